@@ -116,7 +116,7 @@ def _event(value: Any) -> None:
     cycle, kind, _ = value
     within(0, NEVER)(cycle)
     if kind == "state":
-        raise ValueError("a state cannot be loaded later: only now")
+        raise ValueError("a state can be loaded only at the current cycle")
 
 
 def _later(value: Any) -> tuple[str, Value]:

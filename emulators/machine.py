@@ -447,7 +447,7 @@ class Machine:
     # ------------------------------------------------------------ looking on
 
     def trace(self, on: bool = True) -> None:
-        """Note every instruction executed from now on, or no longer; what has been noted is forgotten."""
+        """Record every instruction executed from now on, or stop; the earlier record is discarded."""
         self.m.tracing, self.m.trace_length = int(on), 0
         self._traced = []
 

@@ -244,5 +244,7 @@ def content(title: str, data: bytes, fields: Fields) -> tuple[dict[str, Any], di
         raise StateError("the saved state is damaged: its checksum does not match its content")
     content = json.loads(zlib.decompress(body))
     if not set(fields) <= set(content["fields"]):
-        raise StateError("the saved state is of another version of Ironboard: it describes another machine record")
+        raise StateError(
+            "the saved state is of another version of Ironboard: the machine's record has a different layout"
+        )
     return content["fields"], content["extra"]

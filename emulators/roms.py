@@ -63,5 +63,5 @@ def rom_bytes(name: str) -> bytes:
     except OSError as error:
         raise ImageError(f"{path}: {error.strerror}") from error
     if hashlib.sha256(data).hexdigest() != entries[name]["sha256"]:
-        raise ImageError(f"{path}: damaged (its SHA-256 is not the manifest's): `ironboard rom build` makes it anew")
+        raise ImageError(f"{path}: damaged (its SHA-256 is not the manifest's): `ironboard rom build` rebuilds it")
     return data

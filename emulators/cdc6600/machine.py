@@ -86,7 +86,7 @@ def exchange(machine: Cdc6600, package: int) -> None:
 
 INPUTS: Inputs = {
     "file": Input(
-        "[name, [words]]: a file is there; -1 ends a record, -2 a file",
+        "[name, [words]]: creates a file; -1 ends a record, -2 a file",
         name_and_words(Mark.END_OF_FILE),
         lambda machine, value: machine.system.attach(*value),
     ),
@@ -97,7 +97,7 @@ INPUTS: Inputs = {
         lambda machine, value: machine.system.type(value[0], words_of(value[1])),
     ),
     "disconnect": Input(
-        "the name of a file: no more lines will come", a_name, lambda machine, name: machine.system.disconnect(name)
+        "the name of a file: ends its input", a_name, lambda machine, name: machine.system.disconnect(name)
     ),
     "exchange": Input("the absolute address of a package: an exchange jump", within(0, MOST_WORDS - 16), exchange),
     **common_inputs(WORD_BITS, MOST_WORDS.bit_length() - 1, REGISTERS),
@@ -325,7 +325,7 @@ class Cdc6600(Machine):
     # ------------------------------------------------------------ looking on
 
     def timing(self, on: bool = True) -> None:
-        """Note the units and times of every instruction from now on, or no longer; needs `exact`."""
+        """Record the units and times of every instruction from now on, or stop; needs `exact`."""
         self.m.timing, self.m.timing_length = int(on), 0
         self.m.timing_from = self.m.slot
         self._timed = []

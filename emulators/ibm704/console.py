@@ -155,10 +155,10 @@ ON_MANUAL: dict[Key, Callable[[Ibm704], None]] = {
 # ---------------------------------------------------------------- why it stands still
 
 TROUBLES = {
-    Trouble.NOT_SELECTED: "CPY, and no unit is selected",
-    Trouble.TOO_LATE: "CPY came too late: unit {unit:03o} had let go",
-    Trouble.NO_UNIT: "no unit {unit:03o} can do that",
-    Trouble.NO_DRUM: "LDA, and no drum has just been selected",
+    Trouble.NOT_SELECTED: "CPY without a selected unit",
+    Trouble.TOO_LATE: "CPY came too late: unit {unit:03o} had disconnected",
+    Trouble.NO_UNIT: "unit {unit:03o} cannot do that",
+    Trouble.NO_DRUM: "LDA without a selected drum",
 }
 CAUSES = {
     Cause.HTR: "program stop: HTR",

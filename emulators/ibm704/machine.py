@@ -101,8 +101,8 @@ INPUTS: Inputs = {
         cards,
         lambda machine, value: machine.media.put_cards([tuple(card) for card in value]),
     ),
-    "remove_cards": Input("0: the hopper is emptied", switch, lambda machine, value: machine.media.remove_cards()),
-    "tape": Input("[unit 1 to 10, its characters in base64, or null]: a tape is mounted, or taken away", a_tape, mount),
+    "remove_cards": Input("0: empties the hopper", switch, lambda machine, value: machine.media.remove_cards()),
+    "tape": Input("[unit 1 to 10, its characters in base64, or null]: mounts a tape, or removes it", a_tape, mount),
     **common_inputs(WORD_BITS, MOST_WORDS.bit_length() - 1, {name: bits for name, (_, bits) in REGISTERS.items()}),
 }
 

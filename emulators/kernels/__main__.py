@@ -28,8 +28,10 @@ from emulators.kernels.translator import LanguageError
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command line says; return 0 if it could be done."""
     parser = argparse.ArgumentParser(prog="python -m emulators.kernels", description=__doc__)
-    parser.add_argument("--target", choices=TARGETS, help="the platform to build for; this one if nothing is said")
-    parser.add_argument("--output", type=Path, metavar="FOLDER", help="where the libraries go; beside the cores")
+    parser.add_argument("--target", choices=TARGETS, help="the platform to build for (default: this one)")
+    parser.add_argument(
+        "--output", type=Path, metavar="FOLDER", help="where to write the libraries (default: beside the cores)"
+    )
     parser.add_argument("--c", type=Path, metavar="FOLDER", help="write the C there and compile nothing")
     parser.add_argument("--pages", action="store_true", help="the modules of machines that have pages, into wasm/")
     parser.add_argument("--fetch", action="store_true", help="install the package ziglang where there is no C compiler")
@@ -45,14 +47,14 @@ def main(arguments: list[str] | None = None) -> int:
         elif options.pages:
             print(", ".join(modules.build_all()))
         elif target is None:
-            raise BuildError(f"this platform is none of {', '.join(TARGETS)}: say --target")
+            raise BuildError(f"this platform is none of {', '.join(TARGETS)}: pass --target")
         elif target != own_target() and not options.output:
-            raise BuildError(f"say --output FOLDER: libraries for {target.name} are of no use to this Python")
+            raise BuildError(f"pass --output FOLDER: libraries for {target.name} do not run on this Python")
         else:
             if options.fetch:
                 fetch_compiler(target)
             built = build(target, options.output or FOLDER, tell=lambda text: print(text, flush=True))
-            print(f"{target.name}: {', '.join(built) or 'everything was built already'}")
+            print(f"{target.name}: {', '.join(built) or 'everything is up to date'}")
     except (BuildError, LanguageError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
@@ -67,9 +69,7 @@ def fetch_compiler(target: Target) -> None:
     print(f"no C compiler here: fetching the package {ZIG} ({ZIG_MEGABYTES} MB)", flush=True)
     pip = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", ZIG]
     if subprocess.run(pip, check=False).returncode:
-        raise BuildError(
-            "no C compiler: plain Python will run the machines, slowly; `ironboard doctor` says what to do"
-        )
+        raise BuildError("no C compiler: plain Python will run the machines, slowly; see `ironboard doctor`")
     importlib.invalidate_caches()
 
 

@@ -298,7 +298,7 @@ def _rebuilt(old: dict[str, Any]) -> dict[str, Any]:
 @cache
 def say_missing(core: str, stand_in: str) -> None:
     """Tell the user, once for each core, that it has no kernel, and what runs instead."""
-    say(f"no kernel of {core}: {stand_in} runs it, much slower; `ironboard doctor` says what to do")
+    say(f"no kernel of {core}: {stand_in} runs it, much slower; see `ironboard doctor`")
 
 
 def say(text: str) -> None:

@@ -302,7 +302,7 @@ class _Function:
         """Return where a value of a width is put."""
         if isinstance(target, ast.Name):
             if target.id in self._records or target.id in self._bundles:
-                self._refuse(target, f"'{target.id}' is a parameter that stays what it is")
+                self._refuse(target, f"'{target.id}' is a parameter and cannot be assigned")
             if self._widths.setdefault(target.id, width) != width or width == 0:
                 self._refuse(target, f"'{target.id}' gets {width} values, and {self._widths[target.id]} elsewhere")
             return _safe(target.id)
@@ -351,7 +351,7 @@ class _Function:
             case ast.Name(name) if name in self._widths:
                 return Value(_safe(name), self._widths[name])
             case ast.Name(name) if self._is_local(name):
-                self._refuse(node, f"'{name}' is read here, and has no value yet, or is not an integer")
+                self._refuse(node, f"'{name}' is read before it has a value, or is not an integer")
             case ast.Attribute() | ast.Subscript():
                 found = self._in_record(node) or self._item(node)
                 return Value(f"(integer){found.text}", 1, found.calls)
@@ -408,7 +408,7 @@ class _Function:
                 self._refuse(node, f"'{ast.unparse(node)}': expected < <= > >= == !=, or `in` a tuple written out")
             second = self._integer(operand)
             if second.calls and operand is not operands[-1]:
-                self._refuse(operand, "a call between two comparisons: give its value a name first")
+                self._refuse(operand, "a call between two comparisons: assign it to a variable first")
             parts.append(self._in_order(f"({{}} {COMPARISONS[type(operation)]} {{}})", first, second))
             first = second
         return Value(f"(integer)({' && '.join(each.text for each in parts)})", 1, any(each.calls for each in parts))

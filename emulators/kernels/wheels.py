@@ -47,8 +47,10 @@ def kernels_in(path: Path) -> list[str]:
 def main(arguments: Iterable[str] | None = None) -> int:
     """Do what the command line says; return 0 if it could be done."""
     parser = argparse.ArgumentParser(prog="python -m emulators.kernels.wheels", description=__doc__)
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"{', '.join(NAMES)}; all if none is named")
-    parser.add_argument("--output", type=Path, default=Path("dist"), metavar="FOLDER", help="where they go; dist")
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"{', '.join(NAMES)}; default: all")
+    parser.add_argument(
+        "--output", type=Path, default=Path("dist"), metavar="FOLDER", help="output folder (default: dist)"
+    )
     options = parser.parse_args(None if arguments is None else list(arguments))
     for name in options.targets:
         if name not in NAMES:

@@ -108,16 +108,16 @@ INPUTS: Inputs = {
     "send": Input("one byte that the terminal begins to send in this very cycle", byte, send),
     "baud": Input("the terminal's speed", within(1, FASTEST), set_field("baud")),
     "tape": Input("a tape to play: the cycles, from its start, at which the signal changes sign", edges, play),
-    "stop_tape": Input("0: the tape is taken away", switch, lambda kim, value: kim.schedule.drop("tape_level")),
-    "tape_level": Input("what the tone decoder says: 0 or 1", switch, act_of("tape_level")),
+    "stop_tape": Input("0: removes the tape", switch, lambda kim, value: kim.schedule.drop("tape_level")),
+    "tape_level": Input("the output of the tone decoder: 0 or 1", switch, act_of("tape_level")),
     "recording": Input("the tape recorder: 0 or 1", switch, record),
     "wire": Input(
-        "where PB7 of the 6530-003 is wired: 0 nowhere, 1 to IRQ, 2 to NMI",
+        "the wiring of PB7 of the 6530-003: 0 nowhere, 1 to IRQ, 2 to NMI",
         within(riot.NO_WIRE, riot.TO_NMI),
         set_field("pb7_wire"),
     ),
-    "user_a": Input("a byte: what is on the pins PA7-PA0 of the 6530-003", byte, set_pins(0)),
-    "user_b": Input("a byte: what is on its pins PB7-PB0", byte, set_pins(1)),
+    "user_a": Input("a byte: the levels on the pins PA7-PA0 of the 6530-003", byte, set_pins(0)),
+    "user_b": Input("a byte: the levels on its pins PB7-PB0", byte, set_pins(1)),
     **common_inputs(8, 16, System.registers),
 }
 

@@ -183,4 +183,4 @@ def _check_image(program: Program, image: Image) -> None:
 
 
 def _too_large(program: Program) -> SourceError:
-    return program.body.at.error(TOO_LARGE, f"that has {MOST_WORDS:,} words, for code, arrays, library and stack")
+    return program.body.at.error(TOO_LARGE, f"it has {MOST_WORDS:,} words, for code, arrays, library and stack")

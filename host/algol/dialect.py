@@ -34,7 +34,7 @@ def compiled(path: str | PathLike[str], **options: Any) -> Assembly:
     from host.algol.compiler import compile_file
 
     if options.get("defines") or options.get("include_dirs"):
-        raise ImageError(f"{path}: ALGOL has no symbols and no folders to be given")
+        raise ImageError(f"{path}: ALGOL takes neither symbols nor include folders")
     program = compile_file(Path(path), **{each.dest: options[each.dest] for each in OPTIONS if each.dest in options})
     program.assembly.inspect = partial(_inspector, program)
     return program.assembly

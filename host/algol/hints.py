@@ -110,7 +110,7 @@ def of_missing(written: str, name: str, known: dict[str, str], title: str, befor
     that are visible, by name. `title` is the text before the program, `before` that before the name.
     """
     if re.search(rf"(?i)\b{re.escape(name)}\b", title):
-        return "what stands before the first 'begin' is only a title"
+        return "text before the first 'begin' is only a title"
     if hint := of_word(written):
         return hint
     words = written.lower().split()

@@ -1,4 +1,4 @@
-"""What SAP and COMPASS share: fields of a line, expressions without parentheses, numbers, and lines that are typed.
+"""The common part of SAP and COMPASS: fields of a line, expressions without parentheses, numbers, typed lines.
 
 expression  =  [ + - ] term  { + - term }          term  =  element  { * / element }
 """
@@ -62,7 +62,7 @@ def capitals(text: str) -> str:
 
 
 def checked_name(field: Field, longest: int, pattern: re.Pattern[str]) -> str:
-    """Return the symbol that a field holds; raises AssemblyError for one that is too long or not of this pattern."""
+    """Return the symbol in a field; raises AssemblyError for one that is too long or malformed."""
     name = field.text
     if len(name) > longest:
         raise field.error(f"the symbol '{name}' has more than {longest} characters")
@@ -73,34 +73,34 @@ def checked_name(field: Field, longest: int, pattern: re.Pattern[str]) -> str:
 
 
 class FieldReader:
-    """Reads a variable field from left to right; what an element is, languages say."""
+    """Reads a variable field from left to right; languages define its elements."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
         self.position = 0
 
     def next(self) -> str:
-        """Return the next character, nothing at the end of the field."""
+        """Return the next character, empty at the end of the field."""
         found = self.field.text[self.position : self.position + 1]
         return "" if found.isspace() else found
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Return what a pattern matches here; does not move."""
+        """Return the text that a pattern matches here, without advancing."""
         return pattern.match(self.field.text, self.position)
 
     def take(self, length: int) -> Field:
-        """Move on and return what was there."""
+        """Advance and return the text."""
         self.position += length
         return self.field.part(self.position - length, self.position)
 
     def skip(self, text: str) -> bool:
-        """Move over a text, if it is there."""
+        """Advance over a text, if it is present."""
         there = self.field.text.startswith(text, self.position)
         self.position += len(text) if there else 0
         return there
 
     def unexpected(self, expected: str) -> AssemblyError:
-        """Return the error for what is here."""
+        """Return the error for the text here."""
         found = f"'{self.next()}'" if self.next() else "the end of the field"
         return AssemblyError(self.field.place(self.position, 1), f"expected {expected}, found {found}")
 
@@ -123,12 +123,12 @@ class FieldReader:
         return found
 
     def element(self) -> Expression:
-        """Read a number, a symbol, or whatever else the language has."""
+        """Read a number, a symbol, or another element of the language."""
         raise NotImplementedError
 
 
 def known_by_now(expression: Expression, place: Place, hint: str) -> int:
-    """Return the value of an expression; raises AssemblyError where that is not known yet."""
+    """Return the value of an expression; raises AssemblyError if it is not known yet."""
     value = known(expression)
     if value is None or value.bases:
         raise AssemblyError(place, "the value is not known yet", hint)
@@ -139,7 +139,7 @@ def known_by_now(expression: Expression, place: Place, hint: str) -> int:
 
 
 class NumberError(ValueError):
-    """A number that cannot be a word: message, hint, and the part of the text that is wrong."""
+    """A number that does not fit into a word: message, hint, and the wrong part of the text."""
 
     def __init__(self, message: str, hint: str = "", start: int = 0, length: int | None = None) -> None:
         super().__init__(message)
@@ -147,7 +147,7 @@ class NumberError(ValueError):
 
 
 def converted(read: Callable[[str], int], field: Field) -> int:
-    """Return the word of a number that `read` understands; raises AssemblyError for its NumberError."""
+    """Return the word of a number that `read` parses; turns a NumberError into an AssemblyError."""
     try:
         return read(field.text)
     except NumberError as error:
@@ -179,7 +179,7 @@ def define_all(root: Scope, values: Iterable[tuple[str, int]]) -> None:
 
 
 def names_in(text: str, pattern: re.Pattern[str], value_of: Callable[[str], int | None]) -> dict[str, int]:
-    """Return the values of the names in a typed line, as written or else in capitals; for a debugger's names."""
+    """Return the values of the names in a typed line, as written or else in capitals; for a debugger."""
     found = {}
     for name in pattern.findall(text):
         value = value_of(name)

@@ -1,4 +1,4 @@
-"""What is wrong with a program? Errors and warnings, collected so that one run reports them all."""
+"""Errors and warnings of a program, collected so that one run reports them all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_ERRORS = 200  # more are the consequences of the first ones
 
 @dataclass(eq=False)
 class AssemblyError(SourceError):
-    """An error in a program; when the line came out of an expansion, the lines that called it too."""
+    """An error in a program; in an expansion it also holds the calling lines."""
 
     expansion: Expansion | None = None
     line: Line | None = None  # being assembled, where the place is in an argument from another line
@@ -32,7 +32,7 @@ class AssemblyError(SourceError):
 
 
 class AssemblyWarning(AssemblyError):
-    """Something that is allowed and probably not meant."""
+    """A legal but suspicious statement."""
 
     severity = "warning"
 
@@ -51,7 +51,7 @@ def _note(at: Place, text: str) -> str:
 
 
 class Context(NamedTuple):
-    """Which statement something belongs to: its number in the order of assembly, its expansion and its line."""
+    """The statement of a diagnostic: its number in the order of assembly, its expansion and its line."""
 
     sequence: int
     expansion: Expansion | None = None
@@ -59,7 +59,7 @@ class Context(NamedTuple):
 
 
 class TooManyErrorsError(Exception):
-    """Raised inside the assembler when it is of no use to go on."""
+    """Raised inside the assembler when going on is pointless."""
 
 
 class Diagnostics:
@@ -71,7 +71,7 @@ class Diagnostics:
         self._seen: set[tuple[Place, str]] = set()
 
     def report(self, error: SourceError, context: Context) -> None:
-        """Note an error; the same message at the same place counts once."""
+        """Record an error; the same message at the same place counts once."""
         if (error.place, error.message) in self._seen:
             return
         self._seen.add((error.place, error.message))
@@ -90,7 +90,7 @@ class Diagnostics:
         return tuple(warning for _, warning in sorted(self._warnings, key=lambda pair: pair[0]))
 
     def raise_errors(self) -> None:
-        """Raise SourceErrors with all errors in the order of the program; do nothing when there are none."""
+        """Raise SourceErrors with all errors in the order of the program, if there are any."""
         if self._errors:
             ordered = sorted(self._errors, key=lambda pair: (pair[0], pair[1].place.column))
             raise SourceErrors(error for _, error in ordered)
@@ -100,7 +100,7 @@ Handler = TypeVar("Handler", bound=Callable[..., object])
 
 
 def entering(table: dict[str, Handler]) -> Callable[..., Callable[[Handler], Handler]]:
-    """Return a decorator that enters a function into a table, under the names it is given."""
+    """Return a decorator that enters a function into a table, under the given names."""
 
     def named(*names: str) -> Callable[[Handler], Handler]:
         def enter(handler: Handler) -> Handler:

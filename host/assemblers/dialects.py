@@ -1,4 +1,4 @@
-"""Which assembler, or compiler, is a source for? The ending of its name says it, or an option."""
+"""Chooses the assembler or compiler of a source, by its suffix or by an option."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Dialect(NamedTuple):
-    """A language; `host.registry` knows the machines that it is for."""
+    """A language; `host.registry` knows its machines."""
 
     name: str  # on the command line
     title: str
@@ -73,7 +73,7 @@ COMPASS = Dialect(
 
 
 def dialect_of(path: str | PathLike[str], name: str | None = None) -> Dialect:
-    """Return the dialect of that name, else that of the file's ending, else the default machine's."""
+    """Return the dialect with that name, else the one of the file's suffix, else the default machine's."""
     known = registry.languages()
     if name is not None:
         return known[name]
@@ -95,7 +95,7 @@ def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bo
             raise ImageError(f"{path}: the assembler for the {machine} has no option '--{name.replace('_', '-')}'")
     assembly = found.assemble(path, **given)
     if not assembly.image.segments and not empty:
-        raise ImageError(f"'{path}' produces no {found.unit}: there is nothing to assemble in it")
+        raise ImageError(f"'{path}' produces no {found.unit}")
     return assembly
 
 
@@ -134,7 +134,7 @@ def assemble_file(
     read = {os.path.realpath(record.line.file) for record in assembly.program.records}
     for each in results:
         if os.path.realpath(each) in read:
-            raise ImageError(f"{each}: the program is read from this file; name another one")
+            raise ImageError(f"{each}: this is the input file; name another one")
     for message in assembly.messages:
         print(message)
     for warning in assembly.warnings:

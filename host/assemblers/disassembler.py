@@ -17,7 +17,7 @@ from emulators.mos6502.isa import INSTRUCTIONS, OPCODES, SYNTAX, Instruction, Mo
 
 
 class WordDisassembler:
-    """The memory of an image of words while it is being taken apart; a subclass knows the instructions."""
+    """Disassembles an image of words; a subclass knows the instructions."""
 
     address_digits: int  # octal, in the names of labels
     word_bits: int
@@ -35,7 +35,7 @@ class WordDisassembler:
         self.outside: dict[int, str] = {}  # of words that are not
 
     def follows(self, address: int) -> Iterable[int] | None:
-        """Return the addresses of words that may be executed after the one there; None for one without instructions."""
+        """Return the addresses that may be executed after the one there; None without instructions."""
         raise NotImplementedError
 
     def refers(self, address: int) -> Iterable[int]:
@@ -108,7 +108,7 @@ def disassemble(
 
 
 class ByteDisassembler:
-    """The memory of an image while it is being taken apart."""
+    """Disassembles an image of bytes."""
 
     def __init__(self, image: Image, undocumented: bool) -> None:
         self.image, self.undocumented = image, undocumented

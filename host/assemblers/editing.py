@@ -44,7 +44,7 @@ class Assembler(Protocol):
 
 @dataclass
 class Reading:
-    """A source that has been read: by which assembler, what is wrong with it, which files it consists of."""
+    """An assembled source: its assembler, its errors, its files."""
 
     path: str
     assembler: Any
@@ -73,7 +73,7 @@ class Reading:
 
     @cached_property
     def records(self) -> dict[tuple[str, int], list[Record]]:
-        """The statements by file and line, in the order in which they were assembled."""
+        """The statements by file and line, in the order of assembly."""
         found: dict[tuple[str, int], list[Record]] = {}
         for record in self.program.records:
             found.setdefault((record.line.file, record.line.number), []).append(record)
@@ -96,12 +96,12 @@ class Reading:
         return found[0], words, more
 
     def raw(self, file: str, line: int) -> str:
-        """Return a line as it stands in the source."""
+        """Return a line of the source."""
         lines = self.editing.lines.get(file, ())
         return lines[line - 1] if 0 < line <= len(lines) else ""
 
     def value(self, expression: Expression | None) -> int | None:
-        """Return a value, if it is known."""
+        """Return a value, if known."""
         try:
             return None if expression is None else Evaluation().number(expression)
         except (SourceError, RecursionError):
@@ -117,7 +117,7 @@ class Reading:
         return f"octal {sign}{size:o}, decimal {value}"
 
     def links(self) -> list[tuple[Place, str]]:
-        """Return the places where files are taken in, and the files."""
+        """Return the places that include files, and the files."""
         found = {}
         for record in self.program.records:
             expansion = record.expansion
@@ -131,12 +131,12 @@ class Reading:
     # -------------------------------------------------------------- names
 
     def stands(self, place: Place, name: str) -> bool:
-        """Return whether a name stands there in the source, which a macro may have changed."""
+        """Return whether a name is in the source there; a macro may have changed it."""
         written = self.raw(place.file, place.line)[place.column - 1 : place.column - 1 + place.length]
         return written.upper() == name.upper() or written.startswith(":")
 
     def names(self, spot: Callable[[Symbol], Spot]) -> Iterator[Name]:
-        """Yield the symbols as names; `spot` says where and how each is seen."""
+        """Yield the symbols as names; `spot` describes the appearance of each."""
         found: dict[tuple[str, int, int], Name] = {}
         for symbol in self.program.symbols():
             if symbol.alias or symbol.expression is None or "=" in symbol.name[:1]:
@@ -174,11 +174,11 @@ class Reading:
         return "\n\n".join(lines)
 
     def defined(self, place: Place) -> str:
-        """Return the line that defines something, and where it is."""
+        """Return the line that contains a definition, and its place."""
         return f"```\n{self.raw(place.file, place.line).rstrip()}\n```\n{os.path.basename(place.file)}:{place.line}"
 
     def macros(self, macros: Mapping[str, Any], caseless: bool) -> Iterator[Name]:
-        """Yield the macros as names; those of a package that comes with the assembler have no place."""
+        """Yield the macros as names; those of a supplied package have no place."""
         calls: dict[tuple[str, int, int, str], Place] = {}
         for record in self.program.records:
             expansion = record.expansion
@@ -209,22 +209,22 @@ class Spot(NamedTuple):
 
 
 def times(count: int) -> str:
-    """Return how often something is."""
+    """Return a count in words."""
     return {0: "nowhere", 1: "once"}.get(count, f"{count} times")
 
 
 def documented(handler: Callable[..., object]) -> str:
-    """Return what the docstring of a directive's function says."""
+    """Return the docstring of a directive's function."""
     return re.sub(r"\s+", " ", inspect.getdoc(handler) or "")
 
 
 def explained(line: Line, column: int, length: int, text: str) -> Explained:
-    """Return an explanation of a word of a line."""
+    """Return an explanation of a word in a line."""
     return Explained(line.place(column, length), text)
 
 
 def made(assembler: Callable[..., Any], options: Mapping[str, Any]) -> Any:
-    """Return an assembler with options; raises ImageError for those that it does not have."""
+    """Return an assembler with options; raises ImageError for unknown ones."""
     known = inspect.signature(assembler).parameters
     if unknown := next((each for each in options if each not in known), None):
         raise ImageError(f"the assembler has no option '{unknown}'; {did_you_mean(unknown, known, ', '.join(known))}")
@@ -237,7 +237,7 @@ _members: dict[str, tuple[tuple[int, int], frozenset[str]]] = {}  # path -> stat
 
 
 def program_of(path: str, taken_in: re.Pattern[str], texts: Mapping[str, str]) -> str | None:
-    """Return the source beside this one that takes it in, directly or through others, and is taken in by none."""
+    """Return the source beside this one that includes it, directly or indirectly, and is not itself included."""
     been = [Path(path)]
     while more := [each for each in those_that_take_in(been[-1], taken_in, texts) if each not in been]:
         been.append(more[0])
@@ -245,7 +245,7 @@ def program_of(path: str, taken_in: re.Pattern[str], texts: Mapping[str, str]) -
 
 
 def those_that_take_in(own: Path, taken_in: re.Pattern[str], texts: Mapping[str, str]) -> list[Path]:
-    """Return the sources beside one that take it in directly."""
+    """Return the sources beside this one that include it directly."""
     names = {own.name.lower(), own.stem.lower()}
     try:
         beside = sorted(each for each in own.parent.iterdir() if each.suffix.lower() == own.suffix.lower())
@@ -292,7 +292,7 @@ _programs: dict[str, str] = {}  # member -> the program that was found for it
 
 
 def read_as_part(path: str, texts: Mapping[str, str], read: Read, taken_in: re.Pattern[str]) -> Reading:
-    """Read a source; if it has errors, in the program that it is a part of, where there is one."""
+    """Read a source; if it has errors, read it as part of its program, if there is one."""
     own = os.path.realpath(path)
     if own in _programs and (together := _read_in(own, _programs[own], texts, read)):
         return together
@@ -347,7 +347,7 @@ WITHOUT_FUNCTION = {  # directives whose functions are made by others
 
 
 def analyse_ca65(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> Analysis:
-    """Return what is known of a 6502 source."""
+    """Analyse a 6502 source for editors."""
     from host.assemblers import mos6502
 
     def read(path: str, opened: Editing) -> Reading:
@@ -514,7 +514,7 @@ TAKEN_BY_LIB = re.compile(r"(?im)^(?![*])(?:\S*\s+LIB\s+(?P<name>\S+))")
 
 
 def analyse_sap(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> Analysis:
-    """Return what is known of a SAP source; WST writes nothing."""
+    """Analyse a SAP source for editors; WST writes nothing."""
     from host.assemblers.sap.assembler import assembler
 
     def read(path: str, opened: Editing) -> Reading:
@@ -550,10 +550,10 @@ def analyse_sap(path: str, texts: Mapping[str, str], options: Mapping[str, Any])
 
 
 class Unwritten(list[Path]):
-    """Files that are not written, as nothing is while a source is only looked at."""
+    """Discards output files: nothing is written while a source is only analysed."""
 
     def append(self, path: Path) -> None:
-        """Forget it."""
+        """Discard it."""
 
 
 def _quietly(split: Callable[[str], Any], line: str) -> Any:
@@ -611,7 +611,7 @@ TAKEN_BY_XTEXT = re.compile(r"(?im)^(?![*])(?:\S*\s+XTEXT\s+(?P<name>[^\s,]+))")
 
 
 def analyse_compass(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> Analysis:
-    """Return what is known of a COMPASS source."""
+    """Analyse a COMPASS source for editors."""
     from host.assemblers.compass.assembler import assembler
 
     def read(path: str, opened: Editing) -> Reading:

@@ -19,7 +19,7 @@ DEEPEST = 80  # levels of a tree, and of definitions in terms of one another
 
 
 class Base:
-    """Something whose address is known only at the end: a section. `address_size` counts words, 0 unknown."""
+    """A section, whose address is known only at the end. `address_size` counts words, 0 unknown."""
 
     name: str = ""
     address: int | None = None
@@ -34,16 +34,16 @@ class Value(NamedTuple):
 
 
 class UnresolvedError(AssemblyError):
-    """The value depends on a symbol that is not defined (yet)."""
+    """The value depends on an undefined symbol."""
 
 
 class NotConstantError(AssemblyError):
-    """The value depends on where a section will lie."""
+    """The value depends on the address of a section."""
 
 
 @dataclass
 class Evaluation:
-    """One evaluation: how far it may look, and what it is in the middle of."""
+    """One evaluation: its limits, and the symbols in progress."""
 
     outer: bool = False  # an undefined symbol may mean the one of an enclosing scope
     active: list[Symbol] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Evaluation:
 
 
 class Expression:
-    """A tree. `place` is where it stands, `depth` the levels below."""
+    """A tree. `place` is its position, `depth` the levels below."""
 
     place: Place
     depth = 0
@@ -79,7 +79,7 @@ class Expression:
 
 
 def wrap(number: int) -> int:
-    """Return the number as a 64-bit two's complement machine would keep it."""
+    """Return the number in 64-bit two's complement."""
     return (number + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
@@ -241,7 +241,7 @@ def _depth(place: Place, *operands: Expression) -> int:
 
 
 def known(expression: Expression, outer: bool = False) -> Value | None:
-    """Return the value as far as it is known now, None when it depends on something undefined."""
+    """Return the current value, None when it depends on an undefined symbol."""
     try:
         return Evaluation(outer).of(expression)
     except (UnresolvedError, NotConstantError):
@@ -259,7 +259,7 @@ NOWHERE = Context(0)
 
 
 class Kind(Enum):
-    """What defined a symbol."""
+    """The way a symbol was defined."""
 
     LABEL = "label"
     CONSTANT = "constant"
@@ -290,7 +290,7 @@ class Symbol:
         return self.scope.prefix + self.name
 
     def meant(self, outer: bool = False) -> Symbol:
-        """Return the symbol this one stands for; with `outer`, look into enclosing scopes already now."""
+        """Return the symbol that this one stands for; with `outer`, search enclosing scopes immediately."""
         if self.alias:
             return self.alias
         if outer and self.expression is None:
@@ -300,7 +300,7 @@ class Symbol:
 
 @dataclass(eq=False)
 class Scope:
-    """Names that belong together. `prefix` is what a listing puts before them."""
+    """Related names. `prefix` precedes them in a listing."""
 
     name: str
     parent: Scope | None = None
@@ -312,7 +312,7 @@ class Scope:
     stretches: list[tuple[Place, Place]] = field(default_factory=list)  # from what opens it to what closes it
 
     def symbol(self, name: str) -> Symbol:
-        """Return the symbol of this scope, made undefined where it is new."""
+        """Return the symbol of this scope, creating an undefined one if necessary."""
         return self.symbols.setdefault(name, Symbol(name, self))
 
     def enclosing(self, name: str) -> Symbol | None:
@@ -326,12 +326,12 @@ class Scope:
         return None
 
     def visible(self, name: str) -> Symbol | None:
-        """Return the defined symbol of that name here or around."""
+        """Return the defined symbol with that name here or in an enclosing scope."""
         found = self.symbols.get(name)
         return found if found and found.expression is not None else self.enclosing(name)
 
     def visible_scope(self, name: str) -> Scope | None:
-        """Return the scope of that name inside this one or inside one around it."""
+        """Return the scope with that name inside this one or an enclosing one."""
         scope: Scope | None = self
         while scope:
             if name in scope.scopes:
@@ -351,7 +351,7 @@ class Scope:
 
 
 def define(symbol: Symbol, expression: Expression, kind: Kind, place: Place) -> None:
-    """Give a symbol its meaning; only a variable may get another one."""
+    """Define a symbol; only a variable may be redefined."""
     if symbol.expression is not None and not (kind == symbol.kind == Kind.VARIABLE):
         first = symbol.place
         where = f"the first definition is at {first.file}:{first.line}" if first else "the command line defines it"

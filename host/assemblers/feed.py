@@ -1,4 +1,4 @@
-"""Where do the lines of a program come from? The source, and the expansions that put lines between them."""
+"""The lines of a program: those of the source, and of the expansions between them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_STATEMENTS = 500_000  # a program that needs more repeats itself without en
 
 
 class HasLine(Protocol):
-    """Something to be assembled, and the line it stands on."""
+    """An item to assemble, with its line."""
 
     @property
     def line(self) -> Line:
@@ -28,7 +28,7 @@ Item = TypeVar("Item", bound=HasLine)
 
 @dataclass
 class Frame(Generic[Item]):
-    """Items being handed out one after the other, and the expansion they belong to."""
+    """A sequence of items, and the expansion they belong to."""
 
     items: Sequence[Item]
     expansion: Expansion | None
@@ -36,9 +36,9 @@ class Frame(Generic[Item]):
 
 
 class Feed(Generic[Item]):
-    """A stack of frames: what an include or a macro pushes comes before the rest of what is below.
+    """A stack of frames: the lines of an include or a macro come before the rest of the frame below.
 
-    `deepest` says for each kind of expansion how deep it may be, and what messages call it.
+    `deepest` holds for each kind of expansion its greatest depth, and its name in messages.
     """
 
     def __init__(self, program: Program, deepest: Mapping[str, tuple[int, str]]) -> None:
@@ -53,11 +53,11 @@ class Feed(Generic[Item]):
 
     @property
     def depth(self) -> int:
-        """How many expansions deep that is; 0 in the main file."""
+        """The depth of that expansion; 0 in the main file."""
         return self.expansion.depth if self.expansion else 0
 
     def push(self, items: Sequence[Item], expansion: Expansion | None = None) -> None:
-        """Put items before everything that is still to come."""
+        """Put items before all remaining ones."""
         self.frames.append(Frame(items, expansion))
 
     def next_in_frame(self) -> Item | None:
@@ -73,7 +73,7 @@ class Feed(Generic[Item]):
         return item
 
     def in_frame(self) -> Iterator[Item]:
-        """Yield the items that are left in the innermost frame."""
+        """Yield the remaining items of the innermost frame."""
         while (item := self.next_in_frame()) is not None:
             yield item
 
@@ -84,9 +84,9 @@ class Feed(Generic[Item]):
     def expand(
         self, items: Sequence[Item], kind: str, name: str, place: Place, caller: tuple[str, int] | None = None
     ) -> None:
-        """Go on with these items, then with those after the present one.
+        """Continue with these items, then with those after the current one.
 
-        `caller` is file and number of the statement that called, where that is not the one of this record.
+        `caller` is file and number of the calling statement, where it differs from the one of this record.
         """
         deepest, called = self.deepest[kind]
         if self.depth >= deepest:
@@ -97,7 +97,7 @@ class Feed(Generic[Item]):
         self.push(items, Expansion(kind, name, place, line, self.expansion, self.depth + 1))
 
     def give_up(self, place: Place, message: str, hint: str = "") -> None:
-        """Report an error after which it is of no use to go on."""
+        """Report an error that ends the assembly."""
         self.program.diagnostics.report(AssemblyError(place, message, hint), self.program.context)
         raise TooManyErrorsError
 
@@ -129,17 +129,17 @@ class LibraryFeed(Feed[Line]):
         if inner is None or inner.kind == "file":
             left = next((line for line in frame.items[frame.position :] if not is_empty(line)), None)
             if left:
-                self.program.warn(left.whole(), "what stands after END is not assembled", "a source is one program")
+                self.program.warn(left.whole(), "lines after END are not assembled", "a source is one program")
             self.ended = False
 
     def repeat(self, lines: Sequence[Line], times: int, name: str, place: Place, at: Place) -> None:
-        """Go on with lines taken again and again; `at` is where the numbers stand."""
+        """Continue with repeated lines; `at` is the place of the numbers."""
         if times * len(lines) > self.most:
             self.give_up(at, f"the program grows beyond {self.most} lines")
         self.expand([*lines] * times, "repetition", name, place)
 
     def take_in(self, name: str, place: Place, under: str = "") -> None:
-        """Go on with a member of the library, once for each `under`; raises AssemblyError."""
+        """Continue with a member of the library, once for each `under`; raises AssemblyError."""
         folders = list(dict.fromkeys([Path(place.file).parent, *self.folders]))
         file = f"{name.lower()}{self.suffix}"
         path = find_file(folders, file)
@@ -157,5 +157,5 @@ class LibraryFeed(Feed[Line]):
 
 
 def is_empty(line: Line) -> bool:
-    """Return whether a line of a language with columns says nothing: empty, or a remark (* in column 1)."""
+    """Return whether a line of a language with columns is empty or a remark (* in column 1)."""
     return not line.text.strip() or line.text[0] == "*"

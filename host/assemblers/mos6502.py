@@ -1,4 +1,4 @@
-"""How are 6502 instructions assembled? Operand, addressing mode, bytes; and `assemble` for whole sources.
+"""Assembly of 6502 instructions: operand, addressing mode, bytes; and `assemble` for whole sources.
 
 The instruction set is the table in emulators.mos6502.isa; the language around it is ca65's.
 """
@@ -45,7 +45,7 @@ MODE_NAMES = {
 
 
 class Operand(NamedTuple):
-    """What is written after a mnemonic: the modes it can mean, and the value in it."""
+    """The operand of an instruction: its possible modes, and its value."""
 
     modes: frozenset[Mode]
     value: Expression | None
@@ -54,7 +54,7 @@ class Operand(NamedTuple):
 
 
 class Mos6502:
-    """The processor as the ca65 dialect knows it."""
+    """The processor in the form that the ca65 dialect needs."""
 
     target = TARGET
     addresses = ADDRESSES
@@ -69,14 +69,14 @@ class Mos6502:
         self.mnemonics = frozenset(MNEMONICS) if undocumented else frozenset(documented)
 
     def choose(self, name: str) -> bool:
-        """Switch to the 6502 or, as "6502X", to the one with its undocumented instructions."""
+        """Switch to the 6502 or, as "6502X", to the one with undocumented instructions."""
         if name.upper() not in CPUS:
             return False
         self._select(CPUS[name.upper()])
         return True
 
     def elsewhere(self, mnemonic: str) -> str:
-        """Return a hint for instructions that are not documented."""
+        """Return a hint for undocumented instructions."""
         return f'{mnemonic.upper()} is undocumented: write .setcpu "6502X"' if mnemonic.upper() in MNEMONICS else ""
 
     def instruction(self, assembler: Parser, mnemonic: Token, reader: Reader) -> None:
@@ -93,7 +93,7 @@ class Mos6502:
 
 
 def read_operand(asm: Parser, reader: Reader, branch: bool = False) -> Operand:
-    """Read what stands after a mnemonic. The target of a branch may begin with a parenthesis."""
+    """Read the operand of an instruction. The target of a branch may begin with a parenthesis."""
     start = reader.position
     modes, value, forced = (
         ({Mode.RELATIVE}, asm.expression(reader), False) if branch and reader.at("(") else _form(asm, reader)
@@ -160,7 +160,7 @@ def _forced(asm: Parser, reader: Reader) -> tuple[set[Mode], Expression]:
 
 
 def choose_mode(mnemonic: Token, operand: Operand, available: Mapping[Mode, Instruction]) -> Mode:
-    """Return the mode an operand means: the zero page where the instruction has it and the address is known to fit."""
+    """Return the mode of an operand: the zero page if the instruction has it and the address is known to fit."""
     modes = operand.modes & set(available)
     size = UNKNOWN if operand.value is None else address_size(operand.value)
     short, long = modes & set(ZERO_PAGE_MODES), modes & set(ABSOLUTE_MODES)
@@ -191,7 +191,7 @@ def cycles(instruction: Instruction) -> str:
 
 
 def emit(asm: Parser, instruction: Instruction, operand: Operand) -> None:
-    """Put the bytes of an instruction."""
+    """Emit the bytes of an instruction."""
     size, place = SYNTAX[instruction.mode].operand_bytes, operand.place
     if operand.value is None or size == 0:
         asm.program.emit([instruction.opcode], place)
@@ -300,7 +300,7 @@ BEFORE_SIGN = "#(,<>+-*/&|^~"  # after these, or at the start, + is a sign
 
 
 class Piece(NamedTuple):
-    """A token that is typed, and what is assembled in its place."""
+    """A typed token, and its replacement in the assembled line."""
 
     old: str
     new: str

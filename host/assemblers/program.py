@@ -1,4 +1,4 @@
-"""The program being assembled: what every dialect writes to, and what makes an Assembly of it at the end."""
+"""The program being assembled: every dialect writes to it, and its end produces an Assembly."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Inspect = Callable[[Any], Any]
 
 @dataclass
 class Assembly:
-    """An image, and everything that is known about how it came about.
+    """An image with its sources, symbols and listing.
 
     `procedures` and `variables` are addresses by names of the source, where a compiler has other symbols for them.
     """
@@ -63,13 +63,13 @@ TOO_DEEP = "expressions are nested too deeply here"
 
 
 def digits(number: int, bits: int, radix: int) -> str:
-    """Return a number with all the digits that `bits` bits need."""
+    """Return a number with as many digits as `bits` bits need."""
     width = -(-bits // (4 if radix == 16 else 3))
     return f"{number:0{width}X}" if radix == 16 else f"{number:0{width}o}"
 
 
 class Target(NamedTuple):
-    """The memory that is assembled for."""
+    """The memory of the target machine."""
 
     address_bits: int
     word_bits: int
@@ -82,11 +82,11 @@ class Target(NamedTuple):
         return 1 << self.address_bits
 
     def shown(self, address: int) -> str:
-        """Return an address as messages print it."""
+        """Return an address in the form used by messages."""
         return f"${address:04X}" if self.radix == 16 else f"{address:0{-(-self.address_bits // 3)}o}"
 
     def word(self, word: int) -> str:
-        """Return a word as listings print it."""
+        """Return a word in the form used by listings."""
         return self.fields(word) if self.fields else digits(word, self.word_bits, self.radix)
 
 
@@ -104,7 +104,7 @@ Piece = Callable[[], tuple[int | None, str]]  # an address, if it is to be shown
 
 @dataclass
 class Record:
-    """One statement: its line, why it was assembled, and what came of it."""
+    """One statement: its line, the reason for its assembly, and its words."""
 
     line: Line
     expansion: Expansion | None
@@ -120,7 +120,7 @@ Doubt = tuple[Place, str, str]  # its place, message and hint
 
 @dataclass
 class Check:
-    """Something to be looked at when everything is defined: `act` gets the values, raises or returns a warning."""
+    """A check to run when everything is defined: `act` gets the values, raises or returns a warning."""
 
     expressions: tuple[Expression, ...]
     act: Callable[..., Doubt | None]
@@ -153,7 +153,7 @@ class Program:
     # --- statements -------------------------------------------------------------------------------------
 
     def begin(self, line: Line, expansion: Expansion | None) -> None:
-        """Start the record of the next statement."""
+        """Begin the record of the next statement."""
         self.records.append(Record(line, expansion))
         self.context = Context(len(self.records), expansion, line)
 
@@ -167,7 +167,7 @@ class Program:
         self.diagnostics.warn(place, message, hint, self.context)
 
     def attempt(self, act: Callable[[], None], context: Context | None = None) -> None:
-        """Call `act`; an error is noted, under the statement that is being assembled, or, at the end, under another."""
+        """Call `act`; an error is recorded under the current statement, or, at the end, under another."""
         at = context or self.context
         try:
             act()
@@ -181,11 +181,11 @@ class Program:
     # --- location ---------------------------------------------------------------------------------------
 
     def use(self, section: Section) -> None:
-        """Make a section the one that is filled from here on."""
+        """Make a section the current one."""
         self.section = self.sections.setdefault(section.name, section)
 
     def set_origin(self, origin: int | None) -> None:
-        """Go on at an absolute address, or, with None, where the section goes on by itself."""
+        """Continue at an absolute address, or, with None, where the section continues by itself."""
         self.origin = origin
         self._area += 1
 
@@ -198,22 +198,22 @@ class Program:
     # --- words ------------------------------------------------------------------------------------------
 
     def emit(self, words: Sequence[int], place: Place) -> Span:
-        """Put words at the current location and move it on."""
+        """Store words at the current location and advance it."""
         return self._append(words, place, reserved=False)
 
     def pad(self, length: int, place: Place) -> None:
-        """Put zeros; a configuration may want another word."""
+        """Store zeros; a configuration may choose another word."""
         span = self.emit([0] * length, place)
         span.chunk.fills.append((span.start, length))
 
     def reserve(self, length: int, place: Place) -> None:
-        """Leave room without content: zeros where the image needs something."""
+        """Reserve room without content: zeros where the image needs content."""
         if length:
             self._check_room(length, place)
             self._append([0] * length, place, reserved=True)
 
     def defer(self, length: int, expressions: Sequence[Expression], encode: Encode, place: Place) -> None:
-        """Put words that `encode` makes from the values of the expressions at the end."""
+        """Store words that `encode` makes from the values of the expressions at the end."""
         words = _at_once(expressions, encode)
         span = self._append(words or [0] * length, place, reserved=False)
         if words:
@@ -221,7 +221,7 @@ class Program:
         self.deferred.append(Deferred(span.chunk, span.start, tuple(expressions), encode, self.context))
 
     def amend(self, span: Span, expressions: Sequence[Expression], change: Callable[..., int]) -> None:
-        """Change a word put before: `change` makes another of it and of the values of the expressions at the end."""
+        """Change a word already stored: at the end, `change` combines it with the values of the expressions."""
 
         def encode(*values: int) -> list[int]:
             return [change(span.chunk.words[span.start], *values)]
@@ -263,7 +263,7 @@ class Program:
     # --- symbols ----------------------------------------------------------------------------------------
 
     def refer(self, symbol: Symbol, place: Place) -> None:
-        """Note that a symbol is used."""
+        """Record a use of a symbol."""
         symbol.used.append(place)
         self._references.append((symbol, place, self.context))
 
@@ -284,7 +284,7 @@ class Program:
     # --- the end ----------------------------------------------------------------------------------------
 
     def finish(self, addresses: dict[str, int]) -> Assembly:
-        """Evaluate everything that was left open and return the result; raises SourceErrors."""
+        """Evaluate all open expressions and return the result; raises SourceErrors."""
         try:
             self._resolve_aliases()
             end = Context(len(self.records))
@@ -334,19 +334,19 @@ class Program:
             at = earlier.place
             begin = self.target.shown(earlier.load_address)
             first = self.target.shown(max(later.load_address, earlier.load_address))
-            message = f"the words from {first} on lie on what begins at {begin}"
-            hint = f"that was put there by {at.file}:{at.line}"
+            message = f"the words from {first} overlap those from {begin}"
+            hint = f"those were assembled by {at.file}:{at.line}"
             if self.may_overlap:
                 self.diagnostics.warn(later.place, message, hint, later.context)
             else:
                 self.diagnostics.report(AssemblyError(later.place, message, hint), later.context)
 
     def new_area(self) -> None:
-        """Have the next words begin a stretch of their own, at the same location."""
+        """Begin a new stretch of words at the same location."""
         self._area += 1
 
     def new_part(self) -> None:
-        """From here on words may lie on those before."""
+        """Allow following words to overlap earlier ones."""
         self.new_area()
         self.boundaries.append(self._area)
 
@@ -532,13 +532,13 @@ class ReadsLines(Protocol):
     program: Program
 
     def assemble_lines(self, name: str, lines: list[Line]) -> Assembly:
-        """Assemble the lines of a text; `name` stands for the text in messages."""
+        """Assemble the lines of a text; messages call the text `name`."""
 
 
 def words_at(
     address: int, text: str, assembler: ReadsLines, lines: list[Line], has_literals: Callable[[], bool] = lambda: False
 ) -> tuple[int, ...]:
-    """Return the words of lines that are typed for an address; raises ImageError where they are not all there."""
+    """Return the words of lines typed for an address; raises ImageError if any are missing."""
     target = assembler.program.target
     at = digits(address, target.address_bits, target.radix)
     wrong = ImageError(f"'{text.strip()}' puts nothing, or something elsewhere, at {at}")
@@ -549,7 +549,7 @@ def words_at(
     except ImageError:
         raise wrong from None
     if has_literals():
-        raise ImageError(f"'{text.strip()}': a literal has no place here, put it into a word of its own")
+        raise ImageError(f"'{text.strip()}': a literal cannot stand here; put it into a separate word")
     segments = assembly.image.merged()
     if [segment.address for segment in segments] != [address]:
         raise wrong

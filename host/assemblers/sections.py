@@ -26,7 +26,7 @@ class Deferred:
 
 @dataclass(eq=False)
 class Chunk:
-    """Words that follow one another in memory. A reserved chunk holds room without content."""
+    """Consecutive words in memory. A reserved chunk holds room without content."""
 
     section: Section
     offset: int  # of the first word in its section
@@ -51,7 +51,7 @@ class Chunk:
 
 @dataclass(eq=False)
 class Section(Base):
-    """A named stream of words. `loads` is False where only room is laid out: no content reaches the image."""
+    """A named stream of words. `loads` is False for a layout without content in the image."""
 
     name: str
     address_size: int = 0
@@ -63,13 +63,13 @@ class Section(Base):
     saved_origin: int | None = None  # for dialects in which each section keeps its own
 
     def fill(self, word: int) -> None:
-        """Give a value to the words that have none of their own: room, and what aligns."""
+        """Set the value of words that have none of their own: reserved room and alignment."""
         for chunk in self.chunks:
             for start, length in [(0, len(chunk.words))] if chunk.reserved else chunk.fills:
                 chunk.words[start : start + length] = [word] * length
 
     def room(self, origin: int | None, reserved: bool, area: int, place: Place, context: Context) -> Chunk:
-        """Return the chunk that the next words belong to: the last one where they continue it."""
+        """Return the chunk for the next words: the last one if they continue it."""
         last = self.chunks[-1] if self.chunks else None
         if last and last.reserved == reserved and last.area == area:
             end = None if last.origin is None else last.origin + len(last.words)
@@ -80,9 +80,9 @@ class Section(Base):
 
 
 def lay_out(sections: Iterable[Section], addresses: dict[str, int], size: int) -> None:
-    """Give every section its address: the one asked for, else after the section before it.
+    """Assign an address to every section: the requested one, else after the section before it.
 
-    Those whose addresses are one word, in the zero page, follow one another; so do the others.
+    Sections with one-word addresses, in the zero page, follow one another; so do the others.
     """
     free = {True: 0, False: 0}
     for section in sections:
@@ -97,9 +97,9 @@ def lay_out(sections: Iterable[Section], addresses: dict[str, int], size: int) -
 
 
 def loaded(sections: Iterable[Section]) -> list[Chunk]:
-    """Return the chunks that belong into the image, in the order of sections and source.
+    """Return the chunks of the image, in the order of sections and source.
 
-    An area (from one origin to the next) of nothing but reservations only names addresses: it is left out.
+    An area (from one origin to the next) that only reserves room merely names addresses: it is omitted.
     """
     chunks = [chunk for section in sections for chunk in section.chunks]
     with_content = {(chunk.section.name, chunk.area) for chunk in chunks if not chunk.reserved}
@@ -115,7 +115,7 @@ def loaded(sections: Iterable[Section]) -> list[Chunk]:
 
 
 def overlaps(chunks: Iterable[Chunk]) -> list[tuple[Chunk, Chunk]]:
-    """Return the pairs (later, earlier) of chunks with content that lie on the same addresses."""
+    """Return the pairs (later, earlier) of overlapping chunks with content."""
     filled = sorted(
         (c for c in chunks if not c.reserved and c.words), key=lambda c: (c.load_address, c.context.sequence)
     )

@@ -1,4 +1,4 @@
-"""Where do the lines of a program come from? Files, and why others stand between them."""
+"""The lines of a program: files, and the expansions between their lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIBRARY_704 = tuple(root / "asm" / "ibm704" for root in ROOTS)  # of SAP: where 
 
 
 class Line(NamedTuple):
-    """One line of a file, as it stands there."""
+    """One line of a file, unchanged."""
 
     file: str
     number: int  # from 1
@@ -42,7 +42,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Expansion:
-    """Why lines that are not next in the file are being assembled: what was called, and where."""
+    """The reason why lines are assembled out of file order: the call, and its place."""
 
     kind: str  # "file", "macro", "repetition"
     name: str
@@ -72,7 +72,7 @@ _noting: ContextVar[Files | None] = ContextVar("_noting", default=None)
 
 @contextmanager
 def noting_files() -> Iterator[Files]:
-    """Give the files that are read, and those that were looked for in vain, while the context is open."""
+    """Collect the files read, and those looked for in vain, while the context is open."""
     files: Files = {}
     token = _noting.set(files)
     try:
@@ -83,7 +83,7 @@ def noting_files() -> Iterator[Files]:
 
 @dataclass
 class Editing:
-    """Texts that are open in an editor, by their real paths, and the lines of all sources that were read."""
+    """Texts open in an editor, by their real paths, and the lines of all sources read."""
 
     texts: Mapping[str, str]
     lines: dict[str, list[str]] = field(default_factory=dict)  # by the names that places have
@@ -98,7 +98,7 @@ _editing: ContextVar[Editing | None] = ContextVar("_editing", default=None)
 
 @contextmanager
 def editing(texts: Mapping[str, str]) -> Iterator[Editing]:
-    """Have these texts read in the place of the files while the context is open; give what is read."""
+    """Read these texts in place of the files while the context is open; yield the files read."""
     found = Editing(texts)
     token = _editing.set(found)
     try:
@@ -108,7 +108,7 @@ def editing(texts: Mapping[str, str]) -> Iterator[Editing]:
 
 
 def fingerprint(path: str | os.PathLike[str], content: bytes) -> str:
-    """Return what tells one state of a file from another: a hash of its content and of its real path."""
+    """Return a hash of a file's content and real path."""
     return hashlib.sha256(os.fsencode(os.path.realpath(path)) + b"\0" + content).hexdigest()
 
 
@@ -135,7 +135,7 @@ def read_bytes(path: Path, limit: int = -1) -> bytes:
 
 
 def read_lines(path: Path, name: str) -> list[Line]:
-    """Return the lines of a text file, under the name its errors will carry.
+    """Return the lines of a text file, under the name used in its errors.
 
     Raises ImageError when it is not text or cannot be read. A byte order mark is skipped.
     """
@@ -144,7 +144,7 @@ def read_lines(path: Path, name: str) -> list[Line]:
     except OSError as error:
         raise ImageError(f"cannot read '{name}': {error.strerror}") from None
     if b"\0" in content:
-        raise ImageError(f"'{name}' is not a source text: it holds NUL bytes")
+        raise ImageError(f"'{name}' is not a source: it contains NUL bytes")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -1,1 +1,1 @@
-"""Checks of the processors: test vectors, core against core, and compiling ahead."""
+"""Checks of the processors: test vectors, core against core, and kernels against each other."""

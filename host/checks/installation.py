@@ -1,4 +1,4 @@
-"""Is everything there? Python, the kernel of each core, and the packages that only some commands need."""
+"""Checks the installation: Python, the kernel of each core, and the packages that only some commands need."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PACKAGES = {  # import name -> package, and what it is for
 
 
 def examine() -> int:
-    """Print what there is; return 1 if a core has no kernel."""
+    """Print the state of the installation; return 1 if a core has no kernel."""
     print(f"ironboard {found('ironboard') or '(not installed)'}")
     print(f"Python    {platform.python_version()} on {platform.system()} {platform.machine()}")
     print("\nkernels")
@@ -41,7 +41,7 @@ def examine() -> int:
 
 
 def remedy() -> str:
-    """Return what to do where kernels are missing."""
+    """Return the remedy for missing kernels."""
     if own_target() is None:
         return f"kernels are made for {', '.join(TARGETS)}: this platform is none of them"
     if building.IN_CHECKOUT and (system_compiler() or importlib.util.find_spec(ZIG)):
@@ -53,7 +53,7 @@ def remedy() -> str:
 
 
 def found(package: str) -> str:
-    """Return the version of an installed package, "" if it is not there."""
+    """Return the version of an installed package, "" if it is missing."""
     try:
         return version(package)
     except PackageNotFoundError:

@@ -45,7 +45,7 @@ class Pair:
         self.machines = (make(first), make(second))
 
     def start(self, program: str, keys: str = "") -> None:
-        """Load a program into both, bring it to its entry, and let keys be pressed from there on."""
+        """Load a program into both, run to its entry, and press keys from there on."""
         found, feed = programs.find(program), self.model.feeder(keys, "")
         for machine in self.machines:
             if warning := self.model.start(machine, found):
@@ -66,7 +66,7 @@ class Pair:
         return given
 
     def run(self, cycles: int) -> Divergence | None:
-        """Run both for n cycles; return the first difference, None if there is none."""
+        """Run both for n cycles; return the first difference or None."""
         end = self.machines[0].cycles + cycles
         while self.machines[0].cycles < end:
             before = [machine.save_state() for machine in self.machines]
@@ -96,7 +96,7 @@ class Pair:
         raise IronboardError("the machines differ after a run, but not when they take it instruction by instruction")
 
     def differences(self) -> list[str]:
-        """Return what differs now, in words."""
+        """Return the current differences in words."""
         first, second = self.machines
         found = []
         for name, bits in first.registers.items():
@@ -133,7 +133,7 @@ class Pair:
 
 
 def lockstep(program: str, cycles: int, keys: str = "", cores: tuple[str, str] = ("compiled", "py65")) -> int:
-    """Run a program on two cores and print what came of it; return the exit status: 0 if they did the same."""
+    """Run a program on two cores and print the result; return the exit status: 0 if they agreed."""
     model = registry.find(registry.meant(program))
     pair = Pair(model, *cores)
     pair.start(program, keys)

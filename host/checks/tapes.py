@@ -47,7 +47,7 @@ Words = NDArray[np.uint64]
 
 
 class Played(NamedTuple):
-    """What came of playing a tape."""
+    """The result of playing a tape."""
 
     seconds: float  # of CPU time
     calls: int
@@ -55,7 +55,7 @@ class Played(NamedTuple):
 
 
 class Tape:
-    """A tape while a processor records on it."""
+    """A recording of a processor's calls."""
 
     def __init__(self, path: Path, processor: Processor) -> None:
         core = processor.module
@@ -81,7 +81,7 @@ class Tape:
         return int(self.processor.m.cycles) - self.first_cycle
 
     def note(self, function: str, arguments: tuple[int, ...], execute: Callable[[], Any]) -> Any:
-        """Execute a call, and note it."""
+        """Execute a call, and record it."""
         given = self._pieces()
         returned = execute()
         changes = self._pieces()
@@ -125,7 +125,7 @@ class Tape:
         return pieces
 
     def close(self) -> None:
-        """Note the record as it is now."""
+        """Record the final state."""
         self._file.write(struct.pack("<I", 0) + self._known.tobytes())
         self._file.close()
 

@@ -25,11 +25,11 @@ T = TypeVar("T")
 
 
 class VectorError(IronboardError):
-    """A vector file that cannot be read; the message begins with the file and the line."""
+    """An unreadable vector file; the message begins with the file and the line."""
 
 
 def read_vectors(path: Path, parse: Callable[[dict[str, Any]], T]) -> Iterator[T]:
-    """Return what `parse` makes of the objects of a file; raises VectorError at the first thing that is not a vector.
+    """Return the results of `parse` for the objects of a file; raises VectorError at the first invalid one.
 
     `parse` raises ValueError, KeyError or TypeError for an object that is not a test vector.
     """
@@ -126,7 +126,7 @@ def wired(core: ModuleType, flat: ModuleType, which: str) -> Bare:
 
 
 def content_difference(processor: Bare, expected: Mapping[int, int], place: str, word: str) -> str:
-    """Return the first word that is not as expected; `place` and `word` are formats of an address and of a word."""
+    """Return the first word that differs; `place` and `word` are formats of an address and of a word."""
     for address, content in expected.items():
         if (was := processor.memory[address]) != content:
             return f"{address:{place}} holds {was:{word}} instead of {content:{word}}"
@@ -134,13 +134,13 @@ def content_difference(processor: Bare, expected: Mapping[int, int], place: str,
 
 
 def stray_write(processor: Bare, expected: Mapping[int, int], place: str) -> str:
-    """Return the first write to a word that should not be touched."""
+    """Return the first write to a word that should not be written."""
     wrong = (address for address, _, write in processor.accesses if write and address not in expected)
     return next((f"{address:{place}} is written to, and should not be touched" for address in wrong), "")
 
 
 def stop_difference(stops: bool, expected: bool) -> str:
-    """Return what is wrong with a machine that stops, or does not."""
+    """Describe a machine that stops, or does not, contrary to expectation."""
     if stops == expected:
         return ""
     return "the machine goes on instead of stopping" if expected else "the machine stops instead of going on"
@@ -160,7 +160,7 @@ def counted(
 
 
 class Report:
-    """What came of the vectors, per kind of instruction."""
+    """The results of the vectors, per kind of instruction."""
 
     def __init__(self, checks: Any) -> None:
         self.module = checks  # parse, Bench, described, table

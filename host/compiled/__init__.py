@@ -1,1 +1,1 @@
-"""What any compiled program on a machine has, whatever its language: its text, its code, its calls, its faults."""
+"""The common parts of all compiled programs on a machine: their text, code, calls and faults."""

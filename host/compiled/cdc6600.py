@@ -1,4 +1,4 @@
-"""Compiled programs on the CDC 6600: where a trace has what their code needs, and what numbers are as words."""
+"""Compiled programs on the CDC 6600: the columns of a trace they need, and the word form of their numbers."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ WORD = (1 << WORD_BITS) - 1
 
 @cache
 def target() -> Target:
-    """Return what code looks like, for programs with frames at B6 and a stack that ends at B7."""
+    """Return the description of code for programs with frames at B6 and a stack that ends at B7."""
     from emulators.cdc6600.machine import Cdc6600  # compilers do without
 
     return Target(tuple(Cdc6600.registers), "P", "PARCEL", PARCELS, PARCEL_BITS, MOST_WORDS, "B6", "B7")
 
 
 class Made(NamedTuple, Generic[N]):
-    """What a line of COMPASS was made of (see `host.compiled.code.Point`)."""
+    """The origin of a line of COMPASS (see `host.compiled.code.Point`)."""
 
     node: N
     begins: bool
@@ -51,7 +51,7 @@ def points(assembly: Assembly, lines: Iterable[tuple[Line, Made[N]]]) -> Iterato
 
 
 def signed(word: int, bits: int = WORD_BITS) -> int:
-    """Return the integer that a word, or a field of it, is in ones' complement."""
+    """Return the integer value of a word, or of a field, in ones' complement."""
     return word - ((1 << bits) - 1) if word >> bits - 1 else word
 
 
@@ -74,7 +74,7 @@ def of_real(number: Fraction) -> int:
 
 
 def real(word: int) -> Real | Odd:
-    """Return the number that a floating word is."""
+    """Return the value of a floating word."""
     size, negative = arithmetic.magnitude(word), word >> WORD_BITS - 1
     if arithmetic.is_odd(word):
         infinite = arithmetic.conditions(word) == arithmetic.INFINITE

@@ -26,7 +26,7 @@ def read_text(path: Path, what: str) -> str:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise IronboardError(f"{path}:{line}:{column}: error: this is not a text: not UTF-8") from None
+        raise IronboardError(f"{path}:{line}:{column}: error: this is not text: not UTF-8") from None
 
 
 class Text:

@@ -22,7 +22,7 @@ AnyCall: TypeAlias = Call[Any, Any]
 
 
 class Live(NamedTuple):
-    """An activation that is going on."""
+    """An activation in progress."""
 
     region: int  # the number of its stretch of code
     frame: int | None  # where that tells activations apart
@@ -35,7 +35,7 @@ def living(code: AnyCode, calls: Sequence[AnyCall]) -> list[Live]:
 
 
 class Moments:
-    """Where the program was before each row of a trace."""
+    """The program's position before each row of a trace."""
 
     def __init__(self, code: AnyCode, rows: Trace) -> None:
         target = code.target
@@ -95,7 +95,7 @@ class Into:
 
 
 class Over:
-    """The next statement of the activation, or of one that has called it."""
+    """The next statement of the activation, or of one of its callers."""
 
     def __init__(self, code: AnyCode, calls: Sequence[AnyCall]) -> None:
         self._code = code
@@ -123,7 +123,7 @@ class Over:
 
 
 class Out:
-    """Where the activation was called."""
+    """The place of the activation's call."""
 
     def __init__(self, code: AnyCode, calls: Sequence[AnyCall]) -> None:
         self._code = code
@@ -132,7 +132,7 @@ class Out:
         self._begun = False
 
     def reached(self, rows: Trace, following: int) -> int | None:
-        """Look for an instruction of a caller's."""
+        """Look for an instruction of a caller."""
         moments = Moments(self._code, rows)
         outer = moments.alive(self._live) & ~moments.alive(self._inner)
         outer[: 0 if self._begun else 1] = False
@@ -142,7 +142,7 @@ class Out:
 
 
 def before(code: AnyCode, calls: Sequence[AnyCall], rows: Trace) -> int | None:
-    """Return the row with which the statement before began: of the activation, or of one that has called it."""
+    """Return the row where the previous statement began: of the activation, or of one of its callers."""
     moments, live = Moments(code, rows), living(code, calls)
     begin, end = moments.at(places(code, parameters=False)), len(rows)
     while True:

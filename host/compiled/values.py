@@ -73,7 +73,7 @@ class Notation(NamedTuple):
     ten: str  # before the exponent
 
     def written(self, value: Value, rounded: Rounded) -> str:
-        """Return a value as text: of a real the fewest digits that mean this very word."""
+        """Return a value as text: for a real the fewest digits that denote this very word."""
         if isinstance(value, bool):
             return self.true if value else self.false
         if isinstance(value, Odd):
@@ -115,7 +115,7 @@ def _digits(size: Fraction, count: int) -> tuple[int, int]:
 
 
 class Calculator(NamedTuple):
-    """Computes operations, by their signs; what it does not take raises IronboardError."""
+    """Computes operations, by their signs; raises IronboardError for invalid operands."""
 
     notation: Notation
     rounded: Rounded
@@ -146,7 +146,7 @@ class Calculator(NamedTuple):
         return -number if isinstance(number, int) else Real(-number.exact)
 
     def combined(self, sign: str, left: Value, right: Value) -> Value:
-        """Return what an operation with two operands gives."""
+        """Return the result of an operation with two operands."""
         if sign in LOGICAL:
             return LOGICAL[sign](self.logical(left), self.logical(right))
         if sign in "=≠" and isinstance(left, bool) and isinstance(right, bool):

@@ -1,4 +1,4 @@
 """Step, stop, rewind: a debugging session without a user interface (`session.py`), and its faces.
 
-A session knows nothing but the `Machine` protocol: every machine has a debugger as soon as it is one.
+A session uses only the `Machine` protocol, so every machine that implements it has a debugger.
 """

@@ -18,7 +18,7 @@ LONGEST = 4  # words of an instruction that the window allows for; longer ones o
 
 
 class Instruction(NamedTuple):
-    """An instruction in memory, or a word that is in none."""
+    """An instruction in memory, or a word outside any instruction."""
 
     address: int
     length: int  # words
@@ -78,7 +78,7 @@ class Disassembler:
         return found[::-1]
 
     def _by_source(self, start: int, end: int) -> int:
-        """Return 1 where an instruction begins with a line and stays in it, 0 where there is none, -1 elsewhere."""
+        """Return 1 where an instruction starts and ends within a line, 0 where there is no line, -1 elsewhere."""
         line = self._sources.line_at(start)
         if line is None:
             return 0

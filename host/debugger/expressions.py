@@ -52,19 +52,19 @@ Compute = Callable[[], int]
 
 
 class Names(Protocol):
-    """Who knows labels."""
+    """Looks up labels."""
 
     def address_of(self, name: str) -> int | None:
-        """Return the value of a label, None if there is none of that name."""
+        """Return the value of a label, None for an unknown one."""
 
 
 class ExpressionError(SourceError):
-    """What is wrong with an expression, and where in it."""
+    """An error in an expression, with its position."""
 
 
 @dataclass(frozen=True)
 class Expression:
-    """Something to compute from a machine's state, again and again."""
+    """A computation from a machine's state that can be repeated."""
 
     text: str
     compute: Compute
@@ -87,7 +87,7 @@ class Parser:
         self.language: Language | None = None  # whose names go before the machine's
 
     def parse(self, text: str) -> Expression:
-        """Return an expression, of the program's language if its names are; raises ExpressionError if there is none."""
+        """Parse an expression, of the program's language if its names are; raises ExpressionError."""
         if self.language is None:
             return self.plain(text)
         try:
@@ -99,16 +99,16 @@ class Parser:
         return self.plain(text) if compute is None else Expression(text.strip(), compute, reads_memory=True)
 
     def plain(self, text: str) -> Expression:
-        """Return an expression about the machine; raises ExpressionError for other texts."""
+        """Parse an expression about the machine; raises ExpressionError."""
         reader = Reader(text)
         self._reads_memory = False
         compute = self._binary(reader, 0, 0)
         if reader.token:
-            raise reader.error(f"'{reader.token}' is one too many", "expected an operator or the end")
+            raise reader.error(f"'{reader.token}' is unexpected", "expected an operator or the end")
         return Expression(text.strip(), compute, self._reads_memory)
 
     def value(self, text: str) -> int:
-        """Return the value of an expression about the machine now."""
+        """Return the current value of an expression about the machine."""
         return self.plain(text).compute()
 
     def shown(self, text: str) -> str | None:
@@ -216,7 +216,7 @@ class Parser:
 
 
 def register_named(machine: Machine, text: str) -> str:
-    """Return a register's name as the machine writes it; raises IronboardError for an unknown one."""
+    """Return a register's name in the machine's spelling; raises IronboardError for an unknown one."""
     found = next((name for name in machine.registers if name.upper() == text.upper()), None)
     if found is None:
         raise IronboardError(f"there is no register '{text}': there are {' '.join(machine.registers)}")
@@ -224,7 +224,7 @@ def register_named(machine: Machine, text: str) -> str:
 
 
 def number(word: str, radix: int) -> int | None:
-    """Return a number without a sign, None if the word is not one."""
+    """Parse an unsigned number, None if the word is not one."""
     try:
         if word[0] in PREFIXES:
             return int(word[1:], PREFIXES[word[0]])
@@ -253,7 +253,7 @@ class Reader:
         self.take()
 
     def take(self) -> str:
-        """Return the token and go on to the next."""
+        """Return the token and advance."""
         token = self.token
         rest = self._text[self._end :]
         self._start = self._end + len(rest) - len(rest.lstrip())
@@ -262,7 +262,7 @@ class Reader:
             self.token, self._end = match.group().strip(), match.end()
         elif rest.strip():
             self.token = self._text[self._start]
-            raise self.error(f"'{self.token}' means nothing in an expression")
+            raise self.error(f"'{self.token}' has no meaning in an expression")
         else:
             self.token = ""
         return token

@@ -1,7 +1,7 @@
-"""What a run is for: how a session knows, from the instructions that were executed, that it has arrived.
+"""The goal of a run: how a session detects its end from the executed instructions.
 
-A goal is asked about every stretch of a run: the rows of its trace, and the address of the instruction after them.
-It answers with the number of rows it took to get there, or None.
+A goal examines every stretch of a run: the rows of its trace, and the address of the instruction after them. It returns
+the number of rows up to the goal, or None.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ LineAt = Callable[[int], SourceLine | None]
 
 
 class Goal(Protocol):
-    """Where a run shall end."""
+    """The end of a run."""
 
     def reached(self, rows: Trace, following: int) -> int | None:
-        """Return how many of these instructions it took to reach the goal, None if it has not been reached."""
+        """Return how many of these instructions it took to reach the goal, None if it was not reached."""
 
 
 def counter_column(machine: Machine) -> int:
@@ -51,14 +51,14 @@ class Instructions:
 
 
 class Over:
-    """One instruction; a call, or an interrupt after it, counts as one with all that it does until it returns."""
+    """One instruction; a call, or an interrupt after it, counts as one together with everything up to its return."""
 
     def __init__(self, machine: Machine) -> None:
         self._calls = calls_of(machine, [])
         self._begun = False
 
     def reached(self, rows: Trace, following: int) -> int | None:
-        """Wait until nothing is open that was not open before."""
+        """Wait until no new call is open."""
         if not len(rows):
             return None
         if not self._begun and not rows[0, TRACE_FLOW]:
@@ -68,7 +68,7 @@ class Over:
 
 
 class Out:
-    """The end of the subroutine, or of the interrupt, that the machine is in."""
+    """The end of the current subroutine or interrupt handler."""
 
     def __init__(self, machine: Machine) -> None:
         self._calls = calls_of(machine, machine.frames())
@@ -84,7 +84,7 @@ class Out:
 
 
 class Lines:
-    """The next line of the source; with `over`, calls are not followed. Where there is no source, an instruction."""
+    """The next line of the source; with `over`, calls are not followed. Without a source, one instruction."""
 
     def __init__(self, machine: Machine, line_at: LineAt, *, over: bool = False) -> None:
         self._line_at = line_at
@@ -114,7 +114,7 @@ class Lines:
 
 
 class Mark(NamedTuple):
-    """What is known about an open call besides its frame."""
+    """The record of an open call besides its frame."""
 
     level: int | None = None  # the stack pointer before the call
     returning: bool = False  # an interrupt after a return: where that goes shows when the interrupt ends
@@ -157,7 +157,7 @@ class Calls:
             yield index, flow, before
 
     def note(self, flow: int, address: int, target: int, level: int | None = None) -> None:
-        """Note what the instruction at `address` did; the next one to be executed is at `target`.
+        """Record the instruction at `address`; the next one is at `target`.
 
         `level`: the stack pointer before it, on a machine that has one.
         """

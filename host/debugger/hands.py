@@ -1,4 +1,4 @@
-"""The user's hands at the machine: a key that is pressed stays down for a while of the machine's own time.
+"""Timed key presses: a pressed key stays down for a fixed machine time.
 
 A terminal tells when a key goes down, never when it comes up; and keys may be typed faster than a program looks at
 them. So they wait their turn, and come up at a cycle of the machine that is set when they go down: whatever happens

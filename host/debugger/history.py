@@ -30,7 +30,7 @@ NEW_LIFE = "state"  # the input after which there is no way back: time itself ma
 
 
 class Entry(NamedTuple):
-    """Something that was given to the machine."""
+    """One input to the machine."""
 
     cycle: int
     kind: str
@@ -38,7 +38,7 @@ class Entry(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A moment one can start from."""
+    """A time to which the history can return directly."""
 
     cycle: int
     given: int  # entries of the log that had been given
@@ -70,7 +70,7 @@ class History:
         machine.on_give = self._note
 
     def begin(self) -> None:
-        """Forget everything: the past begins now."""
+        """Discard the history; it starts now."""
         self.log, self.given, self.expected_end = [], 0, None
         self._set_marks([self.here()])
         self.end = self.start
@@ -78,13 +78,13 @@ class History:
             tell()
 
     def expect(self, log: Iterable[Entry], end: int) -> None:
-        """Take over what is to be given from now on, up to a cycle: a recording."""
+        """Schedule the inputs of a recording up to a cycle."""
         self.log = self.log[: self.given] + list(log)
         self.expected_end = end
 
     @property
     def start(self) -> int:
-        """The first cycle one can go back to."""
+        """The earliest cycle in the history."""
         return self._marks[0].cycle
 
     def _set_marks(self, marks: list[Mark]) -> None:
@@ -109,7 +109,7 @@ class History:
         self.given += 1
 
     def forget_future(self) -> None:
-        """Let the past end now: what came later, or was to come, has never been."""
+        """End the history now: later events, past or scheduled, are discarded."""
         del self.log[self.given :]
         self.expected_end = None
         now = self._machine.cycles
@@ -121,7 +121,7 @@ class History:
                 tell()
 
     def give_due(self) -> None:
-        """Give what was given up to now."""
+        """Apply the inputs due by now."""
         self._replaying = True
         try:
             while self.given < len(self.log) and self.log[self.given].cycle <= self._machine.cycles:
@@ -134,7 +134,7 @@ class History:
 
     @property
     def next_entry(self) -> int | None:
-        """The cycle of what will be given next, None if there is nothing."""
+        """The cycle of the next input, None if there is none."""
         return self.log[self.given].cycle if self.given < len(self.log) else None
 
     # ------------------------------------------------------------ running
@@ -160,7 +160,7 @@ class History:
                 return stop
 
     def _went_on(self, stop: Stop, before: int) -> bool:
-        """Return whether the machine did not stay where it has stopped just now."""
+        """Return whether the machine continued after its current stop."""
         now = self._machine.cycles
         if self.next_entry is not None and self.next_entry <= now:
             return True
@@ -187,7 +187,7 @@ class History:
         return self._marks[max(0, bisect_right(self._marks, cycle, key=lambda mark: mark.cycle) - 1)]
 
     def _mark(self) -> None:
-        """Take a snapshot if the last one lies far enough back."""
+        """Take a snapshot if the last one is far enough back."""
         now = self._machine.cycles
         self.end = max(self.end, now)
         if now - self._latest(now).cycle < self.interval:
@@ -205,7 +205,7 @@ class History:
         self._set_marks([mark for i, mark in enumerate(self._marks) if i >= old or i % 2 == 0])
 
     def state_at_start(self) -> bytes:
-        """Return the machine's state as it was at the beginning."""
+        """Return the machine's state at the start of the history."""
         here = self.here()
         self.restore(self._marks[0])
         state = self._machine.save_state()
@@ -215,9 +215,9 @@ class History:
     # ------------------------------------------------------------ going elsewhere
 
     def go(self, cycle: int) -> None:
-        """Go to the moment at `cycle`, or to the first one after it; `start` at the earliest.
+        """Go to the time `cycle`, or the first one after it; `start` at the earliest.
 
-        Behind the end, time runs on. If the machine stops for good before, that is how far it goes.
+        Past the end, the machine runs on. If it stops for good before, that is where the journey ends.
         """
         mark, now = self._latest(max(cycle, self.start)), self._machine.cycles
         if not mark.cycle <= now <= cycle:
@@ -225,18 +225,19 @@ class History:
         self.run_to(cycle, through=True)
 
     def here(self) -> Mark:
-        """Return the moment, to come back to it."""
+        """Return the current time, for `restore`."""
         return Mark(self._machine.cycles, self.given, self._machine.snapshot())
 
     def restore(self, mark: Mark) -> None:
-        """Go to a moment at once."""
+        """Return to a time saved by `here`."""
         self._machine.restore(mark.snapshot)
         self.given = mark.given
 
     def back(self, count: int = 1) -> int:
-        """Go back by `count` instructions, as far as there are any; return how many there were.
+        """Go back by `count` instructions, or as many as there are; return the number.
 
-        Time that passes without an instruction, as while a reset key is down, goes with the instruction before.
+        Time that passes without an instruction, as while a reset key is down, belongs to the instruction
+        before.
         """
         now = self._machine.cycles
         moments = self.moments(now, count)[-count:]
@@ -244,7 +245,7 @@ class History:
         return len(moments)
 
     def moments(self, before: int, count: int) -> list[int]:
-        """Return the last moments before a cycle, `count` of them or more if there are as many."""
+        """Return the last `count` or more instruction times before a cycle."""
         found: list[int] = []
         for first in self.earlier(before, SPAN * count):
             self.go(first)

@@ -16,14 +16,14 @@ MOST = 1000  # activations that are told of, if nothing else is said
 
 
 class Spot(NamedTuple):
-    """Where an instruction begins: a word, and the part of it on machines whose words hold several."""
+    """The start of an instruction: a word, and the part of it on machines whose words hold several."""
 
     address: int
     part: int = 0
 
 
 class Passage(NamedTuple):
-    """A stretch of a source."""
+    """A range of a source text."""
 
     file: str
     line: int  # from 1, as columns
@@ -33,7 +33,7 @@ class Passage(NamedTuple):
 
 
 class Activation(NamedTuple):
-    """A procedure that has not returned, the main program, or a parameter that is being evaluated."""
+    """A procedure that has not returned, the main program, or a parameter under evaluation."""
 
     name: str
     note: str  # the parameters, for a procedure; what is being evaluated, for a parameter
@@ -44,7 +44,7 @@ class Activation(NamedTuple):
 
 
 class Scope(NamedTuple):
-    """Names that belong together: of a block, of a procedure."""
+    """The names of a block or procedure."""
 
     title: str
     passage: Passage | None
@@ -54,7 +54,7 @@ class Scope(NamedTuple):
 
 
 class Variable(NamedTuple):
-    """Something with a name and a value."""
+    """A named value."""
 
     name: str
     value: str
@@ -68,7 +68,7 @@ class Variable(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What gives a variable another value."""
+    """The effect of an assignment to a variable."""
 
     address: int
     word: int
@@ -76,65 +76,65 @@ class Change(NamedTuple):
 
 
 class Goal(Protocol):
-    """Where a step ends (`goals.Goal`)."""
+    """The end of a step (`goals.Goal`)."""
 
     def reached(self, rows: Trace, following: int) -> int | None:
-        """Return how many of these instructions it took, None if it has not been reached."""
+        """Return how many of these instructions it took, None if the goal was not reached."""
 
 
 class Language(Protocol):
-    """A running program, in the terms of its own language. What cannot be done raises IronboardError."""
+    """A running program, in the terms of its own language. Impossible requests raise IronboardError."""
 
     name: str
     assign: str  # the sign of assignment
 
     def here(self) -> Passage | None:
-        """Return the statement or parameter at whose beginning the machine stands, None anywhere else."""
+        """Return the statement or parameter that begins at the current instruction, None elsewhere."""
 
     def complaint(self) -> str:
-        """Return why the program has been stopped by an error of its own; nothing where it has not."""
+        """Return the program's own error that stopped it; an empty string without one."""
 
     def activations(self, most: int = MOST) -> list[Activation]:
-        """Return the dynamic chain, `most` of it: where the program is, who called that, and so on."""
+        """Return up to `most` activations of the dynamic chain, the current one first."""
 
     def scopes(self, activation: int = 0) -> list[Scope]:
-        """Return the static chain: what encloses this point in the text, the innermost first."""
+        """Return the static chain: the scopes around this point of the text, the innermost first."""
 
     def variables(self, scope: int, activation: int = 0) -> list[Variable]:
-        """Return what is declared in a scope."""
+        """Return the variables declared in a scope."""
 
     def evaluate(self, text: str, activation: int = 0) -> Variable:
         """Return the value of an expression."""
 
     def children(self, text: str, first: int, count: int, activation: int = 0) -> list[Variable]:
-        """Return parts of a variable, from one on (0 is the first)."""
+        """Return parts of a variable, beginning with one (0 is the first)."""
 
     def change(self, text: str, value: str, activation: int = 0) -> Change:
-        """Return with what a variable has the value of an expression."""
+        """Return the change that assigns the value of an expression to a variable."""
 
     def condition(self, text: str) -> Callable[[], int] | None:
-        """Return what computes an expression wherever the program is, None if its names are not of the language."""
+        """Return a function that evaluates an expression anywhere, None if its names are not of the language."""
 
     def place(self, text: str) -> tuple[str, list[Spot]] | None:
-        """Return a place by its name (of a procedure, of a label), None if there is none of this name."""
+        """Return the place of a procedure or label, None for an unknown name."""
 
     def line(self, file: str, line: int, column: int = 1) -> tuple[int, int, list[Spot]] | None:
-        """Return the first statement that begins at or after a place: line, column, where its code begins."""
+        """Return the first statement at or after a place: line, column, start of its code."""
 
     def columns(self, file: str, first: int, last: int) -> list[tuple[int, int]]:
-        """Return lines and columns at which statements begin, on these lines."""
+        """Return lines and columns of the statements on these lines."""
 
     def names(self, prefix: str = "") -> list[str]:
-        """Return the names that mean something here, and begin so."""
+        """Return the visible names with this prefix."""
 
     def step(self, *, over: bool) -> Goal:
         """Return the goal of a step to the next statement; with `over`, calls and parameters are not followed."""
 
     def out(self) -> Goal:
-        """Return the goal of a run to where the procedure, or the parameter, has been called."""
+        """Return the goal of a run to the call of the current procedure or parameter."""
 
     def back(self, rows: Trace) -> int | None:
-        """Return the row with which the statement before began, over calls; None if these rows do not tell."""
+        """Return the row where the previous statement began, over calls; None if these rows do not show it."""
 
 
 Inspect = Callable[[Machine], Language]

@@ -1,4 +1,4 @@
-"""How things look in lines of text: registers, instructions, source lines, memory, breakpoints, halts."""
+"""The text form of registers, instructions, source lines, memory, breakpoints, halts."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ REASONS = {
     Reason.TIME: "",
     Reason.BREAKPOINT: "",  # each says it of itself
     Reason.PAUSE: "paused",
-    Reason.ILLEGAL: "an illegal instruction: the machine does not go on",
+    Reason.ILLEGAL: "an illegal instruction: the machine cannot continue",
     Reason.HALT: "the program has stopped the machine",
     Reason.INPUT: "the program waits for input",
-    Reason.BEGINNING: "this is the beginning: there is no earlier moment",
-    Reason.RECORDING_ENDS: "the recording ends here; the machine is as it was then",
-    Reason.RECORDING_DIFFERS: "the recording ends here, but the machine is another than it was then",
+    Reason.BEGINNING: "this is the beginning of the history",
+    Reason.RECORDING_ENDS: "the recording ends here, in the recorded state",
+    Reason.RECORDING_DIFFERS: "the recording ends here, but the machine's state differs from the recorded one",
 }
 
 
 class Layout:
-    """Writes about one session, in its machine's radix and word size."""
+    """Formats one session's data in its machine's radix and word size."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -59,7 +59,7 @@ class Layout:
         return digits if name == digits else f"{digits} {name}"
 
     def plain(self, text: str) -> str:
-        """Return a text of the machine's with dots for what cannot be printed."""
+        """Return a text of the machine with dots for unprintable characters."""
         return "".join(each if each.isprintable() else "." for each in text)
 
     def moment(self, cycle: int) -> str:
@@ -94,13 +94,13 @@ class Layout:
         return f"{line}  {self.note(address, text)}{changed}".rstrip(), following
 
     def mark(self, address: int) -> str:
-        """Return the signs in the margin: -> the next instruction, * a breakpoint, o one that rests."""
+        """Return the signs in the margin: -> the next instruction, * a breakpoint, o a disabled one."""
         arrow = "->" if address == self._session.address else "  "
         here = self._session.stops.at(address)
         return arrow + ("*" if any(each.enabled for each in here) else "o" if here else " ")
 
     def note(self, address: int, text: str) -> str:
-        """Return what the source says about an instruction, or else the names of the addresses in it."""
+        """Return the source of an instruction, or else the names of the addresses in it."""
         bits, counter = self._machine.word_bits, self._machine.part_counter
         parts = range(0, bits, bits >> self._machine.registers[counter] if counter else bits)  # bits before each
         lines = self._session.sources.lines_of(address, parts)
@@ -117,7 +117,7 @@ class Layout:
         return f"{place}  {' '.join(text[line.line - 1].split())}" if text else place
 
     def where(self, address: int, offset: int = 0) -> str:
-        """Return file and line of what begins after `offset` bits of a word, nothing if they are not known."""
+        """Return file and line of the code after `offset` bits of a word, empty if unknown."""
         line = self._session.sources.line_at(address, offset)
         return written(line) if line else ""
 
@@ -129,7 +129,7 @@ class Layout:
     # ------------------------------------------------------------ the program's own language
 
     def passage(self, passage: Passage) -> str:
-        """Return where a stretch of a source stands, and as much of it as stands on its first line."""
+        """Return the position of a passage, and its first line."""
         sources = self._session.sources
         text = sources.text(passage.file) if passage.file in sources.files else None
         place = f"{PurePath(passage.file).name}:{passage.line}:{passage.column}"
@@ -142,14 +142,14 @@ class Layout:
         return f"{place}  {shown[:LONGEST]}{'...' if len(shown) > LONGEST else more}"
 
     def activation(self, index: int, each: Activation) -> str:
-        """Return a line about an activation; > is the one that is looked at."""
+        """Return a line about an activation; > marks the selected one."""
         mark = ">" if index == self._session.frame else " "
         note = f"({each.note})" if each.note and not each.parameter else ""
         where = self.passage(each.passage) if each.passage else self.near(each.spot.address)
         return f" {mark} #{index}  {each.name}{note}  {where}"
 
     def statement(self) -> str | None:
-        """Return a line about the statement or parameter that comes next, or is under way; None where none is known."""
+        """Return a line about the next statement or parameter, or the one in progress; None if unknown."""
         chain = self._session.language.activations(2) if self._session.language else []
         if not chain or chain[0].passage is None:
             return None
@@ -175,7 +175,7 @@ class Layout:
         return f"   {self.address(address)}  {self.words(words):{columns}}  {self.characters(words)}"
 
     def characters(self, words: Iterable[int]) -> str:
-        """Return words as characters, with dots for those that are none of ASCII's."""
+        """Return words as characters, with dots for those outside ASCII."""
         return "".join(chr(word) if 32 <= word < 127 else "." for word in words)
 
     # ------------------------------------------------------------ breakpoints and halts
@@ -193,7 +193,7 @@ class Layout:
         return "  ".join([f"{each.number:3}  {each.kind:7}  {self.target(each)}", *filter(None, notes)])
 
     def target(self, each: Breakpoint) -> str:
-        """Return what a breakpoint is about."""
+        """Return the target of a breakpoint."""
         if each.register:
             return each.register
         span = f"{self.address(each.first)}..{self.address(each.last)}"
@@ -203,7 +203,7 @@ class Layout:
         return f"{place}  ({near})" if self._session.language and place else near
 
     def halt(self, halt: Halt) -> Iterator[str]:
-        """Yield lines: why the machine stands still."""
+        """Yield lines: why the machine stopped."""
         if why(halt):
             yield why(halt)
         language = self._session.language
@@ -219,18 +219,18 @@ class Layout:
         yield from map(self.access, halt.accesses)
 
     def access(self, access: BusCycle) -> str:
-        """Return what was read or written."""
+        """Return the watched read or write."""
         verb = "written to" if access.write else "read from"
         return f"  {self.word(access.value)} {verb} {self.near(access.address)}"
 
 
 def why(halt: Halt) -> str:
-    """Return why the machine stands still, in our words and in its own; nothing where the place says it all."""
+    """Return why the machine stopped, in our words and in its own; empty where the place says it all."""
     return ": ".join(filter(None, (REASONS[halt.reason], halt.words)))
 
 
 def described(each: Variable) -> str:
-    """Return a variable's value, its type, and what it stands for."""
+    """Return a variable's value, its type, and its binding."""
     return f"{each.value}  {each.type}{f': {each.note}' if each.note else ''}".rstrip()
 
 

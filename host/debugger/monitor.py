@@ -89,7 +89,7 @@ class Monitor:
 
     @property
     def prompt(self) -> str:
-        """What stands before a command: the next instruction's address and name, or where the next one will go."""
+        """The prompt: the next instruction's address and name, or the address of the next assembled one."""
         if self.assembling is not None:
             return f".{self.layout.address(self.assembling)}  "
         here = self.session.passage()
@@ -97,7 +97,7 @@ class Monitor:
         return f"({where}) "
 
     def execute(self, line: str) -> None:
-        """Execute a line; raises CommandError (an IronboardError) for what is wrong with it."""
+        """Execute a line; raises CommandError (an IronboardError)."""
         self.interrupted = self.interrupted and self.depth > 0
         text = without_comment(line)
         if self.assembling is not None:
@@ -108,7 +108,7 @@ class Monitor:
             self._execute(self._again)
 
     def perform(self, name: str, *values: Any) -> None:
-        """Execute a command by its name, its arguments already read. Raises IronboardError."""
+        """Execute a command by name, with parsed arguments. Raises IronboardError."""
         for answer in find(name, self.commands).act(self, *values) or ():
             self.write(answer)
 
@@ -131,7 +131,7 @@ class Monitor:
         self._again = {Repeat.NO: "", Repeat.SAME: text, Repeat.ON: command.name}[command.repeat]
 
     def _assemble(self, text: str, address: int) -> None:
-        """Take a line as the next instruction; an empty one ends that."""
+        """Assemble a line as the next instruction; an empty line ends this mode."""
         if not text.strip():
             self.assembling = None
             return
@@ -154,7 +154,7 @@ class Monitor:
     def execute_lines(
         self, lines: Iterable[str], name: str, report: Callable[[CommandError], None] | None = None
     ) -> int:
-        """Execute commands; `name` stands for their origin in messages."""
+        """Execute commands; messages name their origin `name`."""
         errors = 0
         for number, line in enumerate(lines, 1):
             if not line.strip() and self.assembling is None:  # in a file, an empty line repeats nothing
@@ -187,7 +187,7 @@ class Monitor:
         (self._run or self._finish)()
 
     def halted(self) -> None:
-        """Go on with a series of runs, or say why and where the last one has halted."""
+        """Continue a series of runs, or report why and where the last one halted."""
         if self._left and self.session.halt.reason == Reason.GOAL:
             self._left -= 1
             self._begin()
@@ -196,19 +196,19 @@ class Monitor:
         self.report()
 
     def travel(self, go: Callable[[], object]) -> None:
-        """Go elsewhere in time, and say where that is."""
+        """Move in time, and report the position."""
         self._last_halt = self.session.cycles
         go()
         self.report()
 
     def report(self) -> None:
-        """Say why, where and when the machine has stopped."""
+        """Report why, where and when the machine stopped."""
         for line in self.layout.halt(self.session.halt):
             self.write(line)
         self.show(self.session.cycles - self._last_halt)
 
     def show(self, passed: int | None = None) -> None:
-        """Show the next instruction, the registers, the time, and how many cycles have passed."""
+        """Show the next instruction, the registers, the time, and the cycles elapsed."""
         self.next_address.clear()
         self.next_line = None
         statement = self.layout.statement()
@@ -232,7 +232,7 @@ class Monitor:
 
     @contextlib.contextmanager
     def _listening(self) -> Iterator[None]:
-        """Let Ctrl-C pause the run, where runs are finished here; other commands end before it is noticed."""
+        """Make Ctrl-C pause the run, where runs are finished here; other commands end before it is noticed."""
         if self._run or threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -250,7 +250,7 @@ class Monitor:
 
 @contextlib.contextmanager
 def _explaining(arguments: Arguments) -> Iterator[None]:
-    """Turn errors into those of a command line."""
+    """Turn errors into command-line errors."""
     message, hint = "", ""
     try:
         yield
@@ -284,7 +284,7 @@ def without_comment(line: str) -> str:
 
 
 def _located(error: CommandError, name: str, number: int, line: str) -> CommandError:
-    """Return an error with the place of its line; one that comes from a file further in has its own."""
+    """Return an error with the place of its line; one from a nested file keeps its own."""
     if error.place.file:
         return error
     shown = line.expandtabs(1)
@@ -368,7 +368,7 @@ def editing(monitor: Monitor) -> Iterator[None]:
 
 
 def history_file() -> Path:
-    """Return where typed commands are kept from one session to the next."""
+    """Return the file that keeps typed commands between sessions."""
     import platformdirs
 
     return platformdirs.user_state_path("ironboard", appauthor=False) / "debug_history"

@@ -1,6 +1,6 @@
-"""From what the user has typed to a session: the machine put together, the program found and brought to its entry.
+"""From the command line to a session: the machine built, the program found and run to its entry.
 
-`debug` is what `ironboard debug` does: it opens a session, executes what the command line says, shows the face wanted.
+`debug` implements `ironboard debug`: it opens a session, executes the commands given, and shows the chosen face.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Face = Literal["line", "screen"]
 
 @dataclass(frozen=True)
 class Target:
-    """What shall be debugged, on what."""
+    """The program to debug, and its machine."""
 
     program: str | None = None  # a name of the manifest, a source, an image file; None: the bare machine
     machine: str | None = None  # None: the one that the recording is of, or that the program is for
@@ -44,7 +44,7 @@ class Target:
 
 @dataclass
 class Opened:
-    """A session that stands at the start of its program."""
+    """A session at the start of its program."""
 
     session: Session
     kind: registry.Model
@@ -53,7 +53,7 @@ class Opened:
 
 
 def open_session(target: Target) -> Opened:
-    """Return a session; raises IronboardError when machine, program, symbols or recording cannot be had."""
+    """Return a session; raises IronboardError for an unusable machine, program, symbol file or recording."""
     played = recording.read(target.replay) if target.replay else None
     kind = registry.find(target.machine or (played and registry.titled(played.title)) or registry.meant(target.program))
     program = None
@@ -90,7 +90,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be done in a session."""
+    """The options of a debugging session."""
 
     breaks: tuple[str, ...] = ()  # places, as after the command `break`
     jobs: tuple[Job, ...] = ()  # in their order
@@ -147,7 +147,7 @@ def default_face() -> Face:
 
 
 def _do(monitor: Monitor, jobs: Iterable[Job], name: str, keep_going: bool) -> int:
-    """Execute jobs up to `quit`, or to the first error unless it is to be passed; return how many errors there were."""
+    """Execute jobs up to `quit`, or to the first error unless errors are skipped; return the number of errors."""
     errors = 0
     for job in jobs:
         try:

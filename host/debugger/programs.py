@@ -31,8 +31,8 @@ SLACK = 1.0  # seconds between files that one run of a linker writes
 class Program:
     """A program to be debugged.
 
-    `image` is its memory; its `entry` is None only when there is no memory. `infos` are the images with symbols
-    and source lines, the most reliable first. `warnings` are for the user.
+    `image` is its memory; its `entry` is None only when there is no memory. `infos` are the images with symbols and
+    source lines, the most reliable first. `warnings` are for the user.
     """
 
     name: str  # as the user typed it
@@ -45,7 +45,7 @@ class Program:
     inspect: Inspect | None = None  # what the compiler of its language knows of it while it runs
 
     def sources(self, *others: Program, radix: int = 16, address_bits: int = 16) -> Sources:
-        """Return what is known about this program, and after that about others, such as the monitor ROM."""
+        """Return the sources of this program, followed by others, such as the monitor ROM."""
         programs = (self, *others)
         images = [info for program in programs for info in program.infos]
         folders = [folder for program in programs for folder in program.folders]
@@ -88,17 +88,17 @@ def find(
 
 
 def source_suffixes() -> tuple[str, ...]:
-    """Return the endings of sources that can be assembled or compiled here."""
+    """Return the suffixes of sources that can be assembled or compiled."""
     return tuple(dict.fromkeys(suffix for each in registry.languages().values() for suffix in each.suffixes))
 
 
 def rom(name: str, data: bytes | None = None) -> Program:
-    """Return what is known about a ROM of the manifest.
+    """Return the symbols of a ROM of the manifest.
 
-    `data` is what the machine has in its place: when that is another ROM, nothing is known, with a warning.
+    `data` is the ROM in the machine: if it is another one, there are no symbols, and a warning.
     """
     if data is not None and data != roms.rom_bytes(name):
-        warning = f"the machine's ROM is not {name}: its names and lines are unknown (name its files with --symbols)"
+        warning = f"the machine's ROM is not {name}: its names and lines are unknown (pass its files with --symbols)"
         return Program(name, Image(), warnings=[warning])
     found = _installed(name)
     found.image.entry = found.image.beginning(*found.infos)
@@ -122,7 +122,7 @@ def _from_file(path: Path, format: str | None, origin: int | None, how: Mapping[
     companions = [file for file in _beside(path, COMPANIONS) if file != path]
     image = formats.read(path, format, origin=_origin(path, format, companions) if origin is None else origin)
     if not image.size:
-        raise ImageError(f"{path}: this file holds symbols or lines, not a program: name it after --symbols")
+        raise ImageError(f"{path}: this file holds symbols or lines, not a program: pass it with --symbols")
     found = Program(str(path), image, path, [image], [path.parent, path.parent.parent])
     for companion in companions:
         if companion.suffix in LISTINGS and image.word_bits != BYTE:
@@ -143,13 +143,13 @@ def _exists(path: Path) -> bool:
 
 
 def _beside(path: Path, extensions: Iterable[str]) -> list[Path]:
-    """Return the files with the same name but for the extension."""
+    """Return the files of the same name with other suffixes."""
     with storage.reported(path, "read"):
         return [file for file in (path.with_suffix(extension) for extension in extensions) if file.is_file()]
 
 
 def _origin(path: Path, format: str | None, companions: Iterable[Path]) -> int | None:
-    """Return where a raw binary belongs, if ld65's debug information beside it says so."""
+    """Return the address of a raw binary from ld65's debug information beside it."""
     debug = next((file for file in companions if file.suffix == ".dbg"), None)
     if debug is None or formats.find(path, format, origin=0).name != "binary":
         return None
@@ -160,7 +160,7 @@ def _origin(path: Path, format: str | None, companions: Iterable[Path]) -> int |
 
 
 def _add(found: Program, file: Path) -> None:
-    """Take symbols and lines out of a file, and warn when they are of another program than this one."""
+    """Read symbols and lines from a file, with a warning if they belong to another program."""
     info = formats.read(file)
     found.infos.append(info)
     folders = [file.parent, file.parent.parent]
@@ -184,7 +184,7 @@ def _add_source(found: Program, source: Path, how: Mapping[str, Any]) -> None:
         return
     info = made.image
     if info.merged() != found.image.merged():
-        found.warnings.append(f"{source} is not used: it assembles to other bytes than those of {found.name}")
+        found.warnings.append(f"{source} is not used: it does not assemble to the bytes of {found.name}")
         return
     found.infos.insert(0, info)
     found.folders.append(source.parent)
@@ -200,7 +200,7 @@ def listing_faults(file: Path, image: Image) -> list[str]:
     memory = dict(image)
     known = sorted(address for address in shown if address in memory)
     if not known:
-        return [f"{file} is of another program: none of its bytes is where this one has some"]
+        return [f"{file} is of another program: none of its bytes has an address in this one"]
     wrong = [address for address in known if shown[address] != memory[address]]
     if not wrong:
         return []
@@ -218,7 +218,7 @@ def line_faults(file: Path, info: Image, image: Image) -> list[str]:
     memory = {address for address, _ in image}
     inside = [line for line in info.lines if line.address in memory]
     if info.lines and not inside:
-        return [f"{file} is of another program: none of its lines is where this one has bytes"]
+        return [f"{file} is of another program: none of its lines has an address in this one"]
     for line in inside:
         end = line.address + line.length
         if end - 1 not in memory:
@@ -227,7 +227,7 @@ def line_faults(file: Path, info: Image, image: Image) -> list[str]:
 
 
 def newer_sources(file: Path, info: Image, sources: Sources) -> list[str]:
-    """Warn of sources that have been changed since the file was made."""
+    """Warn of sources changed since the file was made."""
     made = file.stat().st_mtime + SLACK
     paths = [(name, sources.path(name)) for name in sources.files]
     newer = [name for name, path in paths if path is not None and path.stat().st_mtime > made]

@@ -26,7 +26,7 @@ LIMIT = 256 << 20  # bytes
 
 @dataclass(frozen=True)
 class Recording:
-    """What happened to a machine from one moment to another."""
+    """The inputs of a machine from one time to another."""
 
     title: str  # of the machine
     state: bytes  # at the start
@@ -55,9 +55,9 @@ class Recording:
 
 
 class Recorder:
-    """Records what `machine` is given from now on, until `recording` is asked for.
+    """Records the inputs of `machine` from now on, until `recording` is read.
 
-    A loaded state begins it anew: time may jump there, and what was before does not lead to what is now.
+    Loading a state restarts it: time may jump there, and the earlier inputs do not lead to the new state.
     """
 
     def __init__(self, machine: Machine) -> None:
@@ -76,13 +76,13 @@ class Recorder:
             self._log.append(Entry(cycle, kind, value))
 
     def recording(self) -> Recording:
-        """Return what has happened up to now."""
+        """Return the recording up to now."""
         machine = self._machine
         return Recording(machine.title, self._state, tuple(self._log), machine.cycles, digest(machine))
 
 
 def replay(recording: Recording, machine: Machine) -> bool:
-    """Let a machine live through a recording; return whether it ended as recorded."""
+    """Replay a recording on a machine; return whether it ended as recorded."""
     recording.check(machine)
     machine.load_state(recording.state)
     for entry in recording.log:
@@ -117,7 +117,7 @@ def read(path: str | os.PathLike[str]) -> Recording:
     lines = data.decode("utf-8", errors="replace").splitlines(keepends=True)
     header = _object(lines[0], path, 1) if lines and lines[0].startswith("{") else {}
     if header.get("format") != FORMAT:
-        raise IronboardError(f"{path}: this is not a recording of Ironboard's")
+        raise IronboardError(f"{path}: this is not an Ironboard recording")
     if header.get("version") != VERSION:
         raise IronboardError(f"{path}: a recording of version {header.get('version')}: expected {VERSION}")
     last = _object(lines[-1], path, len(lines))
@@ -137,7 +137,7 @@ def read(path: str | os.PathLike[str]) -> Recording:
         title, end_cycle = str(header["machine"]), int(last["end"])
         return Recording(title, state, tuple(entries), end_cycle, str(last["machine_sha256"]))
     except (KeyError, TypeError, ValueError, binascii.Error) as error:
-        raise IronboardError(f"{path}: the recording makes no sense: {error!r}") from None
+        raise IronboardError(f"{path}: the recording is inconsistent: {error!r}") from None
 
 
 def _object(line: str, path: str | os.PathLike[str], number: int) -> dict[str, Any]:

@@ -41,11 +41,11 @@ KEY_SECONDS = 0.05  # how long a key is held down, and how long nothing is press
 
 
 class Interrupted(Exception):
-    """The user does not want to wait for the end of a journey."""
+    """The user interrupted a journey."""
 
 
 class Location(NamedTuple):
-    """What can be assigned to: A, a register; P.Z, a bit of one; [BOARD+3], a word of memory."""
+    """The target of an assignment: A, a register; P.Z, a bit of one; [BOARD+3], a word of memory."""
 
     bits: int
     register: str = ""  # none: the word at the address
@@ -53,7 +53,7 @@ class Location(NamedTuple):
     address: int | None = None
 
     def assign(self, session: Session, value: int) -> None:
-        """Give it a value; raises IronboardError if that is too wide."""
+        """Assign a value; raises IronboardError if it is too wide."""
         if self.address is not None:
             session.write(self.address, value)
             return
@@ -107,7 +107,7 @@ class Session:
 
     @property
     def cycles(self) -> int:
-        """The moment: clock cycles since power-on."""
+        """Clock cycles since power-on."""
         return self.machine.cycles
 
     @property
@@ -122,11 +122,11 @@ class Session:
 
     @property
     def in_the_past(self) -> bool:
-        """Whether the session has already been at a later moment."""
+        """Whether the session knows a later time."""
         return self.cycles < self.history.end
 
     def activations(self) -> list[Activation]:
-        """Return the calls that are open, the innermost first: those of the program's language, else the machine's."""
+        """Return the open calls, the innermost first: those of the program's language, else the machine's."""
         if self.spoken:
             return self.spoken.activations()
         calls = [
@@ -140,16 +140,16 @@ class Session:
         return self.parser.value(text)
 
     def in_language(self, text: str) -> Language | None:
-        """Return the program's language if an expression is one of its own, None if it is about the machine."""
+        """Return the program's language if an expression belongs to it, None if it is about the machine."""
         language = self.language
         return language if language is not None and language.condition(text) is not None else None
 
     def expression(self, text: str) -> Expression:
-        """Return an expression to be computed again and again; raises ExpressionError."""
+        """Return an expression that can be computed repeatedly; raises ExpressionError."""
         return self.parser.parse(text)
 
     def location(self, text: str) -> Location | None:
-        """Return what an expression names, None if nothing that can be assigned to; raises IronboardError."""
+        """Return the target that an expression names, None if it is not assignable; raises IronboardError."""
         machine, text = self.machine, text.strip()
         base, dot, bit = text.upper().partition(".")
         register = next((each for each in machine.registers if each.upper() == base), None)
@@ -166,7 +166,7 @@ class Session:
         return None
 
     def bus(self) -> list[BusCycle]:
-        """Return what the next instruction will do on the bus, cycle by cycle; nothing is changed by asking."""
+        """Return the next instruction's bus cycles, without changing the state."""
         snapshot = self.machine.snapshot()
         with self.stops.asleep():
             cycles = self.machine.step_on_bus()
@@ -181,17 +181,18 @@ class Session:
     # ------------------------------------------------------------ places
 
     def places(self, text: str) -> tuple[str, list[int]]:
-        """Return what a place is called, and its addresses: `wally.s:120`, a label, or an address.
+        """Return the name of a place, and its addresses: `wally.s:120`, a label, or an address.
 
-        Raises IronboardError. A line without code means the next line that has some.
+        Raises IronboardError. A line without code stands for the next line with code.
         """
         name, spots = self.spots(text)
         return name, [each.address for each in spots]
 
     def spots(self, text: str) -> tuple[str, list[Spot]]:
-        """Return what a place is called, and the instructions there, as `places` does.
+        """Return the name of a place and its instructions, as `places` does.
 
-        Where the program's language is known, `file:line:column` is a statement, and procedures are places, too.
+        Where the program's language is known, `file:line:column` is a statement, and procedures are places,
+        too.
         """
         match = LINE.fullmatch(text)
         if match:
@@ -219,17 +220,17 @@ class Session:
 
     @property
     def spot(self) -> Spot:
-        """The instruction that comes next."""
+        """The next instruction."""
         machine = self.machine
         return Spot(self.address, machine.read_register(machine.part_counter) if machine.part_counter else 0)
 
     @property
     def spoken(self) -> Language | None:
-        """The language, if it knows where the program is: in code of its own, or in what that has called."""
+        """The language, if it knows the position: in the program's code, or in code called from it."""
         return self.language if self.language and self.language.activations(1) else None
 
     def passage(self, frame: int | None = None) -> Passage | None:
-        """Return the statement that the program is at, in the frame that is looked at; None where it is in none."""
+        """Return the current statement of the selected frame; None outside any."""
         if self.language is None:
             return None
         number = self.frame if frame is None else frame
@@ -237,7 +238,7 @@ class Session:
         return found[-1].passage if len(found) > number else None
 
     def line_here(self, frame: int | None = None) -> tuple[str, int] | None:
-        """Return file and line of what comes next, in the frame that is looked at if the language knows."""
+        """Return file and line of the next code, in the selected frame if the language knows it."""
         passage = self.passage(frame)
         if passage is not None:
             return passage.file, passage.line
@@ -245,7 +246,7 @@ class Session:
         return (line.file, line.line) if line else None
 
     def stops_on(self, file: str, line: int) -> list[Breakpoint]:
-        """Return the breakpoints, enabled or not, on the instructions of a line: on statements that begin there."""
+        """Return the breakpoints, enabled or not, on the instructions of a line, or the statements that begin there."""
         known, language = self.sources.file(file), self.language
         columns = language.columns(known, line, line) if language else []
         if language is None or not columns:
@@ -255,9 +256,9 @@ class Session:
         return [each for address, part in spots for each in self.stops.at(address) if each.part == part]
 
     def choose_frame(self, number: int) -> Activation:
-        """Look at an activation: its names are meant from now on, up to the next run. Raises IronboardError."""
+        """Select an activation, whose names are used up to the next run. Raises IronboardError."""
         if self.language is None:
-            raise IronboardError("the program's language is not known: frames shows the calls")
+            raise IronboardError("the program has no known source language: frames shows the calls")
         found = self.language.activations(number + 1)
         if not 0 <= number < len(found):
             raise IronboardError(f"there is no frame {number}: there are 0 to {len(found) - 1}" if found else NOWHERE)
@@ -270,7 +271,7 @@ class Session:
         Both are seen from an activation: the one that is looked at, if nothing else is said.
         """
         if self.language is None:
-            raise IronboardError("the program's language is not known: > puts words into memory")
+            raise IronboardError("the program has no known source language: > puts words into memory")
         change = self.language.change(text, value, self.frame if frame is None else frame)
         self.write(change.address, change.word)
         for register in change.registers:
@@ -289,7 +290,7 @@ class Session:
         return Lines(self.machine, self.sources.line_at, over=over)
 
     def out_goal(self) -> Goal:
-        """Return the goal of a run to where this has been called."""
+        """Return the goal of a run to the current call's place."""
         return self.spoken.out() if self.spoken else Out(self.machine)
 
     # ------------------------------------------------------------ running
@@ -303,7 +304,7 @@ class Session:
         self.stops.look()
 
     def advance(self, cycle: int) -> Halt | None:
-        """Go on with the run up to a cycle of the machine; return what halted it, None if nothing did."""
+        """Continue the run up to a cycle of the machine; return what halted it, None if nothing did."""
         while self.running and self.cycles < cycle:
             if self._paused.is_set():
                 return self._halted(Reason.PAUSE)
@@ -321,13 +322,13 @@ class Session:
         return None
 
     def finish(self) -> Halt:
-        """Go on with the run until something halts it."""
+        """Continue the run until it halts."""
         while self.running:
             self.advance(NEVER)
         return self.halt
 
     def pause(self) -> None:
-        """Let the run halt soon, or interrupt a journey; may be called from another thread or a signal handler."""
+        """Halt the run soon, or interrupt a journey; may be called from another thread or a signal handler."""
         self._paused.set()
 
     def run_to(self, cycle: int) -> Stop:
@@ -381,7 +382,7 @@ class Session:
         return count, (goal is not None, met)
 
     def _change(self, rows: Trace, each: Breakpoint) -> int | None:
-        """Return after how many rows a register has changed first, and its condition may be true."""
+        """Return the number of rows up to the first change of a register whose condition may be true."""
         now = [self.cycles, 0, *map(self.machine.read_register, self.machine.registers)]
         for change in self.stops.changes(each.register, rows):
             if each.condition is None or each.condition.reads_memory:
@@ -391,7 +392,7 @@ class Session:
         return None
 
     def _shorten(self, cycle: int, known: int) -> None:
-        """Run only to where a run should have ended; what lies after that, and after the end known, has not been."""
+        """Run only to the place where a run should have ended, and discard everything after it."""
         with self.stops.asleep():
             self.history.run_to(cycle, through=True)
         self._piece = FIRST_PIECE
@@ -405,7 +406,7 @@ class Session:
         return self._judge(Stop.BREAKPOINT) is not None
 
     def _judge(self, stop: Stop, goal: bool = False, registers: tuple[Breakpoint, ...] = ()) -> Halt | None:
-        """Decide what a stop of the machine means: count, say what is to be said, halt or go on."""
+        """Handle a stop of the machine: count, print, halt or continue."""
         watched = stop in (Stop.WATCH_READ, Stop.WATCH_WRITE)
         accesses = tuple(self.machine.watched) if watched else ()
         arrived = [*self.stops.arrived(watched), *registers] if watched or goal or registers or stop else []
@@ -448,7 +449,7 @@ class Session:
         return self.run()
 
     def run_for(self, cycles: int) -> Halt:
-        """Run for `cycles`; the last instruction is finished."""
+        """Run for `cycles`; the last instruction is completed."""
         return self.run(until=self.cycles + cycles)
 
     def run_until(self, address: int) -> Halt:
@@ -456,7 +457,7 @@ class Session:
         return self.finish()
 
     def begin_until(self, *spots: Spot) -> None:
-        """Begin a run to whichever of these instructions is reached first: temporary breakpoints do it."""
+        """Begin a run to the first reached of these instructions, with temporary breakpoints."""
         for address, part in spots:
             place = self.sources.near(address)
             self.stops.add(Kind.EXECUTE, address, part=part, temporary=True, place=place, owner=self)
@@ -465,9 +466,9 @@ class Session:
     # ------------------------------------------------------------ giving
 
     def give(self, kind: str, value: Value) -> None:
-        """Give the machine something from outside, now; in the past, that ends the future known so far.
+        """Apply an input to the machine now; in the past, that discards the known future.
 
-        Raises IronboardError for what the machine does not know.
+        Raises IronboardError for an unknown input.
         """
         if kind not in self.machine.inputs:
             raise IronboardError(f"the machine has no input '{kind}': it has {', '.join(self.machine.inputs)}")
@@ -477,13 +478,13 @@ class Session:
             raise IronboardError(f"{kind} {value!r}: {error}; expected {self.machine.inputs[kind]}") from None
 
     def press(self, *keys: str) -> Halt | None:
-        """Press keys one after the other, while the machine runs; return what halted it meanwhile, if anything."""
+        """Press keys one by one while the machine runs; return what halted it meanwhile, or None."""
         self.begin_press(*keys)
         halt = self.finish()
         return None if halt.reason == Reason.TIME else halt
 
     def begin_press(self, *keys: str) -> None:
-        """Begin a run in which keys are pressed one after the other: inputs to come, whatever halts the run."""
+        """Begin a run in which keys are pressed one by one: scheduled inputs, whatever halts the run."""
         hold, start = round(KEY_SECONDS * self.clock), self.cycles
         inputs = [[kind, key] for key in keys for kind in ("key_down", "key_up")]
         for number, each in enumerate(inputs):
@@ -491,7 +492,7 @@ class Session:
         self.begin(until=start + len(inputs) * hold)
 
     def write(self, address: int, word: int) -> None:
-        """Put a word into memory; raises IronboardError if it does not fit."""
+        """Store a word in memory; raises IronboardError if it does not fit."""
         try:
             self.machine.poke(address, word)
         except ValueError as error:
@@ -520,7 +521,7 @@ class Session:
         self._halted(Reason.START)
 
     def recording(self) -> Recording:
-        """Return everything from the beginning of the session to the last moment that is known."""
+        """Return a recording from the beginning of the session to the last known time."""
         here = self.history.here()
         with self.stops.asleep():
             self.history.go(self.history.end)
@@ -534,7 +535,7 @@ class Session:
     # A journey that `pause` interrupts ends where it began.
 
     def step_back(self, count: int = 1) -> Halt:
-        """Go back by `count` instructions, as far as there are any."""
+        """Go back by `count` instructions, or as many as there are."""
         return self._travel(lambda: Reason.GOAL if self.history.back(count) == count else Reason.BEGINNING)
 
     def line_back(self) -> Halt:
@@ -549,7 +550,7 @@ class Session:
         return self._travel(go)
 
     def go(self, cycle: int) -> Halt:
-        """Go to the moment at a cycle, or the first one after it."""
+        """Go to the time at a cycle, or the first one after it."""
 
         def go() -> Reason:
             self.history.go(cycle)
@@ -558,21 +559,21 @@ class Session:
         return self._travel(go)
 
     def reverse(self) -> Halt:
-        """Go back to where the machine would have stopped last, before now."""
+        """Go back to the last place where the machine would have stopped."""
         with self._journey():
             met = last_stop(self.machine, self.history, self.stops)
             return self._arrived(Reason.BREAKPOINT if met else Reason.BEGINNING, met)
         return self._halted(Reason.PAUSE)
 
     def _travel(self, go: Callable[[], Reason]) -> Halt:
-        """Go elsewhere in time, through all breakpoints."""
+        """Move in time, through all breakpoints."""
         with self._journey(), self.stops.asleep():
             return self._arrived(go())
         return self._halted(Reason.PAUSE)
 
     @contextmanager
     def _journey(self) -> Iterator[None]:
-        """Let `pause` interrupt what happens meanwhile: then the machine is where it was."""
+        """Let `pause` interrupt the work in this context: then the machine returns to its old state."""
         here = self.history.here()
         self._paused.clear()
         self.history.on_piece = self._interrupt
@@ -594,10 +595,10 @@ class Session:
         return self._halted(reason, breakpoints)
 
     def live_again(self, count: int, look: Callable[[], None], after: Callable[[], None] = lambda: None) -> None:
-        """Live the last instructions again, `count` at most. It ends where it began.
+        """Re-execute the last instructions, `count` at most, ending where it began.
 
-        `look` is called before each of them, `after` once all have been executed. Raises IronboardError when `pause`
-        interrupts it.
+        `look` is called before each of them, `after` once all have been executed. Raises IronboardError when
+        `pause` interrupts it.
         """
         here = self.history.here()
         with self._journey():
@@ -614,10 +615,10 @@ class Session:
         raise IronboardError("interrupted")
 
     def last_write(self, address: int) -> Writing | None:
-        """Return who wrote the word at an address last, None if it was there from the beginning.
+        """Return the last write to the word at an address, None if it never changed.
 
         Raises IronboardError when `pause` interrupts the search.
         """
         with self._journey():
             return last_write(self.machine, self.history, self.stops, address)
-        raise IronboardError("the search for the last writing was interrupted")
+        raise IronboardError("the search for the last write was interrupted")

@@ -28,7 +28,7 @@ FAR_OUTSIDE = 0x10  # elsewhere: variables, tables, registers of devices
 
 
 class UnknownFileError(IronboardError):
-    """A file that no line of the program comes from, or a name that fits several of them."""
+    """A file without any line in the program, or an ambiguous file name."""
 
 
 class AmbiguousNameError(IronboardError):
@@ -36,7 +36,7 @@ class AmbiguousNameError(IronboardError):
 
 
 class Named(NamedTuple):
-    """A symbol; what sorts first is the better name for an address."""
+    """A symbol; the better name for an address sorts first."""
 
     image: int  # which image knows it
     constant: bool
@@ -72,7 +72,7 @@ class Sources:
 
     @property
     def images(self) -> tuple[Image, ...]:
-        """What all this is known from, the most important first; the first has the names that the user has given."""
+        """The images that this information comes from, the most important first; the first has the user's names."""
         return (self._own, *self._images)
 
     def _prepare(self) -> None:
@@ -105,18 +105,18 @@ class Sources:
         self._labels = sorted(value for value, each in self._by_value.items() if not each.constant)
 
     def add(self, image: Image, folders: Iterable[str | os.PathLike[str]] = ()) -> None:
-        """Know another image, from now on the most important one; its sources may be in these folders, too."""
+        """Add an image as the most important one; its sources may be in these folders, too."""
         self._images = (image, *self._images)
         self._folders = [*map(Path, folders), *self._folders]
         self._prepare()
 
     def name(self, name: str, address: int) -> None:
-        """Give an address a name: it goes before all that are known."""
+        """Name an address; this name precedes all others."""
         self._own.symbols[name] = address
         self._prepare_names()
 
     def forget(self, name: str) -> bool:
-        """Take away a name that `name` has given; return whether there was one."""
+        """Remove a name given by `name`; return whether there was one."""
         known = self._own.symbols.pop(name, None) is not None
         self._prepare_names()
         return known
@@ -125,7 +125,7 @@ class Sources:
 
     @property
     def files(self) -> list[str]:
-        """The files that lines come from, as the images name them, sorted."""
+        """The files that lines come from, under the images' names, sorted."""
         return sorted(self._lines)
 
     def line_at(self, address: int, offset: int = 0) -> SourceLine | None:
@@ -136,7 +136,7 @@ class Sources:
         return next(filter(None, (innermost.at(address, offset) for innermost in self._innermost)), None)
 
     def lines_of(self, address: int, offsets: Iterable[int]) -> list[SourceLine]:
-        """Return the innermost lines that have filled a word, each once: those at these offsets."""
+        """Return the innermost lines that filled a word, each once: those at these offsets."""
         found = (self.line_at(address, offset) for offset in offsets)
         return list(dict.fromkeys(line for line in found if line))
 
@@ -145,7 +145,7 @@ class Sources:
         return self._sharing.get(address, [])
 
     def word_at(self, address: int) -> int | None:
-        """Return the word that a program has put at `address`, None where none has: memory may hold another by now."""
+        """Return the word that a program placed at `address`, None without one: memory may differ by now."""
         return self._words.get(address)
 
     def addresses(self, file: str, line: int) -> list[int]:
@@ -156,7 +156,7 @@ class Sources:
         return sorted(self._lines[self.file(file)].get(line, ()))
 
     def breakable(self, file: str, line: int) -> tuple[int, list[int]]:
-        """Return this line, or the next one of the file that produced something, and its addresses.
+        """Return this line, or the next one of the file that produced code, and its addresses.
 
         Raises UnknownFileError, also when nothing follows.
         """
@@ -168,9 +168,10 @@ class Sources:
         return following, self.addresses(name, following)
 
     def file(self, name: str) -> str:
-        """Return the file that is meant by a name as the user types it, as the images name it.
+        """Return the image's name of a file that the user typed.
 
-        A full path, a relative path, or the last part of a path that fits one file only. Raises UnknownFileError.
+        A full path, a relative path, or the last part of a path that fits one file only. Raises
+        UnknownFileError.
         """
         if name in self._lines:
             return name
@@ -181,10 +182,10 @@ class Sources:
         if found:
             raise UnknownFileError(f"'{name}' may be {' or '.join(found)}: write more of the path")
         known = f"the files are {', '.join(self.files)}" if self._lines else "no source lines are known"
-        raise UnknownFileError(f"no code comes from a file '{name}': {known}")
+        raise UnknownFileError(f"no code was assembled from a file '{name}': {known}")
 
     def _is_file(self, file: str, typed: str) -> bool:
-        """Return whether what the user typed is the very file that was found for one."""
+        """Return whether the typed name is the very file found under another one."""
         path = self.path(file)
         try:
             return path is not None and os.path.samefile(path, typed)
@@ -279,7 +280,7 @@ class Blocks:
             self._stretches.append((first, end))
 
     def at(self, address: int) -> int | None:
-        """Return the number of the stretch that an address is in, None outside of all."""
+        """Return the stretch that contains an address, None outside of all."""
         index = bisect_right(self._stretches, (address, 1 << 64)) - 1
         return index if index >= 0 and address < self._stretches[index][1] else None
 
@@ -316,7 +317,7 @@ class Innermost:
             self._lines.append(open_lines[0][3] if open_lines else None)
 
     def at(self, address: int, offset: int = 0) -> SourceLine | None:
-        """Return the innermost line over a word, or over what begins after that many of its bits; None for none."""
+        """Return the innermost line over a word, or over the code after that many of its bits; None for none."""
         place = address * self._unit + (offset if self._unit > 1 else 0)
         index = bisect_right(self._starts, place) - 1
         return self._lines[index] if index >= 0 else None
@@ -375,7 +376,7 @@ def parts(file: str) -> list[str]:
 
 
 def same_path(one: str, other: str) -> bool:
-    """Tell whether two paths may be the same file: the last parts of one are all of the other."""
+    """Return whether two paths may be the same file: the last parts of one are all of the other."""
     first, second = ([os.path.normcase(name) for name in parts(file) if name != ".."] for file in (one, other))
     shorter = min(len(first), len(second))
     return shorter > 0 and first[-shorter:] == second[-shorter:]

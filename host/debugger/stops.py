@@ -1,4 +1,4 @@
-"""Where a session stops: breakpoints, watchpoints, what they depend on, and what they do instead of stopping."""
+"""The stops of a session: breakpoints, watchpoints, their conditions, and messages printed instead of stopping."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIELD = re.compile(r"\{([^{}]*)\}")
 
 
 class Kind(StrEnum):
-    """What makes it stop."""
+    """The event that stops it."""
 
     EXECUTE = "execute"  # before the instruction at an address
     READ = "read"  # after an instruction that reads there
@@ -34,7 +34,7 @@ class Kind(StrEnum):
 
 
 class Armed(NamedTuple):
-    """What a machine is told to stop at: EXECUTE, READ or WRITE."""
+    """The events a machine can stop at: EXECUTE, READ or WRITE."""
 
     address: int
     kind: Kind
@@ -65,7 +65,7 @@ class Breakpoint:
     words: dict[int, int] = field(default_factory=dict, repr=False)  # what stood there, for CHANGE
 
     def holds(self, address: int) -> bool:
-        """Return whether it is about an address."""
+        """Return whether it covers an address."""
         return not self.register and self.first <= address <= self.last
 
     def true(self) -> bool:
@@ -73,7 +73,7 @@ class Breakpoint:
         return self.condition is None or bool(self.condition.compute())
 
     def reached(self) -> bool:
-        """Count an arrival; return whether it is one to act on."""
+        """Count an arrival; return whether it takes effect."""
         if not self.true():
             return False
         self.hits += 1
@@ -81,7 +81,7 @@ class Breakpoint:
 
 
 class Wanted(NamedTuple):
-    """What shall stop the machine, and when: one breakpoint for each range."""
+    """A requested breakpoint: one for each range."""
 
     kind: Kind
     place: str = ""  # as the user named it
@@ -94,7 +94,7 @@ class Wanted(NamedTuple):
 
 
 def hit_test(text: str) -> Callable[[int], bool]:
-    """Return what a hit count asks for; raises IronboardError for other texts."""
+    """Parse a hit count; raises IronboardError."""
     if not text.strip():
         return lambda hits: True
     match = HITS.fullmatch(text)
@@ -145,7 +145,7 @@ class Stops:
         owner: object = None,
         part: int = 0,
     ) -> Breakpoint:
-        """Set a breakpoint; raises IronboardError, with nothing set, for what cannot be one."""
+        """Set a breakpoint; raises IronboardError, with nothing set, for an invalid one."""
         last, top = first if last is None else last, (1 << self._machine.address_bits) - 1
         if register:
             register = register_named(self._machine, register)
@@ -163,7 +163,7 @@ class Stops:
         return each
 
     def put(self, wanted: Wanted, owner: object = None) -> list[Breakpoint]:
-        """Set what is wanted; raises IronboardError."""
+        """Set a requested breakpoint; raises IronboardError."""
         return [
             self.add(
                 wanted.kind, first, last, register=wanted.register, condition=wanted.condition, owner=owner, part=part,
@@ -175,7 +175,7 @@ class Stops:
     def change(
         self, number: int, *, condition: str | None = None, hits_wanted: str | None = None, message: str | None = None
     ) -> None:
-        """Give a breakpoint another condition, hit count or message; empty texts take them away."""
+        """Change a breakpoint's condition, hit count or message; empty texts remove them."""
         self._change(self[number], condition, hits_wanted, message)
 
     def _change(self, each: Breakpoint, condition: str | None, hits_wanted: str | None, message: str | None) -> None:
@@ -188,24 +188,24 @@ class Stops:
         each.message = each.message if message is None else message
 
     def enable(self, number: int, on: bool = True) -> None:
-        """Let a breakpoint work, or rest."""
+        """Enable or disable a breakpoint."""
         self[number].enabled = on
         self._arm()
 
     def remove(self, *numbers: int) -> None:
-        """Take breakpoints away; raises IronboardError, with nothing removed, if one is unknown."""
+        """Remove breakpoints; raises IronboardError, with nothing removed, if one is unknown."""
         for each in [self[number] for number in numbers]:
             del self._list[each.number]
         self._arm()
 
     def clear(self, owner: object = None) -> None:
-        """Take all breakpoints away, or all that `owner` has set."""
+        """Remove all breakpoints, or all that `owner` has set."""
         self.remove(*(each.number for each in self if owner is None or each.owner == owner))
 
     # ------------------------------------------------------------ the machine's own
 
     def _arm(self) -> None:
-        """Tell the machine what is new and what is gone."""
+        """Update the machine's own breakpoints."""
         now = {
             Armed(address, kind, each.part)
             for each in self
@@ -226,13 +226,13 @@ class Stops:
 
     @contextmanager
     def asleep(self) -> Iterator[None]:
-        """Let the machine run through all of them, for as long as this lasts."""
+        """Disable all of them in this context."""
         with self.only(set()):
             yield
 
     @contextmanager
     def only(self, pairs: set[Armed]) -> Iterator[None]:
-        """Let the machine know nothing but these, for as long as this lasts."""
+        """Enable only these in this context."""
         self._tell(self._armed - pairs, False)
         self._tell(pairs - self._armed, True)
         try:
@@ -244,7 +244,7 @@ class Stops:
     # ------------------------------------------------------------ arriving
 
     def look(self, which: list[Breakpoint] | None = None) -> None:
-        """Remember what stands where changes are watched."""
+        """Remember the contents of words watched for changes."""
         for each in self if which is None else which:
             if each.kind == Kind.CHANGE and not each.register:
                 each.words = {address: self._machine.peek(address) for address in range(each.first, each.last + 1)}
@@ -254,7 +254,7 @@ class Stops:
         return [each for each in self if each.kind == Kind.EXECUTE and each.holds(address)]
 
     def arrived(self, watched: bool) -> list[Breakpoint]:
-        """Return those that the machine has met, where it stands now; `watched`: it says it met watchpoints."""
+        """Return those met at the machine's position; `watched`: it reports watchpoints."""
         machine = self._machine
         part = machine.read_register(machine.part_counter) if machine.part_counter else 0
         here = self.at(machine.read_register(machine.program_counter))
@@ -280,7 +280,7 @@ class Stops:
         return [each for each in self if each.enabled and each.register]
 
     def changes(self, register: str, rows: Trace) -> list[int]:
-        """Return after how many rows of a trace, at whose end the machine stands, a register has changed."""
+        """Return the number of rows of a trace, at whose end the machine is, after which a register changed."""
         import numpy as np
 
         column = rows[:, TRACE_REGISTERS + list(self._machine.registers).index(register)]
@@ -300,7 +300,7 @@ class Stops:
 
 
 def word_text(value: int, radix: int, bits: int) -> str:
-    """Return a word as the machine's manual prints it: all its digits, in octal or hexadecimal."""
+    """Return a word in the format of the machine's manual: all its digits, in octal or hexadecimal."""
     digit = {16: 4, 8: 3}[radix]
     sign, value = ("-", -value) if value < 0 else ("", value)
     return f"{sign}{value:0{-(-bits // digit)}{'X' if radix == 16 else 'o'}}"
@@ -310,7 +310,7 @@ def word_text(value: int, radix: int, bits: int) -> str:
 
 
 class Reason(StrEnum):
-    """Why the machine stands still."""
+    """Why the machine stopped."""
 
     START = "start"  # nothing has run yet
     GOAL = "goal"  # it has arrived where it was sent
@@ -330,7 +330,7 @@ FINAL = {Stop.ILLEGAL_INSTRUCTION: Reason.ILLEGAL, Stop.HALT: Reason.HALT, Stop.
 
 @dataclass(frozen=True)
 class Halt:
-    """The machine stands still: why, where, when."""
+    """A stop of the machine: why, where, when."""
 
     reason: Reason
     address: int  # of the next instruction

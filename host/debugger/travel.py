@@ -1,7 +1,7 @@
-"""Back in time: to the last stop, to the instruction that wrote a word, to the previous source line.
+"""Back in time: to the last stop, to the last write to a word, to the previous source line.
 
-What happened last before now is found by living ever longer stretches of the past again (`History.earlier`). In each of
-them, the last thing that happened is the one.
+To find the last event before now, ever longer stretches of the past are run again (`History.earlier`). In each of them,
+the last event counts.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Met = tuple[int, tuple[Breakpoint, ...]]  # a moment, and what stops the machine
 
 
 def last_stop(machine: Machine, history: History, stops: Stops) -> tuple[Breakpoint, ...]:
-    """Go back to the last moment before now at which the machine would have stopped; return what stops it there.
+    """Go back to the last time at which the machine would have stopped; return what stops it there.
 
-    Conditions count, hit counts do not, and log points neither stop nor speak. Where nothing stops it, that is the
+    Conditions count, hit counts do not; log points neither stop nor print. If nothing stops it, that is the
     beginning.
     """
     now = end = machine.cycles
@@ -84,7 +84,7 @@ def _last_stop_between(machine: Machine, history: History, stops: Stops, stretch
 
 @dataclass(frozen=True)
 class Writing:
-    """Who wrote a word."""
+    """A write to a word."""
 
     cycle: int  # the moment before it
     address: int | None  # of the instruction; None: it came from outside (a key, a debugger)
@@ -93,7 +93,7 @@ class Writing:
 
 
 def last_write(machine: Machine, history: History, stops: Stops, address: int) -> Writing | None:
-    """Return who wrote a word last, None if it was there from the beginning. It ends where it began."""
+    """Return the last write to a word, None if it never changed. The machine ends where it began."""
     here = history.here()
     end = here.cycle
     try:
@@ -110,7 +110,7 @@ def last_write(machine: Machine, history: History, stops: Stops, address: int) -
 def _last_write_between(
     machine: Machine, history: History, stops: Stops, stretch: tuple[int, int, int]
 ) -> Writing | None:
-    """Return the last writing of a stretch: address of the word, first cycle, end."""
+    """Return the last write in a stretch: address of the word, first cycle, end."""
     address, first, end = stretch
     with stops.asleep():
         history.go(first)
@@ -171,7 +171,7 @@ def line_before(
 
 
 def _beginning(machine: Machine, frames: list[Frame], rows: Trace, line_at: LineAt) -> int | None:
-    """Return the row with which the last line began, None if these rows do not tell."""
+    """Return the row where the last line began, None if these rows do not show it."""
     import numpy as np
 
     addresses = rows[:, counter_column(machine)].tolist()
@@ -192,7 +192,7 @@ def _beginning(machine: Machine, frames: list[Frame], rows: Trace, line_at: Line
 
 
 def _depths(machine: Machine, frames: list[Frame], rows: Trace) -> NDArray[np.int64]:
-    """Return how deep in calls the machine was before each row, and after the last one."""
+    """Return the call depth before each row, and after the last one."""
     import numpy as np
 
     calls = calls_of(machine, frames)

@@ -81,7 +81,7 @@ def read(path: str | os.PathLike[str], format: str | None = None, **options: Opt
 
 
 def read_installed(name: str) -> Image:
-    """Return the image of a program that the manifest names, with its entry."""
+    """Return the image of a program named in the manifest, with its entry."""
     described = roms.manifest()[name]
     path = roms.folder() / described["file"]
     raw = find(path).name == "binary"  # nothing in such a file says where its words belong
@@ -113,7 +113,7 @@ def write(
 
 
 def find(path: Path, format: str | None = None, origin: Option = None) -> Format[Image]:
-    """Return the format to read a file with; an origin turns unknown content into a raw binary."""
+    """Return the format for reading a file; with an origin, unknown content is a raw binary."""
     form = named(format) if format else by_extension(path.name) or FORMATS.by_content(storage.read_head(path))
     if form is None and origin is not None:
         form = named("binary")

@@ -115,9 +115,9 @@ def filled(sound: Sound, frames: memoryview, file: str, at: int) -> Sound:
 def size(cycles: int, rate: int, bits: int) -> int:
     """Return the bytes that a recording of `cycles` cycles of 1 MHz takes, after checking rate and bits."""
     if bits not in WIDTHS:
-        raise ImageError(f"samples of {bits} bits are not possible: 8, 16, 24 and 32 are")
+        raise ImageError(f"samples of {bits} bits are not possible: expected 8, 16, 24 or 32")
     if rate not in RATES:
-        raise ImageError(f"a sample rate of {rate} Hz is not possible: {RATES[0]} to {RATES[-1]} are")
+        raise ImageError(f"a sample rate of {rate} Hz is not possible: expected {RATES[0]} to {RATES[-1]}")
     return cycles * rate * bits // 8_000_000
 
 
@@ -177,7 +177,7 @@ def loudest(sound: Sound) -> int:
 
 
 def samples(sound: Sound, channel: int, start: int, stop: int) -> Floats:
-    """Return a channel's samples between -1 and 1; outside the recording its ends go on."""
+    """Return a channel's samples between -1 and 1; beyond the recording the first and last one repeat."""
     first, last = max(start, 0), min(stop, sound.length)
     raw = np.frombuffer(sound.frames[first * sound.frame_size : last * sound.frame_size], np.uint8)
     octets = raw.reshape(last - first, sound.channels, -1)[:, channel, :]

@@ -54,7 +54,7 @@ SLOTS = ((HIGH, HIGH, LOW), (HIGH, LOW, LOW))  # of a 0 and of a 1
 
 
 class Record(NamedTuple):
-    """What one command DUMPT writes."""
+    """The output of one DUMPT command."""
 
     id: int
     address: int
@@ -81,7 +81,7 @@ def bits(text: bytes) -> Iterator[int]:
 
 
 def half_periods(text: bytes, speed: int = 1) -> list[int]:
-    """Return the lengths of the half periods that say these characters."""
+    """Return the lengths of the half periods that encode these characters."""
     spelled = [[tone.half_period for tone in slots for _ in range(tone.halves // speed)] for slots in SLOTS]
     return list(chain.from_iterable(spelled[bit] for bit in bits(text)))
 
@@ -129,7 +129,7 @@ class Run(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A record on the tape, or what is wrong with it."""
+    """A record on the tape, or its error."""
 
     time: int  # cycles, of its '*'
     id: int | None  # None: damaged before or in the ID
@@ -138,7 +138,7 @@ class Found(NamedTuple):
 
 
 class UnreadableError(Exception):
-    """A record goes wrong; the text says how."""
+    """A damaged record; the text describes the damage."""
 
 
 def records(edges: Sequence[int], file: str = "<edges>", id: int | None = None) -> list[Record]:
@@ -154,9 +154,9 @@ def records(edges: Sequence[int], file: str = "<edges>", id: int | None = None) 
 
 
 def best_search(edges: Sequence[int]) -> list[Found]:
-    """Return what is on the tape, with the averaging that recovers most records.
+    """Return the records found with the averaging that recovers most of them.
 
-    Averaging helps against times that are coarse, but blurs the short tones of Hypertape.
+    Averaging helps against coarse times, but blurs the short tones of Hypertape.
     """
     best: list[Found] = []
     for reach in REACHES:
@@ -175,7 +175,7 @@ def place(number: int, found: Found) -> str:
 
 
 def missing(file: str, found: list[Found], id: int | None, changes: int) -> ImageError:
-    """Return the error for a tape without any record that is wanted."""
+    """Return the error for a tape without any requested record."""
     if found and id is not None:
         there = ", ".join("??" if each.id is None else f"{each.id:02X}" for each in found)
         return damaged(file, "", f"there is no record with ID {id:02X}; the tape has {there}")
@@ -184,7 +184,7 @@ def missing(file: str, found: list[Found], id: int | None, changes: int) -> Imag
 
 
 def search(edges: Sequence[int], reach: int) -> Iterator[Found]:
-    """Yield whatever begins as a record does."""
+    """Yield every possible start of a record."""
     found_runs = without_glitches(list(runs(edges, reach)))
     # A bit is a run of the high tone and the run of the low tone after it.
     timed = [(run.start, after.length > run.length) for run, after in pairwise(found_runs) if run.high]
@@ -256,7 +256,7 @@ class Reader:
 
 
 def without_glitches(found: list[Run]) -> list[Run]:
-    """Return the runs, those shorter than half a slot joined with their neighbours.
+    """Return the runs; those shorter than half a slot are joined with their neighbours.
 
     Every bit has one run of one slot and one of two, so a quarter of all runs is above two slots.
     """
@@ -366,5 +366,5 @@ def dumps(
 
 
 def recognises(head: bytes) -> bool:
-    """Tell whether the beginning of a file looks like a WAV file."""
+    """Return whether the beginning of a file looks like a WAV file."""
     return head[:4] == b"RIFF" and head[8:12] == b"WAVE"

@@ -57,7 +57,7 @@ class Record(NamedTuple):
         return int(text, 16 if text.startswith("0x") else 10)
 
     def numbers(self, name: str) -> list[int]:
-        """Return an attribute that is a list of numbers, an empty one when it is not there."""
+        """Return an attribute that is a list of numbers, empty when missing."""
         text = self.values.get(name)
         if text is None:
             return []
@@ -158,7 +158,7 @@ DEEPEST = 256  # scopes in scopes and labels of labels: a circle has no end
 
 
 class Symbol(NamedTuple):
-    """A symbol as the file knows it."""
+    """A symbol of the file."""
 
     name: str  # with its scopes, but the nameless ones
     value: int
@@ -222,10 +222,10 @@ def _nameless(scope: Record) -> bool:
 
 
 def told_apart(found: Iterable[Symbol], taken: Mapping[str, Symbol]) -> dict[str, Symbol]:
-    """Return the symbols under names of their own.
+    """Return the symbols under unique names.
 
     When several modules have different ones of one name, those that are not exported carry that of their module,
-    main::loop. What has no name of its own even then carries its address: loop@0203.
+    main::loop. Symbols that are still ambiguous carry their address.
     """
     groups: defaultdict[str, list[Symbol]] = defaultdict(list)
     for symbol in found:
@@ -255,10 +255,10 @@ Part = tuple[int, int]  # a segment, and where in it what a module has there beg
 
 
 class Distances:
-    """How far the words of one part of a segment belong from where the linker put them.
+    """The displacement of the words in one part of a segment from where the linker put them.
 
     `labels` are (offset, distance) pairs; of two for one offset the later one counts. `gaps` are the offsets of
-    words that may stand after an .org.
+    words that may start another distance.
     """
 
     def __init__(self, labels: Iterable[tuple[int, int]], gaps: Iterable[int]) -> None:
@@ -390,7 +390,7 @@ class Stretch(NamedTuple):
 
 
 def source_lines(records: Records) -> list[SourceLine]:
-    """Return the source lines, with how deep each one stands in those that called it."""
+    """Return the source lines, with their depth in calls."""
     found: list[SourceLine] = []
     ends: list[int] = []  # of the lines around the next one
     for each in sorted(_without_compiled(list(_stretches(records))), key=cmp_to_key(_outside_in)):
@@ -464,7 +464,7 @@ def loads(data: bytes, file: str = "<data>") -> Image:
 
 
 def origin(data: bytes, file: str = "<data>") -> int | None:
-    """Return the address of the first byte that the linker put out, None if it put out several files."""
+    """Return the address of the linker's first byte of output, None for several files."""
     records = Records(data, file)
     segments = {number: each for number, each in records.all("seg").items() if "oname" in each.values}
     loaded = {number: each for number, each in segments.items() if each.number("size")}
@@ -475,5 +475,5 @@ def origin(data: bytes, file: str = "<data>") -> int | None:
 
 
 def recognises(head: bytes) -> bool:
-    """Tell whether the beginning of a file looks like debug information."""
+    """Return whether the beginning of a file looks like debug information."""
     return head.startswith(b"version\tmajor=")

@@ -1,4 +1,4 @@
-"""How readers report damage: which file, where in it, the offending text, what was expected; and the lines of texts."""
+"""Errors about damaged files: file, place, the offending text, the expected one; and the lines of texts."""
 
 from __future__ import annotations
 

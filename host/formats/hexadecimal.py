@@ -47,12 +47,12 @@ def checked(body: bytes, check_sum: int, bytes_of_sum: int, file: str, where: st
 def pieces(image: Image, length: int, most: int) -> list[tuple[int, bytes]]:
     """Return (address, bytes) in pieces of at most `length` bytes; the format's records take `most`."""
     if not 1 <= length <= most:
-        raise ImageError(f"a record of {length} bytes is not possible in this format: 1 to {most} are")
+        raise ImageError(f"a record of {length} bytes is not possible in this format: expected 1 to {most}")
     return [(address, bytes(words)) for address, words in BYTES.pieces(image, length)]
 
 
 def begins(head: bytes, mark: bytes, length: int) -> bool:
-    """Tell whether a text begins with a mark and hexadecimal digits, `length` characters in all."""
+    """Return whether a text begins with a mark and hexadecimal digits, `length` characters in all."""
     start = head[:length]
     digits = start[len(mark) :]
     return len(start) == length and start.startswith(mark) and not NOT_HEX.search(digits.decode("latin-1"))
@@ -139,7 +139,7 @@ def dumps_intelhex(image: Image, *, record_size: int = 16) -> bytes:
 
 
 def recognises_intelhex(head: bytes) -> bool:
-    """Tell whether the beginning of a file looks like Intel HEX."""
+    """Return whether the beginning of a file looks like Intel HEX."""
     return begins(head.lstrip(), b":", 9)
 
 
@@ -161,7 +161,7 @@ class SRecord(NamedTuple):
 def loads_srecord(data: bytes, file: str = "<data>") -> Image:
     """Return the image of a file that ends with an end record, or at least with a count.
 
-    Files without a start address say 0000, so 0000 counts as one only when the image has a byte there.
+    Files without a start address contain 0000, so 0000 counts as one only when the image has a byte there.
     """
     refuse_empty(data, file, "S-records, which begin with 'S'")
     memory = Memory(file)
@@ -230,7 +230,7 @@ def dumps_srecord(image: Image, *, record_size: int = 32) -> bytes:
 
 
 def recognises_srecord(head: bytes) -> bool:
-    """Tell whether the beginning of a file looks like S-records."""
+    """Return whether the beginning of a file looks like S-records."""
     start = head.lstrip()
     return start[:2].decode("latin-1").upper() in ADDRESS_BYTES and begins(start, start[:2], 8)
 
@@ -299,6 +299,6 @@ def dumps_papertape(image: Image, *, record_size: int = MONITOR_RECORD) -> bytes
 
 
 def recognises_papertape(head: bytes) -> bool:
-    """Tell whether the beginning of a file looks like a paper tape: leader, then a record's first digits."""
+    """Return whether the beginning of a file looks like a paper tape: leader, then a record's first digits."""
     before, mark, after = head.translate(SEVEN_BITS).partition(b";")
     return bool(mark) and all(code < 0x20 or code == 0x7F for code in before) and begins(after, b"", 6)

@@ -38,7 +38,7 @@ def loads(data: bytes, file: str = "<data>") -> Image:
         while symbols.setdefault(name, value) != value:
             name = f"{name}@{value:04X}"
     if not symbols:
-        raise damaged(file, "", "there is no label in the file")
+        raise damaged(file, "", "the file contains no labels")
     return Image(symbols=symbols)
 
 
@@ -57,7 +57,9 @@ def dumps_vice(image: Image) -> bytes:
     """Return the image's symbols for VICE's monitor."""
     for name, value in image.symbols.items():
         if not 0 <= value < SPACE:
-            raise ImageError(f"the symbol '{name}' = {value} is not an address of 0000-FFFF, all that VICE labels hold")
+            raise ImageError(
+                f"the symbol '{name}' = {value} is not an address from 0000 to FFFF, the range of VICE labels"
+            )
     return lines(image, "al C:{:04X} .{}\n")
 
 
@@ -81,7 +83,7 @@ def lines(image: Image, form: str) -> bytes:
 
 
 def recognises(head: bytes) -> bool:
-    """Tell whether the beginning of a file looks like a label file."""
+    """Return whether the beginning of a file looks like a label file."""
     return bool(re.match(rb"\s*(al|add_label)[ \t]+([Cc]:)?[0-9A-Fa-f]{1,8}[ \t]+\.", head))
 
 
@@ -125,7 +127,7 @@ def loads_include(data: bytes, file: str = "<data>") -> Image:
     if scopes:
         raise damaged(file, "", f"the file ends inside the scope '{scopes[-1]}': '.endscope' is missing")
     if not symbols:
-        raise damaged(file, "", "there is no definition in the file")
+        raise damaged(file, "", "the file contains no definitions")
     return Image(symbols=symbols)
 
 
@@ -175,11 +177,11 @@ def definitions(paths: Iterable[tuple[str, ...]], values: Mapping[str, int]) -> 
 
 
 def literal(value: int) -> str:
-    """Return a number as ca65 takes it."""
+    """Return a number in ca65 syntax."""
     return f"{'-' * (value < 0)}${abs(value):04X}"
 
 
 def recognises_include(head: bytes) -> bool:
-    """Tell whether the beginning of a file looks like definitions, perhaps after comments."""
+    """Return whether the beginning of a file looks like definitions, optionally after comments."""
     text = head.decode("latin-1")
     return bool(re.match(rf"(?:\s|;[^\r\n]*[\r\n])*(?:\.scope\s|{NAME}[ \t]*:?=[ \t]*-?[$%0-9])", text, re.IGNORECASE))

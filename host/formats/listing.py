@@ -144,7 +144,7 @@ DIRECTIVES = frozenset(
 
 
 class Definition(NamedTuple):
-    """What a line defines: a label, or, where there is a value, an equate (None: one that is not a plain number)."""
+    """The definition in a line: a label, or with a value an equate (None: not a plain number)."""
 
     name: str
     equate: bool = False
@@ -210,7 +210,7 @@ SURE = 2  # lines in order that make a listing of a text without columns
 
 
 def read(data: bytes, file: str) -> tuple[Family, list[Row]]:
-    """Return the family of a listing and its rows; raises ImageError when it is of none."""
+    """Return the family of a listing and its rows; raises ImageError if it belongs to none."""
     refuse_empty(data, file, "a listing with lines like '0200  A9 00  start: lda #0'")
     texts = [] if b"\0" in data else [text.expandtabs(8).rstrip().ljust(WIDTH) for text in split_lines(data)]
     best: tuple[int, Family, list[Row]] | None = None
@@ -302,7 +302,7 @@ def _in_order(rows: Sequence[Row], family: Family) -> int:
 
 
 def hides(row: Row, family: Family) -> bool:
-    """Tell whether a line may have more bytes than it shows."""
+    """Return whether a line may have more bytes than it shows."""
     return row.more or (family.hides_after is not None and len(row.words) >= family.hides_after)
 
 
@@ -325,7 +325,7 @@ LIMIT = 1 << 64  # the table shows negative numbers in two's complement
 
 
 class Labels:
-    """The symbols found so far, with names that tell them apart."""
+    """The symbols found so far, under unique names."""
 
     def __init__(self, image: Image) -> None:
         self._image = image
@@ -349,7 +349,7 @@ class Labels:
             self._last = add(self._image.symbols, "::".join([*self._scopes, name]), address, {})
 
     def equate(self, found: Definition) -> None:
-        """Note an equate with a plain number."""
+        """Record an equate with a plain number."""
         if found.value is not None:
             name = add(self._image.symbols, "::".join([*self._scopes, found.name]), found.value, {})
             if not found.address:
@@ -450,7 +450,7 @@ def memory(data: bytes, file: str = "<data>") -> dict[int, int]:
 
 
 def recognises(head: bytes) -> bool:
-    """Tell whether the beginning of a file looks like a listing."""
+    """Return whether the beginning of a file looks like a listing."""
     try:
         read(head, "")
     except ImageError:

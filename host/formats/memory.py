@@ -85,7 +85,7 @@ SPACE = BYTES.size
 class Memory:
     """The words read so far, each with the record it came from.
 
-    Two records may say the same about an address, but not contradict each other.
+    Two records may agree about an address, but not contradict each other.
     """
 
     def __init__(self, file: str, space: Space = BYTES) -> None:
@@ -111,7 +111,7 @@ class Memory:
                 raise damaged(self.file, where, message)
 
     def image(self, entry: int | None = None) -> Image:
-        """Return what was read, sorted by address, adjacent records joined."""
+        """Return the words read, sorted by address, adjacent records joined."""
         bits = self.space.word_bits
         if not self._cells:
             raise damaged(self.file, "", f"there {'is no data' if bits == 8 else 'are no words'} in the file")
@@ -127,7 +127,7 @@ def loads_binary(data: bytes, file: str = "<data>", *, origin: int | None = None
     """Return the image of `data` placed at address `origin`."""
     refuse_empty(data, file, "the bytes of a program")
     if origin is None:
-        raise damaged(file, "", "a raw binary does not say where it belongs in memory; give its origin")
+        raise damaged(file, "", "a raw binary does not contain its address; give its origin")
     if not 0 <= origin < SPACE:
         raise damaged(file, "", f"the origin {origin:X} (hexadecimal) is not within {BYTES.addresses}")
     if origin + len(data) > SPACE:
@@ -165,7 +165,7 @@ def loads_words(data: bytes, file: str = "<data>", *, origin: int | None = None)
     """Return the image of `data` placed at address `origin`."""
     refuse_empty(data, file, "the words of a program")
     if origin is None:
-        raise damaged(file, "", "words alone do not say where they belong in memory; give their origin")
+        raise damaged(file, "", "words alone do not contain their address; give their origin")
     if len(data) % WORD_BYTES:
         raise damaged(file, "", f"{len(data)} bytes are not a whole number of words: a word has {WORD_BYTES}")
     words = [int.from_bytes(data[at : at + WORD_BYTES], "little") for at in range(0, len(data), WORD_BYTES)]

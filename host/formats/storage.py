@@ -1,4 +1,4 @@
-"""Files on disk: read no more than a limit, write all or nothing, never over a file unasked."""
+"""Files on disk: read up to a limit, write all or nothing, never over a file unasked."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def read_head(path: Path) -> bytes:
 
 
 def read_all(path: Path, limit: int, title: str) -> bytes:
-    """Return a whole file of at most `limit` bytes; of a larger one nothing is kept.
+    """Return a whole file of at most `limit` bytes; a larger one is refused.
 
-    `title` names the kind of file in the message.
+    The message names the kind of file `title`.
     """
     with reported(path, "read"), open(path, "rb") as handle:
         data = handle.read(min(limit, os.fstat(handle.fileno()).st_size or limit) + 1)
@@ -77,7 +77,7 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def put_in_place(beside: Path, target: Path, path: Path, overwrite: bool) -> None:
-    """Give the finished file its name."""
+    """Rename the finished file."""
     if overwrite:
         if target.exists():
             shutil.copymode(target, beside)
@@ -92,7 +92,7 @@ def put_in_place(beside: Path, target: Path, path: Path, overwrite: bool) -> Non
 
 
 def refuse_existing(*paths: Path | None) -> None:
-    """Raise ImageError if there is such a file: for work that would be lost if that came out at its end."""
+    """Raise ImageError if a file exists: checked before work whose result would be lost."""
     for path in paths:
         if path and path.exists():
             raise exists(path)
@@ -100,4 +100,4 @@ def refuse_existing(*paths: Path | None) -> None:
 
 def exists(path: Path) -> ImageError:
     """Return the error for a file that would be overwritten."""
-    return ImageError(f"{path} exists already; it is overwritten only when asked for (--force)")
+    return ImageError(f"{path} exists already; --force overwrites it")

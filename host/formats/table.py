@@ -1,4 +1,4 @@
-"""A format is a way to keep something in a file: an image, a deck of cards, a tape. Each has a row, found here."""
+"""The tables of formats: ways to store an image, a deck of cards, a tape in a file. Each has a row."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ Option = int | str | bool | None
 
 
 def unrecognised(head: bytes) -> bool:
-    """Tell that no content belongs to this format in particular."""
+    """Return False: no content identifies this format."""
     return False
 
 
 def unwritten(content: object) -> bytes:
-    """Refuse to write a format that only others write."""
+    """Refuse to write a read-only format."""
     raise ImageError("files of this format can be read, but not written")
 
 
 class Format(NamedTuple, Generic[Content]):
-    """One way to keep something in a file. The keyword-only parameters of `loads` and `dumps` are its options."""
+    """One way to store an object in a file. The keyword-only parameters of `loads` and `dumps` are its options."""
 
     name: str
     extensions: tuple[str, ...]
@@ -57,7 +57,7 @@ def keywords(function: Callable[..., object]) -> tuple[str, ...]:
 
 
 def accepted(options: Mapping[str, Option], known: tuple[str, ...], doing: str) -> Mapping[str, Option]:
-    """Return the options that are set, after checking that the format knows them."""
+    """Return the options that are set, after checking that the format has them."""
     given = {name: value for name, value in options.items() if value is not None}
     for name in given:
         if name not in known:
@@ -82,15 +82,15 @@ class Formats(tuple[Format[Content], ...]):
         raise ImageError(f"there is no format{of} '{name}'; {hint}")
 
     def by_extension(self, file: str) -> Format[Content] | None:
-        """Return the format a file name's ending stands for, None if it stands for none."""
+        """Return the format of a file suffix, None for an unknown one."""
         return next((form for form in self if file.lower().endswith(form.extensions)), None)
 
     def by_content(self, head: bytes) -> Format[Content] | None:
-        """Return the format the beginning of a file looks like, None if it looks like none."""
+        """Return the format that the beginning of a file looks like, or None."""
         return next((form for form in self if form.recognises(head)), None)
 
     def meant(self, file: str, name: str | None, what: str = "file") -> Format[Content]:
-        """Return the format of this name, else that of the file's ending; raises ImageError."""
+        """Return the format with this name, else that of the file's suffix; raises ImageError."""
         form = self.named(name, what) if name else self.by_extension(file)
         if form is None:
             raise unknown(file, self, what)
@@ -98,6 +98,6 @@ class Formats(tuple[Format[Content], ...]):
 
 
 def unknown(file: object, forms: Iterable[Format[Content]], what: str = "file") -> ImageError:
-    """Return the error for a file whose format cannot be told to be one of these."""
+    """Return the error for a file of unknown format."""
     endings = ", ".join(f"{form.name} ({' '.join(form.extensions)})" for form in forms)
     return ImageError(f"{file}: cannot tell the format of this {what}; name one of {endings}")

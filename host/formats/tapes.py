@@ -104,7 +104,7 @@ def _read_into(found: list[bytes], data: bytes, file: str) -> None:
             raise damaged(file, where, f"the record {problem}: {length:08X}")
         end = at + length + length % 2
         if _length_at(data, end, file, where) != length:
-            raise damaged(file, where, f"the length before the record is {length}, and another one after it")
+            raise damaged(file, where, f"the length before the record is {length}, and a different length after it")
         found.append(data[at : at + length])
         at = end + LENGTH_BYTES
 
@@ -139,7 +139,7 @@ def read(path: str | os.PathLike[str], format: str | None = None) -> list[bytes]
 
 
 def read_good(path: str | os.PathLike[str], format: str | None = None) -> tuple[list[bytes], str]:
-    """Return the records of a tape up to where it is damaged, and what is wrong there; nothing if all is well.
+    """Return the records of a tape up to its damage, and a description of the damage; empty without one.
 
     Raises ImageError when not even the first record can be read.
     """
@@ -166,7 +166,7 @@ def write(
 
 
 def is_binary(record: bytes) -> bool:
-    """Tell whether a record is binary: its first character has odd parity."""
+    """Return whether a record is binary: its first character has odd parity."""
     return bool(record) and not wrong(record[:1], odd=True)
 
 
@@ -178,6 +178,6 @@ def words_of(record: bytes) -> list[int]:
 
 
 def record_of(words: Iterable[int], binary: bool) -> bytes:
-    """Return the record that the machine writes of these words: binary with odd parity, BCD with even parity."""
+    """Return the record that the machine writes for these words: binary with odd parity, BCD with even parity."""
     codes = codes_of_words(words)
     return with_parity(codes if binary else [TO_TAPE[each] for each in codes], odd=binary)

@@ -127,7 +127,7 @@ def lines(example: str, echo: bool = True) -> Iterator[str]:
             return
         except UnicodeDecodeError as error:
             if there:
-                print(f"this is not text that can be read here: type {example}, or help", flush=True)
+                print(f"this is not readable text: type {example}, or help", flush=True)
                 continue
             raise IronboardError(f"standard input: this is not text: byte {error.start} is not UTF-8") from None
         if echo and not there:

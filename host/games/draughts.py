@@ -474,7 +474,7 @@ def show(position: Position, depth: int | None, play: int | None, by: str, ascii
     if play:
         best = program.best(position, play)
         made = f"it plays {best.move}, score {best.score}, {best.boards:,} boards, {spent(best.cycles)}"
-        print("it has no move" if best.move is None else made)
+        print("no legal move" if best.move is None else made)
 
 
 def spent(cycles: int) -> str:

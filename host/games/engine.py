@@ -126,12 +126,12 @@ class Engine:
         try:
             line = self._lines.get(timeout=max(0, deadline - time.monotonic()))
         except queue.Empty:
-            said = f"; so far it has said {quoted(so_far)}" if so_far else ""
+            said = f"; its output so far: {quoted(so_far)}" if so_far else ""
             raise Silence(f"no response to '{command}' within {self.timeout:g} seconds{said}") from None
         if line is None:
             raise self._ended(command)
         if len(so_far) + len(line) > LONGEST:
-            raise EngineError(f"the response to '{command}' has no end; it begins {quoted(so_far or line)}")
+            raise EngineError(f"the response to '{command}' is incomplete; it begins {quoted(so_far or line)}")
         return line
 
     def _ended(self, command: str) -> Crash:
@@ -143,7 +143,7 @@ class Engine:
         self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, self._errors.tell() - QUOTED))
         words = self._errors.read().decode("latin-1").strip()
-        return Crash(f"the engine {how} at '{command}'" + (f"; it said {quoted(words)}" if words else ""))
+        return Crash(f"the engine {how} at '{command}'" + (f"; its output: {quoted(words)}" if words else ""))
 
     def close(self) -> None:
         """Send the engine home; what does not go by itself is ended."""

@@ -160,7 +160,7 @@ class AlgolSolver:
         done = self.program.work([*cards(pits, left=left, apart=apart), "COUNT", ALGOL_END], ALGOL_SEARCH)
         match = COUNTED.fullmatch(done.printed[-1].rstrip())
         if match is None:
-            raise ProgramFault(f"the program prints '{done.printed[-1]}' instead of how many moves there are")
+            raise ProgramFault(f"the program prints '{done.printed[-1]}' instead of the number of moves")
         return Found(int(match[1]), int(match[2]), done.cycles[-1])
 
 
@@ -221,13 +221,13 @@ def show(options: Options) -> None:
 def lines(options: Options) -> Iterator[str]:
     """Yield what is wanted."""
     if options.pattern is not None and (options.position is not None or options.table):
-        raise IronboardError("a pattern is a position of its own: leave the other one, and --table, out")
+        raise IronboardError("a pattern is itself a position: omit the other one, and --table")
     if options.language == "algol" and (options.clear or options.pattern is not None):
         raise IronboardError("only the program in COMPASS makes patterns and clears boards")
     how = {"left": options.left, "apart": options.apart}
     if options.pattern is not None:
         if not 1 <= options.pattern <= MOST_PITS:
-            raise IronboardError(f"a pattern of {options.pattern} pits: there are those of 1 to {MOST_PITS}")
+            raise IronboardError(f"a pattern of {options.pattern} pits: expected 1 to {MOST_PITS}")
         begun = [f"PATTERN {options.pattern}", "SHOW", *order(**how)]
         yield from run([*begun, *wanted(options)], options.core, options.language)
         return

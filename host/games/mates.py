@@ -121,8 +121,8 @@ def board_of(men: Men, rights: Rights | None = None, *, white: bool = True) -> c
 MOST_MEN = 16
 EXAMPLE = "such as kbK5/pp6/1P6/8/8/8/8/R7 w"
 FIELDS = (  # after the men: what stands where a field is missing, what fits, what is said of others, and a hint
-    ("w", "w", "it must be White who moves: expected w", "turn the colours round"),
-    ("-", "-|K?Q?k?q?", "expected who may castle: some of KQkq, or -", ""),
+    ("w", "w", "White must be to move: expected w", "swap the colours"),
+    ("-", "-|K?Q?k?q?", "expected castling rights: some of KQkq, or -", ""),
     ("-", "-|[a-h]6", "expected a square of the sixth rank, or -", ""),
     ("0", "[0-9]+", "expected a number of half-moves", ""),
     ("1", "[0-9]+", "expected the number of the move", ""),
@@ -227,7 +227,7 @@ def problems(typed: Sequence[str], file: Path | None, *, full: bool = False) -> 
     if faults:
         raise SourceErrors(faults)
     if not found:
-        raise IronboardError(f"{file}: there is no problem in this file")
+        raise IronboardError(f"{file}: the file contains no problems")
     return found
 
 
@@ -351,7 +351,7 @@ class MatesProgram:
         lines, machine = self.job(deck(men, every, printed, full))
         found = lines[SIZE + 1 :]  # after the board
         if found[0].startswith(IN_CHECK):
-            raise IronboardError("Black is in check, and it is White who moves")
+            raise IronboardError("Black is in check with White to move")
         keys = [key_of(line) for line in found[: -len(NAMES)] if line != NO_KEY]
         listmoves, makemove, moved, used, milliseconds = map(number_of, NAMES, found[-len(NAMES) :])
         instructions = machine.instructions
@@ -480,7 +480,7 @@ def solve(
     if full and faithful:
         raise IronboardError("the printed program knows neither castling nor en passant: --full or --faithful")
     if full and language == "algol":
-        raise IronboardError("only the program in COMPASS considers castling and en passant: leave --full out")
+        raise IronboardError("only the program in COMPASS considers castling and en passant: omit --full")
     wanted, program = problems(typed, file, full=full), program_in(language, core)
     bad, rows = False, []
     for index, problem in enumerate(wanted):

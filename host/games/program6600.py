@@ -58,7 +58,7 @@ def printed(machine: Cdc6600) -> list[str]:
     """Return what a program has printed; raises ProgramFault if it has not come to its end."""
     lines = machine.text(OUTPUT).splitlines()
     if machine.cause != Cause.END:
-        raise ProgramFault(f"the program has not come to its end: {(lines or [machine.reason])[-1]}")
+        raise ProgramFault(f"the program did not end: {(lines or [machine.reason])[-1]}")
     return lines
 
 
@@ -177,7 +177,7 @@ class Sitting:
             machine.run(self.look)
         if not self.waits and machine.cause != Cause.END:
             printed = [line.strip() for line in self._printed()[-1:]]
-            why = [machine.reason or "it still runs", *printed, *(line for _, line in machine.system.dayfile)]
+            why = [machine.reason or "it is still running", *printed, *(line for _, line in machine.system.dayfile)]
             raise ProgramFault(f"{self.name} does not ask for a line: {' / '.join(why)}")
 
     def _printed(self) -> list[str]:
@@ -224,7 +224,7 @@ class Sitting:
     def not_back(self, procedure: str) -> ProgramFault:
         """Return the error for a procedure that has not returned."""
         return ProgramFault(
-            f"{self.name} does not come back from {procedure}: {self.machine.reason or 'it still runs'}"
+            f"{self.name} did not return from {procedure}: {self.machine.reason or 'it is still running'}"
         )
 
     def prepare(self, procedure: str) -> None:
@@ -248,4 +248,4 @@ def call_routine(machine: Machine, entry: int, places: Iterable[int] = ()) -> It
     for address in marked:
         machine.set_breakpoint(address, False)
     if not has_returned(machine):
-        raise ProgramFault(f"the routine at {entry:06o} does not come back: {machine.reason or 'it still runs'}")
+        raise ProgramFault(f"the routine at {entry:06o} did not return: {machine.reason or 'it is still running'}")

@@ -1,4 +1,4 @@
-"""Calling a subroutine: set it up, run until it returns, say what has come of it, or what went wrong."""
+"""Calling a subroutine: set it up, run until it returns, report its results or its failure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Trouble(StrEnum):
 
 
 class CallError(AssertionError):
-    """A subroutine that has not done what every subroutine does: return, with the stack as it was."""
+    """A subroutine that did not return with the stack as it was."""
 
     def __init__(self, message: str, trouble: Trouble) -> None:
         super().__init__(message)
@@ -47,10 +47,10 @@ STOPPED = {
 
 @dataclass(frozen=True)
 class Result:
-    """What a subroutine has left. Registers and the bits of the flags are attributes: `result.A`, `result.C`.
+    """The results of a subroutine. Registers and the bits of the flags are attributes: `result.A`, `result.C`.
 
-    `cycles` are those from its first instruction to its return, both included. `memory` is the machine's, as it is
-    now.
+    `cycles` are those from its first instruction to its return, both included. `memory` is the machine's, in its
+    current state.
     """
 
     name: str
@@ -148,7 +148,7 @@ def _result(rig: Rig, name: str, start: int) -> Result:
 
 
 def addresses(rig: Rig, places: Iterable[Writable]) -> set[int]:
-    """Return the addresses that are meant."""
+    """Return the addresses given."""
     found: set[int] = set()
     for place in places:
         if isinstance(place, tuple):

@@ -1,4 +1,4 @@
-"""What a test names: a program (a source, a text, an image file, a name of the manifest), and places in memory."""
+"""The names in a test: a program (a source, a text, an image file, a name in the manifest), and places in memory."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ class Program:
 
     @property
     def name(self) -> str:
-        """What the test has called it."""
+        """The test's name for it."""
         return self.found.name
 
     @property
     def image(self) -> Image:
-        """What is in memory."""
+        """Its memory image."""
         return self.found.image
 
     @property
     def entry(self) -> int | None:
-        """The address at which it begins."""
+        """Its first address."""
         return self.found.image.entry
 
     @property
@@ -72,9 +72,9 @@ def unknown(name: str, sources: list[Sources]) -> IronboardError:
 
 
 class Loader:
-    """Finds programs; what has been assembled once is kept as long as its files do not change.
+    """Finds programs; an assembled program is cached as long as its files do not change.
 
-    `scratch`: a folder for texts that tests contain.
+    `scratch`: a folder for texts contained in tests.
     """
 
     def __init__(self, scratch: Path) -> None:

@@ -127,7 +127,7 @@ class Rig:
         return found
 
     def put(self, place: Place, words: Sequence[int]) -> None:
-        """Put words into memory, from a place on."""
+        """Store words in memory, from a place on."""
         first = self.address(place)
         for address, word in enumerate(words, first):
             self.machine.poke(address, word)
@@ -153,7 +153,7 @@ class Rig:
     # ------------------------------------------------------------ telling what happened
 
     def near(self, address: int) -> str:
-        """Return an address with its name and its source line, as far as they are known."""
+        """Return an address with its name and its source line, if known."""
         line, label = self.sources.line_at(address), Places(self.sources).label(address)
         text = self.sources.number(address)
         if label:
@@ -161,12 +161,12 @@ class Rig:
         return f"{text} ({Path(line.file).name}:{line.line})" if line else text
 
     def remarks(self, start: int, level: int) -> list[str]:
-        """Return what is suspicious about what was executed since a cycle."""
+        """Describe suspicious instructions since a cycle."""
         found = self.past.trace(start)
         return self.model.remarks(self.machine, *found, level) if found else []
 
     def story(self) -> str:
-        """Return how the machine stands, and how it got there: registers, stack, the last instructions."""
+        """Describe the machine's state and its recent past: registers, stack, the last instructions."""
         machine = self.machine
         names = [f"{name} {word_text(machine.read_register(name), machine.radix, bits)}"
                  for name, bits in machine.registers.items()]  # fmt: skip
@@ -205,7 +205,7 @@ class Rig:
 
 
 class Built:
-    """A machine that has just been switched on, and its way back to there."""
+    """A machine just switched on, with a snapshot to return to."""
 
     def __init__(self, model: registry.Model, options: Mapping[str, Any]) -> None:
         self._model = model
@@ -217,11 +217,11 @@ class Built:
         return self._model.roms(self.machine)
 
     def roms(self) -> list[programs.Program]:
-        """Return what is known about the ROMs: that takes a moment, and only failures and few tests need it."""
+        """Return the symbols of the ROMs: loading takes a moment, and only failures and few tests need them."""
         return self._roms
 
     def switch_on(self) -> None:
-        """Be as new."""
+        """Restore the snapshot."""
         self.machine.trace(False)
         self.machine.on_give = None
         self.machine.restore(self.pristine)
@@ -251,7 +251,7 @@ class Pool:
 
 
 class FreshRigs:
-    """Lends one machine again and again, as new each time: what it lent before must not be used any more."""
+    """Lends one machine repeatedly, each time as new: an earlier loan must not be used any more."""
 
     def __init__(self, pool: Pool, name: str, options: Mapping[str, Any], test: Path) -> None:
         self._pool = pool

@@ -1,4 +1,4 @@
-"""How many cycles did it take, and where did they go? The past of a test is lived again when that is asked."""
+"""The number of cycles a test took, and where they went: the past of the test is re-executed on demand."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Cycles(int):
 
 
 class Spent:
-    """The cycles that a block of a test has taken: `with cycles(max=1200) as spent: ...`."""
+    """The cycles of a block in a test: `with cycles(max=1200) as spent: ...`."""
 
     def __init__(
         self, counter: CycleCounter, exactly: int | None = None, min: int | None = None, max: int | None = None
@@ -107,9 +107,9 @@ class CycleCounter:
         return Spent(self, exactly, min, max)
 
     def of(self, place: Place) -> Cycles:
-        """Return the cycles that a subroutine has taken in this test with everything it called, over all its calls.
+        """Return the cycles of a subroutine in this test with everything it called, over all its calls.
 
-        Of a label that has not been called: what the instructions from there to the next label took.
+        For a label that was not called: the cycles of the instructions from there to the next label.
         """
         from host.debugger.profile.counts import cycles_of
 
@@ -127,7 +127,7 @@ class CycleCounter:
         return self._known[1]
 
     def hottest(self, first: int) -> list[str]:
-        """Return where the cycles since a moment went, a line each."""
+        """Return where the cycles since a time went, a line each."""
         from host.debugger.profile.report import hottest_lines
 
         profile = self._whole_test() if first == self._start else self._profile(first)
@@ -143,7 +143,7 @@ PIECE = 1_000_000  # cycles of a traced run
 
 
 class Called(NamedTuple):
-    """A subroutine that a test has called."""
+    """A subroutine called by a test."""
 
     start: int  # the cycle of its first instruction
     end: int  # the cycle after its return
@@ -160,11 +160,11 @@ class Past:
         self.calls: list[Called] = []
 
     def note(self, start: int, entry: int) -> None:
-        """Note a subroutine that has returned now."""
+        """Record a subroutine that has just returned."""
         self.calls.append(Called(start, self._machine.cycles, entry))
 
     def profile(self, first: int, sources: Sources) -> Profile | None:
-        """Return the profile of what has been executed since a cycle, None when it cannot be lived again."""
+        """Return the profile since a cycle, None when the past cannot be re-executed."""
         now = self._machine.cycles
         with self._lived_again(max(first, self.start)) as same:
             found = Profile(self._machine, sources)
@@ -178,7 +178,7 @@ class Past:
             return found if same() else None
 
     def trace(self, first: int) -> tuple[Trace, int] | None:
-        """Return the trace of what has been executed since a cycle, and the address of the next instruction."""
+        """Return the trace since a cycle, and the address of the next instruction."""
         machine, now = self._machine, self._machine.cycles
         with self._lived_again(max(first, self.start)) as same:
             machine.trace(True)

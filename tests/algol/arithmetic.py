@@ -48,7 +48,7 @@ def finite(word):
     """A result as a number; the machine stops when it uses another one."""
     word = int(word)
     if arithmetic.is_odd(word):
-        raise Failure("a number has become too large")
+        raise Failure("a number became too large")
     return Real(word)
 
 
@@ -124,7 +124,7 @@ def power(left, right):
     if abs(right) > 100:
         raise Unspecified("not exact")
     if exact(left) and abs(exact(left) ** right) >= LARGEST_REAL:
-        raise Failure("a number has become too large")
+        raise Failure("a number became too large")
     result = real(exact(left) ** right)
     if result.exact != exact(left) ** right:
         raise Unspecified("not exact")

@@ -35,7 +35,7 @@ i := 5; goto s[1];
 for i := 1, 2 do
 inside: i := i + 1
 end""",
-        "4: the program has lost its way: did it go into a for statement from outside?",
+        "4: the program jumped to a wrong place: did it enter a for statement from outside?",
     ),
     Fault(
         """begin integer array a[1:10]; integer i;
@@ -250,7 +250,7 @@ end""",
 x := 1⏨300;
 x := x × x
 end""",
-        "3: a number has become too large",
+        "3: a number became too large",
     ),
     Fault(
         """begin real x;

@@ -38,7 +38,7 @@ FAIL = {  # seeds of programs that fail, and why
     69: "reading past the end",
     79: "the integer of a real is too large",
     199: "a procedure with a wrong number of parameters",
-    209: "a number has become too large",
+    209: "a number became too large",
     269: "division by zero",
     349: "an assignment to a parameter that is no variable",
     529: "a switch has no such element",

@@ -50,7 +50,7 @@ BAD = [
     (" nop\n bne :+", 2, 6, "not enough unnamed labels below", ""),
     (" nop\n bne :-", 2, 6, "not enough unnamed labels above", ""),
     (" lda foo::bar", 1, 6, "no scope 'foo'", "before they are used"),
-    (" .if later\n .endif\nlater = 1", 1, 6, "a constant that is known by now", "later"),
+    (" .if later\n .endif\nlater = 1", 1, 6, "a constant defined before this line", "later"),
     # blocks
     (" nop\n .macro m\n nop", 2, 2, ".macro without .endmacro", ""),
     (" nop\n .if 1\n nop", 2, 2, ".if without .endif", ""),
@@ -70,7 +70,7 @@ BAD = [
     # memory
     (" .org $10000", 1, 7, "there is no address 65536", ""),
     (" .org $FFFF\n nop\n nop", 3, 2, "beyond the last address $FFFF", ""),
-    (" .org $200\n nop\n nop\n .org $201\n nop", 5, 2, "from $0201 on lie on what begins at $0200", ":2"),
+    (" .org $200\n nop\n nop\n .org $201\n nop", 5, 2, "the words from $0201 overlap those from $0200", ":2"),
     (" .res 70000", 1, 7, "a count of 70000 is impossible", ""),
     # messages of the source
     (' .error "stop it"', 1, 2, "stop it", ""),

@@ -79,7 +79,7 @@ def test_an_existing_file_stays_as_it_is_and_nothing_is_measured(option, runs, t
     path = tmp_path / f"mine{OUTPUTS[option]}"
     path.write_text("mine")
     assert main(["bench", option, str(path)]) == 1
-    assert "exists already; it is overwritten only when asked for (--force)" in capsys.readouterr().err
+    assert "exists already; --force overwrites it" in capsys.readouterr().err
     assert path.read_text() == "mine"
     assert runs == []
     assert main(["bench", option, str(path), "--force"]) == 0

@@ -331,7 +331,7 @@ def test_what_a_source_includes_is_never_overwritten(tmp_path, source, capsys):
     (tmp_path / "more.lst").write_text("  nop\n")
     source.write_text(' .include "more.lst"\n')
     assert main(["asm", str(source), "--listing", str(tmp_path / "more.lst"), "--force"]) == 1
-    assert "the program is read from this file" in capsys.readouterr().err
+    assert "this is the input file" in capsys.readouterr().err
     assert (tmp_path / "more.lst").read_text() == "  nop\n"
 
 
@@ -390,7 +390,7 @@ def test_what_is_read_is_never_written(line, tmp_path, capsys):
 def test_a_file_that_would_be_replaced_is_told_before_anything_is_looked_for(line, tmp_path, capsys):
     (tmp_path / "kept.txt").write_text("kept")
     assert main([*line.split(), str(tmp_path / "kept.txt")]) == 1
-    assert "kept.txt exists already; it is overwritten only when asked for (--force)" in capsys.readouterr().err
+    assert "kept.txt exists already; --force overwrites it" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("verb", cli.verbs(), ids=lambda verb: verb.name)

@@ -194,7 +194,7 @@ def test_an_image_file_brings_the_names_beside_it(desk, capsys):
         (["nothing.hex"], "nothing.hex"),
         (["small.s", "--machine", "eniac"], "there is no machine 'eniac'"),
         (["small.s", "--symbols", "none.lbl"], "none.lbl"),
-        (["small.s", "--replay", "small.s"], "not a recording"),
+        (["small.s", "--replay", "small.s"], "not an Ironboard recording"),
         (["small.bin", "--origin", "0200", "--record", "small.s"], "small.s exists already"),
         (["small.s", "--rom", "small.s"], "a ROM of"),
     ],
@@ -223,7 +223,7 @@ def test_a_session_is_recorded_and_lived_again(desk, capsys):
     assert debug("--replay", "session.rec", "-e", "continue", "-e", "registers", "-e", "m 10 11") == 0
     again = capsys.readouterr().out
     assert again.splitlines()[-2:] == first
-    assert "the machine is as it was then" in again
+    assert "in the recorded state" in again
 
 
 def test_a_session_that_ends_with_an_error_is_recorded_too(desk, capsys):

@@ -170,7 +170,7 @@ def test_the_last_instructions_are_shown_with_their_units_times_and_waits():
 def test_the_timing_view_is_the_same_in_the_past_and_ends_at_its_beginning():
     opened = open_session(Target(str(LOOP), core="python"))
     first = typed(opened, "timing")
-    assert first == ["   no instruction before this one is known"]
+    assert first == ["   no earlier instruction is recorded"]
     typed(opened, "step 20")
     there = typed(opened, "timing 6")
     typed(opened, "step 20", "back 20")
@@ -185,7 +185,7 @@ def test_the_timing_view_is_the_same_in_the_past_and_ends_at_its_beginning():
             Target(str(LOOP), core="python", options={"fast": True}),
             "the machine has no model of time: leave --fast out",
         ),
-        (Target("loops", core="python"), "the IBM 704 executes one instruction after the other"),
+        (Target("loops", core="python"), "the IBM 704 executes one instruction at a time"),
     ],
 )
 def test_where_there_is_no_model_of_units_that_is_said(wish, message):

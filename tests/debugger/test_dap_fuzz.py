@@ -181,14 +181,14 @@ def test_messages_that_are_no_requests_are_remarked_upon_and_the_conversation_go
 def test_bytes_that_make_no_sense_end_the_conversation_with_a_word_of_why():
     sent = converse([*requests(BEGINNING), FramingError("not a message header"), *requests([("threads", {})])])
     assert sent[-1]["body"]["category"] == "important"
-    assert sent[-1]["body"]["output"] == "not a message header\nThe conversation ends here.\n"
+    assert sent[-1]["body"]["output"] == "not a message header\nThe session ends here.\n"
     assert len(answers(sent)) == 3
 
 
 @pytest.mark.parametrize("command", sorted({*REQUESTS} - {"initialize", "disconnect"}))
 def test_before_initialize_everything_is_refused(command):
     (answer, _) = answers(converse(requests([(command, {}), ("disconnect", {})])))
-    assert answer["message"] == f"{command}: initialize comes first"
+    assert answer["message"] == f"{command}: send initialize first"
 
 
 @pytest.mark.parametrize(

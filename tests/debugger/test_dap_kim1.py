@@ -302,7 +302,7 @@ def test_what_is_wrong_with_a_launch_is_said_and_another_one_may_follow(connect,
 def test_misspelt_fields_are_remarked_upon_and_the_editors_own_are_not(connect):
     editor = connect()
     editor.launch(stopAtEntry=True, type="ironboard", request="launch", name="Wally", preLaunchTask="build")
-    assert editor.output["console"] == "launch: 'stopAtEntry' means nothing here; 'stopOnEntry'?\n"
+    assert editor.output["console"] == "launch: 'stopAtEntry' is not an option here; 'stopOnEntry'?\n"
 
 
 def test_options_are_those_of_the_machine(connect):

@@ -157,7 +157,7 @@ def test_the_log_keeps_our_own_failures(tmp_path):
     server.converse(lambda count: stream.pop(0), sent.append, open_badly, server.Log(log))
     answers = [json.loads(data.partition(b"\r\n\r\n")[2]) for data in sent]
     assert [answer["success"] for answer in answers] == [True, False, False]
-    assert answers[1]["message"] == "a fault of Ironboard's own: ZeroDivisionError('on purpose')"
+    assert answers[1]["message"] == "an internal error of Ironboard: ZeroDivisionError('on purpose')"
     assert "in open_badly" in log.read_text()
 
 
@@ -174,7 +174,7 @@ def test_a_fault_while_the_machine_runs_is_told_once_and_stops_it():
         editor.launch(stopOnEntry=True)
         editor.begin()
         assert editor.go("continue")["reason"] == "pause"
-        assert editor.output["important"] == "a fault of Ironboard's own: ZeroDivisionError('on purpose')\n"
+        assert editor.output["important"] == "an internal error of Ironboard: ZeroDivisionError('on purpose')\n"
         assert editor.values("Registers")["PC"] == "000"
 
 

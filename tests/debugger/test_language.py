@@ -135,5 +135,5 @@ def test_names_of_the_language_are_watched_and_others_are_the_machines(desk):
 def test_without_a_language_the_commands_say_so():
     desk = Monitor(Session(machine(COUNTING)), print)
     for command in ("frame", "up", "down", "variables", "scopes", "set a := 1"):
-        with pytest.raises(CommandError, match="the program's language is not known here"):
+        with pytest.raises(CommandError, match="the program has no known source language"):
             desk.execute(command)

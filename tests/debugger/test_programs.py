@@ -94,7 +94,7 @@ def test_an_image_that_its_source_does_not_give_has_no_lines(monkeypatch, tmp_pa
     source.write_text(source.read_text().replace("$FF", "$FE", 1))
     program = find("kim1-monitor")
     assert program.sources().files == []
-    assert "monitor.s is not used: it assembles to other bytes than those of kim1-monitor" in program.warnings[0]
+    assert "monitor.s is not used: it does not assemble to the bytes of kim1-monitor" in program.warnings[0]
     source.write_text(" lda\n")
     assert "monitor.s is not used: it does not assemble here" in find("kim1-monitor").warnings[0]
 
@@ -174,7 +174,7 @@ def test_the_source_beside_an_image_is_used_when_it_gives_the_same_bytes(desk):
     (desk / "game.s").write_text(SOURCE.replace("#1", "#2"))
     other = find("game.ptp")
     assert other.sources().files == []
-    assert other.warnings == ["game.s is not used: it assembles to other bytes than those of game.ptp"]
+    assert other.warnings == ["game.s is not used: it does not assemble to the bytes of game.ptp"]
 
 
 @pytest.mark.parametrize(("ending", "format"), [(".lbl", "ld65"), (".lab", "ld65"), (".vs", "vice"), (".vice", "vice")])
@@ -263,7 +263,7 @@ def test_a_listing_with_other_bytes_is_reported(image_alone):
 
 def test_a_listing_of_somewhere_else_is_reported(image_alone):
     (image_alone / "game.lst").write_text(LISTING.replace("\n0002", "\n0012"))
-    assert find("game.ptp").warnings == ["game.lst is of another program: none of its bytes is where this one has some"]
+    assert find("game.ptp").warnings == ["game.lst is of another program: none of its bytes has an address in this one"]
 
 
 def test_debug_information_of_a_longer_program_is_reported(image_alone):
@@ -273,9 +273,7 @@ def test_debug_information_of_a_longer_program_is_reported(image_alone):
 
 def test_debug_information_of_somewhere_else_is_reported(image_alone):
     (image_alone / "game.dbg").write_text(DBG.replace("val=0x20", "val=0x30"))
-    assert find("game.ptp").warnings == [
-        "game.dbg is of another program: none of its lines is where this one has bytes"
-    ]
+    assert find("game.ptp").warnings == ["game.dbg is of another program: none of its lines has an address in this one"]
 
 
 def test_a_source_that_is_newer_than_its_debug_information_is_reported(desk):

@@ -135,9 +135,9 @@ def test_a_file_may_be_named_by_any_part_of_its_path_that_tells_it(sources, sour
 
 
 def test_an_unknown_file_is_an_error_that_names_the_known_ones(sources, source):
-    with pytest.raises(IronboardError, match=r"no code comes from a file 'other.s': the files are .*game\.s"):
+    with pytest.raises(IronboardError, match=r"no code was assembled from a file 'other.s': the files are .*game\.s"):
         sources.addresses("other.s", 1)
-    with pytest.raises(UnknownFileError, match=r"no code comes from a file 'ame\.s'"):
+    with pytest.raises(UnknownFileError, match=r"no code was assembled from a file 'ame\.s'"):
         sources.breakable("ame.s", 1)
     with pytest.raises(UnknownFileError, match="no source lines are known"):
         Sources().text("game.s")

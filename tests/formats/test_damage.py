@@ -69,7 +69,7 @@ RECORDS = [
     ("srecord", b"S9030000FC\n", ["no data"]),
     ("prg", b"\x00\x02", ["ends after 2 bytes", "load address"]),
     ("prg", b"\xff\xff\x00\x00", ["bytes 0-1", "2 bytes from the load address FFFF", "beyond"]),
-    ("binary", b"x", ["does not say where", "origin"]),
+    ("binary", b"x", ["does not contain its address", "origin"]),
     ("ld65", b"al 000200 .a\nal 00G0 .b\n", ["line 2", "'al 00G0 .b'", "expected 'al C:0200 .name'"]),
     ("vice", b"al C:10000 .a\n", ["line 1", "10000", "'a'", "beyond FFFF"]),
     ("vice", b"# nothing\n", ["no label"]),

@@ -14,4 +14,4 @@ def test_at_a_terminal_bytes_that_are_no_text_do_not_end_the_game(monkeypatch, c
     monkeypatch.setattr(conversation, "at_terminal", lambda: True)
     monkeypatch.setattr("builtins.input", line)
     assert list(conversation.lines("a move such as Ke5")) == ["e5"]
-    assert "not text that can be read here: type a move such as Ke5" in capsys.readouterr().out
+    assert "not readable text: type a move such as Ke5" in capsys.readouterr().out

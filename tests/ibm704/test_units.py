@@ -109,7 +109,7 @@ def test_a_copy_that_comes_too_late_finds_nothing_and_stops_the_machine():
         """,
         cards=["X"],
     )
-    assert run(machine) == ("HALT", "read-write check: CPY came too late: unit 321 had let go")
+    assert run(machine) == ("HALT", "read-write check: CPY came too late: unit 321 had disconnected")
     assert machine.lamps()["READ-WRITE CHECK"] == 1
     assert not machine.running
 
@@ -117,13 +117,13 @@ def test_a_copy_that_comes_too_late_finds_nothing_and_stops_the_machine():
 @pytest.mark.parametrize(
     ("program", "reason"),
     [
-        ("CPY 0", "CPY, and no unit is selected"),
-        ("RDS 217", "no unit 331 can do that"),
-        ("RDS 225", "no unit 341 can do that"),
-        ("WRS 209", "no unit 321 can do that"),
-        ("RDS 24", "no unit 030 can do that"),
-        ("BST 1", "no unit 201 can do that"),
-        ("LDA 0", "LDA, and no drum has just been selected"),
+        ("CPY 0", "CPY without a selected unit"),
+        ("RDS 217", "unit 331 cannot do that"),
+        ("RDS 225", "unit 341 cannot do that"),
+        ("WRS 209", "unit 321 cannot do that"),
+        ("RDS 24", "unit 030 cannot do that"),
+        ("BST 1", "unit 201 cannot do that"),
+        ("LDA 0", "LDA without a selected drum"),
     ],
 )
 def test_what_no_unit_can_do_is_a_read_write_check(program, reason):
@@ -183,7 +183,7 @@ def test_a_card_that_is_not_copied_to_its_end_is_punched_as_far_as_it_was():
 
 def test_a_25th_copy_to_a_card_finds_nothing():
     machine = room("START  WPU\n       LXA  N,4\n       CPY  0\n       TIX  *-1,4,1\n       CPY 0\nN      DEC 24")
-    assert run(machine) == ("HALT", "read-write check: CPY, and no unit is selected")
+    assert run(machine) == ("HALT", "read-write check: CPY without a selected unit")
     assert len(machine.punched) == 1
 
 
@@ -262,7 +262,7 @@ def test_a_program_may_compute_between_select_and_first_copy_as_long_as_the_701s
     passes = milliseconds * 1000 // 24
     assert run(room(COMPUTING.format(first=first, passes=passes - 100))) == HPR
     late = run(room(COMPUTING.format(first=first, passes=passes + 100)))
-    assert late == ("HALT", "read-write check: CPY came too late: unit 361 had let go")
+    assert late == ("HALT", "read-write check: CPY came too late: unit 361 had disconnected")
 
 
 def test_lines_whose_echoes_are_read_come_150_a_minute_too():
@@ -422,7 +422,7 @@ def test_words_pass_under_the_heads_96_microseconds_apart_and_a_drum_comes_round
 
 def test_without_lda_a_drum_begins_at_0_and_a_loop_that_is_too_slow_loses_it():
     machine = room("START  RDR  1\n       CPY  0\n       MPY 0\n       CPY  1\n       HPR")
-    assert run(machine) == ("HALT", "read-write check: CPY came too late: unit 301 had let go")
+    assert run(machine) == ("HALT", "read-write check: CPY came too late: unit 301 had disconnected")
     assert machine.m.drum_address == 0
 
 
@@ -563,7 +563,7 @@ def test_a_tape_may_be_taken_away_in_the_middle_of_a_record(program):
     machine.mount(1, tape.characters([0] * 2500, True))
     machine.run(40_000)
     machine.mount(1, None)
-    assert run(machine) == ("HALT", "read-write check: CPY, and no unit is selected")
+    assert run(machine) == ("HALT", "read-write check: CPY without a selected unit")
     assert machine.tape(1) is None
 
 
@@ -590,7 +590,7 @@ def test_rewinding_takes_its_time_and_the_next_select_waits_for_it():
 def test_iod_waits_until_the_unit_has_let_go():
     machine = room("START  RTB  1\n       CPY  0\n       IOD\n       CPY  1\n       HPR")
     machine.mount(1, tape.characters([1, 2, 3], True))
-    assert run(machine) == ("HALT", "read-write check: CPY, and no unit is selected")
+    assert run(machine) == ("HALT", "read-write check: CPY without a selected unit")
     assert machine.cycles == pytest.approx(tape.START + 3 * 400 / 12, abs=10)
 
 

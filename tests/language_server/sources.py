@@ -102,7 +102,7 @@ SUM      BSS    1
             ("NE", 1, "jump if not equal"),
             ("NE", 1, "in parcel 2 of word 000102"),
             ("LIMIT", 2, "constant = octal 12, decimal 10"),
-            ("BSS", 1, "room for n words"),
+            ("BSS", 1, "reserve n words"),
         ],
         ("LOOP", 2, 1), 2,
         ["LIMIT", "START", "LOOP", "SUM"],
@@ -161,7 +161,7 @@ WIN
   . FINISHED *.
   . END.
 """,
-        ("= FRIEND . B", "= FREIND . B"), "nothing gives 'FREIND' a value",
+        ("= FRIEND . B", "= FREIND . B"), "'FREIND' is never assigned a value",
         [
             ("FRIEND", 2, "integer = 1 / 2"),
             ("UP .", 1, "pair = (0,1)"),

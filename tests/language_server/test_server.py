@@ -358,7 +358,7 @@ async def test_an_option_that_a_language_does_not_have_is_told(tmp_path):
     )
     (tmp_path / "a.rules").touch()
     (error,) = await Editor(client, tmp_path / "a.rules", "pitrat").open("BOARD 3 3\n")
-    assert "without options, not with 'speed'" in error.message
+    assert "take no options, not 'speed'" in error.message
     (tmp_path / "a.sap").touch()
     (error,) = await Editor(client, tmp_path / "a.sap", "sap").open("       PZE\n")
     assert error.message == "the assembler has no option 'cores'; did you mean 'core'?"

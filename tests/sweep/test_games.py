@@ -251,7 +251,7 @@ def test_a_crash_ends_the_game_and_keeps_the_engines_last_words():
     result = outcome("die").result
     assert fits(result, games.SHAPE)
     assert (result["end"], result["winner"], result["score"], len(moves_of(result))) == ("crash", "nobody", None, 4)
-    words = "the engine ended with exit status 3 at 'genmove white'; it said 'segmentation fault, dear'"
+    words = "the engine ended with exit status 3 at 'genmove white'; its output: 'segmentation fault, dear'"
     assert result["fault"] == words
     report = GTP.report({}, {"1": result})
     assert "games that a program has spoilt: 1" in report.remarks

@@ -68,7 +68,7 @@ def test_a_program_that_speaks_hub_plays_legal_games():
 @pytest.mark.parametrize(
     ("how", "end", "words"),
     [
-        ("die", "crash", "ended with exit status 3 at 'go think'; it said 'stack overflow, dear'"),
+        ("die", "crash", "ended with exit status 3 at 'go think'; its output: 'stack overflow, dear'"),
         ("1-32", "fault", "the engine plays 1-32: legal are"),
         ("error", "fault", "the engine refuses 'go think'"),
     ],

@@ -209,7 +209,7 @@ def test_gnu_go_is_the_judge_if_it_is_there(monkeypatch):
 @pytest.mark.parametrize(
     ("how", "end", "words"),
     [
-        ("die", "crash", "ended with exit status 3 at 'genmove black'; it said 'segmentation fault, dear'"),
+        ("die", "crash", "ended with exit status 3 at 'genmove black'; its output: 'segmentation fault, dear'"),
         ("garbage", "fault", "answers 'genmove black' with 'I would rather play chess.'"),
         ("taken", "fault", "the engine (black) plays"),
         ("Z99", "fault", "the engine's move is 'Z99'"),

@@ -140,7 +140,7 @@ class Stream:
         """Say so if a comment has ended in this line: perhaps it was meant to go on."""
         start, text = self.token.start, self.source.text
         ended = any(end <= start and "\n" not in text[end:start] for end in self.comment_ends)
-        return "a comment has ended at a ';' before this" if ended else ""
+        return "a comment ended at a ';' before this" if ended else ""
 
     def fault(self, message: str, hint: str = "") -> Fault:
         """Note an error at the symbol here; raise the result to give up."""

@@ -30,7 +30,7 @@ class Assembler(State):
         return self.assemble_lines(str(path), read_lines(path, str(path)))
 
     def assemble_lines(self, name: str, lines: list[Line]) -> Assembly:
-        """Assemble the lines of a text and return the result; `name` stands for the text in messages."""
+        """Assemble the lines of a text and return the result; messages call the text `name`."""
         place = Place(name, 1, 1)
         for name, value in self.options.defines.items():
             symbol = self.program.root.symbol(name)
@@ -74,7 +74,7 @@ class Assembler(State):
             message = f"{conditional.directive.text} without .endif"
             self.program.diagnostics.report(conditional.directive.error(message), self.program.context)
         if self.comment and len(self.bases) == 1:
-            error = self.comment.error("the comment has no end", "comments end with */")
+            error = self.comment.error("the comment is not closed", "comments end with */")
             self.program.diagnostics.report(error, self.program.context)
         self.drop_frame()
 

@@ -33,7 +33,7 @@ TOKEN = re.compile(
     r"|(?P<name>[A-Za-z_@][A-Za-z0-9_@.]*)|(?P<operator>[{}:;,=+\-*/()])"
 )
 OUTPUT, START = "%O", "%S"
-NO_FILES = 'the image is the only file: %O, or "" for what is not part of it'
+NO_FILES = 'the image is the only file: %O, or "" for areas outside it'
 UNPLACED = ("zp", "bss")  # types of segments of which nothing is loaded
 MEMORY = ("start", "size", "type", "file", "fill", "fillval", "define")
 SEGMENT = ("load", "run", "type", "align", "align_load", "start", "offset", "fillval", "define", "optional")
@@ -95,12 +95,12 @@ class Area:
 
     @property
     def written(self) -> bool:
-        """Whether what lies here is part of the image."""
+        """Whether this area is part of the image."""
         return "file" not in self.entry.values or self.entry.values["file"][0].text != '""'
 
 
 class Configuration:
-    """A configuration that has been read: `place` gives the segments of a program their addresses."""
+    """A parsed configuration: `place` assigns addresses to the segments of a program."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
         self.parts: dict[str, dict[str, Entry]] = {name: {} for name in ATTRIBUTES}
@@ -111,7 +111,7 @@ class Configuration:
             raise AssemblyError(Place(line.file, 1, 1, 1, line.text), "expected MEMORY { ... } and SEGMENTS { ... }")
 
     def place(self, program: Program) -> None:
-        """Give every section its address, and define the symbols that the configuration promises."""
+        """Assign an address to every section, and define the symbols of the configuration."""
         self._symbols(program)
         areas = {name: self._area(entry) for name, entry in self.parts["MEMORY"].items()}
         for name, section in program.sections.items():
@@ -176,7 +176,7 @@ class Configuration:
             section = Section(entry.name.text)
         kind = entry.word("type", "rw")
         if kind in UNPLACED and load is not run:
-            raise entry.name.error(f"of a segment of type {kind} nothing is loaded: it cannot have 'run'")
+            raise entry.name.error(f"a segment of type {kind} is not loaded: it cannot have 'run'")
         if area is run:
             address = self._start(entry, area, section)
             section.address = address
@@ -293,7 +293,7 @@ class Configuration:
         if token.text in self.values:
             return self.values[token.text]
         if token.kind == "name":
-            raise token.error(f"'{token.text}' has no value here", "only symbols from further up have")
+            raise token.error(f"'{token.text}' has no value here", "define the symbol before this line")
         raise token.error(f"expected a number, found '{token.text}'")
 
 
@@ -305,7 +305,7 @@ def _aligned(address: int, multiple: int) -> int:
 
 
 class Tokens:
-    """Tokens, handed out one by one; the last one stays for messages about the end."""
+    """A stream of tokens; the last one is kept for messages about the end."""
 
     def __init__(self, tokens: Iterable[Token]) -> None:
         self._tokens = [*tokens]
@@ -313,7 +313,6 @@ class Tokens:
 
     @property
     def left(self) -> bool:
-        """True while there are any."""
         return self._position < len(self._tokens)
 
     @property
@@ -322,10 +321,10 @@ class Tokens:
         return self._tokens[min(self._position, len(self._tokens) - 1)]
 
     def take(self) -> Token:
-        """Return the next one and go on."""
+        """Return the next token and advance."""
         if not self.left:
             place = self._tokens[-1].place
-            raise AssemblyError(place, "the configuration ends in the middle of something")
+            raise AssemblyError(place, "the configuration ends unexpectedly")
         self._position += 1
         return self._tokens[self._position - 1]
 
@@ -414,7 +413,7 @@ def _check(part: str, attribute: Token, value: Token) -> None:
 
 
 def unsupported(token: Token, known: Iterable[str] = ()) -> AssemblyError:
-    """Return the error for a word that is not one of those known."""
+    """Return the error for an unknown word."""
     names = [*known]
     otherwise = f"supported are: {' '.join(names)}" if names else "leave it out"
     hint = WITHOUT_LINKER.get(token.text.lower()) or did_you_mean(token.text, names, otherwise)

@@ -1,4 +1,4 @@
-"""Directives that put bytes, and say where they go: .byte .word .res .align .incbin .org .segment and their relatives.
+"""Directives that produce bytes, and place them: .byte .word .res .align .incbin .org .segment and relatives.
 
 Source: ca65 Users Guide, "Control commands".
 """
@@ -36,14 +36,14 @@ def checked(number: int, size: int, place: Place, signed: bool = False) -> int:
 
 
 def put(asm: State, expression: Expression, size: int, order: Callable[[int, int], list[int]]) -> None:
-    """Put one number of that many bytes, checked at the end."""
+    """Produce one number of that many bytes, checked at the end."""
     place = expression.place
     signed = "force_range" in asm.features
     asm.program.defer(size, [expression], lambda n: order(checked(n, size, place, signed), size), place)
 
 
 def numbers(size: int, order: Callable[[int, int], list[int]] = little_endian) -> Handler:
-    """Return the directive that puts numbers of that many bytes."""
+    """Return the directive that produces numbers of that many bytes."""
 
     def directive(asm: State, token: Token, reader: Reader) -> None:
         for _ in reader.listed():
@@ -110,7 +110,7 @@ def count(asm: State, reader: Reader) -> int:
 
 
 def fill_value(asm: State, reader: Reader) -> int | None:
-    """Read `, value` if it is there."""
+    """Read an optional `, value`."""
     if not reader.accept(","):
         return None
     place = reader.token.place
@@ -119,7 +119,7 @@ def fill_value(asm: State, reader: Reader) -> int | None:
 
 @directive(".res")
 def res(asm: State, token: Token, reader: Reader) -> None:
-    """.res: room for bytes, or that many times a value."""
+    """.res: reserve bytes, or repeat a value that many times."""
     place = reader.token.place
     length, value = count(asm, reader), fill_value(asm, reader)
     if value is None:
@@ -188,18 +188,18 @@ SIZES = {"zeropage": ZERO_PAGE, "zp": ZERO_PAGE, "direct": ZERO_PAGE,
 
 @directive(".org")
 def org(asm: State, token: Token, reader: Reader) -> None:
-    """.org: go on at an absolute address."""
+    """.org: continue at an absolute address."""
     asm.set_origin(reader)
 
 
 @directive(".reloc")
 def reloc(asm: State, token: Token, reader: Reader) -> None:
-    """.reloc: go on where the segment decides."""
+    """.reloc: continue where the segment decides."""
     asm.program.set_origin(None)
 
 
 def use(asm: State, section: Section) -> None:
-    """Switch to a segment; with .feature org_per_seg its origin comes back too."""
+    """Switch to a segment; with .feature org_per_seg its origin is restored, too."""
     if "org_per_seg" in asm.features and asm.program.section.name != section.name:
         asm.program.section.saved_origin = asm.program.origin
         asm.program.use(section)
@@ -210,7 +210,7 @@ def use(asm: State, section: Section) -> None:
 
 @directive(".segment")
 def segment(asm: State, token: Token, reader: Reader) -> None:
-    """.segment "NAME": switch to a segment, made new where there is none of that name."""
+    """.segment "NAME": switch to a segment, creating it if necessary."""
     name = reader.expect_kind(Kind.STRING, "the name of a segment as a string")
     size = read_address_size(reader)
     if not str(name.value):
@@ -219,7 +219,7 @@ def segment(asm: State, token: Token, reader: Reader) -> None:
 
 
 def read_address_size(reader: Reader) -> int:
-    """Read `: zeropage` or `: absolute` if it is there; 0 when not."""
+    """Read an optional `: zeropage` or `: absolute`; 0 without one."""
     if reader.token.kind == Kind.OVERRIDE or not reader.accept(":"):
         return 0
     token = reader.take()

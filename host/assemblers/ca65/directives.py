@@ -1,4 +1,4 @@
-"""Directives that choose lines, speak to the programmer and change how the assembler works; and unknown ones."""
+"""Directives for conditions, messages and settings of the assembler; and unknown ones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def expression(asm: State, reader: Reader) -> bool:
 
 
 def blank(asm: State, reader: Reader) -> bool:
-    """Return whether nothing follows; empty braces are nothing."""
+    """Return whether nothing follows; empty braces count as nothing."""
     tokens = reader.rest()
     return not tokens or [token.text for token in tokens] == ["{", "}"]
 
@@ -111,7 +111,7 @@ def end_if(asm: State, token: Token, reader: Reader) -> None:
 
 
 def skip(asm: State, statement: Statement) -> None:
-    """Look at a line that is not assembled: only conditionals count, and text may be anything."""
+    """Handle a line that is not assembled: only conditionals count, and text may be anything."""
     if statement.tokens is None:
         match = LEADING.match(statement.line.text)
         if not match or match.group(1).lower() not in CONDITIONALS:
@@ -138,7 +138,7 @@ SEVERITIES = {"error": True, "lderror": True, "warning": False, "ldwarning": Fal
 
 @directive(".assert")
 def assertion(asm: State, token: Token, reader: Reader) -> None:
-    """.assert expression, error or warning, "text": looked at when everything is defined."""
+    """.assert expression, error or warning, "text": checked when everything is defined."""
     expression = asm.expression(reader)
     reader.expect(",")
     severity = reader.expect_kind(Kind.NAME, "error or warning")
@@ -187,7 +187,7 @@ def out(asm: State, token: Token, reader: Reader) -> None:
 
 @directive(".end")
 def end(asm: State, token: Token, reader: Reader) -> None:
-    """.end: what follows is not part of the program, as in ca65 the rest of the line, where others name something."""
+    """.end: the rest of the line is ignored, as in ca65, where others put a name."""
     reader.rest()
     while len(asm.input.frames) > 1:
         asm.drop_frame()
@@ -221,7 +221,7 @@ def processor(name: str) -> Handler:
 
 @directive(".feature")
 def feature(asm: State, token: Token, reader: Reader) -> None:
-    """.feature name, ...: switch features of the language on; + and - after a name as in newer versions of ca65."""
+    """.feature name, ...: enable features of the language; + and - after a name as in newer versions of ca65."""
     names = []
     for _ in reader.listed():
         names.append(reader.expect_kind(Kind.NAME, "the name of a feature"))
@@ -233,7 +233,7 @@ def feature(asm: State, token: Token, reader: Reader) -> None:
 
 @directive(".charmap")
 def charmap(asm: State, token: Token, reader: Reader) -> None:
-    """.charmap index, code: let a character of the source mean another code."""
+    """.charmap index, code: map a character of the source to another code."""
     place = reader.token.place
     index = checked(asm.constant(reader), 1, place)
     reader.expect(",")

@@ -1,4 +1,4 @@
-"""Directives that make lines out of lines: .macro .repeat .define .include.
+"""Directives that produce lines: .macro .repeat .define .include.
 
 Source: ca65 Users Guide, "Macros".
 """
@@ -232,7 +232,7 @@ def _leading_directive(tokens: Sequence[Token]) -> str:
 
 @directive(".mac", ".macro")
 def macro(asm: State, token: Token, reader: Reader) -> None:
-    """.macro: remember the lines up to .endmacro under a name."""
+    """.macro: store the lines up to .endmacro under a name."""
     body = None
     try:
         name, parameters = _macro_head(asm, reader)
@@ -273,7 +273,7 @@ def _locals(body: Sequence[Statement]) -> list[str]:
 
 
 def call(asm: State, definition: Macro, token: Token, reader: Reader) -> None:
-    """Assemble the lines of a macro, arguments in the place of parameters."""
+    """Assemble the lines of a macro, with arguments in place of parameters."""
     arguments = [] if reader.at_end else split_list(reader)
     reader.expect_end()
     if len(arguments) > len(definition.parameters):
@@ -310,7 +310,7 @@ def _substituted(
 
 @directive(".local")
 def local(asm: State, token: Token, reader: Reader) -> None:
-    """.local: names that every call of a macro has for itself (the call has renamed them already)."""
+    """.local: names local to each call of a macro (the call has already renamed them)."""
     if not any(each.kind == "macro" for each in (asm.input.expansion.chain() if asm.input.expansion else ())):
         raise token.error(".local outside of a macro", "a name with @ is local to the label above it")
     for name in split_list(reader):
@@ -320,7 +320,7 @@ def local(asm: State, token: Token, reader: Reader) -> None:
 
 @directive(".exitmac", ".exitmacro")
 def exitmacro(asm: State, token: Token, reader: Reader) -> None:
-    """.exitmacro: leave the macro at once."""
+    """.exitmacro: leave the macro immediately."""
     if not asm.calls:
         raise token.error(f"{token.text} outside of a macro")
     reader.expect_end()
@@ -331,7 +331,7 @@ def exitmacro(asm: State, token: Token, reader: Reader) -> None:
 
 @directive(".delmac", ".delmacro")
 def delmacro(asm: State, token: Token, reader: Reader) -> None:
-    """.delmacro: forget a macro."""
+    """.delmacro: delete a macro."""
     name = reader.expect_kind(Kind.NAME)
     if asm.macros.pop(name.text, None) is None:
         raise name.error(f"there is no macro '{name.text}'")
@@ -351,7 +351,7 @@ def endless(opening: str) -> Handler:
 
 @directive(".repeat")
 def repeat(asm: State, token: Token, reader: Reader) -> None:
-    """.repeat: the lines up to .endrepeat several times, a counter in the place of a name."""
+    """.repeat: the lines up to .endrepeat several times, with an optional counter."""
     times, counter = 0, None
     try:
         times, counter = _repeat_head(asm, reader)
@@ -390,7 +390,7 @@ def _counted(statement: Statement, counter: str | None, index: int) -> Statement
 
 @directive(".define")
 def define(asm: State, token: Token, reader: Reader) -> None:
-    """.define: let a name stand for the tokens after it."""
+    """.define: replace a name by the tokens after it."""
     name = reader.expect_kind(Kind.NAME, "the name to define")
     if name.text in asm.defines:
         raise name.error(f"'{name.text}' is already defined by .define", "use .undef first")
@@ -406,7 +406,7 @@ def define(asm: State, token: Token, reader: Reader) -> None:
 
 @directive(".undef", ".undefine")
 def undefine(asm: State, token: Token, reader: Reader) -> None:
-    """.undef: forget a name that .define defined."""
+    """.undef: delete a name that .define defined."""
     name = reader.expect_kind(Kind.NAME)
     if asm.defines.pop(name.text, None) is None:
         raise name.error(f"'{name.text}' is not defined by .define")
@@ -461,7 +461,7 @@ def include(asm: State, token: Token, reader: Reader) -> None:
 
 @directive(".macpack")
 def package(asm: State, token: Token, reader: Reader) -> None:
-    """.macpack: macros that come with the assembler."""
+    """.macpack: include a macro package of the assembler."""
     name = reader.expect_kind(Kind.NAME, "the name of a macro package")
     reader.expect_end()
     source = PACKAGES.get(name.text.lower())

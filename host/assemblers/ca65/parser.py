@@ -51,7 +51,7 @@ RESULT_SIZES |= {"low word": ABSOLUTE, "high word": ABSOLUTE}
 
 
 def address_size(expression: Expression, sizes: dict[Symbol, int] | None = None) -> int:
-    """Return the size of an expression, with what is known now; `sizes` are those of symbols seen on the way."""
+    """Return the size of an expression as far as known; `sizes` are those of the symbols it uses."""
     value = known(expression)
     if value and not value.bases:
         fits = (size for size in (ZERO_PAGE, ABSOLUTE, FAR) if 0 <= value.number < 1 << 8 * size)
@@ -103,7 +103,7 @@ class Processor(Protocol):
         """Switch to the instruction set of that name; False when there is none."""
 
     def elsewhere(self, mnemonic: str) -> str:
-        """Return a hint if another instruction set has this instruction, else nothing."""
+        """Return a hint if another instruction set has this instruction, else an empty text."""
 
     def instruction(self, assembler: Parser, mnemonic: Token, reader: Reader) -> None:
         """Assemble one instruction."""
@@ -294,7 +294,7 @@ DEEPEST = 60  # parentheses in parentheses
 
 
 class Parser:
-    """Names and what they mean here, and how expressions over them are read."""
+    """The names in scope, and the parser of expressions."""
 
     def __init__(self, processor: Processor, features: frozenset[str]) -> None:
         self.processor = processor
@@ -327,14 +327,14 @@ class Parser:
             self._depth = max(0, self._depth - 1)
 
     def constant(self, reader: Reader) -> int:
-        """Read an expression whose value must be known at once, and return that value."""
+        """Read an expression whose value must be known immediately, and return that value."""
         place = reader.token.place
         expression = self.expression(reader)
         try:
             return ex.Evaluation(outer=True).number(expression)
         except ex.UnresolvedError as error:
-            message = "a constant that is known by now is needed here"
-            raise AssemblyError(error.place, message, f"{error.message}; define it further up") from None
+            message = "a constant defined before this line is needed here"
+            raise AssemblyError(error.place, message, f"{error.message}; define it before this line") from None
         except ex.NotConstantError as error:
             raise AssemblyError(place, "a constant is needed here", error.message) from None
 
@@ -456,7 +456,7 @@ class Parser:
         return self.unnamed[index]
 
     def scoped_name(self, reader: Reader) -> tuple[Scope | None, Token]:
-        """Read `name`, `scope::name` or `::name`; return the scope, None where none is written, and the name."""
+        """Read `name`, `scope::name` or `::name`; return the scope, None without one, and the name."""
         scope: Scope | None = None
         if reader.accept("::"):
             scope = self.program.root

@@ -179,7 +179,7 @@ def _escape(match: re.Match[str]) -> str:
 
 def _character(value: str, line: Line, match: re.Match[str]) -> int:
     if len(value) != 1:
-        raise AssemblyError(line.place(match.start() + 1, len(match.group())), "a character is one byte: this is not")
+        raise AssemblyError(line.place(match.start() + 1, len(match.group())), "a character must be one byte")
     return ord(value)
 
 

@@ -36,7 +36,7 @@ class Assembler(State):
     """Reads a source."""
 
     def assemble_lines(self, name: str, lines: list[Line]) -> Assembly:
-        """Assemble the lines of a text and return the result; `name` stands for the text in messages."""
+        """Assemble the lines of a text and return the result; messages call the text `name`."""
         self.feed.push(lines)
         try:
             for line in self.feed.lines():
@@ -48,7 +48,7 @@ class Assembler(State):
         ends = [chunk.address + len(chunk.words) for chunk in self.main.chunks if chunk.origin is not None]
         assembly = self.program.finish({LITERALS: max(ends, default=FIRST_WORD)})  # where the other blocks follow
         if not assembly.image.segments and not assembly.image.symbols:
-            raise ImageError(f"'{name}' produces no words: there is nothing to assemble in it")
+            raise ImageError(f"'{name}' produces no words")
         return assembly
 
     def _finish(self) -> None:
@@ -81,13 +81,13 @@ class Assembler(State):
         elif name in UNSUPPORTED:
             raise statement.operation.error(*UNSUPPORTED[name])
         elif not name:
-            raise statement.location.error("there is no operation", "write BSS 0 for a name alone")
+            raise statement.location.error("the operation is missing", "write BSS 0 for a name alone")
         else:
             hint = did_you_mean(name, {*PSEUDO_OPERATIONS, *instructions.PLAIN, *self.macros})
             raise statement.operation.error(f"unknown operation '{name}'", hint)
 
     def is_operation(self, name: str) -> bool:
-        """Return whether that is an operation in this program."""
+        """Return whether a name is an operation in this program."""
         known = name in PSEUDO_OPERATIONS or name in UNSUPPORTED or name in self.macros
         return known or instructions.is_instruction(name)
 
@@ -113,7 +113,7 @@ class Assembler(State):
         return Evaluation().number(self.origin_later[0])
 
     def check_origin(self) -> None:
-        """Raise SourceErrors if the origin of IDENT is not the one with which the source was read."""
+        """Raise SourceErrors if the origin of IDENT differs from the one used in reading the source."""
         if self.origin_later is not None and self.found_origin() != self.origin:
             hint = "ORG says where the words are, whatever IDENT says"
             error = SourceError(self.origin_later[1].place(), "the origin depends on itself", hint)
@@ -135,9 +135,10 @@ def assembler(
     include_dirs: Iterable[str | PathLike[str]] = (),
     origin: int = FIRST_WORD,
 ) -> Assembler:
-    """Return what reads a COMPASS source; raises ImageError for options that cannot be.
+    """Return an assembler for COMPASS; raises ImageError for invalid options.
 
-    `defines` are symbols set before the first line; `origin` that of IDENT, where its symbols are defined further down.
+    `defines` are symbols set before the first line; `origin` that of IDENT, where its symbols are defined further
+    down.
     """
     for name in defines or {}:
         if not is_name(name.upper()):

@@ -99,7 +99,7 @@ class Parsed(NamedTuple):
 
     @property
     def length(self) -> int:
-        """Its bits."""
+        """Its length in bits."""
         return 30 if self.instruction.long else 15
 
 
@@ -156,7 +156,7 @@ PLAIN = frozenset(OPERANDS) - WITH_REGISTER
 
 @cache
 def is_instruction(name: str) -> bool:
-    """Return whether that is the operation of an instruction."""
+    """Return whether a name is an instruction."""
     match = OPERATION.fullmatch(name)
     if match and match["second"] and match["letters"] not in WITH_TWO:
         return False

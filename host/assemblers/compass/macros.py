@@ -55,7 +55,7 @@ def skips(asm: State, line: Line) -> bool:
         return False
     if asm.feed.depth < skip.open.depth:
         _end_skipping(asm, skip)
-        message = "the lines that this skips do not end where it stands"
+        message = "the skipped lines do not end in the same text"
         asm.program.diagnostics.report(AssemblyError(skip.open.place, message), asm.program.context)
         return False
     if is_empty(line):
@@ -131,7 +131,7 @@ def _innermost(asm: State, statement: Statement) -> Open:
 def report_open(asm: State) -> None:
     """Report the IFs that are still open at the end of the source."""
     for each in asm.open:
-        hint = f"write {each.name} ENDIF" if each.name else "write ENDIF after the lines it is for"
+        hint = f"write {each.name} ENDIF" if each.name else "write ENDIF after the conditional lines"
         asm.program.diagnostics.report(AssemblyError(each.place, "this has no ENDIF", hint), asm.program.context)
 
 
@@ -158,7 +158,7 @@ operation("IFPL")(_compare(RELATIONS["GE"], 1))
 
 @operation("IF")
 def if_(asm: State, statement: Statement) -> None:
-    """IF DEF,symbol and IF -DEF,symbol: look whether the symbol is defined further up."""
+    """IF DEF,symbol and IF -DEF,symbol: test whether the symbol is defined before this line."""
     reader = asm.reader(statement.rest)
     negative = reader.skip("-")
     if not reader.skip("DEF,"):
@@ -220,7 +220,7 @@ JOIN = "_"
 
 @operation("MACRO")
 def macro(asm: State, statement: Statement) -> None:
-    """MACRO: what follows, up to ENDM, is a macro."""
+    """MACRO: the lines up to ENDM are a macro."""
     parameters = [check_name(each) if each.text else "" for each in arguments(statement.rest)]
     name, location = statement.location.text, None
     if not name:
@@ -232,7 +232,7 @@ def macro(asm: State, statement: Statement) -> None:
 
 
 def call(asm: State, statement: Statement) -> None:
-    """Go on with the lines of a macro."""
+    """Continue with the lines of a macro."""
     macro = asm.macros[statement.name]
     given = list(arguments(statement.rest))
     if len(given) > len(macro.parameters):
@@ -262,13 +262,13 @@ def _filled(asm: State, macro: Macro, values: dict[str, str]) -> Iterator[Line]:
 
 @operation("DUP")
 def dup(asm: State, statement: Statement) -> None:
-    """DUP n: what follows, up to ENDD, n times; DUP n,m: the m lines that follow."""
+    """DUP n: the lines up to ENDD, n times; DUP n,m: the next m lines."""
     reader = asm.reader(statement.rest)
     times = reader.constant()
     count = reader.constant() if reader.more() else None
     reader.end()
     if times < 0 or (count is not None and count < 0):
-        raise statement.rest.error("lines cannot be repeated less than no times")
+        raise statement.rest.error("the repeat count cannot be negative")
     if count is None:
         lines = _body(asm, statement, "DUP", "ENDD", statement.location.text)
     else:
@@ -300,7 +300,7 @@ def _read(asm: State, line: Line) -> Statement | None:
 
 
 def arguments(field: Field) -> Iterator[Field]:
-    """Yield what stands between commas, up to the first blank; in parentheses commas and blanks are part of it."""
+    """Yield the texts between commas, up to the first blank; in parentheses commas and blanks are part of a text."""
     start = depth = 0
     text = field.text + " "
     if not field.text:
@@ -320,6 +320,6 @@ def arguments(field: Field) -> Iterator[Field]:
 
 @operation("ENDM", "ENDD", "LOCAL")
 def misplaced(asm: State, statement: Statement) -> None:
-    """ENDM, ENDD and LOCAL where they have nothing to end, or are not in a macro."""
+    """ENDM, ENDD and LOCAL without the operation they belong to."""
     belongs = {"ENDM": "ends no MACRO", "ENDD": "ends no DUP", "LOCAL": "stands in no macro"}
     raise statement.operation.error(f"{statement.name} {belongs[statement.name]}")

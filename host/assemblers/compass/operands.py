@@ -56,7 +56,7 @@ class Statement(NamedTuple):
 def split(line: Line, is_operation: IsOperation, columns: bool = True) -> Statement | None:
     """Return the fields of a line, None for an empty one or a remark; raises AssemblyError for a continuation.
 
-    Without `columns` it does not matter where on the line they stand.
+    Without `columns`, fields may start in any column.
     """
     if is_empty(line):
         return None
@@ -103,7 +103,7 @@ class Here(Expression):
 
 
 class Names(Protocol):
-    """What elements of expressions mean."""
+    """The meaning of elements of expressions."""
 
     octal: bool  # BASE
 
@@ -118,12 +118,12 @@ class Names(Protocol):
 
 
 def is_name(text: str) -> bool:
-    """Return whether that can be a symbol."""
+    """Return whether a text is a valid symbol."""
     return len(text) <= LONGEST_SYMBOL and NAME.fullmatch(text) is not None and not REGISTER.fullmatch(text)
 
 
 def check_name(field: Field) -> str:
-    """Return the symbol that a field holds; raises AssemblyError for what cannot be one."""
+    """Return the symbol in a field; raises AssemblyError for an invalid one."""
     name = field.text
     if REGISTER.fullmatch(name):
         raise field.error(f"'{name}' is a register, not a symbol")
@@ -140,7 +140,7 @@ class Reader(FieldReader):
         self.names, self.bits = names, bits
 
     def rest(self) -> Field:
-        """Return what is left of the field, up to the first blank."""
+        """Return the rest of the field, up to the first blank."""
         text = self.field.text[self.position :]
         return self.field.part(self.position, self.position + len(text.split(None, 1)[0] if text.strip() else ""))
 
@@ -160,18 +160,18 @@ class Reader(FieldReader):
     # --- expressions ------------------------------------------------------------------------------------
 
     def constant(self) -> int:
-        """Read an expression that must be known by now."""
+        """Read an expression that must be known at this point."""
         start = self.position
-        expression, hint = self.expression(), "the symbols in it must be defined further up, in the first block"
+        expression, hint = self.expression(), "its symbols must be defined before this line, in the first block"
         return known_by_now(expression, self.field.place(start, self.position - start), hint)
 
     def width(self) -> int:
-        """Read the number of bits before a slash: an element that must be known by now."""
+        """Read the number of bits before a slash: an element that must be known at this point."""
         start = self.position
         value = known(self.element())
         if value is None or value.bases:
             place = self.field.place(start, self.position - start)
-            raise AssemblyError(place, "the width is not known yet", "the symbol must be defined further up")
+            raise AssemblyError(place, "the width is not known yet", "the symbol must be defined before this line")
         return value.number
 
     def name(self) -> Field:
@@ -218,7 +218,7 @@ class Reader(FieldReader):
             raise self.unexpected("a value")
         field = self.name()
         if REGISTER.fullmatch(field.text):
-            raise field.error(f"the register {field.text} has no place here")
+            raise field.error(f"the register {field.text} cannot stand here")
         return self.names.refer(check_name(field), qualifier, field)
 
     def _literal(self) -> Expression:
@@ -227,7 +227,7 @@ class Reader(FieldReader):
         if match := re.match(r"([SXY])([A-Z.]\S*)", self.rest().text):
             place = self.field.place(start, 2)
             message = f"={match[1]} (a symbol of another program) is not supported"
-            raise AssemblyError(place, message, "everything is in one source: take it in with XTEXT")
+            raise AssemblyError(place, message, "there is one source: include it with XTEXT")
         words = self.item()
         return self.names.literal(words, self.field.part(start, self.position))
 

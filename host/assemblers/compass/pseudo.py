@@ -1,6 +1,6 @@
-"""What do the pseudo-operations do? A table from their names to functions.
+"""The pseudo-operations: a table from their names to functions.
 
-They are those of Control Data's COMPASS (reference manuals 60279900, 60492600), as programs in it show them.
+They are those of Control Data's COMPASS (reference manuals 60279900, 60492600), as used in its programs.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _items(asm: State, statement: Statement) -> list[tuple[list[int], Field]]:
 
 @operation("DATA")
 def data(asm: State, statement: Statement) -> None:
-    """Put numbers and texts, as many words as each needs (DATA)."""
+    """Store numbers and texts, as many words as each needs (DATA)."""
     start_word(asm, statement)
     for words, field in _items(asm, statement):
         asm.program.emit(words, field.place())
@@ -209,7 +209,7 @@ def end(asm: State, statement: Statement) -> None:
 
 @operation("ENTRY")
 def entry(asm: State, statement: Statement) -> None:
-    """ENTRY: symbols that other programs could use; they must be defined."""
+    """ENTRY: symbols visible to other programs; they must be defined."""
     _need(statement, "a symbol")
     reader = asm.reader(statement.rest)
     reader.expression()
@@ -219,7 +219,7 @@ def entry(asm: State, statement: Statement) -> None:
 
 @operation("ABS", "B1=1", "COMMENT", "EJECT", "LIST", "SPACE", "TITLE", "TTL")
 def remark(asm: State, statement: Statement) -> None:
-    """Do nothing: it says something about the listing or the loading."""
+    """Do nothing: it concerns the listing or the loading."""
 
 
 @operation("XTEXT")
@@ -248,7 +248,7 @@ def base(asm: State, statement: Statement) -> None:
 
 @operation("ORG")
 def org(asm: State, statement: Statement) -> None:
-    """ORG: go on at an address."""
+    """ORG: continue at an address."""
     value, field = _constant(asm, statement, "an address")
     _go_to(asm, value, field)
     asm.label(statement)
@@ -279,7 +279,7 @@ def loc(asm: State, statement: Statement) -> None:
 
 @operation("USE")
 def use(asm: State, statement: Statement) -> None:
-    """USE name: go on with a block; USE *: with the one before; USE 0 or nothing: with the first."""
+    """USE name: continue with a block; USE *: with the previous one; USE 0 or nothing: with the first."""
     _no_symbol(statement)
     field = asm.reader(statement.rest).rest()
     name = "" if field.text in ("", "0") else field.text
@@ -294,7 +294,7 @@ def use(asm: State, statement: Statement) -> None:
 
 @operation("BSS")
 def bss(asm: State, statement: Statement) -> None:
-    """BSS n: room for n words; the symbol is the first."""
+    """BSS n: reserve n words; the symbol is the first."""
     asm.packer.upper()
     asm.upper_or_label(statement)
     asm.program.reserve(*_length(asm, statement))
@@ -371,15 +371,15 @@ def qual(asm: State, statement: Statement) -> None:
 
 
 MICROS = "a macro replaces words by others"
-ONE_SOURCE = "everything is in one source: take it in with XTEXT"
+ONE_SOURCE = "there is one source: include it with XTEXT"
 UNSUPPORTED: dict[str, tuple[str, str]] = {
     name: (f"{name} ({what}) is not supported", hint)
     for name, what, hint in (
-        ("CPOP", "instructions of one's own", "write MACRO"),
-        ("CPSYN", "instructions of one's own", "write MACRO"),
+        ("CPOP", "user-defined instructions", "write MACRO"),
+        ("CPSYN", "user-defined instructions", "write MACRO"),
         ("DECMIC", "micros", MICROS),
         ("ECHO", "repetition with parameters", "write MACRO and call it"),
-        ("ERR", "errors of the program's own", "leave it out"),
+        ("ERR", "user-defined errors", "leave it out"),
         ("EXT", "symbols of other programs", ONE_SOURCE),
         ("HERE", "remote text", "write the lines here, or in a block of their own with USE"),
         ("IRP", "repetition with parameters", "write the lines one by one"),
@@ -389,7 +389,7 @@ UNSUPPORTED: dict[str, tuple[str, str]] = {
         ("MICRO", "micros", MICROS),
         ("NIL", "operations without effect", "leave it out"),
         ("OCTMIC", "micros", MICROS),
-        ("OPDEF", "instructions of one's own", "write MACRO"),
+        ("OPDEF", "user-defined instructions", "write MACRO"),
         ("OPSYN", "synonyms of operations", "write MACRO"),
         ("PERIPH", "programs for peripheral processors", "the machine is the central processor"),
         ("PPU", "programs for peripheral processors", "the machine is the central processor"),
@@ -400,6 +400,6 @@ UNSUPPORTED: dict[str, tuple[str, str]] = {
         ("SEGMENT", "segments", ONE_SOURCE),
         ("SST", "symbols of the system", ONE_SOURCE),
         ("STEXT", "texts of the system", ONE_SOURCE),
-        ("STOPDUP", "the end of a repetition from inside", "let DUP say how often"),
+        ("STOPDUP", "the end of a repetition from inside", "set the count in DUP"),
     )
 }

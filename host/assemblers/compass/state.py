@@ -86,7 +86,7 @@ class Packer:
         return WORD_BITS if word is None else WORD_BITS - word.used
 
     def upper(self) -> None:
-        """Finish the word: what comes next begins another."""
+        """Complete the word: the next instruction begins another."""
         word = self._words.pop(self.program.section.name, None)
         if word is None:
             return
@@ -95,7 +95,7 @@ class Packer:
             word.span.chunk.words[word.span.start] |= word.fill << shift
 
     def close(self) -> None:
-        """Have what comes next begin another word, unless it says that it does not want to."""
+        """Begin another word next, unless the next instruction declines."""
         if self.word:
             self.word.closed = True
 
@@ -105,7 +105,7 @@ class Packer:
             self.upper()
 
     def make_room(self, length: int, stay: bool = False) -> None:
-        """Go to where an instruction of `length` bits fits; `stay` goes on even in a word that is closed."""
+        """Advance to room for an instruction of `length` bits; `stay` continues even in a closed word."""
         word = self.word
         if word is None:
             return
@@ -114,7 +114,7 @@ class Packer:
             self.upper()
 
     def put(self, length: int, expressions: tuple[Expression, ...], encode: Encode, place: Place, fill: int) -> None:
-        """Put bits that `encode` makes from the values of the expressions; those that do not fit into the next word."""
+        """Store bits that `encode` makes from the values of the expressions; the excess goes into the next word."""
         while length:
             word = self.word or self._begin(place)
             part = min(length, WORD_BITS - word.used)
@@ -206,7 +206,7 @@ class State:
         raise NotImplementedError
 
     def upper_or_label(self, statement: Statement) -> str:
-        """Do what the location field asks for: define a symbol, begin a word. Return + or - if that stands there."""
+        """Process the location field: define a symbol, begin a word. Return + or - if it is there."""
         field = statement.location
         if field.text in (UPPER, STAY):
             if field.text == UPPER:
@@ -224,7 +224,7 @@ class State:
             self.program.define(symbol, self.location(place), Kind.LABEL, place)
 
     def symbol_of(self, statement: Statement) -> Symbol:
-        """Return the symbol in the location field, which must be there."""
+        """Return the symbol in the location field, which is required."""
         field = statement.location
         if not field.text or field.text in (UPPER, STAY):
             raise statement.operation.error(f"{statement.name} needs a symbol before it")
@@ -246,7 +246,7 @@ class State:
         return Literal(start + self.program.section.length - length, place)
 
     def use(self, section: Section) -> None:
-        """Make a block the one that is filled from here on."""
+        """Make a block the current one."""
         program = self.program
         program.section.saved_origin = program.origin
         program.use(section)
@@ -254,7 +254,7 @@ class State:
         self.located = None
 
     def settle_here(self, place: Place) -> None:
-        """Say where this statement is: in the word being filled, or the next one."""
+        """Fix the position of this statement: in the current word, or the next one."""
         for here in self.heres:
             counter = self.program.here(place) if here.origin else self.location(place)
             here.found = counter if self.packer.word is None else Binary(ADD, counter, Literal(-1, place), place)

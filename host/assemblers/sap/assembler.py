@@ -64,7 +64,7 @@ class Assembler(State):
         for path in self.tables_to_write:  # WST: a name and an octal value a line
             storage.write_all(path, "".join(rows).encode(), overwrite=True)
         if not assembly.image.segments:
-            raise ImageError(f"'{name}' produces no words: there is nothing to assemble in it")
+            raise ImageError(f"'{name}' produces no words")
         return assembly
 
     def _line(self, line: Line) -> None:
@@ -111,7 +111,9 @@ class Assembler(State):
         values = [expression(each, self) if each.text else Literal(0, each.place()) for each in parts]
         places = [each.place() for each in parts]
         if not field.text and operation.last is None and operation.mnemonic not in OPTIONAL:
-            self.program.warn(where, f"{operation.mnemonic} has no address", "write ** where the program puts it in")
+            self.program.warn(
+                where, f"{operation.mnemonic} has no address", "write ** if the program stores the address"
+            )
         self._doubt_values(operation, values, [*places, where])
         uasap = self.uasap
         self.program.defer(1, values, lambda *numbers: [encode(operation, numbers, places, uasap)], where)

@@ -94,7 +94,7 @@ def split(line: Line, operations: Container[str], columns: bool = False) -> Stat
         start = text.rindex(" ", 0, LAST_COLUMN) + 2 if " " in text[:LAST_COLUMN] else 1
         if statement.operation.text in TEXTS or (statement.operation.text != "REM" and start < statement.remark.column):
             message = f"columns {LAST_COLUMN + 1} to {COLUMNS} are for the identification"
-            hint = "this text runs into them, and they are not read"
+            hint = "this text runs into them, and they are ignored"
             raise AssemblyError(line.place(LAST_COLUMN + 1, len(text) - LAST_COLUMN), message, hint)
         return statement._replace(runs_on=True)
     return statement
@@ -194,7 +194,7 @@ def octal_word(text: str) -> int:
     """Return the word of a signed octal number; raises NumberError."""
     digits = text.lstrip("+-") if text[:1] in ("+", "-") else text
     if not digits:
-        raise NumberError("there are no digits here")
+        raise NumberError("digits are missing here")
     for index, each in enumerate(digits):
         if each not in "01234567":
             hint = "octal digits are 0 to 7; DEC takes decimal numbers" if each in "89" else ""
@@ -324,7 +324,9 @@ def check_name(field: Field) -> str:
     """Return the symbol that a field holds; raises AssemblyError for what cannot be one."""
     name = field.text
     if name.isdigit():
-        raise field.error(f"'{name}' is a number, not a symbol", "one character at least is not a digit")
+        raise field.error(
+            f"'{name}' is a number, not a symbol", "a symbol has at least one character that is not a digit"
+        )
     return checked_name(field, LONGEST_SYMBOL, NAME)
 
 

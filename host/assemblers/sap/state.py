@@ -49,7 +49,7 @@ class Feed(LibraryFeed):
     def repeat_cards(self, cards: int, times: int, field: Field, place: Place) -> None:
         """Go on with the cards before this one; `field` says how many, `place` is that of the operation."""
         if self.repeating:
-            raise AssemblyError(place, "REP cannot stand among the cards that are repeated")
+            raise AssemblyError(place, "REP cannot be among the repeated cards")
         frame = self.frames[-1]
         before = [line for line in frame.items[: frame.position - 1] if not is_empty(line)]
         if cards > len(before):
@@ -153,13 +153,13 @@ class State:
         """Return the variable field; warns of what looks as if it belonged to it, but stands after a blank."""
         field, remark = statement.variable, statement.remark.text
         if field.text and SPLIT_FIELD.match(field.text[-1] + remark):
-            hint = "what is after it is a remark: leave the blank out if it is not"
+            hint = "the rest is a remark; omit the blank if it belongs to the field"
             self.program.warn(statement.remark.place(0, 1), "the variable field ends at this blank", hint)
         return field
 
     def constant(self, field: Field) -> int:
         """Return the value of an expression that must be known by now."""
-        return known_by_now(expression(field, self), field.place(), "the symbols in it must be defined further up")
+        return known_by_now(expression(field, self), field.place(), "its symbols must be defined before this line")
 
     def go_to(self, address: int, field: Field) -> None:
         self._check_core(address, field)

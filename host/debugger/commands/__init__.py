@@ -34,7 +34,7 @@ MOST = 1000  # candidates
 
 
 def candidates(monitor: Monitor, head: str, word: str) -> list[str]:
-    """Return what can begin with `word` after `head`, sorted: what is in the line before it."""
+    """Return the sorted completions of `word` after `head`, the earlier part of the line."""
     if not head.strip():
         return _beginning(word.lower(), (name for command in monitor.commands for name in command.names))
     try:

@@ -1,7 +1,7 @@
-"""The arguments of a command line, read from left to right: whatever is wrong with a word is pointed at.
+"""The arguments of a command line, read from left to right; errors point at the wrong word.
 
-Blanks and commas stand between words, but not within ( ), [ ] or quotes. Addresses and words of memory are expressions
-of the debugger (`host/debugger/expressions.py`); counts and cycles are decimal.
+Blanks and commas separate words, except within ( ), [ ] or quotes. Addresses and words of memory are expressions of the
+debugger (`host/debugger/expressions.py`); counts and cycles are decimal.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PLACE_MEANT = "an address, a label or FILE:LINE"
 class CommandError(SourceError):
     """An error in a command. The place names a file only when the command came from one.
 
-    A place of no length is the command as a whole: no word is pointed at.
+    A place of length 0 stands for the whole command, without a marked word.
     """
 
     def __str__(self) -> str:
@@ -47,17 +47,15 @@ class CommandError(SourceError):
 
 
 class WordError(IronboardError):
-    """An error that a command finds in the last word of its arguments."""
+    """An error in the last word of a command's arguments."""
 
 
 def command_error(line: str, message: str, start: int = 0, length: int = 0, hint: str = "") -> CommandError:
-    """Return an error at a place of a command line; `start` counts from 0."""
+    """Return an error at a position of a command line; `start` counts from 0."""
     return CommandError(Place("", 1, start + 1, length, line.replace("\t", " ")), message, hint)
 
 
 class Word(NamedTuple):
-    """A piece of the line."""
-
     text: str
     start: int  # in the line, from 0
 
@@ -76,12 +74,12 @@ class Arguments:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing is left."""
+        """Whether the line is used up."""
         return not self.ahead
 
     @property
     def ahead(self) -> str:
-        """The next word, empty at the end; it is not taken."""
+        """The next word, empty at the end; it is not consumed."""
         return self._next().text
 
     def _next(self) -> Word:
@@ -103,7 +101,7 @@ class Arguments:
         return min(end + 1, len(self.line))
 
     def word(self, what: str) -> str:
-        """Take the next word; `what` is what it should have been."""
+        """Take the next word; error messages call it `what`."""
         self.last = found = self._next()
         if not found.text:
             self.last = Word("", max(len(self.line.rstrip()), self._at))
@@ -112,7 +110,7 @@ class Arguments:
         return found.text
 
     def keyword(self, *names: str) -> str:
-        """Take the next word if it is one of these, in small letters; else return nothing."""
+        """Take the next word if it is one of these, in lower case; else return an empty text."""
         found = self.ahead.lower()
         return self.word(found).lower() if found in names else ""
 
@@ -135,7 +133,7 @@ class Arguments:
         return self.until((), what)
 
     def until_sign(self, sign: str, what: str) -> str:
-        """Take a name and the sign after it; blanks may stand round the sign."""
+        """Take a name and the sign after it; blanks may surround the sign."""
         start = self._next().start
         end = self.line.find(sign, start)
         text = self.line[start:end].strip() if end >= 0 else self._next().text
@@ -146,18 +144,18 @@ class Arguments:
         return text
 
     def end(self) -> None:
-        """Raise an error if something is left."""
+        """Raise an error if text is left."""
         if not self.ended:
             self.last = self._next()
-            raise self.error(f"'{self.last.text}' is one too many")
+            raise self.error(f"'{self.last.text}' is unexpected")
 
     def error(self, message: str, hint: str = "") -> CommandError:
-        """Return an error at the word that was taken last."""
+        """Return an error at the last word taken."""
         return command_error(self.line, message, self.last.start, max(1, len(self.last.text)), hint)
 
     @contextmanager
     def pointing(self) -> Iterator[None]:
-        """Let errors point at the word that was taken last, those of an expression at the place in it."""
+        """Make errors point at the last word taken, or at the position within an expression."""
         word = self.last
         try:
             yield
@@ -173,16 +171,16 @@ class Arguments:
     # ------------------------------------------------------------ texts
 
     def text(self, what: str) -> str:
-        """Take the rest as text: in quotes or as it stands, escapes such as those of ESCAPES replaced."""
+        """Take the rest as text, quoted or not, and replace the escapes in ESCAPES."""
         self.rest(what)
         return self._unquoted()
 
     def file_name(self) -> str:
-        """Take a file name; one with blanks stands in quotes. Backslashes are what they are."""
+        """Take a file name; quote one with blanks. Backslashes are literal."""
         text = self.word("a file name")
         if text.startswith('"'):
             if len(text) < 3 or not text.endswith('"'):
-                raise self.error("the quote has no end" if len(text) != 2 else "expected a file name")
+                raise self.error("the quotation mark is not closed" if len(text) != 2 else "expected a file name")
             return text[1:-1]
         return text
 
@@ -206,7 +204,7 @@ class Arguments:
     # ------------------------------------------------------------ expressions
 
     def value_of(self, word: Word) -> int:
-        """Return the value of an expression of the line; errors in it are pointed at."""
+        """Return the value of an expression in the line; errors point into it."""
         self.last = word
         with self.pointing():
             return self.session.value(word.text)
@@ -217,18 +215,18 @@ class Arguments:
         return self.value_of(self.last)
 
     def whole_expression(self, what: str, keywords: tuple[str, ...] = ()) -> str:
-        """Take an expression that may contain blanks, after checking that it is one."""
+        """Take an expression that may contain blanks, and check it."""
         text = self.until(keywords, what)
         with self.pointing():
             self.session.expression(text)
         return text
 
     def memory_words(self, what: str = "words to put there") -> list[int]:
-        """Take words, and strings whose characters are words, up to the end."""
+        """Take words, and strings of characters, up to the end."""
         return [each for each in self.pattern(what, wildcards=()) if each is not None]
 
     def pattern(self, what: str = "words to look for", wildcards: tuple[str, ...] = ("??", "xx")) -> list[int | None]:
-        """Take words and strings up to the end; wildcards stand for any word: None."""
+        """Take words and strings up to the end; a wildcard is None."""
         found: list[int | None] = []
         while not found or not self.ended:
             text = self.word(what)
@@ -262,7 +260,7 @@ class Arguments:
         return value
 
     def place(self, what: str = PLACE_MEANT, *, lines: bool = False) -> tuple[str, list[Spot]]:
-        """Take a place; return its name and its instructions. `:LINE` is in the file of the current instruction.
+        """Take a place; return its name and the addresses of its instructions. `:LINE` is in the current file.
 
         With `lines`, a decimal number is a line of the program's language, if there is one.
         """
@@ -272,17 +270,17 @@ class Arguments:
         if re.fullmatch(r":\d+(:\d+)?", text, re.ASCII):
             here = self.session.line_here()
             if here is None:
-                raise self.error("the current instruction comes from no source: write FILE:LINE")
+                raise self.error("the current instruction has no source line: write FILE:LINE")
             text = here[0] + text
         with self.pointing():
             return self.session.spots(text)
 
     def spots(self) -> tuple[str, list[Spot]]:
-        """Take a place where code is executed."""
+        """Take a place that holds code."""
         return self.place(lines=True)
 
     def place_or_range(self, what: str = "a place or a range") -> tuple[int, int | None]:
-        """Take a place, or a range; return the address where it begins, and the last one if it was given."""
+        """Take a place or a range; return its first address, and its last one if given."""
         word = self._next()
         if len(split_range(word)) == 2 and not self._is_line(word):
             return self.open_range(what)
@@ -332,7 +330,7 @@ class Arguments:
     # ------------------------------------------------------------ numbers
 
     def count(self, what: str = "how often", default: int | None = 1, most: int = HIGHEST) -> int:
-        """Take a decimal count above zero."""
+        """Take a positive decimal count."""
         if default is not None and self.ended:
             return default
         text = self.word(what)
@@ -341,7 +339,7 @@ class Arguments:
         return int(text)
 
     def sign(self) -> int:
-        """Take a sign right before a number: 1 or -1; 0 if there is none."""
+        """Take a sign directly before a number: 1 or -1; 0 without one."""
         found = self._next()
         signs = {"+": 1, "-": -1}
         if found.text[:1] not in signs:
@@ -374,7 +372,7 @@ def split_range(word: Word) -> list[Word]:
 
 
 class Parameter(NamedTuple):
-    """A kind of argument: how help shows it, how its value is read from a command line."""
+    """A kind of argument: its form in the help, and how to read its value."""
 
     usage: str  # [ ] may be left out, | or, ... several
     read: Callable[[Arguments], Any]
@@ -382,12 +380,12 @@ class Parameter(NamedTuple):
 
 
 def optional(kind: Parameter) -> Parameter:
-    """Return the kind of an argument that may be left out: then it is None."""
+    """Return the optional form of a kind of argument; its value is None when omitted."""
     return Parameter(f"[{kind.usage}]", lambda arguments: None if arguments.ended else kind.read(arguments), kind.note)
 
 
 def count(usage: str, what: str, default: int | None = 1, most: int = HIGHEST) -> Parameter:
-    """Return the kind of a decimal count above zero."""
+    """Return the kind of a positive decimal count."""
     return Parameter(usage, lambda arguments: arguments.count(what, default, most))
 
 
@@ -397,7 +395,7 @@ def word(usage: str, what: str) -> Parameter:
 
 
 def flag(name: str) -> Parameter:
-    """Return the kind of a word that is there (True) or not."""
+    """Return the kind of an optional keyword: True if present."""
     return Parameter(f"[{name}]", lambda arguments: bool(arguments.keyword(name)))
 
 
@@ -411,5 +409,5 @@ PLACE = Parameter("PLACE", Arguments.spots)
 RANGE = Parameter("RANGE", Arguments.whole_range)
 STRETCH = Parameter("[ADDRESS | RANGE]", lambda arguments: None if arguments.ended else arguments.open_range())
 WORDS = Parameter(
-    "WORD...", Arguments.memory_words, 'A WORD is an expression; a text in quotes stands for its characters: "HELLO".'
+    "WORD...", Arguments.memory_words, 'A WORD is an expression; text in quotes gives one word per character: "HELLO".'
 )

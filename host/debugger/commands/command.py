@@ -1,4 +1,4 @@
-"""What a command is, which one a word means, and what may follow on its line."""
+"""The rows of the command table, how a word selects one, and completion of its arguments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ F = TypeVar("F", bound=Act)
 
 
 class Repeat(Enum):
-    """What an empty line does after a command."""
+    """The effect of an empty line after a command."""
 
     NO = "nothing"
     SAME = "the same once more"
@@ -25,8 +25,8 @@ class Repeat(Enum):
 class Command(NamedTuple):
     """A row of the table.
 
-    `act(monitor, *values)` is the implementation: it is given a value for each parameter, and returns the lines of its
-    answer. It raises IronboardError, with nothing done, for what is wrong.
+    `act(monitor, *values)` is the implementation: it takes a value for each parameter and returns the lines of the
+    answer. On an error it raises IronboardError and changes nothing.
     """
 
     names: tuple[str, ...]  # the first is the one that help and documents use
@@ -42,13 +42,13 @@ class Command(NamedTuple):
 
     @property
     def help(self) -> str:
-        """One line: the first one of the implementation's docstring, in small letters."""
+        """The first line of the implementation's docstring, in lower case."""
         first = inspect.getdoc(self.act) or ""
         return first[:1].lower() + first.partition("\n")[0][1:].rstrip(".")
 
     @property
     def more(self) -> str:
-        """Details: the rest of the docstring, and what is to be said of the arguments."""
+        """The rest of the docstring, and remarks on the arguments."""
         rest = (inspect.getdoc(self.act) or "").partition("\n")[2].split()
         return " ".join([*rest, *(each.note for each in self.parameters if each.note)])
 
@@ -59,7 +59,7 @@ class Command(NamedTuple):
 
 
 class Group:
-    """Commands that belong together, in the order in which help lists them."""
+    """Related commands, in the order in which help lists them."""
 
     def __init__(self, title: str, *, moves: bool = False) -> None:
         self.title = title
@@ -77,7 +77,7 @@ class Group:
 
 
 def find(word: str, commands: Iterable[Command]) -> Command:
-    """Return the command of that name, or the only one that begins so; raises IronboardError if there is none."""
+    """Return the command with this name, or the only one with this prefix; raises IronboardError if there is none."""
     word = word.lower()
     by_name = {name: each for each in commands for name in each.names}
     if word in by_name:

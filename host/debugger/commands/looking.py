@@ -21,7 +21,7 @@ INSTRUCTIONS, ROWS, LINES = 12, 8, 11  # shown when nothing is said
 MOST_LINES = 100_000  # of one command
 LARGEST = 1024  # bits of a number that is printed
 ROW, MOST_ELEMENTS = 10, 200  # elements of an array: in a line, at most
-NO_LANGUAGE = "the program's language is not known here: registers, mem and print show the machine"
+NO_LANGUAGE = "the program has no known source language: registers, mem and print show the machine"
 
 LOOKING = Group("Looking")
 SPEAKING = Group("The program's own language")
@@ -140,7 +140,7 @@ def characters(monitor: Monitor, stretch: tuple[int, int | None] | None) -> Iter
 def _rows(
     monitor: Monitor, stretch: tuple[int, int | None] | None, name: str, per_row: int
 ) -> Iterator[tuple[int, list[int]]]:
-    """Yield the rows to show: the first address and the words; from where it ended if nothing is said."""
+    """Yield the rows to show: first address and words; by default, continue after the last dump."""
     machine = monitor.session.machine
     top = monitor.session.top
     first, last = stretch or (monitor.next_address.get(name, monitor.session.address), None)
@@ -157,7 +157,7 @@ def _rows(
 def frames(monitor: Monitor, machine: bool) -> Iterator[str]:
     """Show the calls that have not returned yet.
 
-    Where the program's language is known: its activations. machine shows those of the machine.
+    Shows the activations of the program if its language is known. `machine` shows the machine's calls.
     """
     language = None if machine else monitor.session.spoken
     if language is not None:
@@ -174,7 +174,7 @@ def frames(monitor: Monitor, machine: bool) -> Iterator[str]:
 
 
 def _devices(arguments: Arguments) -> dict[str, dict[str, str]]:
-    """Read the beginning of a device's name; return those meant, all if nothing is said."""
+    """Read the prefix of a device's name; return the matching devices, by default all."""
     found = arguments.session.machine.devices()
     if arguments.ended:
         return found
@@ -187,7 +187,7 @@ def _devices(arguments: Arguments) -> dict[str, dict[str, str]]:
 
 @LOOKING.command("devices io", Parameter("[DEVICE]", _devices))
 def devices(monitor: Monitor, chosen: dict[str, dict[str, str]]) -> Iterator[str]:
-    """Show what the devices show: ports, timers, lines."""
+    """Show the devices: ports, timers, lines."""
     for device, rows in chosen.items():
         yield device
         for name, text in rows.items():
@@ -197,7 +197,7 @@ def devices(monitor: Monitor, chosen: dict[str, dict[str, str]]) -> Iterator[str
 
 @LOOKING.command("screen sc")
 def screen(monitor: Monitor) -> Iterator[str]:
-    """Show what the machine's user sees."""
+    """Show the machine's display and output."""
     found = monitor.session.machine.devices()
     shown = monitor.kind.screen if monitor.kind else ()
     for device, name in shown or tuple((device, name) for device, rows in found.items() for name in rows):
@@ -222,7 +222,7 @@ def bus(monitor: Monitor) -> Iterator[str]:
 
 
 def _value(arguments: Arguments) -> str | int:
-    """Read an expression; return its value, or the text if it is one of the program's language."""
+    """Read an expression; return its value, or the text of an expression of the program's language."""
     text = arguments.whole_expression("an expression")
     if arguments.session.in_language(text):
         return text
@@ -253,7 +253,7 @@ def cycles(monitor: Monitor) -> Iterator[str]:
 
 @LOOKING.command("stopwatch sw", flag("reset"))
 def stopwatch(monitor: Monitor, again: bool) -> Iterator[str]:
-    """Show the cycles that have passed; count anew."""
+    """Show the cycles elapsed since the last time, and restart the count."""
     passed = monitor.session.cycles - monitor.stopwatch
     if again:
         monitor.stopwatch = monitor.session.cycles
@@ -292,9 +292,9 @@ def _frame(arguments: Arguments) -> int:
 
 @SPEAKING.command("frame", Parameter("[NUMBER]", _frame))
 def frame(monitor: Monitor, number: int) -> Iterator[str]:
-    """Look at an activation: its variables are meant by their names.
+    """Select an activation: names then refer to its variables.
 
-    The next run looks at the innermost one again, number 0.
+    The next run selects the innermost one again, number 0.
     """
     found = monitor.session.choose_frame(number)
     monitor.next_line = None
@@ -303,14 +303,14 @@ def frame(monitor: Monitor, number: int) -> Iterator[str]:
 
 @SPEAKING.command("up", COUNT, repeat=Repeat.SAME)
 def up(monitor: Monitor, count: int) -> Iterable[str]:
-    """Look at the caller."""
+    """Select the caller."""
     language_of(monitor)
     return frame(monitor, max(0, monitor.session.frame + count))
 
 
 @SPEAKING.command("down", COUNT, repeat=Repeat.SAME)
 def down(monitor: Monitor, count: int) -> Iterable[str]:
-    """Look at what was called."""
+    """Select the activation called by this one."""
     return up(monitor, -count)
 
 
@@ -337,7 +337,7 @@ def scopes(monitor: Monitor) -> Iterable[str]:
 
 
 def show(monitor: Monitor, text: str) -> Iterator[str]:
-    """Yield the value of an expression of the language; of an array, more elements than fit a line."""
+    """Yield the value of an expression of the language; for an array, one line per group of elements."""
     language, number = language_of(monitor), monitor.session.frame
     found = language.evaluate(text, number)
     yield f"   {found.name} = {described(found)}"
@@ -356,10 +356,9 @@ def _assignment(arguments: Arguments) -> tuple[str, str]:
 
 @SPEAKING.command("set let", Parameter("VARIABLE := EXPRESSION", _assignment))
 def assign(monitor: Monitor, assignment: tuple[str, str]) -> Iterable[str]:
-    """Give a variable another value.
+    """Assign a value to a variable.
 
-    Variables are changed where a statement begins. No code of the program runs: an expression that calls procedures
-    is refused.
+    Works where a statement begins. No code of the program runs: an expression that calls procedures is refused.
     """
     target, value = assignment
     try:

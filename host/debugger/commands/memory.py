@@ -45,14 +45,14 @@ def words_at(monitor: Monitor, first: int, last: int) -> list[int]:
 
 
 def put(monitor: Monitor, words: Mapping[int, int]) -> Iterator[str]:
-    """Put words into memory, and say what has not stayed there."""
+    """Store words in memory, and report any that read back differently."""
     session, layout = monitor.session, monitor.layout
     for address, each in words.items():
         session.write(address, each)
     lost = [address for address, each in words.items() if session.machine.peek(address) != each]
     if lost:
         more = f" and {len(lost) - 1:,} more" if len(lost) > 1 else ""
-        yield f"   not all of it stays: {layout.address(lost[0])}{more} can be read, but reads otherwise"
+        yield f"   not all of it was stored: {layout.address(lost[0])}{more} can be read, but reads otherwise"
 
 
 def check_room(monitor: Monitor, first: int, count: int) -> None:
@@ -63,14 +63,14 @@ def check_room(monitor: Monitor, first: int, count: int) -> None:
 
 @MEMORY.command("> poke", ADDRESS, WORDS)
 def poke(monitor: Monitor, address: int, words: list[int]) -> Iterable[str]:
-    """Put words into memory."""
+    """Store words in memory."""
     check_room(monitor, address, len(words))
     return put(monitor, dict(enumerate(words, address)))
 
 
 @MEMORY.command("fill f", RANGE, WORDS)
 def fill(monitor: Monitor, where: tuple[int, int], words: list[int]) -> Iterable[str]:
-    """Fill memory with words, again and again."""
+    """Fill memory with a repeated pattern of words."""
     first, last = where
     return put(monitor, dict(enumerate(islice(cycle(words), last - first + 1), first)))
 
@@ -87,7 +87,7 @@ def move(monitor: Monitor, where: tuple[int, int], target: int) -> Iterable[str]
 
 @MEMORY.command("compare c", RANGE, _target("what to compare it with"))
 def compare(monitor: Monitor, where: tuple[int, int], other: int) -> Iterator[str]:
-    """Show where two pieces of memory differ."""
+    """Compare two pieces of memory."""
     first, last = where
     check_room(monitor, other, last - first + 1)
     layout, peek = monitor.layout, monitor.session.machine.peek
@@ -100,9 +100,9 @@ def compare(monitor: Monitor, where: tuple[int, int], other: int) -> Iterator[st
 
 @MEMORY.command("hunt h", RANGE, Parameter("WORD...", Arguments.pattern, WORDS.note))
 def hunt(monitor: Monitor, where: tuple[int, int], wanted: list[int | None]) -> Iterator[str]:
-    """Show where words stand in memory.
+    """Search memory for words.
 
-    ?? or xx is any word.
+    ?? or xx matches any word.
     """
     words = words_at(monitor, *where)
     found = [
@@ -124,7 +124,7 @@ def _total(count: int, one: str, several: str) -> str:
 
 
 def _assembled(arguments: Arguments) -> tuple[int, Iterable[int] | None]:
-    """Read an address and an instruction; return its words, None where there is no instruction."""
+    """Read an address and an instruction; return its words, None without an instruction."""
     if arguments.monitor.kind is None or arguments.monitor.kind.assemble is None:
         raise IronboardError("there is no assembler for this machine: put words there with >")
     address = arguments.address()
@@ -197,7 +197,7 @@ def load(monitor: Monitor, name: str, how: tuple[int | None, str | None]) -> Ite
 def save(monitor: Monitor, force: bool, name: str, where: tuple[int, int], form: str | None) -> Iterator[str]:
     """Save memory to an image file.
 
-    The ending of FILE says the format. An existing file is replaced only with --force.
+    The suffix of FILE chooses the format. An existing file is replaced only with --force.
     """
     words = words_at(monitor, *where)
     image = Image.of(where[0], words, word_bits=monitor.session.machine.word_bits)
@@ -213,14 +213,14 @@ def dump(monitor: Monitor, force: bool, name: str) -> None:
 
 @FILES.command("undump", FILE)
 def undump(monitor: Monitor, name: str) -> None:
-    """Go on from a saved state; the past begins there."""
+    """Load a saved state; the history starts there."""
     monitor.session.machine.load_state(storage.read_all(Path(name), STATE_LIMIT, "a saved state"))
     monitor.show()
 
 
 @FILES.command("record rec", FORCE, FILE)
 def record(monitor: Monitor, force: bool, name: str) -> Iterator[str]:
-    """Write all input of this session to a file, to be replayed."""
+    """Write all input of this session to a file, for replay."""
     made = monitor.session.recording()
     made.write(name, overwrite=force)
     yield f"   {len(made.log):,} inputs, up to cycle {made.end:,}, to {name}"
@@ -231,7 +231,7 @@ def record(monitor: Monitor, force: bool, name: str) -> Iterator[str]:
 
 @FILES.command("load_symbols load_labels ll", FILE, optional(FORMAT))
 def load_symbols(monitor: Monitor, name: str, form: str | None) -> Iterator[str]:
-    """Take names and source lines from a file.
+    """Read names and source lines from a file.
 
     Debug information (.dbg), listings (.lst), label files (.lbl .vs .inc), images.
     """
@@ -264,14 +264,14 @@ def add_label(monitor: Monitor, address: int, name: str) -> None:
 
 @FILES.command("delete_label dl", NAME)
 def delete_label(monitor: Monitor, name: str) -> None:
-    """Take away a name that add_label has given."""
+    """Delete a name defined by add_label."""
     if not monitor.session.sources.forget(name):
-        raise WordError(f"'{name}' is not a name that add_label has given")
+        raise WordError(f"'{name}' is not a name defined by add_label")
 
 
 @FILES.command("show_labels shl", optional(word("PREFIX", "the beginning of a name")))
 def show_labels(monitor: Monitor, prefix: str | None) -> Iterator[str]:
-    """List the labels, all or those that begin so."""
+    """List the labels, all or those with a prefix."""
     sources = monitor.session.sources
     names = sources.names(prefix or "")
     for name in names[:MOST_LABELS]:

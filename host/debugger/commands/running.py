@@ -1,4 +1,4 @@
-"""Commands that let time pass: steps, runs, keys and other input; and those that go back in it."""
+"""Commands that advance time: steps, runs, keys and other input; and those that go back in time."""
 
 from __future__ import annotations
 
@@ -40,21 +40,21 @@ INPUT = Group("Input")
 
 @RUNNING.command("step z", COUNT, repeat=Repeat.SAME)
 def step(monitor: Monitor, count: int) -> None:
-    """Execute an instruction, or several."""
+    """Execute one or more instructions."""
     monitor.run(lambda: monitor.session.begin(Instructions(count)), instructions=True)
 
 
 @RUNNING.command("next n over", COUNT, repeat=Repeat.SAME)
 def step_over(monitor: Monitor, count: int) -> None:
-    """Execute an instruction with all that it calls."""
+    """Execute an instruction, including the subroutines it calls."""
     _series(monitor, count, lambda: monitor.session.step_goal(over=True, lines=False), instructions=True)
 
 
 @RUNNING.command("out return ret finish", COUNT, repeat=Repeat.SAME)
 def step_out(monitor: Monitor, count: int) -> None:
-    """Run to the end of the subroutine, after its return.
+    """Run until the subroutine has returned.
 
-    Where the program's language is known: to where the procedure, or the parameter, has been called.
+    Runs to the call of the procedure or parameter if the program's language is known.
     """
     _series(monitor, count, monitor.session.out_goal)
 
@@ -128,13 +128,13 @@ def goto(monitor: Monitor, target: int | Callable[[Monitor], None] | None) -> No
 
 @RUNNING.command("reset")
 def reset(monitor: Monitor) -> None:
-    """Do what the machine's reset key does."""
+    """Press the machine's reset key."""
     monitor.session.machine.reset()
     monitor.show()
 
 
 def _limit(arguments: Arguments) -> int | str:
-    """Read a limit; `none` is returned as it stands, an empty text if nothing is said."""
+    """Read a limit; `none` is returned as it is, an empty text if omitted."""
     if arguments.ended:
         return ""
     return arguments.keyword("none") or arguments.duration("cycles, seconds such as 0.5s, or none")
@@ -142,9 +142,9 @@ def _limit(arguments: Arguments) -> int | str:
 
 @RUNNING.command("limit", Parameter("[CYCLES | SECONDS | none]", _limit))
 def limit(monitor: Monitor, wanted: int | str) -> Iterator[str]:
-    """End every run after this time, as an error.
+    """Make every run that exceeds this time an error.
 
-    For scripts that must not run for ever. Without an argument: say what the limit is.
+    Keeps scripts from running for ever. Without an argument: show the limit.
     """
     if wanted != "":
         monitor.limit = wanted if isinstance(wanted, int) else None
@@ -156,31 +156,31 @@ def limit(monitor: Monitor, wanted: int | str) -> Iterator[str]:
 
 @PAST.command("back prev", count("[COUNT]", "how many instructions", most=MOST_BACK), repeat=Repeat.SAME)
 def back(monitor: Monitor, count: int) -> None:
-    """Go back by an instruction, or by several.
+    """Go back by one or more instructions.
 
-    Memory, devices and input are as they were. Going on from there, the same happens again; input given there
-    begins another future.
+    Memory, devices and input are restored. A run from there repeats the same events; new input replaces the
+    recorded future.
     """
     monitor.travel(lambda: monitor.session.step_back(count))
 
 
 @PAST.command("lineback lb", repeat=Repeat.SAME)
 def line_back(monitor: Monitor) -> None:
-    """Go back to the source line before, over the calls in it."""
+    """Go back to the previous source line, over its calls."""
     monitor.travel(monitor.session.line_back)
 
 
 @PAST.command("reverse rc", repeat=Repeat.SAME)
 def reverse(monitor: Monitor) -> None:
-    """Go back to where a breakpoint or watchpoint would have stopped last.
+    """Go back to the last place where a breakpoint or watchpoint would have stopped.
 
-    Conditions count, hit counts do not, log points neither stop nor speak.
+    Conditions count, hit counts do not; log points neither stop nor print.
     """
     monitor.travel(monitor.session.reverse)
 
 
 def _moment(arguments: Arguments) -> int:
-    """Read a moment of the past that is known; return its cycle."""
+    """Read a time in the history; return its cycle."""
     history = arguments.session.history
     arguments.keyword("cycle")
     word = arguments.keyword("start", "end")
@@ -192,13 +192,13 @@ def _moment(arguments: Arguments) -> int:
     if not history.start <= cycle <= history.end:
         known = f"{history.start:,} to {history.end:,}"
         hint = "run goes on after it" if cycle > history.end else ""
-        raise arguments.error(f"cycle {cycle:,} is not in the past that is known: {known}", hint)
+        raise arguments.error(f"cycle {cycle:,} is outside the recorded history: {known}", hint)
     return cycle
 
 
 @PAST.command("jump", Parameter("CYCLE | SECONDS | start | end | +TIME | -TIME", _moment))
 def jump(monitor: Monitor, cycle: int) -> None:
-    """Go to a moment of the past that is known.
+    """Go to a time in the history.
 
     goto cycle N is the same as jump N.
     """
@@ -207,7 +207,7 @@ def jump(monitor: Monitor, cycle: int) -> None:
 
 @PAST.command("who", ADDRESS)
 def who(monitor: Monitor, address: int) -> Iterator[str]:
-    """Tell which instruction wrote this word last, and when."""
+    """Show which instruction last wrote this word, and when."""
     layout, found = monitor.layout, monitor.session.last_write(address)
     if found is None:
         since = layout.moment(monitor.session.history.start)
@@ -216,14 +216,14 @@ def who(monitor: Monitor, address: int) -> Iterator[str]:
     words = f"{layout.word(found.before)} became {layout.word(found.after)}"
     yield f"   {layout.near(address)}: {words} in {layout.moment(found.cycle)}"
     if found.address is None:
-        yield "   it came from outside: a key, a debugger, a file"
+        yield "   it came from an input: a key, the debugger, a file"
     else:
         yield layout.instruction(found.address)[0]
 
 
 @PAST.command("history")
 def history(monitor: Monitor) -> Iterator[str]:
-    """Tell how far back the past is known, and what that costs."""
+    """Show how far back the history reaches, and how much memory it takes."""
     past, moment = monitor.session.history, monitor.layout.moment
     yield f"   begins  {moment(past.start)}"
     yield f"   now     {moment(monitor.session.cycles)}"
@@ -250,13 +250,13 @@ def cpu_history(monitor: Monitor, count: int) -> None:
 
 @PAST.command("timing", LAST)
 def timing(monitor: Monitor, count: int) -> None:
-    """Show the last instructions: units, times, and what each has waited for.
+    """Show the last instructions: units, times, and what each waited for.
 
     For machines whose instructions overlap. Times are cycles, counted from the first of them.
     """
     session, kind = monitor.session, monitor.kind
     if kind is None or kind.timing is None:
-        raise IronboardError(f"the {session.machine.title} executes one instruction after the other: see cycles, bus")
+        raise IronboardError(f"the {session.machine.title} executes one instruction at a time: see cycles, bus")
     noted, begun = kind.timing(session.machine, monitor.layout.where), False
 
     def look() -> None:
@@ -266,7 +266,7 @@ def timing(monitor: Monitor, count: int) -> None:
             noted.begin()
 
     def after() -> None:
-        for line in noted.lines() if begun else ["no instruction before this one is known"]:
+        for line in noted.lines() if begun else ["no earlier instruction is recorded"]:
             monitor.write(f"   {line}")
 
     try:
@@ -299,25 +299,25 @@ def _keys(arguments: Arguments) -> list[str]:
 
 @INPUT.command("press", Parameter("KEY...", _keys))
 def press(monitor: Monitor, keys: list[str]) -> None:
-    """Press keys of the machine, one after the other, while it runs.
+    """Press keys of the machine one by one while it runs.
 
-    A key is held for 50 ms, and nothing is pressed for 50 ms after it. When something halts the run, the rest is
-    still pressed as the machine runs on.
+    A key is held for 50 ms, followed by a pause of 50 ms. If the run halts, the remaining keys are pressed when the
+    machine continues.
     """
     monitor.run(lambda: monitor.session.begin_press(*keys))
 
 
 @INPUT.command("type keybuf", Parameter("TEXT", lambda arguments: arguments.text("the text to type")))
 def type_text(monitor: Monitor, text: str) -> None:
-    r"""Let the terminal send characters as the machine runs on.
+    r"""Send characters from the terminal while the machine runs.
 
-    TEXT is in quotes or not; \r is Return, \x7F a character by its code: type "0200 G\r"
+    TEXT may be quoted; \r is Return, \x7F a character by its code: type "0200 G\r"
     """
     monitor.session.give("type", text)
 
 
 def _input(arguments: Arguments) -> tuple[str, str] | None:
-    """Read the name of an input and the text of its value, None if nothing is said."""
+    """Read the name of an input and the text of its value, None if omitted."""
     if arguments.ended:
         return None
     inputs = arguments.session.machine.inputs
@@ -329,7 +329,7 @@ def _input(arguments: Arguments) -> tuple[str, str] | None:
 
 @INPUT.command("input give", Parameter("[KIND VALUE]", _input))
 def give(monitor: Monitor, given: tuple[str, str] | None) -> Iterable[str]:
-    """Give the machine any of its inputs; without arguments, list them.
+    """Apply any of the machine's inputs; without arguments, list them.
 
     VALUE is JSON, a number with a prefix ($FF), or a word: input sst 1, input key_down GO
     """

@@ -1,4 +1,4 @@
-"""Commands that measure (profile, heat listing, coverage), and those about the session: help, scripts, the end."""
+"""Commands that measure (profile, heat listing, coverage), and those about the session: help, scripts, quitting."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EXTENT = 0x40  # words that are shown from a place on when no label follows
 COMPARISON = re.compile(r"==|!=|<=|>=|(?<![<>])[<>](?![<>])|=")
 DEEPEST = 10  # command files that call one another
 NARROWEST, WIDEST = 20, 1000  # columns
-CLOSING = """help COMMAND says more. Names may be cut off while they are unique; an empty line repeats.
+CLOSING = """help COMMAND explains a command. Names may be abbreviated; an empty line repeats the last command.
 Addresses and words are in the machine's radix ($ hexadecimal, 0o octal, % binary, + decimal);
 counts and cycles are decimal."""
 
@@ -43,12 +43,12 @@ SESSION = Group("The session")
 
 def _profile(monitor: Monitor) -> Profile:
     if monitor.session.profile is None:
-        raise command_error("", "nothing has been counted", hint="profile on begins to count")
+        raise command_error("", "nothing has been profiled", hint="profile on starts the profiler")
     return monitor.session.profile
 
 
 def _what(arguments: Arguments) -> Callable[[Monitor], str | None]:
-    """Read what is wanted of the profile; return what does it, or tells it."""
+    """Read the subcommand of profile; return the function that performs it."""
     word = arguments.keyword("on", "off", "clear", "tree", "write", "routine")
     if word == "tree":
         least = 0.0 if arguments.ended else arguments.count("per cent", None, 100) / 100
@@ -96,7 +96,7 @@ def profile(monitor: Monitor, what: Callable[[Monitor], str | None]) -> Iterable
 
 
 def _extent(arguments: Arguments) -> str | tuple[int, int | None] | None:
-    """Read the name of a source, or where instructions are to be shown; None if nothing is said."""
+    """Read the name of a source or a range of instructions; None if omitted."""
     if arguments.ended:
         return None
     try:
@@ -129,7 +129,7 @@ def heat(monitor: Monitor, extent: str | tuple[int, int | None] | None) -> Itera
 
 @MEASURING.command("coverage cov", FORCE, optional(FILE))
 def coverage(monitor: Monitor, force: bool, name: str | None) -> Iterator[str]:
-    """Show what has been executed, or write it.
+    """Show the code coverage, or write it.
 
     FILE.info is written for lcov and for editors.
     """
@@ -168,16 +168,16 @@ def help_(monitor: Monitor, command: Command | None) -> Iterator[str]:
 
 @SESSION.command("expect", CONDITION)
 def expect(monitor: Monitor, condition: str) -> None:
-    """Fail if this is not true: for scripts.
+    """Fail unless this is true: for scripts.
 
-    A script ends there, with exit status 1.
+    A failure ends the script with exit status 1.
     """
     if not monitor.session.expression(condition).compute():
         raise WordError(f"expected {condition}{_sides(monitor, condition)}")
 
 
 def _sides(monitor: Monitor, text: str) -> str:
-    """Return what the two sides of a comparison are, nothing for other conditions."""
+    """Return the values of the two sides of a comparison; nothing for other conditions."""
     session, machine = monitor.session, monitor.session.machine
     found = list(COMPARISON.finditer(text))
     if len(found) != 1:
@@ -220,7 +220,7 @@ def _columns(arguments: Arguments) -> int:
 
 @SESSION.command("width", optional(Parameter("COLUMNS", _columns)))
 def width(monitor: Monitor, columns: int | None) -> Iterator[str]:
-    """Say how wide memory dumps are."""
+    """Set the width of memory dumps."""
     monitor.width = columns or monitor.width
     yield f"   {monitor.width} columns"
 

@@ -24,7 +24,7 @@ STOPPING = Group("Breakpoints")
 
 
 def _wanted(arguments: Arguments, default: Kind) -> Wanted:
-    """Read an operation, a place, a range, a register or a variable, and clauses."""
+    """Read a breakpoint: operation, place, range, register or variable, and clauses."""
     operation = arguments.keyword(*OPERATIONS)
     kind = OPERATIONS.get(operation, default)
     registers = [name.upper() for name in arguments.session.machine.registers]
@@ -60,7 +60,7 @@ def _touched(arguments: Arguments, kind: Kind) -> Wanted:
     found = language.evaluate(text, session.frame)
     arguments.word("a variable")
     if found.address is None:
-        raise arguments.error(f"'{text}' has no place in storage that could be watched")
+        raise arguments.error(f"'{text}' is not in storage and cannot be watched")
     return Wanted(kind, text, ranges=((found.address, found.address + found.words - 1, 0),))
 
 
@@ -73,12 +73,12 @@ def _with_clauses(arguments: Arguments, found: Wanted) -> Wanted:
         elif clause == "hits":
             found = found._replace(hits=_hits(arguments))
         elif clause == "log":
-            found = found._replace(message=arguments.text("what to say"))
+            found = found._replace(message=arguments.text("the message"))
         elif clause == "temp":
             found = found._replace(temporary=True)
         else:
             arguments.word("")
-            raise arguments.error(f"'{arguments.last.text}' is one too many", f"expected {', '.join(CLAUSES)}")
+            raise arguments.error(f"'{arguments.last.text}' is unexpected", f"expected {', '.join(CLAUSES)}")
     return found
 
 
@@ -91,8 +91,8 @@ def _hits(arguments: Arguments) -> str:
 
 
 CLAUSES_NOTE = (
-    "After the place: if CONDITION, hits COUNT (5: from the fifth time on; ==5, >5, %5), temp, and at the end "
-    "log TEXT: print it instead of stopping, with {A} and other expressions filled in."
+    "After the place: if CONDITION, hits COUNT (5: from the fifth time on; ==5, >5, %5), temp, and last log TEXT, "
+    "which prints TEXT instead of stopping, with {A} and other expressions filled in."
 )
 
 
@@ -113,9 +113,9 @@ def stop_at(monitor: Monitor, each: Wanted | None) -> Iterable[str]:
 
 @STOPPING.command("tbreak tb", _what("PLACE [CLAUSES]", Kind.EXECUTE))
 def stop_once(monitor: Monitor, each: Wanted) -> Iterable[str]:
-    """Stop there once.
+    """Stop once at an instruction.
 
-    The breakpoint is gone when it has stopped the machine.
+    The breakpoint is deleted when it stops the machine.
     """
     return stop_at(monitor, each._replace(temporary=True))
 
@@ -182,21 +182,19 @@ def condition(monitor: Monitor, each: Breakpoint, text: str) -> Iterable[str]:
 
 @STOPPING.command("hits", NUMBER, optional(Parameter("COUNT", _hits)))
 def hits(monitor: Monitor, each: Breakpoint, text: str | None) -> Iterable[str]:
-    """Stop only the COUNTth time (5, ==5, >5, %5); or always."""
+    """Stop only at the COUNTth hit (5, ==5, >5, %5); or always."""
     return _changed(monitor, each, hits_wanted=text or "")
 
 
-@STOPPING.command(
-    "ignore", NUMBER, Parameter("[COUNT]", lambda arguments: arguments.count("how often it shall be ignored"))
-)
+@STOPPING.command("ignore", NUMBER, Parameter("[COUNT]", lambda arguments: arguments.count("how many hits to ignore")))
 def ignore(monitor: Monitor, each: Breakpoint, count: int) -> Iterable[str]:
-    """Let a breakpoint pass COUNT more times (once)."""
+    """Ignore the next COUNT hits of a breakpoint (1)."""
     return _changed(monitor, each, hits_wanted=f">{each.hits + count}")
 
 
-@STOPPING.command("log", NUMBER, optional(Parameter("TEXT", lambda arguments: arguments.text("what to say"))))
+@STOPPING.command("log", NUMBER, optional(Parameter("TEXT", lambda arguments: arguments.text("the message"))))
 def log(monitor: Monitor, each: Breakpoint, text: str | None) -> Iterable[str]:
-    """Print this instead of stopping; or stop again."""
+    """Print a message instead of stopping; or stop again."""
     return _changed(monitor, each, message=text or "")
 
 

@@ -21,7 +21,7 @@ from host.debugger.disassembler import Instruction
 from host.debugger.stops import Kind, Wanted
 
 MODES: list[Body] = [
-    {"mode": WRITES, "label": "Every write", "description": "of the same value, too", "appliesTo": ["data"]},
+    {"mode": WRITES, "label": "Every write", "description": "also of the same value", "appliesTo": ["data"]},
     {"mode": CHANGES, "label": "Changes", "description": "only of another value", "appliesTo": ["data"]},
 ]
 ACCESSES = {"write": Kind.WRITE, "read": Kind.READ, "readWrite": Kind.ACCESS}
@@ -32,7 +32,7 @@ MOST = 0x10000  # instructions in one answer, and how far they may be from the a
 
 
 def set_breakpoints(conversation: Conversation, arguments: Arguments) -> Body:
-    """Set the breakpoints of a source; a line without code means the next one that has some."""
+    """Set the breakpoints of a source; a line without code moves to the next line with code."""
     key = conversation.debuggee.places.key(arguments.part("source"))
     wanted = []
     for each in arguments.parts("breakpoints"):
@@ -43,7 +43,7 @@ def set_breakpoints(conversation: Conversation, arguments: Arguments) -> Body:
 
 
 def set_function_breakpoints(conversation: Conversation, arguments: Arguments) -> Body:
-    """Set breakpoints on labels; an address, an expression and `file:line` will do, too."""
+    """Set breakpoints on labels; an address, an expression or `file:line` also works."""
     wanted = [asked(each, Group.FUNCTION, each.text("name")) for each in arguments.parts("breakpoints")]
     return {"breakpoints": conversation.debuggee.marks.replace(Group.FUNCTION, "", wanted)}
 
@@ -60,15 +60,15 @@ def set_instruction_breakpoints(conversation: Conversation, arguments: Arguments
 def asked(
     arguments: Arguments, group: Group, place: str, kind: Kind = Kind.EXECUTE, source: str = "", message: str = ""
 ) -> Asked:
-    """Return what the editor wants of a breakpoint at a place."""
+    """Return the breakpoint that the editor requests at a place."""
     condition, hits = arguments.text("condition", ""), arguments.text("hitCondition", "")
     return Asked(group, Wanted(kind, place, condition=condition, hits=hits, message=message), source)
 
 
 def set_exception_breakpoints(conversation: Conversation, arguments: Arguments) -> Body:
-    """Refuse all filters: what stops the machine for good always stops it."""
+    """Refuse all filters: fatal stops always stop the machine."""
     filters = [*arguments.texts("filters"), *(each.text("filterId") for each in arguments.parts("filterOptions"))]
-    refused = {"verified": False, "message": "there are no filters for exceptions", "reason": "failed"}
+    refused = {"verified": False, "message": "exception filters are not supported", "reason": "failed"}
     return {"breakpoints": [refused] * len(filters)}
 
 
@@ -84,7 +84,7 @@ def breakpoint_locations(conversation: Conversation, arguments: Arguments) -> Bo
 
 
 def data_breakpoint_info(conversation: Conversation, arguments: Arguments) -> Body:
-    """Say whether something can be watched, and how."""
+    """Return whether and how something can be watched."""
     debuggee, name = conversation.debuggee, arguments.text("name")
     session = debuggee.session
     mode = arguments.choice("mode", (WRITES, CHANGES), WRITES)
@@ -113,18 +113,18 @@ def data_breakpoint_info(conversation: Conversation, arguments: Arguments) -> Bo
 def place_of_variable(
     debuggee: Debuggee, container: int, holder: Holder | None, name: str, arguments: Arguments
 ) -> tuple[int, int]:
-    """Return address and words of a variable of the language, as long as it is there; raises IronboardError."""
+    """Return address and words of a variable of the language while it exists; raises IronboardError."""
     assert debuggee.session.language is not None
     inside = [each for each in children(debuggee, container) if each.name == name] if holder else []
     frame = holder.frame if holder else max(0, arguments.number("frameId", 1) - 1)
     found = inside[0] if inside else debuggee.session.language.evaluate(name, frame)
     if found.address is None:
-        raise Refusal(f"'{name}' has no place in storage that could be watched")
+        raise Refusal(f"'{name}' is not in storage and cannot be watched")
     return found.address, found.words
 
 
 def stretch(debuggee: Debuggee, first: int, last: int) -> str:
-    """Return the name of a stretch of memory."""
+    """Return the name of a range of memory."""
     sources = debuggee.session.sources
     numbers = sources.number(first) if first == last else f"{sources.number(first)}-{sources.number(last)}"
     name = sources.near(first)
@@ -146,7 +146,7 @@ def set_data_breakpoints(conversation: Conversation, arguments: Arguments) -> Bo
 
 
 def read_memory(conversation: Conversation, arguments: Arguments) -> Body:
-    """Return n bytes, or as many as there are."""
+    """Return n bytes, or as many as exist."""
     debuggee, count = conversation.debuggee, arguments.number("count", least=0)
     size, first = debuggee.bytes, first_byte(debuggee, arguments)
     end = min(first + count, (debuggee.session.top + 1) * size)
@@ -178,13 +178,13 @@ def write_memory(conversation: Conversation, arguments: Arguments) -> Body:
 
 
 def first_byte(debuggee: Debuggee, arguments: Arguments) -> int:
-    """Return which byte of memory is the first one meant."""
+    """Return the index of the first byte in memory."""
     address = address_of(debuggee, arguments.text("memoryReference"))
     return address * debuggee.bytes + arguments.number("offset", 0)
 
 
 def address_of(debuggee: Debuggee, text: str) -> int:
-    """Return the address that a memory reference, or an expression in its place, means; raises Refusal."""
+    """Return the address of a memory reference or an expression; raises Refusal."""
     try:
         return debuggee.session.value(text)
     except IronboardError as error:
@@ -192,7 +192,7 @@ def address_of(debuggee: Debuggee, text: str) -> int:
 
 
 def stored(debuggee: Debuggee, first: int, end: int) -> bytes:
-    """Return the bytes of a stretch of memory."""
+    """Return the bytes of a range of memory."""
     size, peek = debuggee.bytes, debuggee.session.machine.peek
     words = range(first // size, -(-end // size))
     return b"".join(peek(address).to_bytes(size, "big") for address in words)[first % size :][: end - first]
@@ -226,7 +226,7 @@ def disassemble(conversation: Conversation, arguments: Arguments) -> Body:
 
 
 def described(debuggee: Debuggee, each: Instruction, symbols: bool) -> Body:
-    """Return an instruction as the protocol describes them."""
+    """Return an instruction in the protocol's form."""
     session = debuggee.session
     body: Body = {"address": reference(each.address), "instruction": each.text or "??"}
     if not each.valid:

@@ -1,4 +1,4 @@
-"""What the editor says: of itself with `initialize`, and of the program, machine and pace it wants with `launch`."""
+"""The editor's settings: those of `initialize`, and the program, machine and speed that `launch` requests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TURBO = "turbo"  # the speed that is as fast as the host can
 
 @dataclass(frozen=True)
 class Client:
-    """An editor: what it understands, how it counts lines and columns, how it writes paths."""
+    """An editor: its capabilities, its line and column numbering, its paths."""
 
     first_line: int = 1
     first_column: int = 1
@@ -37,7 +37,7 @@ class Client:
 
     @classmethod
     def introduced_by(cls, arguments: Arguments) -> Client:
-        """Return the editor that introduces itself with `initialize`."""
+        """Return the editor described by an `initialize` request."""
         arguments.text("adapterID")
         return cls(
             first_line=int(arguments.flag("linesStartAt1", True)),
@@ -47,23 +47,23 @@ class Client:
         )
 
     def line(self, line: int) -> int:
-        """Return a line, counted from 1, as the editor counts."""
+        """Convert a line, counted from 1, to the editor's numbering."""
         return line - 1 + self.first_line
 
     def column(self, column: int) -> int:
-        """Return a column, counted from 1, as the editor counts."""
+        """Convert a column, counted from 1, to the editor's numbering."""
         return column - 1 + self.first_column
 
     def our_line(self, line: int) -> int:
-        """Return the editor's line, counted from 1."""
+        """Convert the editor's line to one counted from 1."""
         return line + 1 - self.first_line
 
     def path(self, path: Path) -> str:
-        """Return a path as the editor writes it."""
+        """Convert a path to the editor's form."""
         return path.resolve().as_uri() if self.uris else str(path.resolve())
 
     def our_path(self, path: str) -> str:
-        """Return a path that the editor has written; raises Refusal."""
+        """Convert the editor's path; raises Refusal."""
         if not path.startswith("file:"):
             return path
         from urllib.request import url2pathname  # imports all that a network needs
@@ -88,7 +88,7 @@ class Launch:
 
     @classmethod
     def of(cls, arguments: Arguments) -> Launch:
-        """Return what the arguments mean; raises Refusal."""
+        """Parse the arguments; raises Refusal."""
         cwd, program = arguments.text("cwd", ""), arguments.text("program", None)
         folder, machine = Path(cwd), arguments.text("machine", None) or registry.meant(program)
         replay, record = arguments.text("replay", None), arguments.text("record", None)
@@ -115,12 +115,14 @@ class Launch:
             speed=math.inf if turbo else arguments.fraction("speed"),
             keys=tuple(arguments.texts("keys")),
             record=folder / record if record else None,
-            remarks=tuple(f"launch: '{name}' means nothing here; '{like[0]}'?" for name, like in close.items() if like),
+            remarks=tuple(
+                f"launch: '{name}' is not an option here; '{like[0]}'?" for name, like in close.items() if like
+            ),
         )
 
 
 def options(given: Arguments, known: Mapping[str, Option], folder: Path) -> Mapping[str, Any]:
-    """Return the options of the machine, each of the type that it has; raises Refusal for others."""
+    """Return the options of the machine with their types checked; raises Refusal."""
     found: dict[str, Any] = {}
     for name in given.names:
         option = known.get(name)

@@ -44,7 +44,7 @@ LOUD = ("launch", "restart", "attach")  # when these fail, the user must be told
 
 
 class When(Enum):
-    """What must have happened before a request makes sense."""
+    """The state that a request requires."""
 
     AT_FIRST = "nothing yet"
     INITIALIZED = "initialize"
@@ -60,7 +60,7 @@ class Request(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """Where the machine stands, or that it runs."""
+    """The machine's position, or that it is running."""
 
     running: bool
     halt: Halt
@@ -69,7 +69,7 @@ class Moment(NamedTuple):
 
 
 class Conversation:
-    """Answers one editor. `send` takes messages, `open` makes a session, `note` is told of our own failures."""
+    """Serves one editor. `send` takes messages, `open` makes a session, `note` logs internal errors."""
 
     def __init__(
         self, send: Callable[[Message], None], open: Open, note: Callable[[str], None], requests: Mapping[str, Request]
@@ -91,14 +91,14 @@ class Conversation:
     # ------------------------------------------------------------ listening
 
     def hear(self, item: Item) -> None:
-        """Take in what has come, to be answered soon. May be called from any thread."""
+        """Queue an incoming message. May be called from any thread."""
         journey = self._journey
         if journey and (item is None or (isinstance(item, dict) and item.get("command") in URGENT)):
             journey.pause()
         self._inbox.put(item)
 
     def converse(self) -> None:
-        """Answer what comes in, and let the machine run meanwhile, until the conversation has ended."""
+        """Answer messages, and run the machine between them, until the session ends."""
         while not self._ended:
             try:
                 item = self._next()
@@ -119,7 +119,7 @@ class Conversation:
         if item is None:
             self.end()
         elif isinstance(item, FramingError):
-            self.say(f"{item}\nThe conversation ends here.", "important")
+            self.say(f"{item}\nThe session ends here.", "important")
             self.status = 1
             self.end()
         elif isinstance(item, MessageError):
@@ -150,15 +150,15 @@ class Conversation:
         if row is None:
             raise Refusal(f"there is no request '{command}'", Error.UNKNOWN_REQUEST)
         if row.when != When.AT_FIRST and not self.introduced:
-            raise Refusal(f"{command}: initialize comes first", Error.WRONG_MOMENT)
+            raise Refusal(f"{command}: send initialize first", Error.WRONG_MOMENT)
         if row.when in (When.LAUNCHED, When.STOPPED) and self.opened is None:
-            raise Refusal(f"{command}: there is no program: launch comes first", Error.WRONG_MOMENT)
+            raise Refusal(f"{command}: no program is loaded: send launch first", Error.WRONG_MOMENT)
         if row.when == When.STOPPED and self.session.running:
             raise Refusal(NOT_STOPPED, Error.WRONG_MOMENT)
         return row.answer(self, Arguments(arguments, command))
 
     def _failure(self, command: str, error: Exception) -> Message:
-        """Return the part of an answer that says what is wrong."""
+        """Return the error part of an answer."""
         if isinstance(error, IronboardError):
             number, text = error.number if isinstance(error, Refusal) else Error.REFUSED, explained(error)
         else:
@@ -168,14 +168,14 @@ class Conversation:
 
     def _own_fault(self, error: Exception) -> str:
         self._note("".join(traceback.format_exception(error)))
-        return f"a fault of Ironboard's own: {error!r}"
+        return f"an internal error of Ironboard: {error!r}"
 
     def afterwards(self, action: Callable[[], object]) -> None:
-        """Do something as soon as the request has been answered; if it is refused, nothing is done."""
+        """Call a function as soon as the request has been answered; a refused request drops it."""
         self._afterwards.append(action)
 
     def _guarded(self, action: Callable[[], object]) -> None:
-        """Do something that no answer depends on any more; what goes wrong is told to the user."""
+        """Call a function after the answer; report its errors to the user."""
         try:
             action()
         except IronboardError as error:
@@ -187,13 +187,13 @@ class Conversation:
 
     @property
     def debuggee(self) -> Debuggee:
-        """What is being debugged; requests that need it are refused before there is one."""
+        """The program being debugged; before there is one, requests that need it are refused."""
         assert self.opened is not None
         return self.opened
 
     @property
     def session(self) -> Session:
-        """The session of what is being debugged."""
+        """The debuggee's session."""
         return self.debuggee.session
 
     def _run(self) -> None:
@@ -211,7 +211,7 @@ class Conversation:
 
     @contextmanager
     def journey(self) -> Iterator[None]:
-        """Let urgent requests interrupt what happens meanwhile."""
+        """Let urgent requests interrupt the work in this context."""
         self._journey = self.session
         try:
             yield
@@ -219,7 +219,7 @@ class Conversation:
             self._journey = None
 
     def end_program(self, tell: bool = True) -> None:
-        """End the program; keep what it was given, if that is wanted."""
+        """End the program; optionally keep its breakpoints and settings."""
         if self.opened is None:
             return
         self._flush()
@@ -244,11 +244,11 @@ class Conversation:
         self._tell(event if body is None else {**event, "body": body})
 
     def say(self, text: str, category: str = "console") -> None:
-        """Say something to the user, on lines of its own."""
+        """Print to the user's console, on separate lines."""
         self.event("output", {"category": category, "output": f"{text}\n"})
 
     def tell_stop(self, why: Body | None = None) -> None:
-        """Tell that the machine stands still, and why: as the session has it, if nothing else is said."""
+        """Report that the machine has stopped, and why: by default, the session's reason."""
         debuggee = self.debuggee
         self._flush()
         if debuggee.launch.no_debug and debuggee.session.halt.reason in FINAL.values():
@@ -259,16 +259,16 @@ class Conversation:
         self.event("stopped", {**body, "threadId": THREAD, "allThreadsStopped": True})
 
     def tell_start(self) -> None:
-        """Tell that the machine runs, when the editor has not asked for that."""
+        """Report a run that the editor did not request."""
         self.event("continued", {"threadId": THREAD, "allThreadsContinued": True})
 
     def moment(self) -> Moment:
-        """Return where the machine stands."""
+        """Return the machine's position."""
         session = self.session
         return Moment(session.running, session.halt, session.cycles, session.address)
 
     def tell_changes(self, before: Moment) -> None:
-        """Tell what commands of the console have done: begun a run, gone elsewhere, or changed something."""
+        """Report the effects of console commands: a run, a jump in time, or a change."""
         now = self.moment()
         if self.debuggee.console.monitor.status is not None:
             self.end_program()
@@ -282,18 +282,18 @@ class Conversation:
             self.tell_stop(None if now.halt is not before.halt else {"reason": "goto", "description": "Elsewhere"})
 
     def invalidate(self) -> None:
-        """Tell that the editor should look again at everything."""
+        """Ask the editor to refresh everything."""
         if self.can("supportsInvalidatedEvent"):
             self.event("invalidated", {"areas": ["all"]})
 
     def memory_changed(self, address: int, words: int) -> None:
-        """Tell that words from an address on have changed."""
+        """Report that words from an address on have changed."""
         if self.can("supportsMemoryEvent"):
             count = words * self.debuggee.bytes
             self.event("memory", {"memoryReference": reference(address), "offset": 0, "count": count})
 
     def _flush(self) -> None:
-        """Tell what log points have said, and what the machine has printed."""
+        """Send the output of log points and of the machine."""
         if self.opened is None:
             return
         log, printed = self.opened.log, self.opened.printed()

@@ -1,4 +1,4 @@
-"""What is being debugged: a session with its pace, its console, and all that the editor has to do with."""
+"""The program being debugged: a session with its pace, its console, and the editor's references into it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIRST = 1000  # the first reference of a group of variables that the language, o
 
 
 class Holder(NamedTuple):
-    """What has variables in it: a scope or an array of the language in an activation, or a device."""
+    """An object with variables: a scope or an array of the language in an activation, or a device."""
 
     frame: int = 0
     scope: int = 0
@@ -40,10 +40,10 @@ class Holder(NamedTuple):
 
 
 class Runner:
-    """Runs a session in pieces, between which the editor can be answered.
+    """Runs a session in slices, between which requests are answered.
 
-    `speed`: times the clock of the original, infinity is as fast as the host can. `now` is the clock on the wall, in
-    seconds.
+    `speed`: multiples of the original clock rate, infinity for as fast as the host can run. `now` is the wall
+    clock, in seconds.
     """
 
     def __init__(self, session: Session, speed: float, now: Callable[[], float] = time.perf_counter) -> None:
@@ -55,7 +55,7 @@ class Runner:
 
     @property
     def patience(self) -> float:
-        """How long the editor may be waited for before the run should go on, in seconds."""
+        """How long to wait for a request before the run should continue, in seconds."""
         return max(0.0, self._due - self._now())
 
     def begin(self, goal: Goal | None = None) -> None:
@@ -64,7 +64,7 @@ class Runner:
         self.pacer.resume()
 
     def advance(self) -> Halt | None:
-        """Go on for a few milliseconds; return what has halted the run, None if nothing has."""
+        """Continue for a few milliseconds; return the halt that ended the run, or None."""
         self.pacer.advance()
         self._due = -math.inf if math.isinf(self.pacer.speed) else self._now() + TICK
         return None if self._session.running else self._session.halt
@@ -97,7 +97,7 @@ class Console:
         self.monitor = Monitor(session, self._write, run=self._begun, kind=kind)
 
     def is_command(self, line: str) -> bool:
-        """Return whether a line is to be executed rather than computed."""
+        """Return whether a line is a command rather than an expression."""
         if self.monitor.assembling is not None or not line.strip():
             return True
         if self._command(line) is None:
@@ -115,7 +115,7 @@ class Console:
         """Execute a line; return its output. Raises IronboardError."""
         command = self._command(line)
         if command and command.name == "limit":
-            raise Refusal("here a run has no limit: it ends when it is paused")
+            raise Refusal("here a run has no limit: pause ends it")
         if self._session.running:
             if command and command.name == "press":
                 self._press(SEPARATOR.split(line.strip().upper())[1:])
@@ -130,7 +130,7 @@ class Console:
             self._said = None
 
     def halted(self) -> None:
-        """Let the monitor report, or go on, if the run that has halted was its own."""
+        """Let the monitor report or continue if the halted run was its own."""
         if self._reports:
             self._reports = False
             self.monitor.halted()
@@ -175,7 +175,7 @@ class Debuggee:
         self._holders: list[Holder] = []
 
     def press(self, keys: list[str]) -> None:
-        """Let keys be pressed as the machine runs; raises Refusal for what is not a key."""
+        """Press keys while the machine runs; raises Refusal for an unknown key."""
         machine = self.session.machine
         if keys and "key_down" not in machine.inputs:
             raise Refusal(f"the {machine.title} has no keys")
@@ -185,7 +185,7 @@ class Debuggee:
         self.runner.hands.press(*keys)
 
     def printed(self) -> str:
-        """Return what has been printed since this was called last, without control characters but line feeds."""
+        """Return the output since the last call, without control characters except line feeds."""
         paper, start = self.session.machine.printed, self._printed
         self._printed = len(paper)  # less than before, where a journey has taken paper back
         return "".join(each for each in bytes(paper[start:]).decode("latin-1") if each == "\n" or each.isprintable())
@@ -193,7 +193,7 @@ class Debuggee:
     # ------------------------------------------------------------ numbers
 
     def word(self, value: int, bits: int | None = None, hexadecimal: bool = False) -> str:
-        """Return a value of some bits, those of a word by default, in the machine's radix: as the user types it."""
+        """Format a value in the machine's radix, as the user types it; by default with the width of a word."""
         machine = self.session.machine
         bits = machine.word_bits if bits is None else bits
         if not hexadecimal or machine.radix == 16:
@@ -203,13 +203,13 @@ class Debuggee:
     # ------------------------------------------------------------ references to variables
 
     def reference(self, holder: Holder) -> int:
-        """Return the reference of what holds variables; it stays the same."""
+        """Return the reference of an object with variables; it stays the same."""
         if holder not in self._holders:
             self._holders.append(holder)
         return FIRST + self._holders.index(holder)
 
     def holder(self, number: int) -> Holder | None:
-        """Return what a reference means, None if it has not been given out."""
+        """Return the object of a reference, None if there is none."""
         return self._holders[number - FIRST] if 0 <= number - FIRST < len(self._holders) else None
 
 
@@ -217,24 +217,26 @@ class Debuggee:
 
 
 class Stop(NamedTuple):
-    """How a reason is told: one of the protocol's words, and a text that editors show as it is."""
+    """How to report a stop: one of the protocol's words, and a text for the user."""
 
     reason: str
     description: str
 
 
 STOPS = {
-    Reason.START: Stop("entry", "The program has not begun"),
+    Reason.START: Stop("entry", "The program has not started"),
     Reason.GOAL: Stop("step", "Arrived"),
-    Reason.TIME: Stop("step", "The time is over"),
+    Reason.TIME: Stop("step", "The time limit is reached"),
     Reason.BREAKPOINT: Stop("breakpoint", "Breakpoint"),
     Reason.PAUSE: Stop("pause", "Paused"),
     Reason.ILLEGAL: Stop("exception", "Illegal instruction"),
     Reason.HALT: Stop("pause", "The program has stopped the machine"),
     Reason.INPUT: Stop("pause", "The program waits for input"),
-    Reason.BEGINNING: Stop("pause", "The beginning: there is no earlier moment"),
+    Reason.BEGINNING: Stop("pause", "The beginning of the history"),
     Reason.RECORDING_ENDS: Stop("pause", "The recording ends here"),
-    Reason.RECORDING_DIFFERS: Stop("pause", "The recording ends here, but the machine is another than it was then"),
+    Reason.RECORDING_DIFFERS: Stop(
+        "pause", "The recording ends here, but the machine's state differs from the recorded one"
+    ),
 }
 
 
@@ -251,7 +253,7 @@ def stopped(debuggee: Debuggee) -> Body:
 
 
 def details(debuggee: Debuggee, halt: Halt) -> str:
-    """Return what was read and written where it is watched, which registers have changed, or what is illegal."""
+    """Return watched reads and writes, changed registers, or the illegal instruction."""
     session = debuggee.session
     language, sources, machine = session.language, session.sources, session.machine
     if halt.reason == Reason.ILLEGAL:

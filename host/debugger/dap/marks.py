@@ -1,7 +1,7 @@
-"""The editor's breakpoints in a session: each of them is one or several of the session's.
+"""The editor's breakpoints: each has one or more breakpoints in the session.
 
-The editor sends all breakpoints of a group (a source, the functions, ...) anew whenever one of them changes. Those that
-have not changed stay as they are, with their hits.
+The editor sends all breakpoints of a group (a source, the functions, ...) again whenever one of them changes. Unchanged
+ones stay set and keep their hits.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WRITES, CHANGES = "write", "change"  # modes of data breakpoints
 
 
 def watchable(session: Session, text: str) -> Location:
-    """Return what a data breakpoint on an expression watches; a number or a label means the word there.
+    """Return the target of a data breakpoint on an expression; a number or a label stands for the word there.
 
     Raises IronboardError.
     """
@@ -41,16 +41,16 @@ def watchable(session: Session, text: str) -> Location:
 
 
 def data_id(mode: str, words: int, text: str) -> str:
-    """Return the name of something to watch, as the editor keeps it."""
+    """Return the data id of a target, as the editor stores it."""
     return f"{mode}:{words}:{text}"
 
 
 def read_data_id(name: str) -> tuple[int, str]:
-    """Return how many words a name is about, and the expression; raises IronboardError for what is not such a name."""
+    """Return the number of words and the expression of a data id; raises IronboardError for an invalid one."""
     mode, _, rest = name.partition(":")
     words, _, text = rest.partition(":")
     if mode not in (WRITES, CHANGES) or not (words.isascii() and words.isdecimal()) or not text:
-        raise IronboardError(f"'{name}' is none of the names that dataBreakpointInfo gives")
+        raise IronboardError(f"'{name}' is not a data id returned by dataBreakpointInfo")
     return max(1, int(words[:9])), text
 
 
@@ -67,7 +67,7 @@ class Group(StrEnum):
 
 
 class Asked(NamedTuple):
-    """A breakpoint as the editor wants it: on a line, an expression, or what dataBreakpointInfo has named."""
+    """A breakpoint as the editor requests it: on a line, an expression, or a data id."""
 
     group: Group
     wanted: Wanted
@@ -76,7 +76,7 @@ class Asked(NamedTuple):
 
 @dataclass(eq=False)
 class Mark:
-    """A breakpoint of the editor's; the owner of those in the session."""
+    """A breakpoint of the editor; it owns those in the session."""
 
     id: int
     asked: Asked
@@ -85,7 +85,7 @@ class Mark:
 
 
 class Marks:
-    """All breakpoints of the editor's. `asleep`: they are noted, but do not stop anything."""
+    """All breakpoints of the editor. `asleep`: they are stored but do not stop the machine."""
 
     def __init__(self, session: Session, places: Places, *, asleep: bool = False) -> None:
         self._session = session
@@ -95,7 +95,7 @@ class Marks:
         self._count = 0
 
     def replace(self, group: Group, source: str, asked: Iterable[Asked]) -> list[Body]:
-        """Let these be the breakpoints of a group; return what the editor shall know of each."""
+        """Replace the breakpoints of a group; return their state for the editor."""
         old = [each for each in self._marks if (each.asked.group, each.asked.source) == (group, source)]
         new: list[Mark] = []
         for each in asked:
@@ -114,7 +114,7 @@ class Marks:
         return [mark.body for mark in new]
 
     def take_over(self, before: Marks) -> list[Body]:
-        """Set another session's breakpoints in this one; return those that have changed for the editor."""
+        """Set another session's breakpoints in this one; return the ones whose state changed."""
         self._marks, self._count = before._marks, before._count
         bodies = [mark.body for mark in self._marks]
         for mark in self._marks:
@@ -122,12 +122,12 @@ class Marks:
         return [mark.body for mark, body in zip(self._marks, bodies, strict=True) if mark.body != body]
 
     def of(self, breakpoints: Iterable[Breakpoint]) -> list[Mark]:
-        """Return those to which breakpoints of the session belong."""
+        """Return the marks that own these breakpoints of the session."""
         owners = [each.owner for each in breakpoints]
         return [mark for mark in self._marks if any(owner is mark for owner in owners)]
 
     def _set(self, mark: Mark) -> None:
-        """Set it in the session, or note why that is impossible."""
+        """Set it in the session, or record why that is impossible."""
         mark.numbers = []
         try:
             wanted, body = self._find(mark.asked)
@@ -145,7 +145,7 @@ class Marks:
     # ------------------------------------------------------------ what a breakpoint is about
 
     def _find(self, asked: Asked) -> tuple[Wanted, Body]:
-        """Return what a breakpoint is about, and what the editor shall know of it; raises IronboardError."""
+        """Return the target of a breakpoint, and its description for the editor; raises IronboardError."""
         wanted = asked.wanted
         if asked.group == Group.DATA:
             return self._data(wanted), {}
@@ -171,10 +171,10 @@ class Marks:
         if watched.address is not None:
             return wanted._replace(ranges=((watched.address, watched.address + words - 1, 0),))
         if wanted.kind not in (Kind.WRITE, Kind.CHANGE):
-            raise Refusal(f"of a register, only changes can be watched, not who reads it: {watched.register}")
+            raise Refusal(f"a register can be watched only for changes, not for reads: {watched.register}")
         return wanted._replace(register=watched.register)
 
 
 def reference(address: int) -> str:
-    """Return a memory reference: hexadecimal, as the protocol wants it."""
+    """Return a memory reference: hexadecimal, as the protocol requires."""
     return f"0x{address:04X}" if address >= 0 else "0x0"

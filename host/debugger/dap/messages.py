@@ -31,11 +31,11 @@ FIELD = re.compile(rb"([A-Za-z][A-Za-z0-9-]*):[ \t]*([ -~]*)")  # of a header: i
 
 
 class FramingError(IronboardError):
-    """Where the next message begins is not known any more."""
+    """The start of the next message is lost."""
 
 
 class MessageError(IronboardError):
-    """A message that cannot be understood; the next one may be."""
+    """An invalid message; the next one can still be read."""
 
 
 class Reader:
@@ -89,7 +89,7 @@ class Reader:
 
 
 def content_length(header: bytes) -> int:
-    """Return how long the content after a header is; raises FramingError.
+    """Return the length of the content after a header; raises FramingError.
 
     Every line must be a field: the header of an HTTP request, which a web page might send to a port, is refused.
     """
@@ -106,7 +106,7 @@ def content_length(header: bytes) -> int:
 
 
 def parse(content: bytes) -> Message:
-    """Return the message that is the content; raises MessageError."""
+    """Parse the content of a message; raises MessageError."""
     try:
         message = json.loads(content.decode("utf-8"), parse_constant=_no_constant)
     except RecursionError:
@@ -148,7 +148,7 @@ class Error(IntEnum):
 
 
 class Refusal(IronboardError):
-    """A request that is answered with an error."""
+    """The error answer to a request."""
 
     def __init__(self, text: str, number: Error = Error.REFUSED) -> None:
         super().__init__(text)
@@ -156,9 +156,9 @@ class Refusal(IronboardError):
 
 
 class Arguments:
-    """A JSON object whose members are asked for one by one. `null` counts as a missing member.
+    """A JSON object with typed access to its members. `null` counts as a missing member.
 
-    Editors that are written in Lua cannot tell an empty list from an empty object: each is taken for the other.
+    Editors written in Lua cannot tell an empty list from an empty object: each is accepted as the other.
     """
 
     def __init__(self, values: object, where: str) -> None:
@@ -208,7 +208,7 @@ class Arguments:
         return value
 
     def part(self, name: str) -> Arguments:
-        """Return an object in it; an empty one if it is not there."""
+        """Return a member object; an empty one if it is missing."""
         return Arguments(self._get(name, dict, "an object", {}), f"{self._where}.{name}")
 
     def parts(self, name: str) -> list[Arguments]:
@@ -243,13 +243,13 @@ class Arguments:
 
 
 def shown(value: Any) -> str:
-    """Return a value of JSON for a message."""
+    """Format a JSON value for a message."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def explained(error: IronboardError) -> str:
-    """Return what an error says. Where it points into an expression, one line is enough."""
+    """Return the text of an error. An error in an expression takes one line."""
     if not isinstance(error, SourceError):
         return str(error)
     return f"{error.message}; {error.hint}" if error.hint else error.message

@@ -1,6 +1,6 @@
-"""The requests of the protocol, in a table at the end: who answers each of them, and when it may be asked.
+"""The requests of the protocol, in a table at the end: the function that answers each, and when it is valid.
 
-Here are those that begin and end the program, let time pass or go elsewhere in it, and say where the machine stands.
+This file has those that begin and end the program, run it or move in time, and report the machine's position.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ PART = 32  # bits of the identifier of a target that are its address; those to t
 
 
 def initialize(conversation: Conversation, arguments: Arguments) -> Body:
-    """Take note of what the editor can do; say what we can."""
+    """Store the editor's capabilities; return ours."""
     if conversation.introduced:
-        raise Refusal("initialize has been asked for already", Error.WRONG_MOMENT)
+        raise Refusal("initialize was already requested", Error.WRONG_MOMENT)
     conversation.client = Client.introduced_by(arguments)
     conversation.introduced = True
     return CAPABILITIES
 
 
 def launch(conversation: Conversation, arguments: Arguments) -> None:
-    """Put the machine together, find the program and bring it to its entry. Then breakpoints can be set."""
+    """Build the machine, find the program and run to its entry. Breakpoints can be set afterwards."""
     if conversation.opened:
-        raise Refusal("there is a program already: terminate comes first", Error.WRONG_MOMENT)
+        raise Refusal("a program is already loaded: send terminate first", Error.WRONG_MOMENT)
     conversation.opened = opened(conversation, Launch.of(arguments))
     conversation.afterwards(partial(conversation.event, "initialized"))
 
 
 def opened(conversation: Conversation, wanted: Launch) -> Debuggee:
-    """Open what is to be debugged; its keys are pressed as soon as it runs."""
+    """Open the debuggee; its keys are pressed as soon as it runs."""
     found = conversation.open(wanted.wish)
     debuggee = Debuggee(wanted, found, conversation.client)
     debuggee.press(list(wanted.keys))
@@ -72,12 +72,12 @@ def attach(conversation: Conversation, arguments: Arguments) -> None:
 
 
 def configuration_done(conversation: Conversation, arguments: Arguments) -> None:
-    """Let the program begin, or stop at its entry."""
+    """Start the program, or stop at its entry."""
     conversation.afterwards(partial(set_off, conversation))
 
 
 def restart(conversation: Conversation, arguments: Arguments) -> None:
-    """Begin anew: the program is read again, and assembled if it is a source. If that fails, nothing changes."""
+    """Start again: the program is read again, and a source assembled. If that fails, nothing changes."""
     before, given = conversation.debuggee, arguments.part("arguments")
     debuggee = opened(conversation, Launch.of(given) if given.names else before.launch)
     for mark in debuggee.marks.take_over(before.marks):
@@ -87,7 +87,7 @@ def restart(conversation: Conversation, arguments: Arguments) -> None:
 
 
 def set_off(conversation: Conversation, tell: bool = False) -> None:
-    """Let the program run, unless it is to stop at its very first instruction."""
+    """Start the program unless it is to stop at its first instruction."""
     debuggee = conversation.debuggee
     if debuggee.session.running:
         return
@@ -105,7 +105,7 @@ def terminate(conversation: Conversation, arguments: Arguments) -> None:
 
 
 def disconnect(conversation: Conversation, arguments: Arguments) -> None:
-    """End the program, and the conversation."""
+    """End the program and the session."""
     conversation.afterwards(partial(conversation.end_program, tell=False))
     conversation.afterwards(conversation.end)
 
@@ -135,7 +135,7 @@ def step_out(conversation: Conversation, arguments: Arguments) -> None:
 
 
 def by_lines(arguments: Arguments) -> bool:
-    """Return whether a step is a line rather than an instruction."""
+    """Return whether a step covers a line rather than an instruction."""
     return arguments.choice("granularity", GRANULARITIES, GRANULARITIES[0]) != INSTRUCTION
 
 
@@ -143,7 +143,7 @@ def by_lines(arguments: Arguments) -> bool:
 
 
 def step_back(conversation: Conversation, arguments: Arguments) -> None:
-    """Go back by one instruction, or to the beginning of the line before, over calls."""
+    """Go back by one instruction, or to the beginning of the previous line, over calls."""
     session = conversation.session
     travel(conversation, session.line_back if by_lines(arguments) else session.step_back)
 
@@ -154,7 +154,7 @@ def reverse(conversation: Conversation, arguments: Arguments) -> None:
 
 
 def travel(conversation: Conversation, journey: Callable[[], object]) -> None:
-    """Go elsewhere in time after the answer, and say where that is."""
+    """Move in time after the answer, and report the position."""
 
     def set_out() -> None:
         with conversation.journey():
@@ -165,7 +165,7 @@ def travel(conversation: Conversation, journey: Callable[[], object]) -> None:
 
 
 def pause(conversation: Conversation, arguments: Arguments) -> None:
-    """Let the run halt; the event follows. Where nothing runs, nothing happens."""
+    """Pause the run; the event follows. Does nothing if the machine is not running."""
     conversation.session.pause()
 
 
@@ -188,7 +188,7 @@ def goto_targets(conversation: Conversation, arguments: Arguments) -> Body:
 
 
 def goto(conversation: Conversation, arguments: Arguments) -> None:
-    """Let the program go on elsewhere: set the program counter."""
+    """Continue elsewhere: set the program counter."""
     session, target = conversation.session, arguments.number("targetId")
     part, address = (target >> PART, target & (1 << PART) - 1) if session.machine.part_counter else (0, target)
     if not 0 <= address <= conversation.debuggee.session.top:
@@ -208,7 +208,7 @@ def threads(conversation: Conversation, arguments: Arguments) -> Body:
 
 
 def stack_trace(conversation: Conversation, arguments: Arguments) -> Body:
-    """Return the next instruction, or statement, and the calls that are open; perhaps a page of them."""
+    """Return the next instruction or statement and the open calls, optionally one page of them."""
     found = conversation.session.activations()
     start, levels = arguments.number("startFrame", 0, least=0), arguments.number("levels", 0, least=0)
     page = range(start, min(len(found), start + levels if levels else len(found)))
@@ -217,7 +217,7 @@ def stack_trace(conversation: Conversation, arguments: Arguments) -> Body:
 
 
 def frame(debuggee: Debuggee, number: int, each: Activation) -> Body:
-    """Return a call as the protocol describes frames."""
+    """Return a call in the protocol's form."""
     note = f": {each.note}" if each.parameter else f"({each.note})"
     body: Body = {
         "id": number + 1,
@@ -229,7 +229,7 @@ def frame(debuggee: Debuggee, number: int, each: Activation) -> Body:
 
 
 def exception_info(conversation: Conversation, arguments: Arguments) -> Body:
-    """Say what has stopped the machine for good."""
+    """Describe the fatal stop of the machine."""
     halt = conversation.session.halt
     if halt.reason != Reason.ILLEGAL:
         raise Refusal("no illegal instruction has stopped the machine")
@@ -239,14 +239,14 @@ def exception_info(conversation: Conversation, arguments: Arguments) -> Body:
 
 
 def source(conversation: Conversation, arguments: Arguments) -> Body:
-    """Return a text: of a disassembly, which the editor cannot read from a file, or of a file."""
+    """Return a text: a disassembly, which the editor cannot read from a file, or a file."""
     places, number = conversation.debuggee.places, arguments.number("sourceReference", 0)
     whole = Arguments({"sourceReference": number}, "source") if number else arguments.part("source")
     return {"content": places.text(places.key(whole)), "mimeType": "text/x-asm"}
 
 
 def loaded_sources(conversation: Conversation, arguments: Arguments) -> Body:
-    """Return the files that the program comes from."""
+    """Return the source files of the program."""
     return {"sources": conversation.debuggee.places.files()}
 
 
@@ -254,18 +254,18 @@ def loaded_sources(conversation: Conversation, arguments: Arguments) -> Body:
 
 
 def press(conversation: Conversation, arguments: Arguments) -> None:
-    """Press keys one after the other as the machine runs; if it stands still, they wait until it goes on."""
+    """Press keys one by one while the machine runs; if it is stopped, they wait."""
     conversation.debuggee.press(arguments.texts("keys"))
 
 
 def give(conversation: Conversation, arguments: Arguments) -> None:
-    """Give the machine one of its inputs, now."""
+    """Apply an input to the machine now."""
     conversation.session.give(arguments.text("kind"), arguments.anything("value"))
     conversation.afterwards(conversation.invalidate)
 
 
 def devices(conversation: Conversation, arguments: Arguments) -> Body:
-    """Return what the devices show: device, name, text. The machine may be running."""
+    """Return the devices: device, name, text. The machine may be running."""
     return {"devices": conversation.session.machine.devices()}
 
 

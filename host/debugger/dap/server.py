@@ -1,4 +1,4 @@
-"""The server: conversations on standard input and output, or on a port of this computer."""
+"""The server: sessions on standard input and output, or on a port of localhost."""
 
 from __future__ import annotations
 
@@ -29,21 +29,20 @@ def serve(port: int | None, once: bool, log: Path | None) -> int:
 
 
 class Log:
-    """A file with all messages and our own failures, if one is wanted; it is added to."""
+    """An optional log file of all messages and internal errors; new lines are appended."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._file: TextIO | None = path.open("a", encoding="utf-8", errors="backslashreplace") if path else None
         self._lock = threading.Lock()
 
     def note(self, mark: str, text: object) -> None:
-        """Write a line."""
         if self._file:
             with self._lock:
                 print(f"{time.strftime('%H:%M:%S')} {mark} {text}", file=self._file, flush=True)
 
 
 def converse(receive: Callable[[int], bytes], send: Callable[[bytes], object], open: Open, log: Log) -> int:
-    """Hold a conversation over two streams of bytes; return the exit status."""
+    """Serve one session over two byte streams; return the exit status."""
 
     def tell(message: Message) -> None:
         log.note("<--", message)
@@ -56,7 +55,7 @@ def converse(receive: Callable[[int], bytes], send: Callable[[bytes], object], o
 
 
 def listen(receive: Callable[[int], bytes], hear: Callable[[Item], None], log: Log) -> None:
-    """Take messages out of a stream, to its end."""
+    """Read messages from a stream to its end."""
     reader = Reader(receive)
     while True:
         try:
@@ -79,14 +78,14 @@ def listen(receive: Callable[[int], bytes], hear: Callable[[Item], None], log: L
 
 
 def serve_standard_streams(log: Log, open: Open = open_session) -> int:
-    """Hold one conversation on standard input and output; return the exit status."""
+    """Serve one session on standard input and output; return the exit status."""
     with private_output() as output:
         return converse(lambda count: os.read(0, count), lambda data: write_all(output, data), open, log)
 
 
 @contextmanager
 def private_output() -> Iterator[int]:
-    """Keep standard output for the protocol: whatever else is printed goes to standard error."""
+    """Reserve standard output for the protocol: other output goes to standard error."""
     sys.stdout.flush()
     output = os.dup(1)
     os.dup2(2, 1)
@@ -109,7 +108,7 @@ def write_all(output: int, data: bytes) -> None:
 
 
 def serve_port(port: int, once: bool, log: Log, open: Open = open_session) -> None:
-    """Hold conversations on a port, each with a machine of its own; only one with `once`. 0 is any free port."""
+    """Serve sessions on a port, each with its own machine; only one with `once`. Port 0 is any free port."""
     with Server(port, log, open) as server:
         print(f"ironboard dap: waiting on {HOST}:{server.port}", file=sys.stderr, flush=True)
         if once:
@@ -135,10 +134,9 @@ class Server(socketserver.ThreadingTCPServer):
 
 
 class Connection(socketserver.BaseRequestHandler):
-    """One conversation."""
+    """One session."""
 
     server: Server
 
     def handle(self) -> None:
-        """Hold it."""
         converse(self.request.recv, self.request.sendall, self.server.open, self.server.log)

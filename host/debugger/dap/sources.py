@@ -37,9 +37,9 @@ class Listing(NamedTuple):
 
 
 class Places:
-    """The lines of a program, for one editor. Lines and columns are the editor's, with what it counts from.
+    """The lines of a program, in one editor's numbering.
 
-    A source is told apart from all others by its key: the file, or the reference of a listing.
+    A source is identified by its key: the file, or the reference of a listing.
     """
 
     def __init__(self, client: Client, sources: Sources, disassembler: Disassembler, language: Language | None) -> None:
@@ -53,7 +53,7 @@ class Places:
     # ------------------------------------------------------------ for the editor
 
     def source(self, file: str) -> Body | None:
-        """Return a file as the protocol describes sources, None if its text cannot be found."""
+        """Return a file in the protocol's form, None if its text cannot be found."""
         path = self._sources.path(file)
         return {"name": Path(path).name, "path": self._client.path(path)} if path else None
 
@@ -62,13 +62,13 @@ class Places:
         return [source for file in self._sources.files if (source := self.source(file))]
 
     def of_file(self, address: int) -> Body:
-        """Return source and line of an address; nothing where no file has produced it."""
+        """Return source and line of an address; nothing where no file produced it."""
         line = self._sources.line_at(address)
         source = self.source(line.file) if line else None
         return {"source": source, "line": self._client.line(line.line)} if line and source else {}
 
     def of_frame(self, address: int) -> Body:
-        """Return source, line and column of an address; where no file has produced it, those in a listing."""
+        """Return source, line and column of an address, in a listing where no file produced it."""
         place = self.of_file(address)
         if not place:
             listing, line = self._listing_at(address)
@@ -77,7 +77,7 @@ class Places:
         return {**place, "column": self._client.first_column}
 
     def of_passage(self, passage: Passage) -> Body:
-        """Return source, line and column of a stretch of a source; nothing where its text cannot be found."""
+        """Return source, line and column of a passage; nothing where its text cannot be found."""
         source = self.source(passage.file) if passage.file in self._sources.files else None
         if source is None:
             return {}
@@ -112,7 +112,7 @@ class Places:
         return "\n".join([*lines, ""])
 
     def breakable(self, key: str, line: int) -> tuple[int, list[int]]:
-        """Return the first line from this one on that has code, and its addresses; raises IronboardError."""
+        """Return the first line with code from this one on, and its addresses; raises IronboardError."""
         ours = self._client.our_line(line)
         if not key.startswith(LISTING):
             found, addresses = self._sources.breakable(key, ours)
@@ -133,7 +133,7 @@ class Places:
         return found
 
     def statement(self, key: str, line: int, column: int | None) -> tuple[Body, list[Spot]] | None:
-        """Return the first statement of the language that begins at or after a place, None where it knows none."""
+        """Return the first statement of the language at or after a place, None where it knows none."""
         if self._language is None or key.startswith(LISTING):
             return None
         ours = 1 if column is None else column + 1 - self._client.first_column
@@ -143,7 +143,7 @@ class Places:
         return {"line": self._client.line(found[0]), "column": self._client.column(found[1])}, found[2]
 
     def statements(self, key: str, first: int, last: int) -> list[Body]:
-        """Return where statements of the language begin on some lines."""
+        """Return the positions of statements on some lines."""
         if self._language is None or key.startswith(LISTING):
             return []
         found = self._language.columns(key, self._client.our_line(first), self._client.our_line(last))
@@ -154,11 +154,11 @@ class Places:
     def _listing(self, key: str) -> Listing:
         reference = int(key.removeprefix(LISTING))
         if reference not in self._listings:
-            raise Refusal(f"there is no disassembly {reference}, or no longer")
+            raise Refusal(f"there is no disassembly {reference}, or it was discarded")
         return self._listings[reference]
 
     def _listing_at(self, address: int) -> tuple[Listing, int]:
-        """Return a listing that is up to date and has an address, and the line."""
+        """Return an up-to-date listing that contains an address, and the line."""
         for listing in reversed(self._listings.values()):
             line = listing.line(address)
             valid = [each for each in listing.instructions if each.valid] if line is not None else []

@@ -72,7 +72,7 @@ def labels(debuggee: Debuggee, hexadecimal: bool) -> list[Variable]:
 
 
 def devices(debuggee: Debuggee, hexadecimal: bool) -> list[Variable]:
-    """Return the devices; what they show is in them."""
+    """Return the devices, with their state as children."""
     return [
         Variable(name, next(iter(rows.values()), "").partition("\n")[0], children=len(rows))
         for name, rows in debuggee.session.machine.devices().items()
@@ -80,13 +80,13 @@ def devices(debuggee: Debuggee, hexadecimal: bool) -> list[Variable]:
 
 
 def time(debuggee: Debuggee, hexadecimal: bool) -> list[Variable]:
-    """Return the moment, and how far the past goes back. Cycles are decimal."""
+    """Return the current time, and how far the history reaches. Cycles are decimal."""
     session = debuggee.session
     return [
         Variable("cycle", f"{session.cycles:,}", "since power-on"),
         Variable("seconds", f"{session.cycles / session.clock:.6f}", "of the machine's clock"),
-        Variable("earliest", f"{session.history.start:,}", "cycle one can go back to"),
-        Variable("latest", f"{max(session.history.end, session.cycles):,}", "cycle that has been reached"),
+        Variable("earliest", f"{session.history.start:,}", "earliest cycle in the history"),
+        Variable("latest", f"{max(session.history.end, session.cycles):,}", "latest cycle in the history"),
     ]
 
 
@@ -123,7 +123,7 @@ def scopes(conversation: Conversation, arguments: Arguments) -> Body:
 
 
 def variables(conversation: Conversation, arguments: Arguments) -> Body:
-    """Return the variables of a reference, perhaps a page of them."""
+    """Return the variables of a reference, optionally one page of them."""
     debuggee, number = conversation.debuggee, arguments.number("variablesReference")
     start, count = arguments.number("start", 0, least=0), arguments.number("count", 0, least=0)
     holder = debuggee.holder(number) or Holder()
@@ -162,15 +162,15 @@ def children(
 
 
 def child(debuggee: Debuggee, number: int, name: str) -> Variable:
-    """Return the variable of a name within a reference; raises Refusal if it cannot be assigned to."""
+    """Return the variable with this name in a reference; raises Refusal if it cannot be assigned to."""
     for each in children(debuggee, number):
         if each.name == name and each.assignable:
             return each
-    raise Refusal(f"'{name}' can only be looked at")
+    raise Refusal(f"'{name}' is read-only")
 
 
 def described(conversation: Conversation, each: Variable, frame: int = 0) -> Body:
-    """Return a value as the protocol describes the results of expressions."""
+    """Return a value in the protocol's form for results of expressions."""
     body: Body = {"result": each.value, "variablesReference": 0}
     if each.children and each.expression:
         body["variablesReference"] = conversation.debuggee.reference(Holder(frame, array=each.expression))
@@ -189,7 +189,7 @@ def described(conversation: Conversation, each: Variable, frame: int = 0) -> Bod
 
 
 def frame_of(arguments: Arguments) -> int:
-    """Return the activation that is meant: the innermost, if no frame is named."""
+    """Return the activation of a frame: the innermost without a frame id."""
     return max(0, arguments.number("frameId", 1) - 1)
 
 
@@ -208,7 +208,7 @@ def value_of(debuggee: Debuggee, text: str, hexadecimal: bool = False) -> Variab
 
 
 def evaluate(conversation: Conversation, arguments: Arguments) -> Body:
-    """Compute an expression; in the debug console, execute a command, too."""
+    """Compute an expression; in the debug console, also execute commands."""
     debuggee, session, text = conversation.debuggee, conversation.session, arguments.text("expression")
     hexadecimal = arguments.part("format").flag("hex")
     context, frame = arguments.text("context", ""), frame_of(arguments)
@@ -246,7 +246,7 @@ def hover(conversation: Conversation, text: str, hexadecimal: bool) -> Body:
 
 
 def commands(conversation: Conversation, lines: list[str], hexadecimal: bool) -> Body:
-    """Execute commands of the monitor, and compute expressions; what has changed is told after the answer."""
+    """Execute commands of the monitor and compute expressions; changes are reported after the answer."""
     debuggee, console = conversation.debuggee, conversation.debuggee.console
     before, said = conversation.moment(), []
     try:
@@ -262,14 +262,14 @@ def commands(conversation: Conversation, lines: list[str], hexadecimal: bool) ->
 
 
 def set_expression(conversation: Conversation, arguments: Arguments) -> Body:
-    """Give a register, a bit of one, a word of memory or a variable of the language another value."""
+    """Assign to a register, a bit of one, a word of memory or a variable of the language."""
     text = arguments.text("expression")
     language = conversation.session.in_language(text)
     return assign(conversation, language, text, frame_of(arguments), arguments)
 
 
 def set_variable(conversation: Conversation, arguments: Arguments) -> Body:
-    """Give a register, a flag, the word at a label or a variable of the language another value."""
+    """Assign to a register, a flag, the word at a label or a variable of the language."""
     debuggee, number = conversation.debuggee, arguments.number("variablesReference")
     each, holder = child(debuggee, number, arguments.text("name")), debuggee.holder(number)
     language = debuggee.session.language if holder else None
@@ -302,7 +302,7 @@ def assign(conversation: Conversation, language: Language | None, text: str, fra
 
 
 def completions(conversation: Conversation, arguments: Arguments) -> Body:
-    """Return what the word before the cursor may become: commands at the beginning of a line, registers, names."""
+    """Return the completions of the word before the cursor: commands at the beginning of a line, registers, names."""
     client, session, lines = conversation.client, conversation.session, arguments.text("text").split("\n")
     row = client.our_line(arguments.number("line", client.line(1)))
     line = lines[row - 1] if 1 <= row <= len(lines) else ""
@@ -326,5 +326,5 @@ def completions(conversation: Conversation, arguments: Arguments) -> Body:
 
 
 def utf16(text: str) -> bytes:
-    """Return a text in the units in which the protocol counts columns; two bytes each."""
+    """Encode a text in the units in which the protocol counts columns: UTF-16, two bytes each."""
     return text.encode("utf-16-le", "surrogatepass")

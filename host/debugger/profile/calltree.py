@@ -20,7 +20,7 @@ MOST_NODES = 100_000  # paths of calls that are told apart; beyond, a routine st
 
 
 class Routine(NamedTuple):
-    """What is called: a subroutine by its first address, an interrupt's handler, or code that was not called."""
+    """The target of a call: a subroutine by its first address, an interrupt's handler, or code that was not called."""
 
     entry: int | None  # the address of its first instruction; None: it was not called
     interrupt: bool = False
@@ -29,7 +29,7 @@ class Routine(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A routine as it was called along one path; cycles and instructions are its own, without what it called."""
+    """A routine called along one path; cycles and instructions exclude those of its callees."""
 
     routine: Routine
     parent: Node | None = None
@@ -83,9 +83,9 @@ class CallTree(Calls):
     # ------------------------------------------------------------ where the machine stands
 
     def begin(self, address: int, frames: Iterable[Frame] = (), owner: Callable[[int], int] = int) -> None:
-        """Begin at an instruction, with calls that are open already, the innermost first.
+        """Begin at an instruction with calls already open, the innermost first.
 
-        `owner` returns the first address of the routine that an address is in.
+        `owner` returns the first address of the routine that contains an address.
         """
         self._drop(0)
         inwards = list(frames)[::-1]
@@ -184,7 +184,7 @@ class CallTree(Calls):
         return self._known(None, Routine(None, origin=origin))
 
     def _at_top(self) -> bool:
-        """Return whether the code at the top was not called."""
+        """Return whether the code at the top was entered without a call."""
         top = self._nodes[0]
         return top is None or top.routine.entry is None
 
@@ -202,9 +202,9 @@ class Edge:
 
 @dataclass
 class RoutineCost:
-    """What a routine cost, over all its calls.
+    """The cost of a routine, over all its calls.
 
-    `own`: cycles without what it called; `total`: with it. Of recursive calls only the outermost counts for `total`.
+    `own`: cycles without callees; `total`: with them. Of recursive calls only the outermost counts for `total`.
     """
 
     routine: Routine

@@ -1,4 +1,4 @@
-"""`ironboard profile`: run a program from its first instruction, press keys, say where the time went."""
+"""`ironboard profile`: run a program from its first instruction, press keys, report where the time went."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CYCLES = 1_000_000  # run after the last key if nothing is said
 
 @dataclass(frozen=True)
 class Task:
-    """What shall be executed, and what is wanted of it."""
+    """The program to profile, and the reports to make."""
 
     cycles: int = CYCLES
     seconds: float | None = None  # the same in the machine's time
@@ -34,7 +34,7 @@ class Task:
 
 
 class Watched:
-    """A machine of which everything that it executes is counted: `run` is where time passes."""
+    """A machine whose every instruction is counted; time passes only in `run`."""
 
     def __init__(self, machine: Machine, profile: Profile) -> None:
         self._machine = machine
@@ -81,7 +81,7 @@ def profile(target: Target, task: Task) -> int:
 
 
 def _listing(found: Profile, opened: Opened, own: set[str] | None) -> str:
-    """Return the program's sources, or where there are none its memory, with what was executed of them."""
+    """Return the program's sources, or without any its memory, annotated with executions."""
     files = [part.file for part in found.coverage(own)]
     if files:
         return "\n".join(found.heat(file) for file in files)

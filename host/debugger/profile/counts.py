@@ -68,7 +68,7 @@ class Counts:
         self.cycles[slot] += cycles
 
     def steps_from(self, slot: int) -> dict[int, int]:
-        """Return which instructions followed the one of a slot, by their slots, and how often."""
+        """Return the slots of the instructions that followed the one in a slot, with counts."""
         keys, counts = self._merge()
         first, end = np.searchsorted(keys, [slot << self._bits, (slot + 1) << self._bits])
         targets = (keys[first:end] & (1 << self._bits) - 1).tolist()
@@ -142,7 +142,7 @@ class Places:
 
 
 def lines_that_count(sources: Sources) -> list[SourceLine]:
-    """Return all source lines but those of images that a more important one knows better, sorted."""
+    """Return all source lines, sorted, without those of images superseded by a more important one."""
     kept: set[SourceLine] = set()
     for image in sources.images:
         own = set(image.lines)
@@ -151,7 +151,7 @@ def lines_that_count(sources: Sources) -> list[SourceLine]:
 
 
 class Origins:
-    """Which program is at an address? The name of its main source, "" where that is not known.
+    """Maps addresses to programs: the name of the main source, "" if unknown.
 
     `table` has for every address the index of its program in `names`.
     """
@@ -178,7 +178,7 @@ class Origins:
 
 @dataclass
 class PlaceCost:
-    """What a label or a line cost, over all its instructions."""
+    """The cost of a label or a line, over all its instructions."""
 
     cycles: int = 0
     instructions: int = 0  # executed
@@ -186,9 +186,9 @@ class PlaceCost:
 
 
 def label_costs(counts: Counts, places: Places) -> dict[tuple[int, str], PlaceCost]:
-    """Return what the instructions from a label to the next one cost, by address and name; the most expensive first.
+    """Return the cost of each label up to the next one, by address and name; the most expensive first.
 
-    Where there is no label, every address stands for itself.
+    Without labels, every address stands for itself.
     """
     costs: defaultdict[tuple[int, str], PlaceCost] = defaultdict(PlaceCost)
     for slot in counts.executed():
@@ -201,7 +201,7 @@ def label_costs(counts: Counts, places: Places) -> dict[tuple[int, str], PlaceCo
 
 
 def line_costs(profile: Profile) -> dict[tuple[str, int], PlaceCost]:
-    """Return what each source line cost, by file and number; the most expensive first. In a macro, its own lines."""
+    """Return the cost of each source line, by file and number; the most expensive first. In a macro, its own lines."""
     costs: defaultdict[tuple[str, int], PlaceCost] = defaultdict(PlaceCost)
     counts = profile.counts
     executed = [(line, slot) for slot in counts.executed() if (line := profile.line_at(slot))]

@@ -46,7 +46,7 @@ class Instruction(NamedTuple):
 
 
 def instructions(profile: Profile) -> Iterator[Instruction]:
-    """Yield the instructions of all sources that are known, in the order of their addresses."""
+    """Yield the instructions of all known sources, in the order of their addresses."""
     for line in lines_that_count(profile.sources):
         if profile.line_at(profile.slots(line).start) == line:
             for slot in _starts(profile, line):
@@ -54,7 +54,7 @@ def instructions(profile: Profile) -> Iterator[Instruction]:
 
 
 def decoded(profile: Profile, slot: int) -> Decoded:
-    """Return the instruction of a slot, as it stands in memory now."""
+    """Return the instruction in a slot, from the current memory."""
     return profile.machine.decoded(*profile.counts.place(slot))
 
 
@@ -78,7 +78,7 @@ def _starts(profile: Profile, line: SourceLine) -> list[int]:
 
 
 def heat(profile: Profile, what: str | range) -> str:
-    """Return a source with what every line cost, or a range of addresses, disassembled.
+    """Return a source with the cost of every line, or a range of addresses, disassembled.
 
     Raises UnknownFileError.
     """
@@ -86,14 +86,14 @@ def heat(profile: Profile, what: str | range) -> str:
 
 
 def heat_of_file(profile: Profile, file: str) -> str:
-    """Return the lines of a source; a line that calls a macro shows what the macro cost."""
+    """Return the lines of a source; a line that calls a macro includes the macro's cost."""
     name = profile.sources.file(file)
     executions, cycles = _by_line(profile, name)
     code = {each.line.line for each in instructions(profile) if each.line.file == name}
     texts = profile.sources.text(name)
     numbers = range(1, len(texts) + 1) if texts is not None else sorted({*cycles, *code})
     hottest = max(cycles.values(), default=0)
-    rows = [short_names([name])[name] + ("" if texts is not None else " (its text has not been found)"), HEAD.rstrip()]
+    rows = [short_names([name])[name] + ("" if texts is not None else " (source not found)"), HEAD.rstrip()]
     for number in numbers:
         text = texts[number - 1] if texts is not None else ""
         known = number in code or cycles.get(number)
@@ -132,7 +132,7 @@ def _cost(profile: Profile, executions: int, cycles: int, hottest: int) -> str:
 
 
 def heat_of_range(profile: Profile, first: int, last: int) -> str:
-    """Return the instructions from one address to another, disassembled; memory is what it is now."""
+    """Return the instructions from one address to another, disassembled from the current memory."""
     counts, sources = profile.counts, profile.sources
     slot, end = counts.slot(first), counts.slot(last + 1)
     hottest = int(counts.cycles[slot:end].max())
@@ -175,7 +175,7 @@ def _folded(profile: Profile, never: list[tuple[int, str]]) -> list[str]:
 
 
 class Branch(NamedTuple):
-    """A conditional instruction, and how often it went which way."""
+    """A conditional instruction, with counts for both directions."""
 
     text: str
     line: SourceLine
@@ -185,7 +185,7 @@ class Branch(NamedTuple):
 
     @property
     def both_ways(self) -> bool:
-        """Whether it was seen to go both ways."""
+        """Whether it went both ways."""
         return bool(self.jumped and self.went_on)
 
 
@@ -202,7 +202,7 @@ class LabelCoverage:
 
 @dataclass
 class FileCoverage:
-    """What was executed of a file. `lines`: line with code -> how often, of its most frequent instruction."""
+    """The coverage of a file. `lines`: line with code -> executions of its most frequent instruction."""
 
     file: str
     lines: dict[int, int] = field(default_factory=dict)
@@ -223,7 +223,7 @@ class FileCoverage:
 
 
 def coverage(profile: Profile, files: Container[str] | None = None) -> list[FileCoverage]:
-    """Return what was executed of these files (of all that are known)."""
+    """Return the coverage of these files, by default of all known ones."""
     found: dict[str, FileCoverage] = {}
     counts, places = profile.counts, profile.places()
     covered = [each for each in instructions(profile) if files is None or each.line.file in files]
@@ -253,10 +253,10 @@ def coverage(profile: Profile, files: Container[str] | None = None) -> list[File
 
 
 def coverage_text(profile: Profile, files: Container[str] | None = None) -> str:
-    """Return a report: how much of every file, what is missing, and which branches went one way only."""
+    """Return a report: the share of every file, the missing parts, and branches that went one way only."""
     parts = coverage(profile, files)
     if not parts:
-        return "no source lines are known: there is nothing to compare what was executed with\n"
+        return "no source lines are known, so there is no coverage to report\n"
     names = short_names(part.file for part in parts)
     sections = [table(("file", "lines", "", "instructions", "", "branches both ways", ""), map(_row, parts))]
     for part in parts:
@@ -313,7 +313,7 @@ def write_coverage(
 
 
 def lcov(profile: Profile, parts: Iterable[FileCoverage]) -> str:
-    """Return the coverage as genhtml and editors read it: the tracefile of geninfo(1)."""
+    """Return the coverage in the format of genhtml and editors: the tracefile of geninfo(1)."""
     rows = ["TN:"]
     for part in parts:
         path, labels = profile.sources.path(part.file), list(part.labels.values())

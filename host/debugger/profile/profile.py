@@ -54,16 +54,16 @@ class Profile:
     # ------------------------------------------------------------ counting
 
     def clear(self) -> None:
-        """Forget everything; what comes now counts, even if it is lived again."""
+        """Reset the counts; what is executed from now on counts, even on a replay."""
         self.counts = Counts(self.machine.address_bits, self._part_bits)
         self.tree = CallTree(self.machine, Origins(self.sources, self.machine.address_bits))
         self.idle = 0
         self.begin()
 
     def begin(self, entry: int | None = None) -> None:
-        """Go on from where the machine stands now; what has been counted stays.
+        """Start counting at the machine's current position; earlier counts stay.
 
-        With `entry`, it stands at the first instruction of a routine that has been called from outside.
+        With `entry`, it stands at the first instruction of a routine called from outside.
         """
         self._upto = self.machine.cycles  # up to here, everything has been counted
         self._last: int | None = None  # the slot of the last instruction
@@ -97,7 +97,7 @@ class Profile:
         self._last, self._upto = int(slots[-1]), end
 
     def _pass_time(self, cycle: int) -> None:
-        """Count time that has passed without instructions."""
+        """Count time that passed without instructions."""
         passed, self._upto = cycle - self._upto, cycle
         if self._last is None:
             self.idle += passed
@@ -117,7 +117,7 @@ class Profile:
         self.begin()
 
     def detach(self) -> None:
-        """Count no longer; what has been counted stays."""
+        """Stop counting; the counts stay."""
         session, self._session = self._session, None
         if session:
             session.observers.remove(self.feed)
@@ -134,7 +134,7 @@ class Profile:
             self.begin()
 
     def watch(self, run: Callable[[], T]) -> T:
-        """Count what a function lets the machine execute; return what it returns. The trace has to fit into memory."""
+        """Count the instructions executed by a function; return its result. The trace has to fit into memory."""
         self.machine.trace(True)
         try:
             return run()
@@ -143,7 +143,7 @@ class Profile:
             self.machine.trace(False)
 
     def run_to(self, cycle: int) -> Stop:
-        """Let the machine run to a cycle, and count; return why it stopped."""
+        """Run the machine to a cycle, and count; return why it stopped."""
         stop = Stop.NONE
         while self.machine.cycles < cycle and stop == Stop.NONE:
             target = min(cycle, self.machine.cycles + PIECE)
@@ -154,25 +154,25 @@ class Profile:
 
     @property
     def cycles(self) -> int:
-        """The cycles that have been counted."""
+        """The cycles counted."""
         return self.idle + int(self.counts.cycles.sum())
 
     @property
     def instructions(self) -> int:
-        """The instructions that have been counted."""
+        """The instructions counted."""
         return int(self.counts.executions.sum())
 
     def offset(self, part: int) -> int:
-        """Return how many bits of a word stand before one of its parts."""
+        """Return the number of bits of a word before one of its parts."""
         return part * (self.machine.word_bits >> self._part_bits)
 
     def line_at(self, slot: int) -> SourceLine | None:
-        """Return the innermost source line that made the instruction of a slot."""
+        """Return the innermost source line that made the instruction in a slot."""
         address, part = self.counts.place(slot)
         return self.sources.line_at(address, self.offset(part))
 
     def slots(self, line: SourceLine) -> range:
-        """Return the slots that a source line has filled, what it calls included."""
+        """Return the slots that a source line filled, including its calls."""
         first = self.counts.slot(line.address, line.offset // self.offset(1)) if self._part_bits else line.address
         return range(first, self.counts.slot(line.address + line.length) - self._cut(line))
 
@@ -203,7 +203,7 @@ class Profile:
 
 
 def profile_of(session: Session) -> Profile:
-    """Return the profile of a session, made when it is asked for first."""
+    """Return the profile of a session, created on first use."""
     if session.profile is None:
         session.profile = Profile(session.machine, session.sources)
     return session.profile

@@ -64,13 +64,13 @@ def html(profile: Profile, top: int = 10) -> str:
 
 
 def summary(profile: Profile) -> str:
-    """Return how much has been counted, in one line."""
+    """Return the totals in one line."""
     cycles, clock = profile.cycles, profile.machine.clock
     text = f"{cycles:,} cycles ({cycles / clock:.6f} s of the {profile.machine.title}), "
     text += f"{profile.instructions:,} instructions"
     text += f"; {profile.idle:,} cycles before the first one" if profile.idle else ""
     cut = profile.tree.cut
-    return text + (f"; of {cut:,} calls the callers are not told apart" if cut else "")
+    return text + (f"; of {cut:,} calls the callers are not distinguished" if cut else "")
 
 
 ROUTINES = ("routine", "calls", "own cycles", "", "with callees", "")
@@ -146,9 +146,9 @@ def _branches(root: Node, sums: dict[Node, int], least: float) -> Iterator[tuple
 
 
 def neighbours(profile: Profile, entry: int) -> str:
-    """Return who called the routine at an address, from where, and whom it called.
+    """Return the callers of the routine at an address, with places, and its callees.
 
-    Where none begins right there, those are meant that belong to the label there.
+    If no routine begins there, those of the label there count.
     """
     near, owner = profile.sources.near, profile.places().owner
     costs = {each: cost for each, cost in routine_costs(profile.tree.roots.values()).items() if each.entry is not None}
@@ -188,7 +188,7 @@ def folded(profile: Profile) -> str:
 
 
 def speedscope(profile: Profile, name: str) -> str:
-    """Return the same as speedscope reads it, with the places of the routines in their sources."""
+    """Return the same in the format of speedscope, with the places of the routines in their sources."""
     indices: dict[Routine | None, int] = {}
     frames: list[dict[str, Any]] = []
 

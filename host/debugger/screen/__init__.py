@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 def run_screen(opened: Opened, *, speed: float = 1.0) -> int:
     """Debug a program in this terminal until the user quits; return the exit status.
 
-    `speed`: times the machine's own clock. Raises IronboardError where there is no terminal.
+    `speed`: multiples of the machine's own clock rate. Raises IronboardError without a terminal.
     """
     from host.debugger.screen.app import DebuggerApp
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise IronboardError("this is not a terminal to draw on: --line debugs with commands, line by line")
+        raise IronboardError("the full-screen view needs a terminal: --line debugs with typed commands")
     app = DebuggerApp(opened, speed=speed)
     app.run()
     return app.return_value if app.return_value is not None else app.return_code or 0

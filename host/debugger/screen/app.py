@@ -1,4 +1,4 @@
-"""The full-screen view's commands: what every action of the table in keys.py does."""
+"""The commands of the full-screen view: one method for every action of the table in keys.py."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class DebuggerApp(View):
         def show_map(monitor: Monitor, place: tuple[str, list[Spot]] | None) -> None:
             """Show the live map of memory, at a place.
 
-            It tells for every word what happened to it last: read, written, executed; and how long ago.
+            It shows the last access to every word: read, written or executed; and how long ago.
             """
             self._mapped = place[1] if place else []
 
@@ -84,7 +84,6 @@ class DebuggerApp(View):
         self._run(self.control.run)
 
     def action_halt(self) -> None:
-        """Pause."""
         if self.context.busy:
             self.break_off()
             return
@@ -97,16 +96,16 @@ class DebuggerApp(View):
         self._step(lambda: self.control.run(self.session.step_goal(over=True, lines=self._by_lines)))
 
     def action_into(self) -> None:
-        """Go to the next line."""
+        """Go to the next line; calls are followed."""
         self._step(lambda: self.control.run(self.session.step_goal(over=False, lines=self._by_lines)))
 
     def action_out(self) -> None:
-        """Go to the end of the subroutine."""
+        """Run to the end of the subroutine."""
         self._step(lambda: self.control.run(self.session.out_goal()))
 
     @property
     def _by_lines(self) -> bool:
-        """Whether steps are lines of the source: where it is looked at."""
+        """Whether steps are lines of the source: when the source is in view."""
         return self.main_pane is self.source
 
     def action_run_here(self) -> None:
@@ -114,7 +113,7 @@ class DebuggerApp(View):
         self.attempt(lambda: self._step(lambda: self.control.run_until(self._place()[1])))
 
     def _step(self, begin: Callable[[], None]) -> None:
-        """Begin a run that will surely end soon; while another is under way, only end that."""
+        """Begin a short run; if another is under way, only end that."""
         if self.control.running:
             self.action_halt()
         else:
@@ -141,7 +140,7 @@ class DebuggerApp(View):
         self.work(lambda: self.control.travel(journey), self.arrive)
 
     def action_step_back(self) -> None:
-        """Go a line back, or an instruction."""
+        """Go back a line, or an instruction."""
         self._travel(self.session.line_back if self._by_lines else self.session.step_back)
 
     def action_reverse(self) -> None:
@@ -153,11 +152,11 @@ class DebuggerApp(View):
         self.scrub(self.session.history.start)
 
     def action_present(self) -> None:
-        """Go to its end."""
+        """Go to the end of the history."""
         self.scrub(self.session.history.end)
 
     def scrub(self, cycle: int) -> None:
-        """Go to a cycle, by the time line."""
+        """Go to a cycle, from the time line."""
         if self.context.busy:
             self._wanted = cycle
             return
@@ -167,19 +166,19 @@ class DebuggerApp(View):
         self.work(lambda: self.control.go(max(history.start, min(cycle, history.end))), self._scrubbed)
 
     def _scrubbed(self) -> None:
-        """Go on to where the mouse has been dragged meanwhile."""
+        """Continue to the latest position of a dragged mouse."""
         self.arrive()
         if self._wanted is not None:
             self.scrub(self._wanted)
 
     def action_go(self) -> None:
-        """Ask for a moment, and go there."""
+        """Ask for a time, and go there."""
         example = "1234567, 0.5s, -20ms, start, end"
         field = Field("moment", "cycle, or time of the machine's clock; + and - count from now", "", example)
-        self._ask("Go to a moment", [field], lambda given: self.execute(f"jump {given['moment']}"), self._executed)
+        self._ask("Go to a time", [field], lambda given: self.execute(f"jump {given['moment']}"), self._executed)
 
     def action_who_wrote(self) -> None:
-        """Go to the instruction that last wrote a word."""
+        """Go to the last write to a word."""
         if isinstance(self.focused, MemoryPane | MapPane):
             address = self.focused.address
             self.attempt(lambda: self._go_to_writer(address))
@@ -189,10 +188,10 @@ class DebuggerApp(View):
         def accept(given: dict[str, str]) -> None:
             self._go_to_writer(self.session.places(given["word"])[1][0])
 
-        self._ask("Who wrote it last?", [field], accept)
+        self._ask("Last write to a word", [field], accept)
 
     def _go_to_writer(self, address: int) -> None:
-        """Say who wrote a word last, and go there."""
+        """Report the last write to a word, and go there."""
 
         def search() -> None:
             self.control.pause()
@@ -206,7 +205,7 @@ class DebuggerApp(View):
     # ------------------------------------------------------------ breakpoints
 
     def _place(self) -> tuple[str, list[Spot]]:
-        """Return the place under the cursor; raises IronboardError if there is no code from there on."""
+        """Return the place under the cursor; raises IronboardError if no code follows."""
         place = self.main_pane.place
         if place is None:
             raise IronboardError("no source is shown: 2 goes to the disassembly")
@@ -239,7 +238,7 @@ class DebuggerApp(View):
             self.source.put_cursor(int(match[2]) - 1)
 
     def action_new_stop(self) -> None:
-        """Ask for a breakpoint with everything."""
+        """Ask for a breakpoint with all its options."""
         if isinstance(self.focused, MemoryPane | MapPane):
             where, kind = self.context.layout.address(self.focused.address), Kind.CHANGE
         else:
@@ -251,7 +250,7 @@ class DebuggerApp(View):
             Field("kind", "execute, read, write, access (either) or change", kind),
             Field("condition", "only if", "", "A == 5 && [BOARD+X] > 3"),
             Field("hits", "which times", "", "5: from the fifth on; ==5, %5"),
-            Field("message", "say this instead of stopping", "", "A is {A}"),
+            Field("message", "print this instead of stopping", "", "A is {A}"),
         ], self._add_stop)  # fmt: skip
 
     def _add_stop(self, given: dict[str, str]) -> None:
@@ -264,15 +263,15 @@ class DebuggerApp(View):
         self.execute(command)
 
     def edit_stop(self, each: Breakpoint) -> None:
-        """Ask how a breakpoint shall be changed."""
+        """Ask for a breakpoint's new options."""
         self._ask(f"Breakpoint {each.number}: {each.kind} {self.context.layout.target(each)}", [
             Field("condition", "only if", str(each.condition or ""), "A == 5 && [BOARD+X] > 3"),
             Field("hits_wanted", "which times", each.hits_wanted, "5: from the fifth on; ==5, %5"),
-            Field("message", "say this instead of stopping", each.message, "A is {A}"),
+            Field("message", "print this instead of stopping", each.message, "A is {A}"),
         ], lambda given: self.session.stops.change(each.number, **given))  # fmt: skip
 
     def action_able_stop(self) -> None:
-        """Let a breakpoint rest, or work again."""
+        """Disable or enable a breakpoint."""
         each = self.breakpoints.selected
         if each and self.focused is self.breakpoints:
             self.session.stops.enable(each.number, not each.enabled)
@@ -288,7 +287,7 @@ class DebuggerApp(View):
     # ------------------------------------------------------------ looking
 
     def show_place(self, address: int, frame: bool = False) -> None:
-        """Show a place in source and disassembly; `frame`: as a call that is open."""
+        """Show a place in source and disassembly; `frame`: as an open call."""
         if self.context.busy:
             return
         has_source = self.source.show_address(address, frame)
@@ -297,7 +296,7 @@ class DebuggerApp(View):
         self.show()
 
     def show_call(self, number: int, each: Activation) -> None:
-        """Look at a call that is open."""
+        """Show an open call."""
         if self.session.spoken is None:
             self.show_place(each.spot.address, number > 0)
         elif not self.context.busy:
@@ -353,7 +352,7 @@ class DebuggerApp(View):
             self.map.zoom(-1)
 
     def action_choose(self) -> None:
-        """Do what Enter means in a pane."""
+        """Perform the Enter action of a pane."""
         if isinstance(self.focused, Pane):
             self.focused.chosen(self.focused.cursor)
 
@@ -375,7 +374,7 @@ class DebuggerApp(View):
     def edit_variable(self, each: Variable) -> None:
         """Ask for a variable's new value; of an array, for that of an element."""
         if not each.assignable and not each.children:
-            raise IronboardError(f"'{each.name}' can only be looked at")
+            raise IronboardError(f"'{each.name}' is read-only")
         fields = [Field("value", "an expression", "" if each.children else each.value)]
         if each.children:
             fields.insert(0, Field("element", "a variable", each.expression, f"{each.expression}[1]"))
@@ -387,7 +386,7 @@ class DebuggerApp(View):
         self.before_change(lambda: self._ask(f"Variable {each.name}", fields, accept, self.arrive))
 
     def store(self, address: int, word: int) -> None:
-        """Put a word into memory."""
+        """Store a word in memory."""
 
         def change() -> None:
             self.control.remember()
@@ -396,9 +395,9 @@ class DebuggerApp(View):
         self.before_change(change)
 
     def ask_expression(self, pane: MemoryPane) -> None:
-        """Ask what a memory pane shall follow."""
+        """Ask for the expression that a memory pane follows."""
         field = Field("expression", "an address, a label, an expression", str(pane.follow), "100+S, [10], BOARD+X")
-        self._ask("What shall be followed?", [field], lambda given: pane.follow_expression(given["expression"]))
+        self._ask("What should memory follow?", [field], lambda given: pane.follow_expression(given["expression"]))
 
     def _ask(
         self,
@@ -407,7 +406,7 @@ class DebuggerApp(View):
         accept: Callable[[dict[str, str]], None],
         then: Callable[[], None] | None = None,
     ) -> None:
-        """Let fields be filled in; if they are accepted, go on with `then`."""
+        """Show a form; when it is accepted, call `then`."""
         self.opening = self.push_screen(
             Form(title, fields, accept), lambda accepted: (then or self.show)() if accepted else None
         )
@@ -415,7 +414,7 @@ class DebuggerApp(View):
     # ------------------------------------------------------------ the machine's keyboard
 
     def action_keyboard(self) -> None:
-        """Give the keyboard to the machine, or take it back."""
+        """Switch the keyboard between the machine and the debugger."""
         inputs = self.session.machine.inputs
         if not self.context.keyboard and not ({"key_down", "type"} & set(inputs)):
             self.report(IronboardError("this machine has neither keys nor a terminal"))
@@ -432,20 +431,20 @@ class DebuggerApp(View):
         self.set_focus(self.command_line)
 
     def on_command_line_entered(self, message: CommandLine.Entered) -> None:
-        """Do the command that has been typed."""
+        """Execute the typed command."""
         self.entering = False
         self.say(f"› {message.line}", lists.COMMAND)
         self.choose_pane("log")
         self.work(lambda: self.execute(message.line), self._executed)
 
     def execute(self, line: str) -> None:
-        """Let the monitor do a line; raises IronboardError for what is wrong with it."""
+        """Let the monitor execute a line; raises IronboardError."""
         self.control.remember()
         self.monitor.width = max(NARROWEST, self.log_pane.size.width - 2)
         self.monitor.execute(line)
 
     def _executed(self) -> None:
-        """Follow what a command has done: begun a run, gone elsewhere, changed something, quit."""
+        """Show the effects of a command: a run, a jump in time, a change, the end."""
         if self._mapped is not None:
             spots, self._mapped = self._mapped, None
             self.choose_pane("map")
@@ -463,7 +462,7 @@ class DebuggerApp(View):
     # ------------------------------------------------------------ the view
 
     def action_next_pane(self, step: int = 1) -> None:
-        """Go to the next pane, line included, that can be seen."""
+        """Go to the next visible pane, including the command line."""
         panes = [self.panes[name] for name in layout.PANES if name in self.panes]
         order: list[Widget] = [*(pane for pane in panes if pane.display), self.timeline, self.command_line]
         at = order.index(self.focused) if self.focused in order else -step
@@ -471,18 +470,18 @@ class DebuggerApp(View):
         self.call_after_refresh(self.show)
 
     def action_previous_pane(self) -> None:
-        """Go to the one before."""
+        """Go to the previous visible pane."""
         self.action_next_pane(-1)
 
     def action_pane(self, name: str) -> None:
         self.go_to_pane(name)
 
     def on_descendant_focus(self) -> None:
-        """Let the headings show where the keyboard goes."""
+        """Show in the headings which pane has the keyboard."""
         self.show()
 
     def action_light(self) -> None:
-        """Use dark colours, or light ones."""
+        """Switch between dark and light colours."""
         self.use_theme(not self.context.palette.dark)
 
     def action_help(self) -> None:
@@ -495,6 +494,5 @@ class DebuggerApp(View):
         self.set_focus(self.main_pane)
 
     async def action_quit(self) -> None:
-        """Leave."""
         self.session.pause()  # a journey would keep its thread, and Python, from ending
         self.exit(0)

@@ -62,10 +62,10 @@ class Bar(Widget):
 
 
 class Heading(Bar):
-    """The heading of a place: the pane that is shown, and those that share the place with it."""
+    """The heading of a place: the pane in view, and those that share the place with it."""
 
     def show(self, tabs: list[tuple[str, str, str]], shown: str, long: str, focused: bool, width: int) -> None:
-        """Show tabs: pane, key, title; the one that is shown has a longer title if there is room for that."""
+        """Show tabs: pane, key, title; the selected one has a longer title if there is room."""
         style = self.context.palette.style
         words: dict[str, str] = {}
         for title, letters in ((long, None), ("", None), ("", 4), ("", 3), ("", 0)):  # letters of the others' titles
@@ -85,10 +85,10 @@ class Heading(Bar):
 
 
 class Status(Bar):
-    """What the machine does, why it stands still, when that is, and how fast it runs."""
+    """The machine's state: why it stopped, the time, and its speed."""
 
     def show(self, keyboard: bool) -> None:
-        """Bring it up to date. Where there is no room for everything, why it stands still goes before the time."""
+        """Refresh. In a narrow window, the reason of the stop takes precedence over the time."""
         control, style = self.context.control, self.context.palette.style
         past = control.future > 0
         if control.running:
@@ -113,7 +113,7 @@ class Status(Bar):
         self.put(line, [])
 
     def show_busy(self) -> None:
-        """Say that something takes long, and how to end it."""
+        """Show that a task takes long, and how to interrupt it."""
         style = self.context.palette.style
         line = Text(end="", no_wrap=True)
         line.append(" BUSY ", style("strong", "past"))
@@ -122,7 +122,7 @@ class Status(Bar):
 
 
 def why(control: Control, layout: Layout) -> str:
-    """Return why and where the machine stands still; nothing while it runs."""
+    """Return why and where the machine stopped; empty while it runs."""
     if control.running:
         return ""
     halt = control.session.halt
@@ -134,10 +134,10 @@ def why(control: Control, layout: Layout) -> str:
 
 
 class KeyBar(Bar):
-    """The keys that are needed most, or those of the machine."""
+    """The most important keys, or those of the machine."""
 
     def show(self, machine_keys: dict[str, str] | None) -> None:
-        """Show the keys; `machine_keys`: PC's key -> the machine's, while the keyboard is the machine's."""
+        """Show the keys; `machine_keys`: PC key -> the machine's key, while the machine has the keyboard."""
         if machine_keys is None:
             pairs = [(short_name(each), each.short, each.action) for each in FOOTER]
         else:
@@ -156,7 +156,7 @@ class KeyBar(Bar):
 
 
 class Timeline(Widget, can_focus=True):
-    """The time line; a click or the arrow keys go elsewhere."""
+    """The time line; a click or the arrow keys move in time."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "scrub(-1)", show=False),
@@ -171,7 +171,7 @@ class Timeline(Widget, can_focus=True):
         self._dragging = False
 
     def show(self) -> None:
-        """Draw it anew if something has changed that can be seen."""
+        """Redraw if something visible has changed."""
         history = self.context.session.history
         drawn = (self._labels(), self._column(self.context.session.cycles), len(history.log), history.start, self.size)
         if drawn != self._drawn:
@@ -224,7 +224,7 @@ class Timeline(Widget, can_focus=True):
         self._go(max(start, min(end, here + step * max(20, (end - start) // self._width))))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Go where the line was clicked."""
+        """Go to the time that was clicked."""
         event.stop()
         self._dragging = True
         self.capture_mouse()
@@ -236,7 +236,6 @@ class Timeline(Widget, can_focus=True):
             self._go_to_column(event.x)
 
     def on_mouse_up(self) -> None:
-        """Let go."""
         self._dragging = False
         self.release_mouse()
 
@@ -246,11 +245,9 @@ class Timeline(Widget, can_focus=True):
         self._go(start + (end - start) * column // max(1, self._width - 1))
 
     def on_focus(self) -> None:
-        """Stand out."""
         self.refresh()
 
     def on_blur(self) -> None:
-        """Stand back."""
         self.refresh()
 
 
@@ -284,11 +281,11 @@ class CommandLine(Input):
         self._at = 0
 
     def on_focus(self) -> None:
-        """Invite only when what is typed arrives here."""
+        """Show the prompt only while the command line has the keyboard."""
         self.placeholder = INVITING
 
     def on_blur(self) -> None:
-        """Say how to come back."""
+        """Show how to return."""
         self.placeholder = ELSEWHERE
 
     def action_recall(self, step: int) -> None:
@@ -298,7 +295,7 @@ class CommandLine(Input):
         self.cursor_position = len(self.value)
 
     def action_complete(self) -> None:
-        """Take over what is suggested; without a suggestion, go to the next pane."""
+        """Accept the completion; without one, go to the next pane."""
         if self._suggestion:
             self.action_cursor_right()
         else:
@@ -312,7 +309,7 @@ class CommandLine(Input):
             self.line = line
 
     async def action_submit(self) -> None:
-        """Hand over the line; an empty one, too: it repeats."""
+        """Submit the line; an empty one, too: it repeats."""
         line, self.value = self.value, ""
         if line.strip() and self._before[-1:] != [line]:
             self._before = [*self._before[-KEPT:], line]

@@ -1,6 +1,6 @@
-"""What the view does with its session: lets it run at a pace, sends it through time, remembers what was there before.
+"""The view's control of its session: running at a pace, moving in time, remembering earlier values.
 
-No widget is known here.
+Independent of widgets.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ HURRY = 0.5  # seconds of real time for which a step runs as fast as it can; the
 
 
 class Control:
-    """A session, its pace, and what has changed in it since it stood still last.
+    """A session, its pace, and the changes since it last stopped.
 
-    `now` is the clock on the wall, in seconds.
+    `now` is the wall clock, in seconds.
     """
 
     def __init__(self, session: Session, speed: float = 1.0, now: Callable[[], float] = time.perf_counter) -> None:
@@ -41,23 +41,23 @@ class Control:
     # ------------------------------------------------------------ what has changed
 
     def look_at(self, pane: object, addresses: Iterable[int]) -> None:
-        """Note which words a pane shows: changes of others are not watched."""
+        """Register the words that a pane shows: only their changes are tracked."""
         self._shown[pane] = tuple(addresses)
         for address in self._shown[pane]:
             self._words.setdefault(address, self.session.machine.peek(address))
 
     def remember(self) -> None:
-        """Count changes from now on."""
+        """Track changes from now on."""
         machine = self.session.machine
         self._registers = {name: machine.read_register(name) for name in machine.registers}
         self._words = {address: machine.peek(address) for each in self._shown.values() for address in each}
 
     def register_changed(self, name: str) -> bool:
-        """Return whether a register has another value than when the machine stood still last."""
+        """Return whether a register has changed since the machine last stopped."""
         return self.session.machine.read_register(name) != self._registers[name]
 
     def word_changed(self, address: int, word: int) -> bool:
-        """Return whether a word is another one than then."""
+        """Return whether a word has changed since the machine last stopped."""
         return self._words.get(address, word) != word
 
     # ------------------------------------------------------------ running
@@ -79,17 +79,17 @@ class Control:
         self.go_on()
 
     def go_on(self) -> None:
-        """Keep pace from now on with a run that has been begun; a step is in a hurry."""
+        """Pace a run that has begun; a step runs at full speed."""
         step = self.session.has_goal
         self._hurry_ends = self.now() + HURRY if step else None
         self.pacer.speed = math.inf if step else self.speed
         self.pacer.resume()
 
     def tick(self, next_run: Callable[[], None] = lambda: None) -> Halt | None:
-        """Let the run catch up with the clock; return what has halted it.
+        """Run the machine up to the clock; return the halt of the run.
 
-        `next_run` is called after every halt, and may begin another run; of a series of short ones, as many are
-        gone through as fit into a frame.
+        `next_run` is called after every halt, and may begin another run; a frame may contain several short
+        ones.
         """
         ends = self.now() + BUDGET
         while self.running:
@@ -108,7 +108,7 @@ class Control:
         return None
 
     def pause(self) -> Halt | None:
-        """Let a run halt where it is; return the halt."""
+        """Halt the run; return the halt."""
         if not self.running:
             return None
         self.session.pause()
@@ -124,25 +124,25 @@ class Control:
     # ------------------------------------------------------------ going elsewhere
 
     def travel(self, journey: Callable[[], Halt]) -> Halt:
-        """Go to another moment."""
+        """Move in time."""
         self.pause()
         self.remember()
         return journey()
 
     def go(self, cycle: int) -> Halt:
-        """Go to the moment at a cycle; raises IronboardError for one before the history."""
+        """Go to the time at a cycle; raises IronboardError for one before the history."""
         start = self.session.history.start
         if cycle < start:
-            raise IronboardError(f"the history begins at cycle {start:,}: there is no way to cycle {cycle:,}")
+            raise IronboardError(f"the history begins at cycle {start:,}: cycle {cycle:,} is out of reach")
         return self.travel(lambda: self.session.go(cycle))
 
     @property
     def end(self) -> int:
-        """The last cycle that is known, be it from a recording."""
+        """The last known cycle, also from a recording."""
         history = self.session.history
         return max(history.end, history.expected_end or 0, self.session.cycles)
 
     @property
     def future(self) -> int:
-        """Known cycles that lie ahead; a change now would end them."""
+        """Number of known cycles after now; a change would discard them."""
         return self.end - self.session.cycles

@@ -23,7 +23,7 @@ KEYS_WIDTH = 28  # columns of the keys, and of the commands, in the help
 
 
 class Field(NamedTuple):
-    """Something to fill in."""
+    """An input field."""
 
     name: str
     label: str
@@ -32,12 +32,12 @@ class Field(NamedTuple):
 
 
 class Asking(ModalScreen[bool]):
-    """Asks for something; Escape leaves. When `accept` raises IronboardError, that is shown and the dialog stays."""
+    """A dialog; Escape closes it. When `accept` raises IronboardError, the error is shown and the dialog stays."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(False)", show=False)]
 
     def attempt(self, accept: Callable[[], None]) -> None:
-        """Accept what has been answered."""
+        """Accept the answer."""
         try:
             accept()
         except IronboardError as error:
@@ -47,7 +47,7 @@ class Asking(ModalScreen[bool]):
 
 
 class Form(Asking):
-    """Fields; Enter accepts. `accept` is given the fields by name."""
+    """Fields; Enter accepts. `accept` takes the fields by name."""
 
     def __init__(self, title: str, fields: Sequence[Field], accept: Callable[[dict[str, str]], None]) -> None:
         super().__init__()
@@ -159,7 +159,7 @@ class Help(ModalScreen[None]):
         self._commands = commands
 
     def compose(self) -> ComposeResult:
-        """Yield the text; what is said of a key is broken in a column of its own."""
+        """Yield the text; the description of each key wraps in its own column."""
         with VerticalScroll(classes="dialog help"):
             yield Static(HELP, markup=False)
             for group, keys in KEYS.items():

@@ -1,7 +1,7 @@
-"""What every key does: one table for the bindings, the line at the bottom, the help page and the documentation.
+"""The key table: bindings, the line at the bottom, the help page and the documentation come from it.
 
-Many terminals keep function keys with Shift to themselves. So what is needed often has a letter, too; letters are
-commands wherever no text is being typed.
+Many terminals reserve function keys with Shift. So frequent commands also have a letter; letters are commands wherever
+no text is being typed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from host.debugger.screen.layout import PANES
 
 HELP = """\
-The machine stands still before the instruction that is marked ►, or runs at its own speed. Everything that happens, \
+The machine is stopped at the instruction marked ►, or runs at its own speed. Everything that happens, \
 keys and changes by hand included, is kept: you can go back to any moment, and on from there. What you change in the \
 past ends the future that was known; you are asked before.
 
@@ -44,9 +44,9 @@ KEYS: dict[str, tuple[Key, ...]] = {
     FORWARDS: (
         Key("resume", ("f5", "f8"), ("c",), "continue, or pause", "go"),
         Key("over", ("f10",), ("n",), "next line; calls are not followed", "over"),
-        Key("into", ("f11",), ("s",), "next line, also in what is called", "in"),
-        Key("out", ("shift+f11", "ctrl+f11"), ("o",), "to the end of the subroutine", "out"),
-        Key("run_here", ("f4", "ctrl+f10"), ("u",), "to the line of the cursor", "here"),
+        Key("into", ("f11",), ("s",), "next line; calls are followed", "in"),
+        Key("out", ("shift+f11", "ctrl+f11"), ("o",), "run to the end of the subroutine", "out"),
+        Key("run_here", ("f4", "ctrl+f10"), ("u",), "run to the line of the cursor", "here"),
     ),
     BACKWARDS: (
         Key("step_back", ("f7", "shift+f10", "alt+left"), ("p",), "one line back, over its calls", "back"),
@@ -54,13 +54,13 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("beginning", ("alt+home",), ("home",), "to the beginning of the history"),
         Key("present", ("alt+end",), ("end",), "to the end of the history"),
         Key("go", ("ctrl+g",), ("g",), "to a cycle, or a time, that you type"),
-        Key("who_wrote", (), ("w",), "to the instruction that last wrote the word under the cursor"),
+        Key("who_wrote", (), ("w",), "back to the last write to the word under the cursor"),
     ),
     STOPS: (
         Key("stop_here", ("f9",), ("b",),
             "breakpoint on the line of the cursor; in memory: stop when the word changes", "stop"),
         Key("new_stop", ("shift+f9", "ctrl+b"), ("B",), "breakpoint with a condition, a hit count, a message"),
-        Key("able_stop", (), ("space",), "in the list: let a breakpoint rest, or work again"),
+        Key("able_stop", (), ("space",), "in the list: disable or enable a breakpoint"),
         Key("remove_stop", (), ("delete",), "in the list: remove it"),
     ),
     LOOKING: (
@@ -116,7 +116,7 @@ NAMES = {
 
 
 def key_name(key: str) -> str:
-    """Return a key as it is written on keyboards: F5, Shift-F10, n."""
+    """Return a key as printed on keyboards: F5, Shift-F10, n."""
     if key in NAMES:
         return NAMES[key]
     return "-".join(part.capitalize() if len(part) > 1 or "+" in key else part for part in key.split("+"))
@@ -128,7 +128,7 @@ def key_names(key: Key) -> list[str]:
 
 
 def plain_name(key: Key) -> str:
-    """Return the name of the first key that every terminal passes on: not one with F and Shift or Ctrl."""
+    """Return the name of the first key that every terminal passes on: without F and Shift or Ctrl."""
     return next(name for name in key_names(key) if "-F" not in name)
 
 

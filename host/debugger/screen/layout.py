@@ -47,7 +47,7 @@ class Box(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A rectangle that one of several panes fills, below a heading."""
+    """A rectangle shared by several panes, below a heading."""
 
     panes: tuple[str, ...]
     box: Box
@@ -77,7 +77,7 @@ def down(*parts: tuple[float, Node]) -> Divided:
 
 
 def plan(width: int, height: int, registers: int, language: bool = False) -> Node:
-    """Return how a desk of this size is divided; `registers` is how many rows they need.
+    """Return the layout for a screen of this size; `registers` is the number of rows they need.
 
     `language`: the program's language is known.
     """
@@ -101,7 +101,7 @@ def plan(width: int, height: int, registers: int, language: bool = False) -> Nod
 
 
 def plan_of_language(width: int, height: int) -> Node:
-    """Return how a desk is divided for a program whose language is known."""
+    """Return the layout for a program whose language is known."""
     if width >= HUGE[0] and height >= HUGE[1]:
         return across(
             (0.45, down((0.7, ("source",)), (0.3, ("log",)))),
@@ -118,7 +118,7 @@ def plan_of_language(width: int, height: int) -> Node:
 
 
 def places(node: Node, box: Box, there: Iterable[str]) -> list[Place]:
-    """Return the places of a plan; panes that are not there, and places too small for anything, are left out."""
+    """Return the places of a layout, without missing panes and places that are too small."""
     panes = set(there)
     if not isinstance(node, Divided):
         shown = tuple(name for name in node if name in panes)
@@ -134,7 +134,7 @@ def places(node: Node, box: Box, there: Iterable[str]) -> list[Place]:
 
 
 def divided(total: int, parts: list[tuple[float, Node]]) -> list[int]:
-    """Return the characters of each part: fixed ones get what they want, the others share the rest."""
+    """Return the size of each part: fixed ones as given, the others share the rest."""
     left = max(0, total)
     sizes: dict[int, int] = {}
     for i, (size, _) in enumerate(parts):

@@ -20,7 +20,7 @@ COMMAND, OUTPUT, ERROR, TOLD, NOTE = "strong", "text", "error", "told", "dim"  #
 
 
 class CallsPane(Pane):
-    """The calls that are open, the innermost first. Enter, or a click, shows where a call was made."""
+    """The open calls, the innermost first. Enter, or a click, shows where a call was made."""
 
     title = "calls"
 
@@ -55,7 +55,7 @@ class CallsPane(Pane):
 
 
 class BreakpointsPane(Pane):
-    """Breakpoints, watchpoints, log points. Enter changes one, Space lets it rest or work, Delete removes it."""
+    """Breakpoints, watchpoints, log points. Enter changes one, Space disables or enables it, Delete removes it."""
 
     title = "stops"
 
@@ -65,7 +65,7 @@ class BreakpointsPane(Pane):
         self._listed: list[Breakpoint] = []
 
     def show(self) -> None:
-        """List them, without those that a run has set for itself."""
+        """List them, without the temporary ones of a run."""
         self._listed = [each for each in self.session.stops if each.owner is None]
         self.put([self._row(each) for each in self._listed] or [self.text((f" {line}", "dim")) for line in EMPTY])
 
@@ -96,16 +96,16 @@ class BreakpointsPane(Pane):
             self._edit(self._listed[row])
 
     def clicked(self, row: int, column: int) -> None:
-        """Put the cursor there; a click on the sign lets the breakpoint rest, or work."""
+        """Put the cursor there; a click on the sign disables or enables the breakpoint."""
         super().clicked(row, column)
         if column <= 2 and self.selected:
             self.app.call_later(self.run_action, "app.able_stop")
 
 
 class VariablesPane(Pane):
-    """The names that mean something in the frame that is looked at, with their values. Enter changes one.
+    """The variables visible in the selected frame. Enter changes one.
 
-    Blocks and procedures stand as they enclose the statement, the innermost first.
+    Blocks and procedures are listed from the innermost outwards.
     """
 
     title = "variables"
@@ -152,7 +152,7 @@ class VariablesPane(Pane):
 
 
 class LogPane(Pane):
-    """Commands and their output, log points, halts, errors; the latest at the bottom, long lines broken."""
+    """Commands and their output, log points, halts, errors; the latest at the bottom, long lines wrapped."""
 
     title = "log"
     has_cursor = False
@@ -193,10 +193,10 @@ class LogPane(Pane):
         self.scroll_to(y=self.max_scroll_y, animate=False, force=True, immediate=True)
 
     def colour_anew(self) -> None:
-        """Take over other colours."""
+        """Apply other colours."""
         self._shown = 0
         self.show()
 
     def on_resize(self) -> None:
-        """Break the lines anew."""
+        """Wrap the lines again."""
         self.show()

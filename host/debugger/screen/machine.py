@@ -1,7 +1,7 @@
-"""The panes of the machine: registers, the bus, devices, the paper that they print on.
+"""The panes of the machine: registers, the bus, devices, the paper they print on.
 
-A device that says which `segments` of its digits are lit gets a picture: `bc abdeg - | adefg`, a word for each digit,
-`-` for a dark one, `|` for a gap. What a device calls `paper` has a pane of its own.
+A device that reports the lit `segments` of its digits is drawn: `bc abdeg - | adefg`, a word for each digit, `-` for a
+dark one, `|` for a gap. A device's `paper` has a separate pane.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WIDE_GAP = 3  # columns of a `|`
 
 
 class RegistersPane(Pane):
-    """The registers: in the machine's radix, as lamps, and what else a value may mean. Enter changes one."""
+    """The registers: in the machine's radix, as lamps, and other readings of a value. Enter changes one."""
 
     title = "registers"
 
@@ -62,7 +62,7 @@ class RegistersPane(Pane):
         return [row, self._flags(flags, value, column)] if has_flags(flags) else [row]
 
     def _groups(self, bits: int) -> set[int]:
-        """Return in front of which bits, from the left, a group of lamps begins."""
+        """Return the bits, from the left, before which a group of lamps begins."""
         size = BITS_OF_DIGIT[self.session.machine.radix]
         return {at for at in range(1, bits) if (bits - at) % size == 0}
 
@@ -76,7 +76,7 @@ class RegistersPane(Pane):
         return lamps
 
     def _flags(self, names: str, value: int, column: int) -> Text:
-        """Return the names of the bits below their lamps: those that are set stand out, and are capital letters."""
+        """Return the names of the bits below their lamps: set ones are highlighted and in capitals."""
         row, groups = self.text(" " * column), self._groups(len(names))
         for at, name in enumerate(names):
             lit = value >> len(names) - 1 - at & 1 and name != "-"
@@ -105,13 +105,13 @@ def has_flags(names: str) -> bool:
 
 
 class BusPane(Pane):
-    """What the next instruction will do on the bus, cycle by cycle."""
+    """The next instruction on the bus, cycle by cycle."""
 
     title = "bus"
 
     def show(self) -> None:
         if self.context.control.running:
-            self.put([self.text((" only while the machine stands still", "dim"))])
+            self.put([self.text((" only while the machine is stopped", "dim"))])
             return
         machine, layout = self.session.machine, self.context.layout
         text = machine.disassemble(self.session.address)[0]
@@ -131,7 +131,7 @@ class BusPane(Pane):
 
 
 class DevicesPane(Pane):
-    """What the machine's devices show: digits as a picture, the rest as text."""
+    """The machine's devices: digits as a picture, the rest as text."""
 
     title = "devices"
     has_cursor = False
@@ -164,7 +164,7 @@ class DevicesPane(Pane):
 
 
 def levels_and_gaps(segments: str) -> tuple[list[list[float]], list[int]]:
-    """Return, for every digit, how bright its segments are and how many spaces stand before it."""
+    """Return, for every digit, the brightness of its segments and the number of spaces before it."""
     levels: list[list[float]] = []
     gaps: list[int] = []
     gap = 0
@@ -179,7 +179,7 @@ def levels_and_gaps(segments: str) -> tuple[list[list[float]], list[int]]:
 
 
 class PaperPane(Pane):
-    """What a Teletype, or a printer, has printed. While the keyboard is the machine's, what is typed here is sent."""
+    """The output of a Teletype or a printer. While the machine has the keyboard, typed characters are sent to it."""
 
     ground = "paper"
     has_cursor = False
@@ -190,7 +190,7 @@ class PaperPane(Pane):
         self.title = device
 
     def show(self) -> None:
-        """Read the paper; stay where the user has scrolled to, unless that is the end."""
+        """Read the paper; keep the scroll position unless it is the end."""
         text = self.session.machine.devices()[self.device][PAPER]
         at_end = self.scroll_offset.y >= self.max_scroll_y - 1
         self.put([self.text((line, "text")) for line in text.split("\n")])
@@ -198,7 +198,7 @@ class PaperPane(Pane):
             self.scroll_to(y=self.max_scroll_y, animate=False, force=True, immediate=True)
 
     def on_resize(self) -> None:
-        """Keep the end in sight."""
+        """Keep the end visible."""
         self.scroll_to(y=self.max_scroll_y, animate=False, force=True, immediate=True)
 
 

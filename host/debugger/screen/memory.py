@@ -1,6 +1,6 @@
-"""Memory: words in the machine's radix, and as characters. What changed stands out; digits that are typed change it.
+"""Memory: words in the machine's radix, and as characters. Changes are highlighted; typed digits edit the memory.
 
-The pane follows an expression (100+S, [10], BOARD+X): what it points at is kept in sight and marked.
+The pane follows an expression (100+S, [10], BOARD+X): the word at its value stays visible and marked.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ GROUP = 8  # words between two wider gaps
 
 
 class MemoryPane(WordsWindow):
-    """A piece of memory."""
-
     title = "memory"
 
     def __init__(
@@ -43,7 +41,7 @@ class MemoryPane(WordsWindow):
     # ------------------------------------------------------------ what is shown
 
     def follow_expression(self, text: str) -> None:
-        """Follow another expression; raises IronboardError for what is none."""
+        """Follow another expression; raises IronboardError for an invalid one."""
         expression = self.session.expression(text)
         expression.compute()
         self.follow, self.long_title = expression, f"memory at {text}"
@@ -51,7 +49,7 @@ class MemoryPane(WordsWindow):
         self.show()
 
     def go_to_expression(self) -> None:
-        """Show, and put the cursor on, what the expression points at."""
+        """Show the target of the expression, and put the cursor on it."""
         target = self._target
         if target is not None:
             self.address = target
@@ -65,7 +63,7 @@ class MemoryPane(WordsWindow):
             return None
 
     def follow_changes(self) -> None:
-        """Keep what the expression points at in sight: the machine has halted."""
+        """Keep the target of the expression visible: the machine has halted."""
         target = self._target
         if target is not None:
             self._reveal(target)
@@ -89,7 +87,7 @@ class MemoryPane(WordsWindow):
     # ------------------------------------------------------------ rows
 
     def show(self) -> None:
-        """Read the memory in sight, and note that changes there are of interest."""
+        """Read the visible memory, and track its changes."""
         seen, per_row, target = self.in_sight(), self.row_words, self._target
         self.context.control.look_at(self, seen)
         self.put([self._row(start, min(start + per_row, seen.stop), target) for start in seen[::per_row]])
@@ -108,7 +106,7 @@ class MemoryPane(WordsWindow):
         return row + characters if self._has_characters else row
 
     def _word(self, address: int, word: str, ink: str) -> Text:
-        """Return a word; the one under the cursor stands out, with what has been typed of it."""
+        """Return a word; the one under the cursor is highlighted, with the digits typed so far."""
         if address != self.address or not self.has_focus:
             return self.text((word, ink))
         typed = f"{self._typed:_<{len(word)}}" if self._typed else word
@@ -117,12 +115,12 @@ class MemoryPane(WordsWindow):
     # ------------------------------------------------------------ the cursor
 
     def put_address(self, address: int) -> None:
-        """Put the cursor on a word; what has been typed of another one is stored."""
+        """Put the cursor on a word; digits typed for another one are stored."""
         self._finish()
         super().put_address(address)
 
     def on_blur(self) -> None:
-        """Hide the cursor; a word of which only a part has been typed stays as it was."""
+        """Hide the cursor; a partly typed word keeps its value."""
         self._typed = ""
         super().on_blur()
 
@@ -136,14 +134,14 @@ class MemoryPane(WordsWindow):
             self.put_address(first + word)
 
     def chosen(self, row: int) -> None:
-        """Store what has been typed, or ask what shall be followed."""
+        """Store the typed digits, or ask for the expression to follow."""
         if not self._finish():
             self._ask(self)
 
     # ------------------------------------------------------------ typing
 
     def takes(self, event: events.Key) -> bool:
-        """Take digits, and what ends or takes back a word."""
+        """Take digits, and keys that finish or cancel a word."""
         digit = (event.character or "").upper()
         if event.key in ("escape", "backspace") and self._typed:
             self._typed = self._typed[:-1] if event.key == "backspace" else ""
@@ -158,7 +156,7 @@ class MemoryPane(WordsWindow):
         return True
 
     def _finish(self) -> bool:
-        """Store what has been typed; return whether there was anything."""
+        """Store the typed digits; return whether there were any."""
         typed, self._typed = self._typed, ""
         if typed:
             self._store(self.address, int(typed, self.session.machine.radix))

@@ -50,7 +50,7 @@ OLD = 0.35  # the brightness of what is older
 
 
 class Activity:
-    """What has happened to every word of a session's memory since it was looked at first."""
+    """The last access to every word of a session's memory since it was first examined."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -58,7 +58,7 @@ class Activity:
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew."""
+        """Start again."""
         size = 1 << self._session.machine.address_bits
         self.marks = np.zeros(size, np.int64)  # 4 * look + what happened; 0: nothing
         self.moments = [self._session.cycles]  # the cycle of each look
@@ -69,7 +69,7 @@ class Activity:
         return len(self.moments) - 1
 
     def look(self) -> bool:
-        """Find out what has happened since the last look; return whether anything has."""
+        """Collect the accesses since the last look; return whether there were any."""
         machine = self._session.machine
         now = machine.cycles
         if now < self.moments[-1]:  # a journey into the past
@@ -118,7 +118,7 @@ class Activity:
 
 
 class MapPane(WordsWindow):
-    """The map. The last row tells of the cell under the cursor, or under the mouse."""
+    """The map. The last row describes the cell under the cursor, or under the mouse."""
 
     title = "map"
     heading_rows = 2  # legend and last row
@@ -150,7 +150,7 @@ class MapPane(WordsWindow):
         return 1 << (least - 1).bit_length()
 
     def show(self) -> None:
-        """Look at what has happened, and draw it."""
+        """Collect the accesses, and draw the map."""
         control = self.context.control
         began = control.now()
         if began >= self._due or not control.running:
@@ -241,11 +241,11 @@ class MapPane(WordsWindow):
         self._show_word(self.address)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Tell of the cell under the mouse."""
+        """Describe the cell under the mouse."""
         self._pointed = self._address_at(event.y, event.x)
         self.show_if_free()
 
     def on_leave(self) -> None:
-        """Tell of the cell under the cursor again."""
+        """Describe the cell under the cursor again."""
         self._pointed = None
         self.show_if_free()

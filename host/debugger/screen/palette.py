@@ -75,7 +75,7 @@ class Palette:
     dark = True
 
     def style(self, name: str, ground: str | None = None) -> Style:
-        """Return how something is written: an ink, on a ground if one is named."""
+        """Return the style of an ink, on a ground if one is named."""
         return _style(name, self.dark, ground)
 
     def ground(self, name: str) -> Style:
@@ -115,7 +115,7 @@ def _of(pair: Ink | Ground, dark: bool) -> str:
 
 
 def theme(dark: bool) -> Theme:
-    """Return the theme by which the style sheet draws what is not text."""
+    """Return the theme with which the style sheet draws everything except text."""
     variables = {f"ground-{name}": _of(ground, dark) for name, ground in GROUNDS.items()}
     variables |= {f"ink-{name}": _of(ink, dark) for name, ink in INKS.items()}
     variables["input-selection-background"] = _of(GROUNDS["past"], dark)
@@ -136,5 +136,5 @@ def theme(dark: bool) -> Theme:
 
 
 def theme_name(dark: bool) -> str:
-    """Return what a theme is called."""
+    """Return the name of a theme."""
     return "ironboard-dark" if dark else "ironboard-light"

@@ -1,4 +1,4 @@
-"""What all panes have in common: lines of text, one of them under the cursor, scrolled by keys and wheel."""
+"""The base of all panes: lines of text, one of them under the cursor, scrolled by keys and wheel."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MORE = "…"  # stands at the edge where a row goes on
 
 @dataclass
 class Context:
-    """What every pane is given: the session, its control, how numbers are written, and the colours."""
+    """The objects shared by all panes: the session, its control, the number format, and the colours."""
 
     control: Control
     layout: Layout
@@ -42,7 +42,7 @@ class Context:
 
 
 class Pane(ScrollView, can_focus=True, inherit_bindings=False):
-    """Lines of text. A subclass says what they are (`rows`, or `count` and `row`), and what a click or Enter does."""
+    """Lines of text. A subclass defines them (`rows`, or `count` and `row`), and the actions of click and Enter."""
 
     title = ""  # in its tab
     long_title = ""  # the same while it is shown, if there is more to say
@@ -60,18 +60,18 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
     # ------------------------------------------------------------ what a subclass says
 
     def show(self) -> None:
-        """Bring the pane up to date."""
+        """Refresh the pane."""
 
     def show_if_free(self) -> None:
-        """Bring the pane up to date, unless the session is on a journey: that ends with it, too."""
+        """Refresh the pane, unless the session is on a journey; it is refreshed afterwards, too."""
         if not self.context.busy:
             self.show()
 
     def chosen(self, row: int) -> None:
-        """Do what Enter means on a row."""
+        """Perform the Enter action of a row."""
 
     def takes(self, event: events.Key) -> bool:
-        """Move by a key, or take what is text here and a command elsewhere; return whether it was one of these."""
+        """Handle a movement key, or a key that is text here and a command elsewhere; return whether it was one."""
         move = MOVES.get(event.key)
         if move is None:
             return False
@@ -79,7 +79,7 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
         return True
 
     def clicked(self, row: int, column: int) -> None:
-        """Do what a click means: the cursor goes there."""
+        """Perform the action of a click: by default, the cursor moves there."""
         self.put_cursor(row)
 
     @property
@@ -91,14 +91,14 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
         return self._rows[number]
 
     def marked(self, number: int) -> str | None:
-        """Return the ground of a row that stands out."""
+        """Return the ground of a highlighted row."""
         return None
 
     # ------------------------------------------------------------ rows and cursor
 
     @property
     def room(self) -> int:
-        """Columns that can be seen: without the scrollbar."""
+        """Visible columns: without the scrollbar."""
         return self.scrollable_content_region.width
 
     def put(self, rows: list[Text]) -> None:
@@ -114,13 +114,13 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
         self.cursor = max(0, min(self.cursor, self.count - 1))
 
     def put_cursor(self, row: int) -> None:
-        """Put the cursor on a row, and scroll it into sight."""
+        """Put the cursor on a row, and scroll it into view."""
         self.cursor = max(0, min(row, self.count - 1))
         self.reveal(self.cursor)
         self.refresh()
 
     def reveal(self, row: int, margin: int = 0) -> None:
-        """Scroll so that a row can be seen, with n rows around it."""
+        """Scroll so that a row is visible, with n rows around it."""
         top, height = self.scroll_offset.y, self.size.height
         margin = min(margin, max(0, (height - 1) // 2))
         if row - margin < top:
@@ -165,7 +165,7 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
     # ------------------------------------------------------------ drawing
 
     def render_line(self, y: int) -> Strip:
-        """Return a line of what is seen; where a row goes on to the right, a sign says so."""
+        """Return a visible line; a sign shows that a row continues to the right."""
         number = y + self.scroll_offset.y
         palette = self.context.palette
         base = palette.style("text", self.ground)
@@ -185,13 +185,13 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
 
 
 class Window(Pane):
-    """A pane that looks at the address space through a window: its rows are made for the height it has."""
+    """A pane on the address space: its rows are made for its height."""
 
     def shift(self, rows: int) -> None:
         """Show what is n rows below (or above)."""
 
     def fit(self) -> None:
-        """Never scroll what is drawn."""
+        """Do nothing: the rows always fit."""
         width = max((row.cell_len for row in self._rows), default=0)
         self.virtual_size = Size(width, min(self.count, self.size.height))
 
@@ -229,13 +229,13 @@ class WordsWindow(Window):
         return max(1, self.size.height - self.heading_rows)
 
     def in_sight(self) -> range:
-        """Return the addresses in sight, from the beginning of a row."""
+        """Return the visible addresses, from the beginning of a row."""
         last_top = max(0, self.session.top + 1 - self.row_words * self.rows_shown)
         self.top = max(0, min(self.top - self.top % self.row_words, last_top))
         return range(self.top, min(self.session.top + 1, self.top + self.row_words * self.rows_shown))
 
     def put_address(self, address: int) -> None:
-        """Put the cursor on a word, and scroll it into sight."""
+        """Put the cursor on a word, and scroll it into view."""
         self.address = max(0, min(address, self.session.top))
         row = self.address - self.address % self.row_words
         self.top = max(row - self.row_words * (self.rows_shown - 1), min(self.top, row))
@@ -251,7 +251,7 @@ class WordsWindow(Window):
         self.put_address(self.address + step * self.row_words)
 
     def page(self, step: int) -> None:
-        """Go as far as is seen."""
+        """Move by the visible height."""
         words = step * max(1, self.rows_shown - 1) * self.row_words
         self.top += words
         self.put_address(self.address + words)

@@ -33,7 +33,7 @@ SHOWN = 3  # words of an instruction that are shown
 
 
 def mark(stops: Iterable[Breakpoint]) -> str:
-    """Return the sign for the breakpoints at a place, a blank if there are none; the most telling one counts."""
+    """Return the sign for the breakpoints at a place, a blank without any; the most important one wins."""
     signs = set()
     for each in stops:
         if each.owner is None:
@@ -80,7 +80,7 @@ class SourcePane(Pane):
         return len(self._lines)
 
     def show(self) -> None:
-        """Draw anew what has changed."""
+        """Redraw what has changed."""
         stops = [(each.number, each.first, each.last, each.enabled, mark([each])) for each in self.session.stops]
         here = None if self.context.control.running else self.session.line_here(0)
         now = here[1] if here and here[0] == self.file else None
@@ -99,12 +99,12 @@ class SourcePane(Pane):
         return True
 
     def mark_frame(self, place: tuple[str, int] | None) -> None:
-        """Mark a line as that of the frame that was chosen, or none."""
+        """Mark a line as the selected frame's, or none."""
         self._frame = place[1] if place and place[0] == self.file else None
         self.show()
 
     def show_line(self, file: str, line: int) -> bool:
-        """Show a line of a file; return whether there is its text."""
+        """Show a line of a file; return whether its text was found."""
         if file != self.file:
             lines = self.session.sources.text(file)
             if lines is None:
@@ -120,7 +120,7 @@ class SourcePane(Pane):
         return True
 
     def colour_anew(self) -> None:
-        """Take over other colours."""
+        """Apply other colours."""
         lines = self.session.sources.text(self.file) if self.file else None
         if self.file and lines is not None:
             self._lines = self._rows = coloured(self.file, lines, self.context.palette)
@@ -136,7 +136,7 @@ class SourcePane(Pane):
         return margin.append("▏" if has_code else " ", self.context.palette.style("faint")) + self._lines[number]
 
     def marked(self, number: int) -> str | None:
-        """Let the line of the next instruction stand out."""
+        """Highlight the line of the next instruction."""
         return "now" if number + 1 == self._now else None
 
     @property
@@ -177,7 +177,7 @@ class CodePane(Window):
     # ------------------------------------------------------------ rows
 
     def show(self) -> None:
-        """Disassemble as many rows as there is room for."""
+        """Disassemble enough rows to fill the pane."""
         rows: list[Text] = []
         self._addresses = []
         address = self.top
@@ -216,7 +216,7 @@ class CodePane(Window):
         )
 
     def marked(self, number: int) -> str | None:
-        """Let the next instruction stand out."""
+        """Highlight the next instruction."""
         here = not self.context.control.running and self._addresses[number] == self.session.address
         return "now" if here and number in self._instructions() else None
 
@@ -235,7 +235,7 @@ class CodePane(Window):
         self.show()
 
     def before(self, address: int, count: int) -> int:
-        """Return where to begin so that `count` instructions stand before an address, or as many as there are."""
+        """Return the address of the instruction `count` before an address, or of the earliest one."""
         return next((each.address for each in self._disassembler.before(address, count) if each.text), address)
 
     def shift(self, rows: int) -> None:

@@ -52,7 +52,7 @@ PC_NAMES = {"plus": "+"}  # Textual's name of a key -> the one in the machine's 
 class View(App[int]):
     """The panes around a session. `make_panes` makes them, `scrub` goes to a cycle.
 
-    `now` is the clock on the wall, `frames` how often a second it is looked at; with 0 the caller calls `tick`.
+    `now` is the wall clock, `frames` the number of updates a second; with 0 the caller calls `tick`.
     """
 
     CSS_PATH = "screen.tcss"
@@ -115,7 +115,7 @@ class View(App[int]):
         raise NotImplementedError
 
     def scrub(self, cycle: int) -> None:
-        """Go to a cycle, by the time line."""
+        """Go to a cycle, from the time line."""
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:
@@ -131,7 +131,7 @@ class View(App[int]):
         yield self.key_bar
 
     def on_mount(self) -> None:
-        """Show where the machine stands, invite to type a command, and start the clock."""
+        """Show the machine's position, focus the command line, and start the clock."""
         for warning in self.opened.warnings:
             self.say(warning, lists.ERROR)
         self._extent = self.size
@@ -152,13 +152,13 @@ class View(App[int]):
     # ------------------------------------------------------------ layout
 
     def on_resize(self, event: events.Resize) -> None:
-        """Divide the desk anew."""
+        """Divide the screen again."""
         self._extent = event.size
         self.arrange()
         self.call_after_refresh(self.show)
 
     def arrange(self) -> None:
-        """Give every pane its place; of those that share one, the one chosen last is shown."""
+        """Give every pane its place; of those that share one, the last selected is shown."""
         width, height = self._extent
         plan = layout.plan(width, height, self.registers.wanted, self.session.language is not None)
         box = layout.Box(0, 0, width, max(0, height - layout.BARS))
@@ -180,12 +180,12 @@ class View(App[int]):
 
     @property
     def main_pane(self) -> SourcePane | CodePane:
-        """The source or the disassembly: the one used last of those that are shown."""
+        """The source or the disassembly: the visible one used last."""
         code_first = self._recent.index("code") < self._recent.index("source")
         return self.code if self.code.display and (code_first or not self.source.display) else self.source
 
     def choose_pane(self, name: str) -> None:
-        """Let a pane be shown, whatever shares its place."""
+        """Show a pane in its shared place."""
         if name in self.panes and self._recent[0] != name:
             self._recent.remove(name)
             self._recent.insert(0, name)
@@ -193,7 +193,7 @@ class View(App[int]):
             self.call_after_refresh(self.show)
 
     def go_to_pane(self, name: str) -> None:
-        """Show a pane, and let it have the keyboard."""
+        """Show a pane, and give it the keyboard."""
         if name in self.panes:
             self.choose_pane(name)
             self.set_focus(self.panes[name])
@@ -202,7 +202,7 @@ class View(App[int]):
     # ------------------------------------------------------------ drawing
 
     def show(self) -> None:
-        """Bring everything up to date that can be seen."""
+        """Refresh everything visible."""
         if not self.is_running or self.context.busy:
             return
         for pane in self.panes.values():
@@ -219,7 +219,7 @@ class View(App[int]):
     # ------------------------------------------------------------ time
 
     def tick(self) -> None:
-        """Let the machine catch up with the clock, and show it: digits often, the rest as fast as one can read."""
+        """Run the machine up to the clock, and show it: digits often, the rest at reading speed."""
         if self._asking or self.context.busy or not self.control.running:
             return
         try:
@@ -237,12 +237,12 @@ class View(App[int]):
             self.panes["devices"].show()
 
     def _next_run(self) -> None:
-        """Let the command that has begun a run begin the next one, or say where the last one has halted."""
+        """Let the command continue its series of runs, or report where the last one halted."""
         if self._by_command:
             self.attempt(self.monitor.halted)
 
     def halted(self, halt: Halt) -> None:
-        """Say why the machine has halted, if that is news, and show where."""
+        """Report why the machine has halted, once, and show where."""
         if self._by_command:
             self._by_command = False
         elif halt.reason not in QUIET:
@@ -251,13 +251,13 @@ class View(App[int]):
         self.arrive()
 
     def _command_runs(self) -> None:
-        """Let a run that a command has begun go on by the clock."""
+        """Pace a run begun by a command."""
         self._by_command = True
         if not self.context.busy:
             self.control.go_on()
 
     def arrive(self) -> None:
-        """Show where the machine stands."""
+        """Show the machine's position."""
         address, here = self.session.address, self.session.line_here()
         has_source = here is not None and self.source.show_line(*here)
         self.source.mark_frame(here if self.session.frame else None)
@@ -275,7 +275,7 @@ class View(App[int]):
     # ------------------------------------------------------------ what may take long
 
     def work(self, job: Callable[[], object], then: Callable[[], object]) -> None:
-        """Do something in a thread, so that the view stays alive; then go on, whether that was possible or not."""
+        """Do a task in a thread, so that the view stays responsive; then continue, whether it succeeded or not."""
         if self.context.busy:
             return
         self.context.busy = True
@@ -307,7 +307,7 @@ class View(App[int]):
             self.status.show_busy()
 
     def break_off(self) -> None:
-        """Interrupt a journey, and forget what has been typed during it."""
+        """Interrupt a journey, and discard keys typed during it."""
         self._ahead.clear()
         self.session.pause()
 
@@ -320,7 +320,7 @@ class View(App[int]):
             self._say_all()
 
     def _say_new_future(self) -> None:
-        self.say(f"what was known of the time after cycle {self.session.cycles:,} is forgotten", lists.NOTE)
+        self.say(f"the history after cycle {self.session.cycles:,} is discarded", lists.NOTE)
 
     def _say_all(self) -> None:
         unsaid, self._unsaid = self._unsaid, []
@@ -328,20 +328,20 @@ class View(App[int]):
             self.log_pane.say(text, ink)
 
     def report(self, error: Exception) -> None:
-        """Say what went wrong, where it can be seen."""
+        """Show an error where the user sees it."""
         self.say(str(error), lists.ERROR)
         if not self.log_pane.display:
             self.notify(str(error), severity="error", timeout=6, markup=False)
 
     def attempt(self, action: Callable[[], object]) -> None:
-        """Do something; if that is not possible, say why."""
+        """Call a function; on failure, report why."""
         try:
             action()
         except IronboardError as error:
             self.report(error)
 
     def before_change(self, action: Callable[[], object]) -> None:
-        """Do something that ends the future known so far; if there is one, ask before."""
+        """Do something that discards the known future; ask first if there is one."""
         future = self.control.future
         if not future:
             self.attempt(action)
@@ -351,8 +351,8 @@ class View(App[int]):
             return
         self._asking = True
         question = (
-            f"You are in the past, {future:,} cycles before the end of what is known.\n"
-            "This change ends that future: another one begins, and there is no way back to the old one."
+            f"You are in the past, {future:,} cycles before the end of the history.\n"
+            "This change discards the history after this cycle. There is no way to get it back."
         )
         self.push_screen(Question(question), lambda yes: self._answered(bool(yes), action))
 
@@ -366,13 +366,13 @@ class View(App[int]):
     # ------------------------------------------------------------ keys
 
     async def on_event(self, event: events.Event) -> None:
-        """Look at keys before any widget does."""
+        """Handle keys before any widget does."""
         if isinstance(event, events.Key) and not event.is_forwarded and await self._takes(event):
             return
         await super().on_event(event)
 
     async def _takes(self, event: events.Key) -> bool:
-        """Do what a key means; return whether it means anything here."""
+        """Perform the action of a key; return whether it has one here."""
         if len(self.screen_stack) > 1 or event.key in PRIORITY:
             return False
         typing = isinstance(self.focused, Input)
@@ -407,7 +407,7 @@ class View(App[int]):
         return free or action in allowed or action not in {each.action for each in ALL}
 
     def _do(self, action: str) -> None:
-        """Do what a click in a bar means."""
+        """Perform the action of a click in a bar."""
         self.call_later(self.run_action, action)
 
     def _machine_takes(self, event: events.Key) -> bool:
@@ -435,7 +435,7 @@ class View(App[int]):
 
 
 def put(widget: Widget, box: layout.Box, below: int) -> None:
-    """Give a widget its place, n rows below its upper edge."""
+    """Place a widget n rows below its upper edge."""
     widget.styles.offset = (box.x, box.y + below)
     widget.styles.width = box.width
     widget.styles.height = max(0, box.height - below)

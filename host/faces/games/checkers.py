@@ -308,12 +308,12 @@ def choose(ui: View, moves: list[list[int]], cell: int) -> list[Step]:
 
 
 def must(moves: list[list[int]]) -> str:
-    """Say that a capture has to be made, if so, and by which side."""
+    """Say that a capture is compulsory, if so, and by which side."""
     starts: list[str] = []
     for path in moves:
         if path[1] not in BESIDE[NUMBERS[path[0]] - 1] and str(NUMBERS[path[0]]) not in starts:
             starts.append(str(NUMBERS[path[0]]))
-    return ": a capture has to be made, from " + " or ".join(starts) if starts else ""
+    return ": a capture is compulsory, from " + " or ".join(starts) if starts else ""
 
 
 def make(m: Any, ui: View, path: list[int]) -> list[Step]:

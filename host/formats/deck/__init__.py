@@ -98,7 +98,7 @@ def dumps_binary(cards: Sequence[Card]) -> bytes:
 
 
 def recognises_binary(head: bytes) -> bool:
-    """Tell whether the beginning of a file looks like column binary: one card, every bit right."""
+    """Return whether the beginning of a file looks like column binary: one card, every bit right."""
     record = bytes([head[0] & 0x7F]) + head[1:CHARACTERS] if head[:1] >= b"\x80" else b""
     return len(record) == CHARACTERS and not tapes.wrong(record, odd=True) and all(each < 0x80 for each in record)
 
@@ -123,7 +123,7 @@ WAYS = "a card's text, '~9' to '~12' with two words of 12 octal digits each, '~r
 
 
 class DeckError(SourceError, ImageError):
-    """What is wrong at a place of a deck that is a text."""
+    """An error at a place in a deck written as text."""
 
 
 class Lines:
@@ -136,7 +136,7 @@ class Lines:
         self.text = ""
 
     def next(self) -> bool:
-        """Go on to the next line that is not a comment; False if there is none."""
+        """Advance to the next line that is not a comment; False at the end."""
         while self.number < len(self.lines):
             self.text = self.lines[self.number]
             self.number += 1
@@ -213,7 +213,7 @@ def loads_text(data: bytes, file: str = "<data>") -> list[Card]:
     refuse_empty(data, file, "a line for each card")
     found = list(Lines(data, file).cards())
     if not found:
-        raise damaged(file, "", "there is no card in the file")
+        raise damaged(file, "", "the file contains no cards")
     return found
 
 
@@ -245,7 +245,7 @@ def row_lines(card: Card) -> str:
 
 
 def recognises_text(head: bytes) -> bool:
-    """Tell whether the beginning of a file is that of a deck with a card that is not a text, or with a comment."""
+    """Return whether a file begins like a deck with a card that is not text, or with a comment."""
     return bool(re.match(rb"~(#|raw *[0-7]{4}|9 +[0-7]{12} +[0-7]{12})", head))
 
 

@@ -42,7 +42,7 @@ def of_columns(columns: Iterable[int]) -> Card:
 
 
 def of_words(words: Sequence[int]) -> Card:
-    """Return the card of which the machine reads these 24 words."""
+    """Return the card with these 24 words."""
     return of_columns(columns(words))
 
 
@@ -52,7 +52,7 @@ def of_text(text: str) -> Card:
 
 
 def text_of(card: Card) -> str | None:
-    """Return the text that is punched like this card, without blanks at its end; None if no text is."""
+    """Return the text punched on this card, without trailing blanks; None if it is not text."""
     text = interpreted(card).rstrip()
     return text if UNPRINTABLE not in text and of_text(text) == card else None
 
@@ -71,7 +71,7 @@ BOOTSTRAP = (word("LXA", 0, INDEX), word("CPY", 2, INDEX), word("TXI", 1, INDEX,
 
 
 class Kind(Enum):
-    """What a card is."""
+    """The kind of a card."""
 
     FULL = "full"
     ABSOLUTE = "absolute"
@@ -82,7 +82,7 @@ class Kind(Enum):
 
 
 class Block(NamedTuple):
-    """What stands on an absolute card; without words, the address of a transfer card."""
+    """The contents of an absolute card; without words, the address of a transfer card."""
 
     address: int
     words: tuple[int, ...]
@@ -91,7 +91,7 @@ class Block(NamedTuple):
 
     @property
     def head(self) -> int:
-        """The word 9 left: how many words there are, and where they belong."""
+        """The word 9 left: the number of words, and their address."""
         unchecked = 0 if self.checked else UNCHECKED << PREFIX_SHIFT
         return unchecked | len(self.words) << DECREMENT_SHIFT | self.address << ADDRESS_SHIFT
 
@@ -102,18 +102,18 @@ class Block(NamedTuple):
 
     @property
     def doubt(self) -> str:
-        """What is wrong with the check sum; nothing if it is right or there is none."""
+        """The error in the check sum; empty if it is right or missing."""
         right = not self.checked or self.stated == self.sum
         return "" if right else f"check sum {self.stated:012o} instead of {self.sum:012o}"
 
 
 def check_sum(words: Iterable[int]) -> int:
-    """Return the sum of words as CAD and ACL make it."""
+    """Return the sum of words as CAD and ACL form it."""
     return reduce(add_logical, words, 0)
 
 
 def block_of(card: Card) -> Block | None:
-    """Return what stands on a card in the form of absolute cards, right or wrong; None for another form."""
+    """Return the contents of a card in absolute form, right or wrong; None for another form."""
     left, right, *rest = words(card)
     prefix, count, tag = left >> PREFIX_SHIFT, left >> DECREMENT_SHIFT & FIELD, left >> TAG_SHIFT & TAG
     if prefix & ~UNCHECKED or tag or count > MOST:
@@ -156,7 +156,7 @@ def _kinds(cards: Sequence[Card]) -> Iterator[Kind]:
 
 
 def described(cards: Sequence[Card]) -> list[str]:
-    """Return a line for each card of a deck: its kind, and what is on it."""
+    """Return a line for each card of a deck: its kind, and its contents."""
     found = zip(cards, kinds(cards), strict=True)
     return [f"{kind.value:<11} {_content(card, kind)}".rstrip() for card, kind in found]
 
@@ -175,7 +175,7 @@ def _content(card: Card, kind: Kind) -> str:
 
 
 def doubts(cards: Sequence[Card]) -> list[str]:
-    """Return what a loader will find wrong with a deck: check sums that are not those of their cards."""
+    """Return the errors that a loader will find in a deck: wrong check sums."""
     return [
         f"card {number}: {block.doubt}"
         for number, (card, kind) in enumerate(zip(cards, kinds(cards), strict=True), 1)

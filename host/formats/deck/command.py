@@ -1,4 +1,4 @@
-"""`ironboard cards`: look at decks, put them together, write them in another format, draw them as text and as SVG."""
+"""`ironboard cards`: show decks, combine them, convert them, draw them as text and as SVG."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ text { font-family: monospace; text-anchor: middle; fill: #7a6f55 }
 
 
 def lines(card: Card) -> list[str]:
-    """Return a picture of 14 lines: what the punches say, then the rows from the top; columns 73-80 if punched."""
+    """Return a picture of 14 lines: the text of the punches, then the rows from the top; columns 73-80 if punched."""
     shown = card if any(card[READ_COLUMNS:]) else card[:READ_COLUMNS]
     printed = interpreted(shown) if text_of(card) is not None else ""
     edge = "_" * len(shown)

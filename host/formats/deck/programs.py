@@ -209,7 +209,7 @@ def _self_loading(cards: Sequence[Card], found: Sequence[Kind], file: str) -> Im
     full = [words(card) for card, kind in zip(cards, found, strict=True) if kind == Kind.FULL]
     if len(full) != 1 or full[0][: len(BOOTSTRAP)] != list(BOOTSTRAP):
         more = "; full cards need an origin to be read as memory" if full else ""
-        raise damaged(file, "", "there is no absolute card in the deck" + more)
+        raise damaged(file, "", "the deck contains no absolute cards" + more)
     return Image.of(0, full[0], READ, WORD_BITS)
 
 

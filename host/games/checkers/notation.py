@@ -77,7 +77,7 @@ def reason(squares: tuple[int, ...], position: Position, legal: list[Move]) -> s
         return f"{position.to_move.value} is to move"
     if any(move.captured for move in legal):
         longer = any(move.captured and move.path[: len(squares)] == squares for move in legal)
-        return "the capture goes on" if longer else "a capture has to be made"
+        return "the capture must continue" if longer else "a capture is compulsory"
     return f"the piece on {squares[0]} cannot go there"
 
 
@@ -177,7 +177,7 @@ def read_known(text: str, file: str) -> list[KnownPosition]:
 def _known(place: Place) -> KnownPosition:
     words = words_of(place.text, place)
     if not 2 <= len(words) <= 4:
-        raise SourceError(place, "expected a kind, a position, perhaps its moves and their counts")
+        raise SourceError(place, "expected a kind, a position, and optionally moves and counts")
     (kind, _), (position, at) = words[:2]
     known = KnownPosition(place.line, kind, parse_position(position, at), None, ())
     if len(words) > 2:

@@ -52,7 +52,10 @@ TOKENS = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-WRONG = {"{": ("the comment has no end", "close it with }"), "[": ("the tag is not complete", 'write [Name "value"]')}
+WRONG = {
+    "{": ("the comment is not closed", "close it with }"),
+    "[": ("the tag is not complete", 'write [Name "value"]'),
+}
 
 
 @dataclass
@@ -156,7 +159,7 @@ class Reader:
         self.errors: list[SourceError] = []
         self._game: Record | None = None
         self._position = OPENING
-        self._moved = False  # moves or a result have been seen: a tag begins another game
+        self._moved = False  # moves or a result have been seen: a tag starts a new game
         self._broken = False
 
     def take(self, token: Token) -> None:
@@ -215,9 +218,9 @@ class Reader:
 def unknown(token: Token) -> SourceError:
     """Return the error for a token that means nothing."""
     if token.text == "(":
-        return SourceError(token.place, "the variation has no end", "close it with )")
+        return SourceError(token.place, "the variation is not closed", "close it with )")
     if token.text == ")":
-        return SourceError(token.place, "there is no variation to close")
+        return SourceError(token.place, "')' without '('")
     message, hint = WRONG.get(token.text[0], (f"'{token.text}' is neither a move nor a result", ""))
     return SourceError(token.place, message, hint)
 

@@ -35,7 +35,7 @@ class Play(Conversation):
 
     example, usage = (
         "a move such as 11-15",
-        ("11-15, 9x18", "a move; of a capture squares may be left out if that is clear"),
+        ("11-15, 9x18", "a move; a capture may omit squares if it stays unambiguous"),
     )
     fatal = IronboardError
     echo = False
@@ -156,7 +156,7 @@ class Play(Conversation):
     def numbers(self, rest: str) -> None:
         """Show the numbers of the squares, the usual ones or Samuel's."""
         if rest.lower() not in ("", "samuel"):
-            raise UnknownCommand(f"'numbers {rest}' makes no sense: expected numbers, or numbers samuel")
+            raise UnknownCommand(f"'numbers {rest}' is not a command: expected numbers, or numbers samuel")
         print((pictures.samuels_numbers if rest else pictures.numbers)(self.seen_from))
 
     def draw(self, rest: str) -> None:
@@ -171,16 +171,16 @@ class Play(Conversation):
     def set_depth(self, rest: str) -> None:
         """Let the 704 look this number of moves ahead."""
         if not rest.isdecimal():
-            raise UnknownCommand(f"'depth {rest}' makes no sense: expected depth 6")
+            raise UnknownCommand(f"'depth {rest}' is not a command: expected depth 6")
         self.match.look_ahead(int(rest))
 
 
 Play.commands = {
-    "undo": Command("takes your last move back, and the answer to it", Play.undo),
-    "hint": Command("asks the 704 what it would do", Play.hint),
+    "undo": Command("takes back your last move and the reply", Play.undo),
+    "hint": Command("asks the 704 for advice", Play.hint),
     "go": Command("lets the 704 make this move for you", Play.go),
-    "resign": Command("gives the game up", Play.resign),
-    "new": Command("begins another game", Play.new),
+    "resign": Command("resigns", Play.resign),
+    "new": Command("starts a new game", Play.new),
     "depth": Command("depth 6: how many moves the 704 looks ahead, 1 to 20", Play.set_depth),
     "board": Command("shows the board", Play.show),
     "print": Command("lets the 704 print its own board", about(lambda it: "\n".join(it.match.program.printed_board()))),
@@ -190,7 +190,7 @@ Play.commands = {
         "lists the legal moves", about(lambda it: ", ".join(map(str, it.match.game.position.legal_moves())) or "none")
     ),
     "fen": Command("prints the position in one word", about(lambda it: it.match.game.position.fen)),
-    "pdn": Command("prints the games as a file has them", about(lambda it: it.written().removesuffix("\n"))),
+    "pdn": Command("prints the games as in a file", about(lambda it: it.written().removesuffix("\n"))),
     **ENDING,
 }
 

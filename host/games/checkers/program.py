@@ -161,7 +161,7 @@ class CheckersProgram:
         winner = None if after.legal_moves() else after.to_move.other
         if printout.winner is not winner:
             says = f"{printout.winner.value} has won" if printout.winner else "neither side has won"
-            raise ProgramFault(f"the program says that {says} in {after.fen}")
+            raise ProgramFault(f"the program reports that {says} in {after.fen}")
         self._compare(after)
 
     def _compare(self, position: Position) -> None:

@@ -150,7 +150,7 @@ class Game:
     def undo(self) -> None:
         """Take Black's last move back, and the answer to it: the program plays the game again up to there."""
         if not self.replies:
-            raise IronboardError("there is no move of yours to take back")
+            raise IronboardError("there is no move to take back")
         replies = self.replies[:-1]
         self.white.restart()
         self._begin()

@@ -90,12 +90,12 @@ def refuse_impossible(men: Men, piece: str | None, at: Place) -> None:
     if found not in ("KRk", "KQk"):
         raise SourceError(at, "the men are a king and a rook or a queen of White's, and Black's king", EXAMPLE)
     if piece is not None and piece not in found:
-        raise SourceError(at, f"this version plays with king and {NAMES[piece]}", "--version names another one")
+        raise SourceError(at, f"this version plays with king and {NAMES[piece]}", "choose another one with --version")
     king, black = where(men, "K"), where(men, "k")
     if steps(king, black) < 2:
         raise SourceError(at, "the kings stand next to each other")
     if board_of(men, white=False).is_check():
-        raise SourceError(at, "Black is in check, and it is White who moves")
+        raise SourceError(at, "Black is in check with White to move")
 
 
 def at_random(piece: str, source: random.Random) -> dict[int, str]:
@@ -163,7 +163,7 @@ def reason(men: Men, start: int, target: int) -> str:
     """Return why the king cannot go there; nothing if he can."""
     king, piece = where(men, "K"), piece_of(men)
     if target == start:
-        return "the king stands there, and has to move"
+        return "the king is already there and must move"
     if steps(start, target) > 1:
         return f"a king goes one square, and {name(target)} is {steps(start, target)} from {name(start)}"
     if target == where(men, piece) and steps(target, king) == 1:

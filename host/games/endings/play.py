@@ -52,7 +52,7 @@ class Options:
 class Play(Conversation):
     """Games with a program. The version is that of the queen if the position has one."""
 
-    example, usage = "a move such as Ke5", ("E5, Ke5, d5e5", "a move of your king's")
+    example, usage = "a move such as Ke5", ("E5, Ke5, d5e5", "a king move")
 
     def __init__(self, options: Options) -> None:
         self.options, self.chance = options, random.Random(options.seed)
@@ -195,10 +195,10 @@ Play.commands = {
     "board": Command("shows the board", Play.show),
     "moves": Command("lists your moves", about(lambda play: notation.possible(play.game.men))),
     "fen": Command("prints the position in one line", about(fen)),
-    "pgn": Command("prints the games as a file has them", about(lambda play: play.written().removesuffix("\n"))),
-    "undo": Command("takes your last move back, and the answer to it", Play.undo),
-    "new": Command("new, new Kh1 Ra1 Kd5, new random: begins another game", Play.new),
-    "resign": Command("gives the game up", Play.resign),
+    "pgn": Command("prints the games as in a file", about(lambda play: play.written().removesuffix("\n"))),
+    "undo": Command("takes back your last move and the reply", Play.undo),
+    "new": Command("new, new Kh1 Ra1 Kd5, new random: starts a new game", Play.new),
+    "resign": Command("resigns", Play.resign),
     "0": Command("the same", Play.resign),
     "save": Command("save games.pgn: writes the games to a file", Play.keep),
     **ENDING,

@@ -202,7 +202,7 @@ class Engine:
         move = self.game.answer(colour)
         if self.game.refused is not None:
             wanted = self.point_name(self.game.refused)
-            print(f"{self.entry.title} wanted {wanted}: illegal (ko); he passes", file=sys.stderr)
+            print(f"{self.entry.title} wanted {wanted}: illegal (ko); it passes", file=sys.stderr)
         return gtp.vertex(move, self.size)
 
     def point_name(self, point: int) -> str:
@@ -395,7 +395,7 @@ EMPTY = '""'  # no text on a point
 MOST_INFLUENCE = 66  # of a stone among its own
 SHADES = ("", "#c8c8c8", "#d2d2d2", "#dcdcdc", "#e6e6e6", "#f0f0f0")  # by distance
 VERTEX, PATTERN, MACHINE, OPPONENT = "green", "red", "cyan", "magenta"
-EXPLANATION = "string/What the program says of its move/ironboard-explain"
+EXPLANATION = "string/The program's comment on its move/ironboard-explain"
 INFLUENCE = ("dboard/Influence/ironboard-influence", "sboard/Segments of influence/ironboard-segments")
 PICTURE = (
     "sboard/Sectors of the last move/ironboard-sectors",

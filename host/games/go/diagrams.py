@@ -44,7 +44,7 @@ def read(path: Path) -> Position:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise IronboardError(f"{path}: this is not a text") from None
+        raise IronboardError(f"{path}: this is not text") from None
     return parse(text, str(path))
 
 
@@ -107,7 +107,9 @@ def parse_names(text: str, size: int, file: str = "position") -> Position:
         if point is None:
             raise SourceError(place, f"'{each[0]}' is neither a node of {size} by {size} nor B or W", expected)
         if colour is None:
-            raise SourceError(place, f"whose stone is on {word}?", "write B or W in front of the nodes")
+            raise SourceError(
+                place, f"the color of the stone on {word} is missing", "write B or W in front of the nodes"
+            )
         if point in stones:
             raise SourceError(place, f"there is a stone on {word} already")
         stones[point] = colour

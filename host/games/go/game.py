@@ -242,7 +242,7 @@ class ProgramGame:
             self._put(after)
         self._take(self.side, told.move, after)
         if self.program.stones(self.side) != self.position.stones:
-            raise ProgramFault("the board in the machine is not what the rules make of the moves")
+            raise ProgramFault("the board in the machine differs from the board after these moves")
         return told
 
     @staticmethod

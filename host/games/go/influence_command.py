@@ -67,7 +67,7 @@ def lines(options: Options) -> Iterator[str]:
     """Yield what is wanted; write the pictures."""
     for path, suffix in ((options.svg, ".svg"), (options.png, ".png")):
         if path is not None and path.suffix.lower() != suffix:
-            raise IronboardError(f"{path}: the name of this picture ends in {suffix}")
+            raise IronboardError(f"{path}: the file name of this picture must end in {suffix}")
     opened = opening(options)
     position = opened.position
     if options.cards:

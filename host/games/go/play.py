@@ -169,7 +169,7 @@ class Play(Scripted):
         told = self.game.told
         if not told:
             raise GameError(f"{self.entry.title} has not moved yet")
-        print("\n".join(readable(told.lines, self.size)) or f"{self.entry.title} says nothing of its moves")
+        print("\n".join(readable(told.lines, self.size)) or f"{self.entry.title} does not comment on its moves")
 
     def tell_score(self, rest: str = "") -> None:
         """Say who is ahead."""
@@ -207,13 +207,13 @@ class Play(Scripted):
         if rest:
             point = self.vertex(rest)
             if point is None:
-                raise GameError("a pass has no surroundings")
+                raise GameError("a pass has no sectors")
             return point, []
         said = list(parsed(self.game.told.lines, self.size)) if self.game.told else []
         for each in reversed(said):
             if each.keyword == "VERTEX" and each.points:
                 return each.points[0], said
-        raise GameError("for its last move the program has not looked around a point: name one, as in sectors D4")
+        raise GameError("the program examined no point for its last move: name one, as in sectors D4")
 
     def show_sectors(self, rest: str) -> None:
         """Show in which sector of SCAN the empty points around are."""
@@ -239,7 +239,7 @@ class Play(Scripted):
         else:
             count = 2 if self.to_move is self.you else 1
             if count > self.game.moves_made:
-                raise GameError("there is no move of yours to take back")
+                raise GameError("there is no move to take back")
             for _ in range(count):
                 self.game.undo()
         self.show()
@@ -280,15 +280,15 @@ class Play(Scripted):
 
 Play.commands = {
     "board": Command("shows the board", Play.show),
-    "undo": Command("takes your last move back, and the answer to it", Play.undo),
+    "undo": Command("takes back your last move and the reply", Play.undo),
     "hint": Command("asks the program what it would play here (not Wally)", Play.hint),
-    "explain": Command("what the program says of its last move", Play.explain),
+    "explain": Command("the program's comment on its last move", Play.explain),
     "sectors": Command("the sectors of its SCAN around that point, or another: sectors D4 (nps)", Play.show_sectors),
-    "picture": Command("what SCAN has seen there: distances, patterns, closest stones (nps)", Play.show_picture),
+    "picture": Command("what SCAN found there: distances, patterns, closest stones (nps)", Play.show_picture),
     "evaluate": Command("its segments, lost pockets and scores (zobrist)", Play.evaluate),
     "influence": Command("the influence of all stones, as numbers", Play.show_influence),
-    "score": Command("who is ahead, the dead stones taken off", Play.tell_score),
-    "resign": Command("gives the game up", Play.resign),
+    "score": Command("the score, with dead stones removed", Play.tell_score),
+    "resign": Command("resigns", Play.resign),
     "save": Command("save game.sgf: writes the game to a file", Play.keep),
     **ENDING,
 }
@@ -339,7 +339,7 @@ class Dialogue(Scripted):
 
     def greet(self) -> None:
         """Say which dialogue it is, and what the program asks first."""
-        print("NPS Go on a CDC 6600, in the dialogue of the thesis; 'help' says what it wants to know.")
+        print("NPS Go on a CDC 6600, in the dialogue of the thesis; 'help' explains its questions.")
         print("\n".join(self.program.asked), flush=True)
 
     def move(self, line: str) -> bool:
@@ -475,7 +475,7 @@ class Match:
 
     def tell_result(self, broken_off: bool) -> None:
         """Say how the game has ended, and how long both have thought."""
-        why = f"Broken off after {len(self.games[Colour.BLACK].line.moves)} moves" if broken_off else "Both have passed"
+        why = f"Stopped after {len(self.games[Colour.BLACK].line.moves)} moves" if broken_off else "Both have passed"
         spent = [
             f"{self.entries[each].title} {self.answers[each] / self.games[each].program.machine.clock:.1f} s"
             for each in (Colour.BLACK, Colour.WHITE)

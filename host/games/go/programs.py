@@ -104,7 +104,7 @@ def checked(name: str, setup: Setup) -> Entry:
     if setup.size is not None and setup.size not in entry.sizes:
         raise IronboardError(f"{entry.title} cannot play on {setup.size} by {setup.size}: {sizes_of(entry)}")
     if setup.seed and not entry.seeded:
-        raise IronboardError(f"{entry.title} draws no moves: there is nothing for a seed")
+        raise IronboardError(f"{entry.title} makes no random choices: omit --seed")
     if setup.templates and not entry.templates:
         raise IronboardError(f"{entry.title} has no templates")
     if setup.core == "py65" and entry.machine != "KIM-1":

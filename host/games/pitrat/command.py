@@ -56,7 +56,7 @@ class Session:
 
     def _position(self) -> Position:
         if self.options.position and self.options.fen:
-            raise IronboardError("a position is a file or a FEN: leave --position or --fen out")
+            raise IronboardError("a position is either a file or a FEN: omit --position or --fen")
         if self.options.position:
             return parse(read_text(self.options.position), self.rules.game, str(self.options.position))
         return parse_fen(self.options.fen, self.rules.game) if self.options.fen else self.rules.start()

@@ -34,12 +34,12 @@ MEANINGS = {
     "GO": "GO TO * L1.",
     "TO": "GO TO * L1.",
     "CPTD": "CPTD GO TO * e = i, L1 . j, L2.: to the label after the variable that has the value of e",
-    "IF": "IF * e1 = e2 . L1, L2.: to L1 if it is so, else to L2",
+    "IF": "IF * e1 = e2 . L1, L2.: to L1 if true, else to L2",
     "SCANNING": "L. SCANNING * v . L2.: v is the first square; XL makes it the next one; L2 after the last",
     "LOOP": "L. LOOP * v1 = v2 . i, j . L2.: v1 is v2 + i; ZL adds i again, XL goes on with j; L2 after the last",
     "MOVE": "MOVE * submove . submove.: a move",
     "RESULT": "RESULT * VICTORY.: also NO VICTORY, DRAW, LOSS; the first one counts",
-    "FINISHED": "FINISHED *.: the algorithm is over",
+    "FINISHED": "FINISHED *.: ends the algorithm",
     "END": ". END.: the end of the text of an algorithm",
     **dict.fromkeys(SUBMOVES, OPERANDS),
     "OCCUPY": "OCCUPY(v): 0, or the player whose man stands on v",
@@ -63,7 +63,7 @@ BOTH_PLAYERS = "for both players"
 def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> Analysis:
     """Return what is known of rules."""
     if options:
-        raise ImageError(f"{path}: rules of games are read without options, not with '{next(iter(options))}'")
+        raise ImageError(f"{path}: rules of games take no options, not '{next(iter(options))}'")
     text = texts.get(os.path.realpath(path))
     lines = (read_text(Path(path)) if text is None else text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     problems: Sequence[SourceError] = ()

@@ -197,7 +197,7 @@ class Play(Conversation):
         """Take back to where the person was to move."""
         own = [number for number, turn in enumerate(self.turns) if turn.before.player == self.person]
         if not own:
-            raise Refused("there is no move of yours to be taken back")
+            raise Refused("there is no move to take back")
         self.session.position, self.over = self.turns[own[-1]].before, False
         del self.turns[own[-1] :]
         self.go_on()
@@ -220,8 +220,8 @@ class Play(Conversation):
 Play.commands = {
     "board": Command("shows the board", Play.show),
     "moves": Command("lists your moves; moves e2: those from there", Play.list_moves),
-    "undo": Command("takes your last move back, and the answer to it", Play.undo),
-    "flip": Command("turns the board round", Play.flip),
+    "undo": Command("takes back your last move and the reply", Play.undo),
+    "flip": Command("turns the board around", Play.flip),
     "fen": Command("prints the position in one line", about(lambda play: play.position.fen())),
     "game": Command("prints the moves so far", Play.tell_moves),
     "draw": Command("draw board.svg: draws the board into a file, .svg or .png", Play.keep),

@@ -273,7 +273,7 @@ def parse_fen(text: str, game: Game, file: str = "--fen") -> Position:
         if name in names:
             values[name, player] = int(letter not in castling[0])
     if not re.fullmatch(r"-|K?Q?k?q?", castling[0]):
-        raise SourceError(castling[1], "expected who may castle: some of KQkq, or -")
+        raise SourceError(castling[1], "expected castling rights: some of KQkq, or -")
     if castling[0] != "-" and not {"CAS1", "CAS2"} <= names:
         raise SourceError(castling[1], "the rules have no castling: no indicatifs CAS1 and CAS2", "write -")
     if passing[0] != "-":

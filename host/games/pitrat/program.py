@@ -39,7 +39,7 @@ VICTORY = 1
 RESULTS = {1: "VICTORY", 2: "NO VICTORY", 3: "DRAW", 4: "LOSS", 5: "another result"}
 FAULTS = {
     1: "({2},{3}) is not on the board",
-    2: "the NATURE of the empty square ({2},{3}) is asked for",
+    2: "NATURE of the empty square ({2},{3}) is undefined",
     3: "no case of CPTD GO TO has the value {2}",
     4: "submove {2} of a MOVE is impossible",
     5: "the limit of statements is reached",
@@ -47,7 +47,7 @@ FAULTS = {
     7: "the program does not understand its input",
 }
 FAULTS_OF_RULES = range(1, 7)
-ENDLESS = "do these statements ever come to FINISHED?"  # a hint for faults 5 and 6
+ENDLESS = "do these statements ever reach FINISHED?"  # a hint for faults 5 and 6
 LONGEST = 5_000_000_000  # minor cycles of one execution of compiled rules, which do not count their statements
 REMARK = re.compile(r"\* [0-9]+ .*\bLINE ([0-9]+) :")
 
@@ -270,4 +270,4 @@ def lines_of(machine: Cdc6600, executions: int) -> Iterator[str]:
         elif machine.cycles - begun > LONGEST:
             raise Endless(machine.read_register("P"))
     if machine.cause != Cause.END:
-        raise ProgramFault(f"the program has not come to its end: {machine.reason}")
+        raise ProgramFault(f"the program did not end: {machine.reason}")

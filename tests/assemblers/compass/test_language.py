@@ -196,7 +196,7 @@ def test_texts_are_taken_in_once_from_where_the_source_is_or_a_folder(tmp_path):
 
 def test_what_stands_behind_the_end_gives_a_warning():
     [warning] = assembled("  CON 1\n  END\n\n* REMARK\n  CON 2").warnings
-    assert "x.compass:5:3: warning: what stands after END is not assembled" in str(warning)
+    assert "x.compass:5:3: warning: lines after END are not assembled" in str(warning)
 
 
 def test_symbols_may_come_from_outside(tmp_path):

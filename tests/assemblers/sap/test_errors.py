@@ -63,7 +63,7 @@ BAD = [
     ("       ORG 32768", 1, 12, "the address 32768 is outside the core", "32767"),
     ("       ORG -32768", 1, 12, "outside the core", ""),
     ("       LOC 32768", 1, 12, "outside the core", ""),
-    ("       ORG A\nA      OCT 1", 1, 12, "the value is not known yet", "further up"),
+    ("       ORG A\nA      OCT 1", 1, 12, "the value is not known yet", "before this line"),
     ("       BSS 40000", 1, 12, "beyond the last address 77777", ""),
     ("       BSS -1", 1, 12, "a block of -1 words", ""),
     ("       EQU 5", 1, 8, "EQU needs a symbol before it", ""),
@@ -77,7 +77,7 @@ BAD = [
     ("       OCT 1\n       REP 1", 2, 12, "REP takes a number of cards, a comma and how often", ""),
     ("       OCT 1\n       REP 0,1", 2, 12, "0 cards cannot be repeated", ""),
     ("       OCT 1\n       REP 1,-1", 2, 14, "repeated -1 times", ""),
-    ("       OCT 1\n       REP 1,1\n       REP 1,1", 2, 8, "cannot stand among the cards that are repeated", ""),
+    ("       OCT 1\n       REP 1,1\n       REP 1,1", 2, 8, "cannot be among the repeated cards", ""),
     ("       OCT 1\n       REP 1,999999", 2, 12, "grows beyond", ""),
     ("       OPD 7", 1, 8, "OPD needs the operation in the location field", ""),
     ("LONG   OPD 7", 1, 1, "an operation has at most 3 characters", ""),
@@ -126,7 +126,7 @@ DOUBTFUL = [
         "       ORG 8\n       OCT 1,2\n       ORG 9\n       OCT 3",
         4,
         12,
-        "the words from 00011 on lie on what begins at 00010",
+        "the words from 00011 overlap those from 00010",
     ),
     ("       OCT", 1, 8, "OCT without a number: taken for 0"),
     ("       DEC              REMARK", 1, 8, "DEC without a number: taken for 0"),
@@ -152,7 +152,7 @@ DOUBTFUL = [
     ("       CLA 5,1,64", 1, 16, "this decrement makes another operation of CLA"),
     ("A", 1, 1, "a symbol alone makes a word of zeros"),
     ("       BCD  3TEXT", 1, 13, "column 12 is blank: this is a text of ten words"),
-    ("       OCT 1\n       END\n       OCT 2", 3, 8, "after END is not assembled"),
+    ("       OCT 1\n       END\n       OCT 2", 3, 8, "after END are not assembled"),
 ]
 
 

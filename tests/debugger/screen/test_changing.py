@@ -158,7 +158,7 @@ async def test_a_change_in_the_past_asks_before_it_ends_the_future():
         assert (desk.machine.peek(0), desk.session.history.end) == (0o1100, known)
         await desk.press("left", *"7777", "y")
         assert (desk.machine.peek(0), desk.session.history.end) == (0o7777, 0)
-        assert "what was known of the time after cycle 0 is forgotten" in desk.said
+        assert "the history after cycle 0 is discarded" in desk.said
         assert "STANDS" in desk.status
 
 

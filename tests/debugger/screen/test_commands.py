@@ -88,7 +88,7 @@ async def test_a_command_that_changes_the_past_says_that_the_future_is_forgotten
         await desk.press(*"nnn", "home")
         await desk.command("input poke [64, 5]")
         assert desk.machine.peek(0o100) == 5
-        assert "what was known of the time after cycle 0 is forgotten" in desk.said
+        assert "the history after cycle 0 is discarded" in desk.said
 
 
 @driven

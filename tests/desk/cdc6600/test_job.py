@@ -157,7 +157,7 @@ def test_a_character_that_display_code_does_not_have_is_shown_with_its_place(fol
         (["checkers"], "checkers: the image has words of 36 bits"),
         ([EXAMPLES / "multiply.s"], "this is a source for the 6502"),
         (["hello.txt"], "cannot tell the format of this file"),
-        (["empty.compass"], "there is nothing to assemble in it"),
+        (["empty.compass"], "produces no words"),
         (["empty.o60"], "the file is empty"),
         (["bad.o60"], "bad.o60, line 1: 'HELLO' is not an address and words"),
         (["high.o60", "--words", "32K"], "it reaches to 100000, memory to 077777"),

@@ -201,9 +201,9 @@ def test_another_man_is_chosen_and_a_second_click_lets_go_of_him(desk):
 def test_a_capture_has_to_be_made(desk):
     set_up(desk, "B:W18,25:B14,1")
     click(desk, 1)
-    assert desk.notice == "the man on 1 cannot move: a capture has to be made, from 14"
+    assert desk.notice == "the man on 1 cannot move: a capture is compulsory, from 14"
     click(desk, 14, 17)
-    assert desk.notice == "14 cannot go to 17: a capture has to be made, from 14"
+    assert desk.notice == "14 cannot go to 17: a capture is compulsory, from 14"
 
 
 JUMPS = "B:W18,27,26:B14,1"

@@ -290,7 +290,7 @@ def test_a_program_that_runs_says_so_wherever_it_is():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([word("CPY", 0o200)], "read-write check: CPY, and no unit is selected; RESET"),
+        ([word("CPY", 0o200)], "read-write check: CPY without a selected unit; RESET"),
         ([word("WRS", 0o321)], "read-write check: no unit 321 can do that; RESET"),
         ([word("DVH", 0o3000)], "divide check; RESET"),
         ([0o001000000000], "001000000000 is not an instruction of the 704; RESET"),

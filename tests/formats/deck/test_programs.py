@@ -105,11 +105,11 @@ BAD = [
     ([absolute(0o200, WORDS), SECOND_FULL, TRANSFER], "<deck>, card 2: a full card among the absolute cards"),
     ([absolute(0o77777, WORDS)], "3 words from 77777 on reach beyond address 77777"),
     ([absolute(0o200, WORDS, prefix=2)], "<deck>, card 1: a relocatable card"),
-    ([FULL, SECOND_FULL], "no absolute card in the deck; full cards need an origin"),
-    ([SECOND_FULL], "no absolute card in the deck; full cards need an origin"),
-    ([TEXT], "no absolute card in the deck"),
-    ([cards_.BLANK], "no absolute card in the deck"),
-    ([], "no absolute card in the deck"),
+    ([FULL, SECOND_FULL], "the deck contains no absolute cards; full cards need an origin"),
+    ([SECOND_FULL], "the deck contains no absolute cards; full cards need an origin"),
+    ([TEXT], "the deck contains no absolute cards"),
+    ([cards_.BLANK], "the deck contains no absolute cards"),
+    ([], "the deck contains no absolute cards"),
 ]
 
 

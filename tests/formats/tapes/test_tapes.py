@@ -43,7 +43,7 @@ def test_a_record_in_simh_stands_between_its_lengths_filled_to_an_even_number():
 
 BAD = [
     (b"\3\0\0\0abc\0\3\0\0\0\1\0", r"record 2 .byte 13.: the file ends after 14 bytes"),
-    (b"\3\0\0\0abc\0\4\0\0\0", "record 1 .byte 1.: the length before the record is 3, and another one after it"),
+    (b"\3\0\0\0abc\0\4\0\0\0", "record 1 .byte 1.: the length before the record is 3, and a different length after it"),
     (b"\3\0\0\0ab", "the file ends"),
     (b"\3\0\0\x80abc\0\3\0\0\x80", "is marked as damaged: 80000003"),
     (b"\0\0\0\x01", "impossible length: 01000000"),

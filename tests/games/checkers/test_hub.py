@@ -89,7 +89,7 @@ def test_captures_of_different_men_between_the_same_squares_are_told_apart_by_wh
 @pytest.mark.parametrize(
     ("how", "kind", "message"),
     [
-        ("die", Crash, "ended with exit status 3 at 'go think'; it said 'stack overflow, dear'"),
+        ("die", Crash, "ended with exit status 3 at 'go think'; its output: 'stack overflow, dear'"),
         ("1-32", EngineError, "the engine plays 1-32: legal are"),
         ("nonsense", EngineError, "the engine's move is 'nonsense'"),
         ("error", EngineError, "the engine refuses 'go think': 'error message"),

@@ -58,8 +58,8 @@ def test_what_is_not_legal_is_refused_with_the_reason():
     assert refused("21-17", OPENING).message == "'21-17' is not legal: black is to move"
     assert refused("11-18", OPENING).message == "'11-18' is not legal: the piece on 11 cannot go there"
     forced = position("B:B1,12:W6")
-    assert refused("12-16", forced).message == "'12-16' is not legal: a capture has to be made"
-    assert refused("1x10", position("B:B1:W6,14")).message == "'1x10' is not legal: the capture goes on"
+    assert refused("12-16", forced).message == "'12-16' is not legal: a capture is compulsory"
+    assert refused("1x10", position("B:B1:W6,14")).message == "'1x10' is not legal: the capture must continue"
     assert refused("12-16", forced).hint == "legal: 1x10"
     assert refused("11-18", OPENING).hint.startswith("legal: 9-13, ")
     assert refused("1-5", position("B:W6")).hint == "there are no legal moves"

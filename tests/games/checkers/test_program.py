@@ -171,7 +171,7 @@ def liar():
         (["MOVE 12-16  SCORE 1  NODES 2"], "the board in the 704 is "),
         (["NO IDEA"], "the program prints NO IDEA instead of a move in B:W21,"),
         (["   "], "instead of a move"),
-        (["MOVE 9-13  SCORE 1  NODES 2", "BLACK WINS"], "the program says that black has won in W:"),
+        (["MOVE 9-13  SCORE 1  NODES 2", "BLACK WINS"], "the program reports that black has won in W:"),
     ],
 )
 def test_what_the_program_does_wrong_is_its_fault(liar, says, message):
@@ -188,7 +188,7 @@ def test_a_win_that_is_not_said_is_a_fault(liar):
     liar.says = ()
     liar.set_up(last)
     liar.says = ("MOVE 1X10  SCORE 1  NODES 2",)
-    with pytest.raises(ProgramFault, match="the program says that neither side has won in W:W:B10"):
+    with pytest.raises(ProgramFault, match="the program reports that neither side has won in W:W:B10"):
         liar.think(last)
 
 

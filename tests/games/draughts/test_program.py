@@ -196,7 +196,7 @@ def test_the_verb_says_what_the_program_plays(capsys):
     assert main(["draughts", "--position", "W:WK5:B", "--play", "2"]) == 0
     assert "\nit plays 5-46, score 99999, 10 boards, 0.0" in capsys.readouterr().out
     assert main(["draughts", "--position", "W:W26:B17,21", "--play", "2"]) == 0
-    assert capsys.readouterr().out.endswith("\nit has no move\n")
+    assert capsys.readouterr().out.endswith("\nno legal move\n")
 
 
 def test_a_wrong_position_is_an_error(capsys):

@@ -157,14 +157,14 @@ def test_positions_are_written_as_they_are_typed():
 def test_a_program_that_fails_is_named(endings):
     ending = Ending("new")
     ending.machine.poke(ending.program.procedures["whitemoves"] + 1, 0)  # a stop within the procedure
-    with pytest.raises(ProgramFault, match=r"rook does not come back from whitemoves: .*stop"):
+    with pytest.raises(ProgramFault, match=r"rook did not return from whitemoves: .*stop"):
         ending.move()
 
 
 def test_a_program_that_asks_for_nothing_is_named(monkeypatch):
     monkeypatch.setitem(VERSIONS, "new", VERSIONS["new"]._replace(typed=("0",) * 3))
     monkeypatch.setattr(Ending, "patience", 1000)
-    with pytest.raises(ProgramFault, match="does not ask for a line: it still runs"):
+    with pytest.raises(ProgramFault, match="does not ask for a line: it is still running"):
         Ending("new")
 
 

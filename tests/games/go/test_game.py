@@ -174,7 +174,7 @@ def test_a_board_has_points_for_some_handicap_stones(size, stones):
         ("p - p div 21 * 21, p div 21", "0, 1", "answers '0 0' with 'BY FIRST / MOVE   0   1': expected MOVE X Y"),
         ("count := count + 1;", "goto finish;", "has ended at '0 0': the program has ended"),
         ("count := count + 1;", "board[441] := 1;", "does not ask for a line: aborted.* / A SUBSCRIPT IS OUT"),
-        ("taken := taken + captured;", "board[22] := 0;", "is not what the rules make of the moves"),
+        ("taken := taken + captured;", "board[22] := 0;", "differs from the board after these moves"),
     ],
 )
 def test_a_fault_of_the_program_is_an_error_and_the_game_goes_on_without_it(changed, statement, other, message):  # noqa: F811

@@ -48,7 +48,7 @@ def test_our_own_engine_is_one():
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ("die", "the engine ended with exit status 3 at 'genmove white'; it said 'segmentation fault, dear'"),
+        ("die", "the engine ended with exit status 3 at 'genmove white'; its output: 'segmentation fault, dear'"),
         ("garbage", "the engine answers 'genmove white' with 'I would rather play chess.': expected =3 or [?]"),
         ("number", "the engine answers 'genmove white' with '=999 C15': expected =3 or [?]"),
     ],
@@ -73,7 +73,7 @@ def test_an_engine_that_is_silent_is_not_waited_for_for_ever(monkeypatch):
 def test_a_response_without_an_end_is_broken_off():
     with (
         GtpEngine(command("endless"), 20) as engine,
-        pytest.raises(EngineError, match=r"the response to 'name' has no end; it begins 'x{200}\.\.\.'"),
+        pytest.raises(EngineError, match=r"the response to 'name' is incomplete; it begins 'x{200}\.\.\.'"),
     ):
         engine.ask("name")
 

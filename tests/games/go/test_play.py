@@ -151,10 +151,10 @@ LINES = [  # with nothing before them that has been done, but for E5
     ("E5\n\nE5\n", "line 3: E5: the point is taken"),
     ("Z3\n", "line 1: Z3 is not on the board: A1 to J9, without I"),
     ("A10\n", "line 1: A10 is not on the board"),
-    ("undo\n", "line 1: there is no move of yours to take back"),
+    ("undo\n", "line 1: there is no move to take back"),
     ("explain\n", "line 1: NPS Go has not moved yet"),
     ("sectors\n", "line 1: for its last move the program has not looked around a point: name one"),
-    ("sectors pass\n", "line 1: a pass has no surroundings"),
+    ("sectors pass\n", "line 1: a pass has no sectors"),
     ("evaluate\n", "line 1: nps evaluates no positions"),
     ("save\n", "line 1: expected a file, such as save game.sgf"),
 ]
@@ -220,7 +220,7 @@ def test_two_programs_play_each_other_and_the_record_has_what_both_say(capsys, t
     assert main(["go", "nps", "zobrist", "--size", "9", "--moves", "8", "--sgf", str(path)]) == 0
     out = capsys.readouterr().out
     assert out.startswith("Black: NPS Go, CDC 6600. White: Zobrist's Go, CDC 6600. 9 by 9.\n  1. Black")
-    assert re.search(r"Broken off after 8 moves: .*\. Machines: NPS Go \d.\d s, Zobrist's Go \d+\.\d s\.", out)
+    assert re.search(r"Stopped after 8 moves: .*\. Machines: NPS Go \d.\d s, Zobrist's Go \d+\.\d s\.", out)
     assert out.count("   A B C D E F G H J") == 2  # one board
     text = path.read_text()
     assert len(sgf.read(path).moves) == 8

@@ -62,7 +62,7 @@ def test_json(capsys):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("\n", "there is no problem in this file"),
+        ("\n", "the file contains no problems"),
         (f"{MORPHY}\nP2\tx8/8/8/8/8/8/8/8 w\n", "problems.fen:2:4: error: 'x' is neither a man"),
         (b"\xff", "this is not text: byte 0"),
     ],

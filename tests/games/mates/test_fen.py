@@ -34,8 +34,8 @@ def test_what_the_program_does_not_consider_is_named(fields, rights):
     ("text", "column", "message"),
     [
         ("", 1, "there is no position"),
-        ("k7/8/K7/8/8/8/8/R7 b", 20, "it must be White who moves"),
-        ("k7/8/K7/8/8/8/8/R7 w KX", 22, "expected who may castle"),
+        ("k7/8/K7/8/8/8/8/R7 b", 20, "White must be to move"),
+        ("k7/8/K7/8/8/8/8/R7 w KX", 22, "expected castling rights"),
         ("k7/8/K7/8/8/8/8/R7 w - e3", 24, "expected a square of the sixth rank"),
         ("k7/8/K7/8/8/8/8/R7 w - - x", 26, "expected a number of half-moves"),
         ("k7/8/K7/8/8/8/8/R7 w - - 0 x", 28, "expected the number of the move"),

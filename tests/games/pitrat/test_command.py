@@ -303,7 +303,7 @@ def test_the_board_is_drawn_after_every_move(play, tmp_path):
         (["moves", "ches"], "did you mean 'chess'?"),
         (["moves", "ttt", "--fen", "3/3"], "the position ends before"),
         (["moves", "ttt", "--notation", "san"], "only moves of chess with castling have a short notation"),
-        (["moves", "ttt", "--fen", "3/3/3", "--position", "FILE"], "leave --position or --fen out"),
+        (["moves", "ttt", "--fen", "3/3/3", "--position", "FILE"], "omit --position or --fen"),
         (["moves", "ttt", "--position", "FILE"], "FILE:1:1: error: row 3 has 4 squares"),
     ],
 )

@@ -127,7 +127,7 @@ def test_numbers_of_empty_squares_have_two_digits():
         ("8/8/8/8/8/8/8/8/8", ORDINARY, "the board has 8 rows"),
         ("8/8/8/8/8/8/8/6G1", ORDINARY, "'G' is neither a man"),
         ("8/8/8/8/8/8/8/8 x", ORDINARY, "'x' is not a side"),
-        ("8/8/8/8/8/8/8/8 w QK", ORDINARY, "expected who may castle"),
+        ("8/8/8/8/8/8/8/8 w QK", ORDINARY, "expected castling rights"),
         ("8/8/8/8/8/8/8/8 w K", FAIRY, "the rules have no castling"),
         ("8/8/8/8/8/8/8/8 w - e4", ORDINARY, "expected the square that a pawn has just passed"),
         ("8/8/8/8/8/8/8/8 w - e3", FAIRY, "the rules have no captures en passant"),

@@ -94,7 +94,7 @@ def test_rules_are_found_by_name_or_path(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "message", "hint"),
     [
-        ("= EMPTY . B", "= EMTPY . B", "6:21: error: nothing gives 'EMTPY' a value", "did you mean 'EMPTY'?"),
+        ("= EMPTY . B", "= EMTPY . B", "6:21: error: 'EMTPY' is never assigned a value", "did you mean 'EMPTY'?"),
         ("B, XA.", "B, XB.", "6:32: error: no statement of this algorithm has the label 'XB'", "there are A, XA, B, Z"),
         ("B. MOVE", "B. MOOVE", "7:4: error: there is no statement 'MOOVE'", "did you mean 'MOVE'?"),
         ("PUT,", "PUTT,", "7:11: error: there is no submove 'PUTT'", "did you mean 'PUT'?"),

@@ -79,7 +79,7 @@ def test_a_move_may_be_written_in_many_ways(typed):
 REFUSED = [
     ("Kf2 Rd1 kf4", "Kf3", "Kf3: f3 is next to the white king on f2; possible: Ke4, Kg4, Ke5, Kf5, Kg5"),
     ("Kf2 Re1 kf4", "e4", "e4: the rook on e1 attacks e4; possible: Kg4, Kf5, Kg5"),
-    ("Kf2 Re1 kf4", "f4", "f4: the king stands there, and has to move; possible:"),
+    ("Kf2 Re1 kf4", "f4", "f4: the king is already there and must move; possible:"),
     ("Kf2 Re1 kf4", "h8", "h8: a king goes one square, and h8 is 4 from f4; possible:"),
     ("Kf2 Re1 kf4", "e5f5", "e5f5: the king is not on e5, but on f4"),
     ("Kg2 Rf3 kf4", "Kxf3", "Kxf3: the rook on f3 is guarded by the white king; possible:"),
@@ -109,7 +109,7 @@ def test_a_refused_move_changes_nothing(talk):
 def test_moves_are_taken_back_and_played_again(talk):
     _, out, _ = talk("e5\ne4\nundo\ne4\nundo\nundo\nundo\n")
     assert white(out) == ["Kg2", "Rd1", "Kf2", "Rd1", "Kf2", "Rd1", "Kg2"]
-    assert "there is no move of yours to take back" in out
+    assert "there is no move to take back" in out
     times = {found[2]: found[3] for found in WHITE.finditer(out)}
     assert all(times[found[2]] == found[3] for found in WHITE.finditer(out))
 
@@ -202,9 +202,9 @@ POSITIONS = [
     ("Kh1 Kb1 Kd5", "1:5: error: expected the rook or queen here, not a king"),
     ("Kh1 Ra1 Kh1", "1:9: error: there are two men on h1"),
     ("Kh1 Ra1 Kg2", "1:1: error: the kings stand next to each other"),
-    ("Kh1 Ra5 Kd5", "1:1: error: Black is in check, and it is White who moves"),
+    ("Kh1 Ra5 Kd5", "1:1: error: Black is in check with White to move"),
     ("8/8/8/3k4/8/8/8/B6K w", "1:1: error: the men are a king and a rook or a queen"),
-    ("8/8/8/3k4/8/8/8/R6K b", "1:21: error: it must be White who moves"),
+    ("8/8/8/3k4/8/8/8/R6K b", "1:21: error: White must be to move"),
 ]
 
 

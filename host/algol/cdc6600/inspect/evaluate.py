@@ -40,7 +40,7 @@ from host.compiled.source import Diagnostics, Span, Text, TooManyErrorsError, de
 from host.compiled.values import Real, RunsCodeError, Value, exact, whole
 
 DEEPEST = 100  # parameters that stand for one another
-NO_VALUE = "it stands for nothing yet"
+NO_VALUE = "it has no actual parameter yet"
 
 T = TypeVar("T")
 
@@ -153,7 +153,7 @@ class Evaluator:
             return stands.address, stands.type
         if stands.sort == "expression" and isinstance(stands.node, syntax.Subscripted) and not stands.node.enclosed:
             return self._deeper(lambda: self.place(*self._evaluated(stands)))
-        raise IronboardError(f"'{formal.spelling}' stands for no variable")
+        raise IronboardError(f"'{formal.spelling}' is not bound to a variable")
 
     @staticmethod
     def _evaluated(stands: Stands) -> tuple[syntax.Expression, Environment]:
@@ -163,7 +163,7 @@ class Evaluator:
 
     def _deeper(self, act: Callable[[], T]) -> T:
         if self._depth >= DEEPEST:
-            raise IronboardError("parameters stand for one another too often")
+            raise IronboardError("parameters refer to one another too deeply")
         self._depth += 1
         try:
             with deep_recursion():

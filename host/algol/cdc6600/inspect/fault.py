@@ -26,7 +26,7 @@ STACK_END = MOST_WORDS - 0o10000  # an address out of range is one of the stack 
 FET_LINE = 9  # as in textio.compass: lines that have begun to be read
 DIGITS = Context(prec=14)  # of a number that a program tells of
 DIVISION = "division by zero"
-ASTRAY = "the program has lost its way: did it go into a for statement from outside?"  # its word of where to go on is 0
+ASTRAY = "the program jumped to a wrong place: did it enter a for statement from outside?"  # its return word is 0
 ONE_WAY = {  # channels
     0: "0 is read, not written, unless it is a file (--save 0=FILE)",
     1: "1 is written, not read, unless it is a file (--file 1=FILE, --save 1=FILE)",
@@ -34,7 +34,7 @@ ONE_WAY = {  # channels
     61: "61 is written, not read",
 }
 STOPS = {
-    INFINITE: "a number has become too large",
+    INFINITE: "a number became too large",
     INDEFINITE: "a number that has no value",
     ADDRESS: "an address out of range",
 }

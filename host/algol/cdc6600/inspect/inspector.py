@@ -27,7 +27,7 @@ from host.debugger.language import Change, Scope, Spot, Variable
 Here: TypeAlias = inspector.Here[syntax.Procedure, syntax.Node]
 
 MAIN = "the main program"
-ENTERED = "the procedure is just being entered: its names mean something from its first statement on"
+ENTERED = "the procedure is being entered: its names are defined from its first statement on"
 
 
 class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
@@ -196,7 +196,7 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
         here = self.activation(activation)
         point = self.code.begins.get(self.spot)
         if point is None:
-            raise IronboardError("variables can be changed where a statement begins: go on to the next one")
+            raise IronboardError("variables can be changed only where a statement begins: continue to the next one")
         target, source = self._read(text, here), self._read(value, here)
         there = self._environment(here)
         address, kind = self._evaluator.place(target, there)

@@ -113,7 +113,7 @@ class Storage:
             if each is procedure:
                 return frame
             frame = self.peek(frame + AROUND & ADDRESS) & ADDRESS
-        raise NoStorageError(f"no activation of {procedure.spelling} is around this place")
+        raise NoStorageError(f"{procedure.spelling} is not active here")
 
     def outer(self, procedure: Procedure | None, here: Environment) -> Environment:
         """Return the environment of code of a procedure around one; raises NoStorageError."""

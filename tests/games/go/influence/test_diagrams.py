@@ -116,7 +116,7 @@ def test_wrong_rows_are_refused_with_their_column(text, column, message):
         ("B K10 I5", 7, "'I5' is neither a node of 19 by 19 nor B or W"),
         ("B K10 K20", 7, "'K20' is neither"),
         ("B PASS", 3, "'PASS' is neither"),
-        ("K10", 1, "whose stone is on K10?"),
+        ("K10", 1, "the color of the stone on K10 is missing"),
         ("B K10 W K10", 9, "there is a stone on K10 already"),
         ("BK10", 1, "'BK10' is neither"),
     ],
@@ -130,7 +130,7 @@ def test_wrong_nodes_are_refused_with_their_column(text, column, message):
 def test_what_is_not_a_text_is_refused(tmp_path):
     file = tmp_path / "board.txt"
     file.write_bytes(b"\xff\xfe..")
-    with pytest.raises(IronboardError, match="this is not a text"):
+    with pytest.raises(IronboardError, match="this is not text"):
         diagrams.read(file)
 
 
