@@ -411,7 +411,8 @@ def test_a_loaded_state_begins_a_recording_anew():
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [("", "not an Ironboard recording"), ("hello\n", "not an Ironboard recording"), ("{}\n", "not an Ironboard recording"), ("[1]\n", "not an Ironboard recording"),
+    [("", "not an Ironboard"), ("hello\n", "not an Ironboard"), ("{}\n", "not an Ironboard"),
+     ("[1]\n", "not an Ironboard"),
      ('{"format": "Ironboard recording", "version": 99}\n', "version 99")],
 )  # fmt: skip
 def test_foreign_files_are_refused(tmp_path, content, message):
