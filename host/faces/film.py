@@ -19,7 +19,7 @@ from typing import NamedTuple
 import pygame
 
 SECONDS = 10.0
-RATE = 12  # frames a second at most
+RATE = 10  # frames a second at most
 WIDTH = 900  # pixels of a frame at most; a window that is larger is shrunk by a whole number
 MOST = 64 << 20  # bytes of all frames
 COLOURS = 128

@@ -66,9 +66,9 @@ def test_the_memory_of_a_film_is_bounded(monkeypatch):
     surface = pygame.Surface((200, 200))
     made = film.Film((200, 200))
     for step in range(100):
-        made.note(surface, [painted(surface, (step, 0, 0), (0, 0, 200, 200))], step / 12)
+        made.note(surface, [painted(surface, (step, 0, 0), (0, 0, 200, 200))], step / film.RATE)
     assert made._bytes <= 200_000
-    assert pixel([*made.roll(9.0).pictures()][-1][0], made.size, (5, 5)) == (99, 0, 0)
+    assert pixel([*made.roll(10.0).pictures()][-1][0], made.size, (5, 5)) == (99, 0, 0)
 
 
 def test_a_large_window_is_shrunk_without_seams():
