@@ -31,6 +31,7 @@ from host.settings import Settings
 from host.teletype_screen import TeletypeScreen
 
 NOTICE_SECONDS = 6.0
+TURN = 0.002  # seconds
 CHECK = 10_000  # cycles between two looks for what a step waits for
 PIECES, LONG, FEWER = 24, 50_000, 6  # of a run whose lamps are looked at; a run longer than LONG has FEWER
 GOLDEN = (math.sqrt(5) - 1) / 2  # the share by which each piece ends later in its turn than the one before
@@ -134,6 +135,7 @@ class Desk:
     """A machine with its front, and what the user does there. Machines with files to open and save have subclasses."""
 
     open_title, open_hint, save_hint = "Open", "Tab completes.", ""
+    talks = False  # to a program that waits for it: faces call `keep_up` between frames, every TURN seconds
 
     def __init__(
         self,
@@ -196,6 +198,14 @@ class Desk:
 
     def advance(self) -> None:
         """Let the machine run to where it should be now, do what is due, and look at what it shows."""
+        self.keep_up()
+        self.follow_dialog()
+        self.refresh()
+        if self.notice and self.now() >= self._notice_until:
+            self.notice = ""
+
+    def keep_up(self) -> None:
+        """Let the machine run to where it should be now, and do what is due."""
         before = self.pacer.stop
         try:
             if self.front.standing(self.machine.m, self.ui):
@@ -209,10 +219,6 @@ class Desk:
             self.error = str(error)
         if self.pacer.stop not in (before, Stop.NONE):
             self.stopped(self.pacer.stop)
-        self.follow_dialog()
-        self.refresh()
-        if self.notice and self.now() >= self._notice_until:
-            self.notice = ""
 
     def run_to(self, cycle: int) -> Stop:
         """Run the machine to a cycle, with the steps that are due before; the pacer calls this."""

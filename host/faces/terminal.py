@@ -21,7 +21,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Label, OptionList, Static
 
 from emulators.errors import IronboardError
-from host.faces.desk import Desk, Menu, Prompt, Tools
+from host.faces.desk import TURN, Desk, Menu, Prompt, Tools
 from host.faces.files import complete
 from host.faces.parts import Board, Keys, Lamps, Paper, Part, Tube
 from host.faces.sheet import NEXT_PAGE, Sheet, svg_of, text_of
@@ -399,6 +399,8 @@ class Terminal(App[int]):
         self.face.focus()
         if self._frames:
             self.set_interval(1 / self._frames, self.tick)
+        if self._frames and self.desk.talks:
+            self.set_interval(TURN, self.desk.keep_up)
         self.desk.pacer.restart()
         self.face.look()
 

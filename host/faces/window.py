@@ -12,6 +12,7 @@ from __future__ import annotations
 import io
 import os
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from emulators.errors import IronboardError
 from host.faces import files, icon
 from host.faces.boards import BoardDrawing, CardsDrawing
 from host.faces.canvas import Canvas, Scale, shrunk, smooth
-from host.faces.desk import Desk, Menu, Tools
+from host.faces.desk import TURN, Desk, Menu, Tools
 from host.faces.drawings import (
     FAINT,
     PANE,
@@ -432,6 +433,7 @@ def loop(window: Window, tools: WindowTools, each_frame: Callable[[Desk], None] 
     """Take events, let the machine run, show it: until the window is closed."""
     desk, clock, speaker = window.desk, pygame.time.Clock(), None
     while not desk.quitting:
+        began = time.perf_counter()
         moving = not desk.pacer.paused or desk.notice or desk.steps or (speaker and speaker.busy)
         if not moving:
             window.handle(pygame.event.wait(IDLE))
@@ -460,9 +462,18 @@ def loop(window: Window, tools: WindowTools, each_frame: Callable[[Desk], None] 
             pygame.display.update(changed)
         tools.note(screen, changed, desk.now())
         if moving:
+            if desk.talks:
+                talk(desk, began + 1 / FRAMES)
             clock.tick(FRAMES)
     if speaker:
         speaker.close()
+
+
+def talk(desk: Desk, until: float) -> None:
+    """Let a machine that talks to a program go on in small turns, up to the time of the next frame."""
+    while time.perf_counter() < until - TURN:
+        desk.keep_up()
+        time.sleep(TURN)
 
 
 class WindowTools(Tools):

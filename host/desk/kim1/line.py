@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from emulators.kim1.machine import FASTEST
 from emulators.machine import Stop
+from emulators.mos6502.core import NEVER
 from host.kim1 import Kim1
 from host.lines import End, Settings
 from host.pacing import Pacer
@@ -52,15 +53,15 @@ class Line:
         """Run the machine to a cycle, by `run`, in pieces; between them characters come and go."""
         run = run or self.kim.run_to
         stop = Stop.NONE
-        while stop == Stop.NONE and self.kim.cycles < cycle:
-            end = min(cycle, self.kim.cycles + max(LEAST_PIECE, self._time(self.kim.baud)))
-            self._listen(end)
+        while stop == Stop.NONE and (now := self.kim.cycles) < cycle:
+            due = self._listen()
+            end = min(cycle, now + max(LEAST_PIECE, self._time(self.kim.baud)), max(due, now + 1))
             stop = run(end)
             self._tell()
         return stop
 
-    def _listen(self, end: int) -> None:
-        """Let the Teletype send what has come, as far as it begins before the cycle `end`.
+    def _listen(self) -> int:
+        """Let the Teletype send what has come, if its time has; return the cycle at which the next may begin.
 
         What has been read together with a change of the line's settings is taken to have been written after it.
         """
@@ -76,12 +77,15 @@ class Line:
         while self._waiting:
             byte, settings, ready = self._waiting[0]
             start = max(self._free, kim.line_free, ready)
-            if start >= end or (settings != self._settings and kim.cycles < start):
-                return
+            if kim.typing:
+                return NEVER  # what is typed at the panel goes first
+            if kim.cycles < start:
+                return start
             self._set(settings)
             self._waiting.popleft()
-            kim.at(start, "send", byte)
+            kim.give("send", byte)
             self._free = start + self._time(kim.baud)
+        return NEVER
 
     @property
     def idle(self) -> bool:

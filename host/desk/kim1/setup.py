@@ -66,6 +66,8 @@ def run_in_view(setup: Setup, view: showing.View | None = None, speed: float | N
     chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
     found = desk(setup, speed)
     with recorded(found.machine, setup.record, setup.overwrite), connected(found.machine, setup) as found.line:
+        if found.line:
+            found.tell(f"the Teletype is at {found.line.end.name}")
         return showing.show(found, chosen)
 
 

@@ -51,6 +51,11 @@ class KimDesk(Desk):
         """Run the machine to a cycle; on a line, characters come and go meanwhile."""
         return self.line.run_to(cycle, super().run_to) if self.line else super().run_to(cycle)
 
+    @property
+    def talks(self) -> bool:  # type: ignore[override]  # what never changes for other desks
+        """Whether the Teletype is connected to a line."""
+        return self.line is not None
+
     def refresh(self, still: bool = False) -> None:
         """Look at what the machine shows; the recorder is the desk's."""
         self.ui["deck"] = self.tape.shown
