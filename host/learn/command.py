@@ -205,8 +205,12 @@ def complaint(name: str, lesson: Lesson, verdict: Verdict, failed: Attempt, rig:
     """Yield what is wrong: the first wrong case, what was given, what stands where."""
     from host.learn.checking import in_words, place_text, register_text
 
-    case, count = failed.case, sum(bool(each.findings) for each in verdict.attempts)
-    yield f"{name}: wrong in {count} of {len(verdict.attempts)} cases; the first is case {failed.number}, {case.title}"
+    case, cases = failed.case, len(lesson.cases)
+    if len(verdict.attempts) == cases:
+        count = sum(bool(each.findings) for each in verdict.attempts)
+        yield f"{name}: wrong in {count} of {cases} cases; the first is case {failed.number}, {case.title}"
+    else:
+        yield f"{name}: wrong in case {failed.number} of {cases}, {case.title}"
     given = [f"{place_text(rig, place)} = {in_words(lesson, rig, words)}" for place, words in case.memory.items()]
     given += [f"{each} = {register_text(rig, each, value)}" for each, value in case.registers.items()]
     if given:

@@ -249,7 +249,7 @@ WRONG = {
         (RIGHT["algol-sum"][0].replace("sum := 0", "sum := n"), "n is added, too"),
         (RIGHT["algol-sum"][0].replace("sum + number end; outinteger(61, sum)", "sum + number; outinteger(61, sum) end"),
          "All sums on the way"),
-        (RIGHT["algol-sum"][0].replace("until n", "until n + 1"), "wrong in 6 of 6"),
+        (RIGHT["algol-sum"][0].replace("until n", "until n + 1"), "wrong in case 1 of 6"),
     ],
     "algol-gcd": [
         (RIGHT["algol-gcd"][0].replace("gcd(b, a - a ÷ b × b)", "a - a ÷ b × b"), "left after one division"),
