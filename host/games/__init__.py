@@ -1,1 +1,1 @@
-"""Drivers of the game programs: what is on their boards, and which moves the rules allow."""
+"""Drivers of the game programs: their boards, and the legal moves."""

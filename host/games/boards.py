@@ -1,4 +1,4 @@
-"""What the games share: two sides, faults of programs, the places of what is wrong in a text, signs of a terminal."""
+"""The common parts of the games: two sides, faults of programs, error positions in texts, signs of a terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class ProgramFault(IronboardError):
-    """A program in a machine has done what it must not do, or has not done what it should."""
+    """A program in a machine broke a rule or gave no valid answer."""
 
 
 class Colour(Enum):

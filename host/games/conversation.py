@@ -1,7 +1,6 @@
-"""A conversation about a game, line by line: what is typed is a move or a command.
+"""A dialogue about a game, line by line: a typed line is a move or a command.
 
-At a terminal a line that makes no sense is answered and forgotten; from a pipe or a file it ends the game with an
-error, so that a script does not go on with another game than it meant.
+At a terminal, a wrong line gets an answer and is dropped; from a pipe or a file it ends the game with an error.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class Conversation:
     left = False
 
     def converse(self) -> None:
-        """Save the game, so that a wrong file is found before it; hold the conversation; save the game again."""
+        """Save the game, so that a bad file is found first; hold the dialogue; save the game again."""
         self.save()
         try:
             self.hold(lines(self.example, self.echo), at_terminal())
@@ -69,7 +68,7 @@ class Conversation:
         return error
 
     def obey(self, line: str) -> None:
-        """Do what a line says; raises IronboardError."""
+        """Execute a line; raises IronboardError."""
         word, _, rest = line.partition(" ")
         if not word:
             return
@@ -94,7 +93,7 @@ class Conversation:
         self.left = True
 
     def help(self, rest: str = "") -> None:
-        """Say what can be typed."""
+        """List the possible input."""
         width = max(map(len, [self.usage[0], *self.commands])) + 2
         for name, what in (self.usage, *((name, command.what) for name, command in self.commands.items())):
             print(f"{name:<{width}}{what}")

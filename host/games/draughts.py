@@ -183,7 +183,7 @@ class Expansion(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How many there are of something, and what counting took."""
+    """A count, and what it cost."""
 
     number: int
     cycles: int
@@ -228,7 +228,7 @@ class Generator(Bare6600):
         return board
 
     def expand(self, position: Position) -> Expansion:
-        """Let it stack the successors of a position."""
+        """Make the program stack the successors of a position."""
         self.place(position)
         cycles = self.call("MOVES")
         addresses = range(self.stack + self.size, self.word("B7"), self.size)
@@ -242,30 +242,30 @@ class Generator(Bare6600):
         ]  # fmt: skip
 
     def count(self, position: Position) -> Count:
-        """Let it count the moves of a position."""
+        """Make the program count the moves of a position."""
         self.place(position)
         cycles = self.call("COUNT")
         return Count(self.integer("X6"), cycles)
 
     def tally(self, position: Position, depth: int) -> Tally:
-        """Let it count the sequences of 1 to `depth` moves, which are 20 at most."""
+        """Make the program count the sequences of 1 to `depth` moves, which are 20 at most."""
         self.place(position)
         cycles = self.call("TALLY", X1=depth)
         return Tally(self.words(self.address("TALLYS") + 1, depth)[::-1], cycles)
 
     def mobility(self, position: Position) -> Mobility:
-        """Let it look how mobile the side to move is."""
+        """Make the program compute the mobility of the side to move."""
         self.place(position)
         self.call("MOBIL")
         return Mobility(self.integer("X6"), self.integer("X7"))
 
     def ones(self, word: int) -> Count:
-        """Let it count the ones of a word."""
+        """Make the program count the ones of a word."""
         cycles = self.call("ONESOF", X1=word)
         return Count(self.integer("X6"), cycles)
 
     def think(self, position: Position, depth: int) -> Thought:
-        """Let it look for the best move, 1 to 20 moves ahead."""
+        """Make the program find the best move, 1 to 20 moves ahead."""
         self.place(position)
         self.put("SRBEST", 0, 0, 0, 0)
         cycles = self.call("SEARCH", X1=depth)
@@ -376,19 +376,19 @@ class Best(NamedTuple):
 
 
 class DraughtsProgram:
-    """The program, for one job after the other. `name`: which of the generators."""
+    """The program, for one job after another. `name`: the generator."""
 
     def __init__(self, name: str = WORDS, core: Core = "compiled") -> None:
         source = FOLDER / f"{name}.compass"
         self.image, self.core = find_program(name) if name == WORDS else assembled(find_source(source)), core
 
     def job(self, lines: Sequence[str]) -> tuple[list[str], int]:
-        """Let it read these lines; return what it prints, and the minor cycles."""
+        """Run the program on these lines; return its output, and the minor cycles."""
         printed, machine = work(self.image, lines, self.core)
         return printed, machine.cycles
 
     def show(self, position: Position) -> Shown:
-        """Let it show the moves of a position."""
+        """Return the moves of a position."""
         (head, *middle), cycles = self.job([set_line(position), "SHOW", "COUNT"])
         *listed, last = middle
         moves = [move_of(line) for line in listed]
@@ -402,7 +402,7 @@ class DraughtsProgram:
         return Shown(moves, steppers, squares, takers, cycles)
 
     def count(self, position: Position, depth: int) -> Counted:
-        """Let it count the sequences of 1 to `depth` moves, which are 20 at most."""
+        """Count the sequences of 1 to `depth` moves, which are 20 at most."""
         check_depth(depth, "counts")
         lines, cycles = self.job([set_line(position), f"DEPTH {depth}"])
         found = [[int(each) for each in NUMBER.findall(line)] for line in lines]
@@ -411,7 +411,7 @@ class DraughtsProgram:
         return Counted([row[1] for row in found], cycles)
 
     def best(self, position: Position, depth: int) -> Best:
-        """Let it make a move, looking 1 to 20 moves ahead."""
+        """Return the program's move, looking 1 to 20 moves ahead."""
         check_depth(depth, "looks")
         lines, cycles = self.job([set_line(position), f"PLAY {depth}"])
         legal = position.legal_moves()
@@ -425,7 +425,7 @@ class DraughtsProgram:
 
 
 def check_depth(depth: int, what: str) -> None:
-    """Raise IronboardError for a depth that the program refuses; `what` it does: counts or looks."""
+    """Raise IronboardError for a depth that the program refuses; the message names the task `what`."""
     if depth not in DEPTHS:
         ahead = " ahead" if what == "looks" else ""
         raise IronboardError(f"the program {what} {DEPTHS[0]} to {DEPTHS[-1]} moves{ahead}, not {depth}")
@@ -451,7 +451,7 @@ PROGRAMS = {"words": WORDS, "loop": LOOP, "squares": BY_SQUARES}
 
 
 def show(position: Position, depth: int | None, play: int | None, by: str, ascii: bool, core: Core) -> None:
-    """Let the program look at a position; print what it finds."""
+    """Run the program on a position; print the result."""
     for wanted, what in ((depth, "counts"), (play, "looks")):
         if wanted is not None:
             check_depth(wanted, what)

@@ -51,7 +51,7 @@ running: set[subprocess.Popen[str]] = set()
 
 
 class EngineError(IronboardError):
-    """The engine does not do what the protocol expects."""
+    """The engine violates the protocol."""
 
 
 class Refusal(EngineError):
@@ -146,7 +146,7 @@ class Engine:
         return Crash(f"the engine {how} at '{command}'" + (f"; its output: {quoted(words)}" if words else ""))
 
     def close(self) -> None:
-        """Send the engine home; what does not go by itself is ended."""
+        """Ask the engine to quit; one that does not is ended."""
         process = self._process
         with contextlib.suppress(OSError):
             assert process.stdin is not None
@@ -159,7 +159,7 @@ class Engine:
 
 
 def end(process: subprocess.Popen[str]) -> None:
-    """End an engine, and what it has started and left running."""
+    """End an engine, and the processes it started and left running."""
     running.discard(process)
     if sys.platform == "win32":
         process.kill()
@@ -176,7 +176,7 @@ def end_all() -> None:
 
 
 def quoted(text: str) -> str:
-    """Return text of an engine's in quotation marks, on one line, not too long."""
+    """Return an engine's text in quotation marks, on one line, not too long."""
     line = " ".join(text.split())
     return f"'{line[:QUOTED]}...'" if len(line) > QUOTED else f"'{line}'"
 
@@ -219,7 +219,7 @@ CAREFUL = 1000  # lines that a program may print before it answers
 
 
 class HubEngine(Engine):
-    """A running engine that speaks Hub. `title`: what it says it is."""
+    """A running engine that speaks Hub. `title`: its own name for itself."""
 
     title = ""
 

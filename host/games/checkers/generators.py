@@ -70,7 +70,7 @@ class Generator(Bare704):
         self.call("PLACE")
 
     def expand(self, words: Words, colour: Colour) -> Expansion:
-        """Let it stack the successors of a position."""
+        """Make the program stack the successors of a position."""
         self.place(words, colour)
         cycles = self.call("MOVES")
         top = -self.processor.get("xa") & FIELD
@@ -87,7 +87,7 @@ class Generator(Bare704):
             yield Successor(from_side(Sides(*board[:4]), to_move), to_move, tuple(squares), self.get("CAPT") != 0)
 
     def tally(self, words: Words, colour: Colour, depth: int) -> Tally:
-        """Let it count the sequences of 1 to `depth` moves, which are 20 at most."""
+        """Make the program count the sequences of 1 to `depth` moves, which are 20 at most."""
         self.place(words, colour)
         self.put("CTMOST", depth)
         cycles = self.call("TALLY")

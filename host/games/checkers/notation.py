@@ -90,7 +90,7 @@ def allowed(legal: list[Move]) -> str:
 
 
 def short(move: Move, position: Position) -> str:
-    """Return the shortest way to write a move that means nothing else: its ends, or all of its squares."""
+    """Return the shortest unambiguous notation of a move: its ends, or all of its squares."""
     ends = (move.start, move.end)
     alone = sum(means(ends, each) for each in position.legal_moves()) == 1
     return f"{move.start}x{move.end}" if move.captured and alone else str(move)
@@ -105,7 +105,7 @@ def parse_position(text: str, place: Place | None = None) -> Position:
 
 
 def read_pieces(text: str, board: Board, place: Place | None = None) -> tuple[dict[int, Piece], Colour]:
-    """Return what stands on which square of a board, and the side to move; raises SourceError."""
+    """Return the pieces on the squares of a board, and the side to move; raises SourceError."""
     place = place or typed(text, "position")
     turn, *sides = text.rstrip().removesuffix(".").split(":")
     if turn.strip().upper() not in COLOURS:

@@ -216,7 +216,7 @@ class Reader:
 
 
 def unknown(token: Token) -> SourceError:
-    """Return the error for a token that means nothing."""
+    """Return the error for an unknown token."""
     if token.text == "(":
         return SourceError(token.place, "the variation is not closed", "close it with )")
     if token.text == ")":

@@ -19,7 +19,7 @@ SIGNS = "".join([*UNICODE.values(), EMPTY[False]])
 
 
 def rows(side: Colour) -> list[list[int | None]]:
-    """Return the squares as they are seen, row by row from the top; None is a light square."""
+    """Return the squares as seen, row by row from the top; None is a light square."""
     found = [[SQUARE_AT.get((row, column)) for column in range(SIZE)] for row in range(SIZE)]
     return found if side is Colour.WHITE else [row[::-1] for row in found[::-1]]
 

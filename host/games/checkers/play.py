@@ -31,7 +31,7 @@ class Options:
 
 
 class Play(Conversation):
-    """A game against the 704, or one that it plays against itself."""
+    """A game against the 704, or one it plays against itself."""
 
     example, usage = (
         "a move such as 11-15",
@@ -64,7 +64,7 @@ class Play(Conversation):
         self.left |= self.options.side is None
 
     def respond(self) -> None:
-        """Let the 704 move while it is its turn; say how the game has ended."""
+        """Let the 704 move while it is its turn; report the end of the game."""
         game = self.match.game
         while self._may_go_on() and game.position.to_move is not self.options.side:
             self.tell(self.match.answer())
@@ -100,7 +100,7 @@ class Play(Conversation):
         print(pictures.text(self.match.game.position, self.seen_from, ascii=ascii))
 
     def tell(self, thought: Thought) -> None:
-        """Say what the 704 has done."""
+        """Report the 704's move."""
         game = self.match.game
         at = number(len(game.moves), game.start)
         print(f"{at:<7} {thought.move!s:<9} {remark(thought)} of {thought.total:.2f} s", flush=True)
@@ -131,7 +131,7 @@ class Play(Conversation):
         self.show()
 
     def hint(self, rest: str = "") -> None:
-        """Ask the 704 what it would do."""
+        """Ask the 704 for advice."""
         thought = self.match.hint()
         print(f"the 704 would play {thought.move}: {remark(thought)}")
 
@@ -169,7 +169,7 @@ class Play(Conversation):
         storage.write_all(Path(rest), drawing.svg().encode(), overwrite=False)
 
     def set_depth(self, rest: str) -> None:
-        """Let the 704 look this number of moves ahead."""
+        """Set the search depth of the 704."""
         if not rest.isdecimal():
             raise UnknownCommand(f"'depth {rest}' is not a command: expected depth 6")
         self.match.look_ahead(int(rest))

@@ -52,12 +52,12 @@ class Printout(NamedTuple):
 
     @property
     def winner(self) -> Colour | None:
-        """Who has won, as the program says; None if it says nothing."""
+        """The winner that the program reports; None without one."""
         return next((WINS[line] for line in self.lines if line in WINS), None)
 
 
 class Thought(NamedTuple):
-    """A move of the program's, and what it took."""
+    """A move of the program, and its cost."""
 
     move: Move
     score: int  # for the side that moves
@@ -89,7 +89,7 @@ class CheckersProgram:
     # ------------------------------------------------------------ cards in, lines out
 
     def feed(self, *texts: str) -> Printout:
-        """Put cards with these texts into the reader, press START; return what came of it when it wants others."""
+        """Put cards with these texts into the reader and press START; return the result when it waits for more."""
         machine = self.machine
         printed, cycles, waited = len(machine.printed), machine.cycles, machine.waited
         machine.put_cards(bcd.card(text) for text in texts)
@@ -115,7 +115,7 @@ class CheckersProgram:
         self._compare(position)
 
     def look_ahead(self, depth: int) -> None:
-        """Let it look this number of moves ahead, 1 to 20."""
+        """Set the search depth, 1 to 20 moves."""
         if depth not in DEPTHS:
             raise IronboardError(f"the program looks {DEPTHS[0]} to {DEPTHS[-1]} moves ahead, not {depth}")
         self._expect_silence(f"DEPTH {depth}")
@@ -138,7 +138,7 @@ class CheckersProgram:
         self._check(before.played(move), printout)
 
     def think(self, before: Position) -> Thought:
-        """Let it make a move on its board, on which `before` stands, a position with legal moves."""
+        """Let the program move on its board, which holds `before`, a position with legal moves."""
         printout = self.feed("PLAY")
         found = printout.find(MOVE)
         if found is None:
@@ -206,7 +206,7 @@ class Match:
         self.program.set_up(start)
 
     def look_ahead(self, depth: int) -> None:
-        """Let the program look further ahead, or less far."""
+        """Change the program's search depth."""
         self.program.look_ahead(depth)
         self.depth = depth
 
@@ -224,7 +224,7 @@ class Match:
         return thought
 
     def hint(self) -> Thought:
-        """Let the program think for the side whose turn it is, and put its board back."""
+        """Return the program's move for the side to move, and restore its board."""
         thought = self._think()
         self._put_back()
         return thought
@@ -257,5 +257,5 @@ class Match:
 
 
 def remark(thought: Thought) -> str:
-    """Return what is said of a move: score, positions looked at, the 704's seconds of computing."""
+    """Return the comment on a move: score, positions searched, the 704's seconds of computing."""
     return f"score {thought.score}, {thought.nodes:,} nodes, {thought.seconds:.2f} s"

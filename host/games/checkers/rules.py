@@ -48,7 +48,7 @@ class IllegalMove(IronboardError):
 
 
 class Piece(Enum):
-    """What can stand on a square. The value is the letter of a board in text."""
+    """A piece, or an empty square. The value is the letter of a board in text."""
 
     BLACK_MAN = "b"
     WHITE_MAN = "w"
@@ -317,14 +317,14 @@ class Game:
         return self.moves.pop()
 
     def resign(self, colour: Colour) -> None:
-        """Let a side give up."""
+        """Make a side resign."""
         if self.result is not None:
             raise GameError(f"the game is over: {self.result}")
         self._resigned = colour
 
     @property
     def result(self) -> Result | None:
-        """How the game has ended; None while it has not."""
+        """The result of the game; None while it lasts."""
         if self._resigned is not None:
             return Result(self._resigned.other, RESIGNATION)
         if not self.position.legal_moves():

@@ -95,7 +95,7 @@ def position_of(words: Sequence[int], to_move: Colour) -> Position:
 
 
 def octal(word: int) -> str:
-    """Return a word as it stands on listings and cards: 12 octal digits."""
+    """Return a word as on listings and cards: 12 octal digits."""
     return f"{word:012o}"
 
 
@@ -105,7 +105,7 @@ def printed(word: int) -> str:
 
 
 def empty(words: Words) -> int:
-    """Return the squares on which nothing stands."""
+    """Return the empty squares."""
     return ~(words.black_men | words.white_men | words.black_kings | words.white_kings) & VALID
 
 
@@ -125,7 +125,7 @@ class Sides(NamedTuple):
 
 
 def sides(words: Words, colour: Colour) -> Sides:
-    """Return the words as one side sees them."""
+    """Return the words from one side's point of view."""
     black_men, white_men, black_kings, white_kings = words
     if colour is Colour.BLACK:
         return Sides(black_men, black_kings, white_men, white_kings)

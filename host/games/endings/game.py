@@ -29,7 +29,7 @@ WHITE_WINS, DRAWN, OPEN = "1-0", "1/2-1/2", "*"
 
 
 class Answer(NamedTuple):
-    """What the program has printed of a move, and what that took."""
+    """The program's output for a move, and its cost."""
 
     man: str  # K, R or Q
     square: int
@@ -59,7 +59,7 @@ class White(Sitting):
         return self._asked(written(men))
 
     def answer(self, square: int) -> Answer:
-        """Tell where Black's king goes; return the next move. Raises ProgramFault if the program refuses that."""
+        """Move Black's king; return the next move. Raises ProgramFault if the program refuses."""
         return self._asked(f"K{name(square)}")
 
     def resign(self) -> None:

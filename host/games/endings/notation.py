@@ -99,7 +99,7 @@ def refuse_impossible(men: Men, piece: str | None, at: Place) -> None:
 
 
 def at_random(piece: str, source: random.Random) -> dict[int, str]:
-    """Return one of all positions in which it can be White's move; each is as likely."""
+    """Return a random position with White to move; all are equally likely."""
     while True:
         king, other, black = source.sample(SQUARES, MEN)
         men = {king: "K", other: piece, black: "k"}
@@ -146,7 +146,7 @@ class Refused(IronboardError):
 
 
 def parse_reply(text: str, men: Men) -> int:
-    """Return the square to which Black's king goes; raises Refused with the reason, and with what he can do."""
+    """Return the square Black's king moves to; raises Refused with the reason, and the legal moves."""
     match = KING_MOVE.fullmatch(text)
     if match is None:
         raise Refused(f"'{text}' is not a move: write E5, Ke5 or d5e5")
@@ -160,7 +160,7 @@ def parse_reply(text: str, men: Men) -> int:
 
 
 def reason(men: Men, start: int, target: int) -> str:
-    """Return why the king cannot go there; nothing if he can."""
+    """Return why the king cannot go there; empty if he can."""
     king, piece = where(men, "K"), piece_of(men)
     if target == start:
         return "the king is already there and must move"

@@ -30,7 +30,7 @@ Numbers = NDArray[np.uint8]
 
 
 class Position(NamedTuple):
-    """Where the men stand."""
+    """The squares of the men."""
 
     king: int
     piece: int
@@ -38,7 +38,7 @@ class Position(NamedTuple):
 
 
 def square(name: str) -> int:
-    """Return the number of a square; raises ValueError for what is none."""
+    """Return the number of a square; raises ValueError for an invalid one."""
     if len(name) != 2 or name[0] not in FILES or name[1] not in "12345678":
         raise ValueError(f"'{name}' is not a square: expected a1 to h8")
     return FILES.index(name[0]) + SIDE * (int(name[1]) - 1)

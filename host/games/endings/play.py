@@ -1,6 +1,6 @@
-"""`ironboard rook`: a conversation, line by line, with the program at the other side of the board.
+"""`ironboard rook`: a dialogue, line by line, with the program on the other side of the board.
 
-A move that is not legal is refused, with the reason, and the game is as it was.
+An illegal move is refused, with the reason, and the game is unchanged.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Play(Conversation):
         self.tell_beginning()
 
     def watch(self) -> None:
-        """Let another player have Black, to the end of the game."""
+        """Let another player take Black, to the end of the game."""
         print(f"{self.title}, on a CDC 6600: {notation.written(self.game.start)}")
         while not self.game.result:
             turn, number, men = self.game.turns[-1], self.game.moves, self.game.men
@@ -129,7 +129,7 @@ class Play(Conversation):
         self.tell()
 
     def tell(self) -> None:
-        """Say what White has done, if it was his move, and how the game has ended, if it has."""
+        """Report White's move, if there was one, and the end of the game."""
         if len(self.game.turns) % 2:
             print(white_move(self.game.turns[-1], self.game.moves))
         self.show()

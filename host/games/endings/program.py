@@ -69,7 +69,7 @@ class Memory(NamedTuple):
 
     @property
     def position(self) -> Position:
-        """Where the men stand."""
+        """The squares of the men."""
         king, piece, black = (
             file - 1 + SIDE * (rank - 1) for file, rank in zip(self.men[::2], self.men[1::2], strict=True)
         )
@@ -92,7 +92,7 @@ def without_boards() -> Compiled:
 
 
 def program_hash(version: str) -> str:
-    """Return what tells one state of a program, as it is compiled, from another."""
+    """Return a hash of a compiled program."""
     image = program_of(version).image
     text = repr([(segment.address, tuple(segment.words)) for segment in image.segments])
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
@@ -117,7 +117,7 @@ class Ending(Sitting):
         self.start: Snapshot = self.machine.snapshot()
 
     def restart(self) -> None:
-        """Go back to the beginning: what is asked next does not depend on what has been asked before."""
+        """Go back to the beginning: the next answer does not depend on earlier ones."""
         self.machine.restore(self.start)
 
     def begin(self, position: Position) -> None:
@@ -134,11 +134,11 @@ class Ending(Sitting):
         self.machine.poke(rank, square // SIDE + 1)
 
     def black_goes(self, square: int) -> None:
-        """Let Black's king be on another square."""
+        """Move Black's king."""
         self._place(2, square)
 
     def move(self) -> int:
-        """Let White move; return the minor cycles that it takes. Raises ProgramFault if that does not end well."""
+        """Let White move; return the minor cycles. Raises ProgramFault if it fails."""
         machine = self.machine
         machine.write_register("P", CALLER)
         start = machine.cycles
@@ -154,7 +154,7 @@ class Ending(Sitting):
 
     @property
     def memory(self) -> Memory:
-        """By what the program decides."""
+        """The program's relevant storage."""
         peek = self.machine.peek
         first = peek(self._history) & ADDRESS  # the description of the array: where its first element is
         return Memory(

@@ -81,12 +81,12 @@ class Engine:
     # ------------------------------------------------------------ the session
 
     def known_command(self, arguments: list[str]) -> str:
-        """Tell whether there is such a command."""
+        """Return whether a command exists."""
         (name,) = take(arguments, "command")
         return "true" if name in self.handlers else "false"
 
     def time_settings(self, arguments: list[str]) -> str:
-        """Accept any time limits: the host does not wait for what a machine has taken."""
+        """Accept any time limits: the machine's time is not the host's."""
         for each in take(arguments, "main time", "byo-yomi time", "byo-yomi stones"):
             gtp.integer(each)
         return ""
@@ -102,7 +102,6 @@ class Engine:
         return ""
 
     def time_left(self, arguments: list[str]) -> str:
-        """Accept what time is left."""
         side, *times = take(arguments, "color", "time", "stones")
         gtp.colour(side)
         for each in times:
@@ -194,7 +193,7 @@ class Engine:
         return ""
 
     def genmove(self, arguments: list[str]) -> str:
-        """Let the program move."""
+        """Return the program's move."""
         (side,) = take(arguments, "color")
         colour = gtp.colour(side)
         if colour not in self.entry.colours:
@@ -221,7 +220,7 @@ class Engine:
         return ""
 
     def undo_several(self, arguments: list[str]) -> str:
-        """Take some moves back, or one; none of them if there are fewer."""
+        """Take back n moves, or one; none of them if there are fewer."""
         (number,) = take(arguments or ["1"], "number of moves")
         if gtp.integer(number) > self.game.moves_made:
             raise GtpError("cannot undo")
@@ -230,7 +229,7 @@ class Engine:
         return ""
 
     def play_sequence(self, arguments: list[str]) -> str:
-        """Make moves that the program has not chosen: all of them, or none if one is illegal."""
+        """Play moves not chosen by the program: all of them, or none if one is illegal."""
         moves = gtp.moves(arguments, self.size, gtp.colour)
         check(self.game.position, moves)
         for colour, place in moves:
@@ -330,7 +329,7 @@ def score(position: Position, komi: float) -> str:
 
 
 def recorded(game: ProgramGame, komi: float, players: dict[Colour, str], result: str = "") -> go_sgf.Record:
-    """Return a game as a file has it, what the program has said beside its moves."""
+    """Return a game for a file, with the program's comments on its moves."""
     from host.games.go.explanation import readable
 
     line = game.line
@@ -429,7 +428,7 @@ class Engine6600(Engine):
             self.analysis += PICTURE
 
     def explain(self) -> str:
-        """Return what the program has said about its last move."""
+        """Return the program's comment on its last move."""
         told = self.game.told
         return "\n".join(readable(told.lines, self.size)) if told else ""
 
@@ -450,7 +449,7 @@ class Engine6600(Engine):
         return self.board({point: f"{value / MOST_INFLUENCE:.3f}" for point, value in values.items()}, "0")
 
     def segments(self) -> str:
-        """Return the number of the segment of each point: points of one sign that hang together."""
+        """Return the number of the segment of each point: connected points of one sign."""
         from host.games.go.influence import segments
 
         return self.board({point: str(number) for point, number in segments(self.game.position).items()})
@@ -462,7 +461,7 @@ class Engine6600(Engine):
         return self.board({point: f"{weight / most:.3f}" for point, weight in nodes.items()}, "0")
 
     def evaluation(self) -> str:
-        """Return what the program prints of the position: segments, pockets that are lost, scores."""
+        """Return the program's evaluation: segments, lost pockets, scores."""
         program = self.game.program
         assert isinstance(program, Go6600)
         return "\n".join(program.evaluate(self.game.position, self.game.side))
@@ -470,7 +469,7 @@ class Engine6600(Engine):
     # ------------------------------------------------------------ the picture of SCAN
 
     def vertex(self, arguments: list[str]) -> int:
-        """Return the point whose surroundings are meant: the one that was named, or looked at for the last move."""
+        """Return the point to examine: the one named, or the one examined for the last move."""
         if not arguments:
             return looked_at(self.said)
         point = gtp.point(gtp.take(arguments, "vertex")[0], self.size)
@@ -508,7 +507,7 @@ class Engine6600(Engine):
 
 
 def looked_at(said: list[Said]) -> int:
-    """Return the point whose surroundings were looked at for a move; raises GtpError if there is none."""
+    """Return the point examined for a move; raises GtpError if there is none."""
     vertex = next((each.points[0] for each in reversed(said) if each.keyword == "VERTEX" and each.points), None)
     if vertex is None:
         raise GtpError("for this move the program has not looked around a point")

@@ -69,7 +69,7 @@ def parse(text: str, file: str = "position") -> Position:
 
 
 def looks_like_rows(text: str) -> bool:
-    """Return whether a text is meant as rows in one line: it has their slashes, or one and nothing but their signs."""
+    """Return whether a text is rows in one line: it has their slashes, or one and nothing but their signs."""
     signs = {*SIGNS, *"0123456789/ "}
     return text.count("/") >= SIZES[0] - 1 or ("/" in text and {*text} <= signs)
 

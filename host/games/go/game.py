@@ -27,7 +27,7 @@ class GameError(IronboardError):
 
 
 class Answer(NamedTuple):
-    """A move of a program's, what it says about it, and the cycles from the other side's move to it."""
+    """A move of a program, its comment, and the cycles since the other side's move."""
 
     move: Move
     lines: list[str]
@@ -66,10 +66,10 @@ class Program(Protocol):
         """Return the stones on the program's board, its own being of a colour."""
 
     def put(self, position: Position, own: Colour, record: Record) -> None:
-        """Let this be the position before the other side's move, by hand."""
+        """Set up the position before the other side's move."""
 
     def snapshot(self) -> Any:
-        """Return what `restore` goes back to."""
+        """Return a state for `restore`."""
 
     def restore(self, moment: Any) -> None:
         """Go back."""
@@ -154,7 +154,7 @@ class ProgramGame:
 
     @property
     def answers(self) -> list[Answer | None]:
-        """What the program has said with each move of the line; None where another player has moved."""
+        """The program's comment on each move of the line; None for another player's."""
         return [moment.answer for moment in self._history[self._set_up :]]
 
     @property

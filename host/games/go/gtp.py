@@ -28,7 +28,7 @@ class GtpError(IronboardError):
 
 
 class Command(NamedTuple):
-    """A line that is not empty."""
+    """The command on a line."""
 
     id: str  # digits, or nothing
     name: str

@@ -43,7 +43,7 @@ POCKET = re.compile(r"POCKET +(\d+) (BLACK|WHITE) +(\d+) NODES +(\d+) STONES, SI
 
 
 class Segment(NamedTuple):
-    """Nodes of one sign that are joined by row or column."""
+    """Nodes of one sign connected by row or column."""
 
     number: int
     side: Colour
@@ -87,18 +87,18 @@ class Solver:
         self.program = Bare6600(PROGRAM, core, image=image)
 
     def values(self, position: Position) -> Found:
-        """Let it compute the values."""
+        """Compute the values."""
         self.place(position)
         cycles = self.program.call(FUNCTION)
         return Found(self._values(position), cycles)
 
     def parts(self, position: Position) -> dict[str, int]:
-        """Let it compute the values; return the minor cycles of each part of the function."""
+        """Compute the values; return the minor cycles of each part of the function."""
         self.place(position)
         return {name: self.program.call(name) for name in PARTS}
 
     def instructions(self, position: Position) -> int:
-        """Let it compute the values; return how many instructions that takes."""
+        """Compute the values; return the number of instructions."""
         self.place(position)
         return self.program.instructions(FUNCTION)
 
@@ -198,7 +198,7 @@ def stones(position: Position, colour: Colour) -> list[tuple[int, int]]:
 
 
 def parsed(printed: Sequence[str], position: Position, cycles: int, wanted: int) -> Found:
-    """Return what the lines of a program mean; raises ProgramFault if they do not have what is wanted."""
+    """Parse the lines of a program; raises ProgramFault if they are incomplete."""
     lines = iter(printed)
     try:
         values = matrix(lines, position)

@@ -28,7 +28,7 @@ DEFAULT_BOARD = 19
 
 @dataclass(frozen=True)
 class Options:
-    """What to look at, and what to show of it."""
+    """The options: the position, and what to show of it."""
 
     position: str  # a file, rows or nodes
     board: int | None = None
@@ -51,20 +51,20 @@ class Options:
 
 
 class Opened(NamedTuple):
-    """A position, and what it is called."""
+    """A position, and its title."""
 
     position: Position
     title: str
 
 
 def show(options: Options) -> None:
-    """Print what is wanted, write the pictures; raises IronboardError."""
+    """Print the report, write the pictures; raises IronboardError."""
     for line in lines(options):
         print(line, flush=True)
 
 
 def lines(options: Options) -> Iterator[str]:
-    """Yield what is wanted; write the pictures."""
+    """Yield the report; write the pictures."""
     for path, suffix in ((options.svg, ".svg"), (options.png, ".png")):
         if path is not None and path.suffix.lower() != suffix:
             raise IronboardError(f"{path}: the file name of this picture must end in {suffix}")
@@ -89,7 +89,7 @@ def lines(options: Options) -> Iterator[str]:
 
 
 def told(found: Found, size: int) -> Iterator[str]:
-    """Yield what stands below the map."""
+    """Yield the lines below the map."""
     signs = Counter((value > 0) - (value < 0) for value in found.values.values())
     yield f"nodes    {signs[1]} positive, {signs[-1]} negative, {signs[0]} zero; sum {sum(found.values.values())}"
     if found.segments:
@@ -110,7 +110,7 @@ def described(segment: Segment, domain: Domain, size: int) -> str:
 
 
 def holding(segment: Segment) -> str:
-    """Return what a segment has."""
+    """Return the contents of a segment."""
     return f"{segment.nodes} {'node' if segment.nodes == 1 else 'nodes'}, {segment.stones} of them own stones"
 
 
@@ -142,7 +142,7 @@ def is_one(path: Path) -> bool:
 
 
 def checked(opened: Opened, options: Options) -> Opened:
-    """Return what has been opened; raises IronboardError if its board has not the size that is expected."""
+    """Return the opened position; raises IronboardError if its board has the wrong size."""
     size = opened.position.size
     if options.board not in (None, size):
         raise IronboardError(f"{opened.title}: the board is {size} by {size}, not {options.board} by {options.board}")
@@ -323,6 +323,6 @@ def edge(pair: tuple[int, int], width: int, thickness: float) -> Shape:
 
 
 def bar(x1: float, y1: float, x2: float, y2: float, thickness: float, fill: str) -> Shape:
-    """Return a line as a rectangle, a little longer so that corners are closed."""
+    """Return a line as a rectangle, slightly longer so that corners are closed."""
     half = thickness / 2
     return box(x1 - half, y1 - half, x2 - x1 + thickness, y2 - y1 + thickness, fill)

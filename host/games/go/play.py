@@ -52,7 +52,7 @@ class Options:
 
 
 class Scripted(Conversation):
-    """A conversation of which a script hears what cannot be done, and in which line."""
+    """A dialogue that reports errors to a script, with the number of the line."""
 
     fatal = IronboardError
 
@@ -121,11 +121,11 @@ class Play(Scripted):
 
     @property
     def over(self) -> bool:
-        """Whether the game is over: both have passed, or the person has given up."""
+        """Whether the game is over: both have passed, or the person has resigned."""
         return self.resigned or over(self.game)
 
     def respond(self) -> None:
-        """Let the program move if it is its turn; say how the game has ended."""
+        """Let the program move if it is its turn; report the end of the game."""
         if not self.over and self.to_move is not self.you:
             self.game.answer(self.you.other)
             self.tell()
@@ -137,7 +137,7 @@ class Play(Scripted):
     # ------------------------------------------------------------ what is said
 
     def tell(self) -> None:
-        """Say what the program has done."""
+        """Report the program's move."""
         told = self.game.told
         assert told is not None
         number = len(self.game.line.moves)
@@ -165,7 +165,7 @@ class Play(Scripted):
         print(map_text(analysed(position, wanted=SEGMENTS), position, ascii=self.options.ascii), flush=True)
 
     def explain(self, rest: str = "") -> None:
-        """Say what the program has said of its last move."""
+        """Print the program's comment on its last move."""
         told = self.game.told
         if not told:
             raise GameError(f"{self.entry.title} has not moved yet")
@@ -190,7 +190,7 @@ class Play(Scripted):
         print(f"{why}: {self.result}. The {self.entry.machine} has worked for {seconds:.1f} s.", flush=True)
 
     def evaluate(self, rest: str = "") -> None:
-        """Let the program print what it thinks of the position."""
+        """Print the program's evaluation of the position."""
         from host.games.go.program import Go6600
 
         program = self.game.program
@@ -222,7 +222,7 @@ class Play(Scripted):
         print("\n".join(diagram(self.game.position, {vertex: AROUND["VERTEX"]}, texts, ascii=self.options.ascii)))
 
     def show_picture(self, rest: str) -> None:
-        """Show what SCAN has seen: distances, and what it has found."""
+        """Show what SCAN found, and the distances."""
         vertex, said = self._looked_at(rest)
         texts = {point: str(distance) for point, distance in distances(vertex, self.size).items()}
         marks = {point: AROUND[each.keyword] for each in said if each.keyword in AROUND for point in each.points}
@@ -245,7 +245,7 @@ class Play(Scripted):
         self.show()
 
     def hint(self, rest: str = "") -> None:
-        """Ask the program what it would do here."""
+        """Ask the program for its move here."""
         if self.over:
             raise GameError("the game is over")
         move = self.game.answer(self.you)
@@ -328,7 +328,7 @@ quit, -1 -1 ends the game"""
 
 
 class Dialogue(Scripted):
-    """The program, and what is said to it."""
+    """The program, and the user's dialogue with it."""
 
     example = "column and row, as in 16 4"
 
@@ -361,7 +361,7 @@ class Dialogue(Scripted):
         print("\n".join(self.board()), flush=True)
 
     def help(self, rest: str = "") -> None:
-        """Say what can be typed."""
+        """List the possible input."""
         print(HELP)
 
     def board(self) -> list[str]:
@@ -412,7 +412,7 @@ def watch(pairing: Pairing) -> int:
 
 
 class Match:
-    """A game between two programs. Both machines have all of it; black's is the one that is written down."""
+    """A game between two programs. Both machines have all of it; black's is the one saved."""
 
     def __init__(self, pairing: Pairing) -> None:
         self.pairing = pairing

@@ -186,8 +186,8 @@ WRONG = [
     (["zobrist", "wally"], 1, "Wally has the black stones, always: name it first"),
     (["wally", "nps", "--size", "9"], 1, "Wally cannot play on 9 by 9"),
     (["zobrist", "--faithful"], 2, "--faithful is for nps alone"),
-    (["nps", "nps", "--color", "black"], 2, "there is no --color"),
-    (["--moves", "3"], 2, "--moves is for two programs"),
+    (["nps", "nps", "--color", "black"], 2, "--color and --influence do not go with two programs"),
+    (["--moves", "3"], 2, "--moves needs two programs"),
     (["--komi", "x"], 2, "'x' is not a number"),
 ]
 
