@@ -51,7 +51,7 @@ CA65 = Dialect(
     ),
     disassemble=lazy("host.assemblers.disassembler", "disassemble"), word_bits=8,
     grammar=lazy("host.editors.grammars", "ca65"),
-    analyse=lazy("host.assemblers.editing", "analyse_ca65"),
+    analyse=lazy("host.assemblers.ca65.editing", "analyse"),
 )  # fmt: skip
 SAP = Dialect(
     "sap", "the 704's assembler", (".sap",), lazy("host.assemblers.sap.assembler", "assemble"), ".cbn", "words",
@@ -62,13 +62,13 @@ SAP = Dialect(
     ),
     disassemble=lazy("host.assemblers.sap.disassembler", "disassemble"), word_bits=36,
     grammar=lazy("host.editors.grammars", "sap"),
-    analyse=lazy("host.assemblers.editing", "analyse_sap"),
+    analyse=lazy("host.assemblers.sap.editing", "analyse"),
 )  # fmt: skip
 COMPASS = Dialect(
     "compass", "the 6600's assembler", (".compass",), lazy("host.assemblers.compass.assembler", "assemble"), ".o60",
     "words", disassemble=lazy("host.assemblers.compass.disassembler", "disassemble"), word_bits=60,
     grammar=lazy("host.editors.grammars", "compass"),
-    analyse=lazy("host.assemblers.editing", "analyse_compass"),
+    analyse=lazy("host.assemblers.compass.editing", "analyse"),
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from emulators.errors import Place, SourceError, SourceErrors
 from emulators.mos6502.isa import MNEMONICS, NAMES
 from host import registry
-from host.assemblers import editing as assemblers
+from host.assemblers.ca65 import editing as assemblers
 from host.assemblers.source import read_lines
 from host.cli import main
 from host.games.pitrat.rules import read
