@@ -291,7 +291,7 @@ def test_a_program_that_runs_says_so_wherever_it_is():
     ("words", "said"),
     [
         ([word("CPY", 0o200)], "read-write check: CPY without a selected unit; RESET"),
-        ([word("WRS", 0o321)], "read-write check: no unit 321 can do that; RESET"),
+        ([word("WRS", 0o321)], "read-write check: unit 321 cannot do that; RESET"),
         ([word("DVH", 0o3000)], "divide check; RESET"),
         ([0o001000000000], "001000000000 is not an instruction of the 704; RESET"),
         ([word("RDS", 0o223), word("CPY", 0o200)], "tape unit 3 is not ready: there is no tape on it; OPEN a tape"),
