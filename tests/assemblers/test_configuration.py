@@ -128,7 +128,7 @@ ROM = "MEMORY { ROM: start = $2000, size = $10; }"
         ("FORMATS { o65: os = lunix; }", "1:11", "'o65' is not supported"),
         ("MEMORY { ROM: fill = maybe; }", "1:22", "'maybe' is not supported"),
         ("MEMORY { ROM: start = ; }", "1:23", "expected a value for 'start', found ';'"),
-        ("MEMORY { ROM: start = 1", "1:23", "ends in the middle"),
+        ("MEMORY { ROM: start = 1", "1:23", "ends unexpectedly"),
         ("MEMORY { ROM: start = ~1; }", "1:23", "'~' has no meaning here"),
         ("MEMORY { ROM: start = 1; ROM: start = 2; }", "1:26", "'ROM' is described twice"),
         (f"{ROM} SEGMENTS {{ CODE: type = ro; }}", "1:55", "segment 'CODE' needs 'load'"),
