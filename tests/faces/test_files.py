@@ -202,8 +202,11 @@ def test_a_dialog_opens_on_a_real_display_and_is_taken_away(folder, monkeypatch)
         monkeypatch.setenv("DISPLAY", f":{os.read(read, 20).decode().strip()}")
         os.close(read)
         dialog = files.dialog("open", "Choose", str(folder), "")
-        look = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "Choose"]
-        assert subprocess.run(look, stdout=subprocess.DEVNULL, timeout=50).returncode == 0
+        look = ["xdotool", "search", "--onlyvisible", "--name", "Choose"]  # it fails while windows come and go
+        deadline = time.monotonic() + 40
+        while subprocess.run(look, capture_output=True, timeout=30).returncode != 0:
+            assert time.monotonic() < deadline, "no dialog has opened"
+            time.sleep(0.2)
         assert dialog.answer() is None
         dialog.close()
         assert dialog._process.returncode != 0
