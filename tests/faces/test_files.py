@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 import sys
 import time
 
@@ -187,29 +186,3 @@ def test_without_any_dialog_there_is_none(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.setattr(files.importlib.util, "find_spec", lambda name: None)
     assert files.dialog("open", "A title", "", "") is None
-
-
-@pytest.mark.skipif(
-    not (shutil.which("Xvfb") and shutil.which("xdotool") and shutil.which("zenity")),
-    reason="needs Xvfb, xdotool and zenity",
-)
-def test_a_dialog_opens_on_a_real_display_and_is_taken_away(folder, monkeypatch):
-    read, write = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "900x700x24"], pass_fds=[write],
-                              stderr=subprocess.DEVNULL)  # fmt: skip
-    try:
-        os.close(write)
-        monkeypatch.setenv("DISPLAY", f":{os.read(read, 20).decode().strip()}")
-        os.close(read)
-        dialog = files.dialog("open", "Choose", str(folder), "")
-        look = ["xdotool", "search", "--onlyvisible", "--name", "Choose"]  # it fails while windows come and go
-        deadline = time.monotonic() + 40
-        while subprocess.run(look, capture_output=True, timeout=30).returncode != 0:
-            assert time.monotonic() < deadline, "no dialog has opened"
-            time.sleep(0.2)
-        assert dialog.answer() is None
-        dialog.close()
-        assert dialog._process.returncode != 0
-    finally:
-        server.terminate()
-        server.wait()
