@@ -157,7 +157,7 @@ def test_a_wheel_of_another_platform_leaves_the_checkouts_kernels_alone(tmp_path
     assert wheels.main([FOREIGN, "--output", str(tmp_path)]) == 0
     (path,) = tmp_path.iterdir()
     assert capsys.readouterr().out == f"{path.name}: {path.stat().st_size:,} bytes, {len(KERNELS)} kernels\n"
-    assert path.name == "ironboard-0.1.0-py3-none-win_amd64.whl"
+    assert path.name == "ironboard-1.0.0-py3-none-win_amd64.whl"
     assert stamp(path)["target"] == FOREIGN
     assert content(path) == {"kernels.json", *stamp(path)["libraries"].values()}
     assert all(name.endswith(".dll") for name in stamp(path)["libraries"].values())
@@ -167,7 +167,7 @@ def test_a_wheel_of_another_platform_leaves_the_checkouts_kernels_alone(tmp_path
 @needs_hatchling
 def test_the_pure_wheel_has_none(pure):
     assert content(pure) == set()
-    assert pure.name == "ironboard-0.1.0-py3-none-any.whl"
+    assert pure.name == "ironboard-1.0.0-py3-none-any.whl"
 
 
 def test_an_unknown_target_is_refused(capsys):
