@@ -16,6 +16,7 @@
 ;
 ; The board is printed before the line, as by wally.s. Start with 0200 G at the Teletype.
 
-LINE = 1
+LINE     = 1
+BEST     = $EC                  ; Wally's move: INH gets what is typed
 
         .include "wally.s"

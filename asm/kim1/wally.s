@@ -126,9 +126,7 @@ STATE:    .byte 0               ; middle pair of the display
 
 LIMIT    = FROM                 ; SWEEP: codes below this become EMPTY
 SIGN     = FROM                 ; PATS: 00, or FF = turned by 180 degrees
-.ifdef LINE
-BEST     = $EC                  ; Wally's move, 0 = none: INH gets what is typed
-.else
+.ifndef LINE
 BEST     = INH                  ; Wally's move, 0 = none: where it will be seen
 .endif
 

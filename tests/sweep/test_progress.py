@@ -130,7 +130,8 @@ def test_on_a_terminal_there_is_a_bar_with_count_pace_and_worst_and_lines_above_
 
 def test_the_terminal_decides_what_is_shown(monkeypatch):
     monkeypatch.setattr(sys, "stderr", Terminal())
-    assert isinstance(progress(Tally("x", 1, 0), quiet=False), Bar)
+    with closing(progress(Tally("x", 1, 0), quiet=False)) as bar:  # else its thread goes on drawing it
+        assert isinstance(bar, Bar)
     assert isinstance(progress(Tally("x", 1, 0), quiet=True), Lines)
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     assert isinstance(progress(Tally("x", 1, 0), quiet=False), Lines)

@@ -72,7 +72,7 @@ async def test_a_game_is_played_stopped_looked_at_and_taken_back(size):
         await desk.press("escape", "c", "ctrl+k", *"7", "y", *"D", "enter")
         await lit(desk)
         assert stones(desk)[1] == [0x36, 0x7D]
-        assert "is forgotten" in desk.said
+        assert "is discarded" in desk.said
 
 
 @driven

@@ -162,7 +162,7 @@ def test_sectors_are_those_of_the_thesis(nps):
     [
         ("wally", Setup(9), "Wally cannot play on 9 by 9: expected 15"),
         ("nps", Setup(8), "NPS Go cannot play on 8 by 8: expected 9 to 19"),
-        ("nps", Setup(seed=3), "NPS Go draws no moves"),
+        ("nps", Setup(seed=3), "NPS Go makes no random choices"),
         ("nps", Setup(core="py65"), "py65 is a 6502: NPS Go runs on a CDC 6600"),
         ("wally", Setup(templates="x"), "Wally has no templates"),
         ("zobrist", Setup(templates="/nowhere/x"), "cannot read /nowhere/x"),
