@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from emulators.kernels import building
 
-PART, FEWEST = 8, 8  # of the examples of a test
+PART, FEWEST = 16, 6  # of the examples of a test
 
 # The same examples every time, however long they take on a host that is busy with other things.
 settings.register_profile("tests", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
