@@ -713,9 +713,12 @@ class Desk:
         def rename(number: int) -> None:
             if number >= len(left):
                 named = kept[number - len(left)]
-                done = lambda text: change(number, lambda each: self.shelf.rename(each, text))  # noqa: E731
                 self.menu = None
-                self.ask(f"Name of the moment at cycle {named.cycle:,}", done, "", named.name)
+                self.ask(
+                    f"Name of the moment at cycle {named.cycle:,}",
+                    lambda text: change(number, lambda each: self.shelf.rename(each, text)),
+                    text=named.name,
+                )
 
         rows = [Choice("where you were", "before you went back") for _ in left]
         rows += [

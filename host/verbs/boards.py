@@ -171,7 +171,7 @@ class Progress:
         return self
 
     def __call__(self, done: int, size: int) -> None:
-        """Show that so many bytes are done."""
+        """Show the number of bytes that are done."""
         if not self._shown:
             return
         left = round((time.monotonic() - self._began) * (size - done) / done) if done else None

@@ -128,7 +128,7 @@ class _Paced:
 
 
 def serve(line: Line, speed: float = 1.0, cycles: int | None = None) -> Stop:
-    """Run a machine at a speed, for so many cycles, or until Ctrl-C; return why it stopped by itself.
+    """Run a machine at a speed, for a number of cycles, or until Ctrl-C; return why it stopped by itself.
 
     A line on the standard input presses RS, if that is a terminal.
     """
