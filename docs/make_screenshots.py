@@ -110,7 +110,7 @@ def counting() -> KimDesk:
 
 
 def written(tutorial: str, name: str, changes: int = 0) -> str:
-    """Return a file as a tutorial's reader has it after its first `count` changes."""
+    """Return a file as a tutorial's reader has it after the first ones of its changes."""
     page = (DOCS / "tutorials" / tutorial).read_text("utf-8")
     first, *others = re.findall(rf'^```\w+ title="{re.escape(name)}"\n(.*?)^```', page, re.MULTILINE | re.DOTALL)
     for change in others[:changes]:

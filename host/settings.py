@@ -31,11 +31,7 @@ TURBO = "turbo"
 
 def path() -> Path:
     """Return the file."""
-    if named := os.environ.get(VARIABLE):
-        return Path(named)
-    import platformdirs
-
-    return platformdirs.user_config_path("ironboard", appauthor=False) / "settings.json"
+    return storage.of_user("config", "settings.json", VARIABLE)
 
 
 @dataclass

@@ -14,6 +14,19 @@ from emulators.errors import ImageError
 HEAD = 4096  # bytes by which a file's format is recognised
 
 
+def of_user(kind: str, name: str, variable: str) -> Path:
+    """Return the file or folder `name` that Ironboard keeps for the user, or what a variable of the environment names.
+
+    `kind` is the system's folder that it is in: config, state, data.
+    """
+    if named := os.environ.get(variable):
+        return Path(named)
+    import platformdirs
+
+    found: Path = getattr(platformdirs, f"user_{kind}_path")("ironboard", appauthor=False)
+    return found / name
+
+
 @contextlib.contextmanager
 def reported(path: Path, verb: str) -> Iterator[None]:
     """Turn the operating system's errors into ImageError."""

@@ -6,7 +6,6 @@ It is `learn.json` in the folder where the system keeps the state of programs; $
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -18,11 +17,7 @@ VARIABLE = "IRONBOARD_PROGRESS"
 
 def file() -> Path:
     """Return where it is kept."""
-    if named := os.environ.get(VARIABLE):
-        return Path(named)
-    import platformdirs
-
-    return platformdirs.user_state_path("ironboard", appauthor=False) / "learn.json"
+    return storage.of_user("state", "learn.json", VARIABLE)
 
 
 @dataclass
