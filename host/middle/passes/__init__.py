@@ -1,0 +1,50 @@
+"""The passes: what makes a program of the form faster, one thing after the other.
+
+A pass changes a program where it stands. What the program does remains the same, to the bit: its results, the order of
+what can be seen from outside (stores to its variables, calls, stops), and where it stops. A pass that is not sure about
+something leaves it as it is. Some passes run again, where others have left them new work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from host.middle.form import Program
+from host.middle.passes import checks, dead, fold
+from host.middle.target import Target
+
+
+class Pass(NamedTuple):
+    """A pass: its name for options, what it does for a list of them."""
+
+    name: str
+    title: str
+    run: Callable[[Program, Target], None]
+
+
+FOLD = Pass("fold", "constants, copies and common subexpressions of a block", fold.run)
+DEAD = Pass("dead", "operations whose results are not used, blocks that are not reached", dead.run)
+CHECKS = Pass("checks", "checks that an equal check or a known range makes superfluous", checks.run)
+
+PASSES: tuple[Pass, ...] = (
+    FOLD,
+    DEAD,
+    CHECKS,
+    FOLD,
+    DEAD,
+)
+
+
+def optimise(
+    program: Program,
+    target: Target,
+    without: Collection[str] = (),
+    seen: Callable[[str, Program], None] | None = None,
+) -> None:
+    """Run the passes in their order, but for those `without`; call `seen` with the name of each after it."""
+    for each in PASSES:
+        if each.name not in without:
+            each.run(program, target)
+            if seen is not None:
+                seen(each.name, program)

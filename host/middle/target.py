@@ -1,0 +1,46 @@
+"""What the passes know of a machine: how long its words are, what a word stands for, and how it computes.
+
+A machine word is an `int` of `bits` bits, without a sign. The passes never look into one: they ask for the number that
+it stands for (`integer`), for the word of a number (`word`), and for the result of an operation on words (`fold`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+
+class Target(Protocol):
+    """A machine, as the passes see it."""
+
+    @property
+    def bits(self) -> int:
+        """The length of a word."""
+
+    @property
+    def largest(self) -> int:
+        """The largest integer that a variable may hold; the smallest is its negative."""
+
+    @property
+    def index_bits(self) -> int:
+        """The number of bits of an index register, the sign among them."""
+
+    @property
+    def index_registers(self) -> Sequence[str]:
+        """The index registers that a loop may keep something in, the best first."""
+
+    @property
+    def word_registers(self) -> Sequence[str]:
+        """The same for registers of a whole word."""
+
+    def integer(self, word: int) -> int:
+        """Return the integer that a word stands for; both zeros are 0."""
+
+    def word(self, number: int) -> int:
+        """Return the word of an integer; that of 0 is not the negative zero."""
+
+    def fold(self, code: str, words: Sequence[int], data: Any = None) -> int | None:
+        """Return the word that a pure operation gives for constant words.
+
+        None if the machine would stop, or if what it gives is not known to the bit.
+        """
