@@ -10,6 +10,14 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 
+class Stops(Exception):
+    """An operation stops the program."""
+
+
+class Unknown(Exception):
+    """Nobody says what an operation gives for these words, or what is there."""
+
+
 class Target(Protocol):
     """A machine, as the passes see it."""
 

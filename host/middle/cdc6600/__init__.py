@@ -1,0 +1,1 @@
+"""The CDC 6600, as the middle of compilers sees it."""
