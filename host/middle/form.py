@@ -204,6 +204,8 @@ class Block:
     open: bool = False  # whether code elsewhere goes here, too: nothing is known about registers, frame and stack are
     # Places of variables that are in registers here, for the debugger; the registers are nothing else's.
     held: dict[str, Place] = field(default_factory=dict)
+    # Direct places of slots whose words, as long as this block runs, are small enough for an index register.
+    narrow: set[Place] = field(default_factory=set)
 
     @property
     def end(self) -> Op:
