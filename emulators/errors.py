@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 LONGEST_LINE = 160  # characters that are shown of a line; of a longer one as many round the place that is meant
 BEFORE = 60  # of them stand before the place
@@ -20,8 +20,7 @@ class IronboardError(Exception):
     """Something the user can put right; the message says what, where and what was expected."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """A stretch of one line of a text: what an error points at."""
 
     file: str

@@ -41,9 +41,10 @@ class Field(NamedTuple):
     def place(self, start: int = 0, length: int | None = None) -> Place:
         """Return the place of a part of the field; the blanks at its ends do not count when it is the whole."""
         if length is None:
-            start += len(self.text[start:]) - len(self.text[start:].lstrip())
-            length = len(self.text.rstrip()) - start
-        return self.line.place(self.column + start, max(1, length))
+            text = self.text[start:]
+            bare = text.lstrip()
+            start, length = start + len(text) - len(bare), len(bare.rstrip())
+        return self.line.place(self.column + start, length or 1)
 
     def error(self, message: str, hint: str = "") -> AssemblyError:
         """Return an error at this field."""

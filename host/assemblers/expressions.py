@@ -242,6 +242,8 @@ def _depth(place: Place, *operands: Expression) -> int:
 
 def known(expression: Expression, outer: bool = False) -> Value | None:
     """Return the current value, None when it depends on an undefined symbol."""
+    if isinstance(expression, Literal):
+        return Value(expression.number)
     try:
         return Evaluation(outer).of(expression)
     except (UnresolvedError, NotConstantError):
@@ -313,7 +315,10 @@ class Scope:
 
     def symbol(self, name: str) -> Symbol:
         """Return the symbol of this scope, creating an undefined one if necessary."""
-        return self.symbols.setdefault(name, Symbol(name, self))
+        found = self.symbols.get(name)
+        if found is None:
+            found = self.symbols[name] = Symbol(name, self)
+        return found
 
     def enclosing(self, name: str) -> Symbol | None:
         """Return the defined symbol of that name in the nearest scope around this one."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -359,4 +358,4 @@ def _moved(place: Place, text: str, pieces: list[Piece]) -> Place:
             ends.append(old + (min(end - new, len(piece.old)) if same else len(piece.old)))
         new, old = new + len(piece.new), old + len(piece.old)
     start, stop = (starts[0], ends[-1]) if starts else (len(text), len(text) + 1)
-    return replace(place, column=start + 1, length=stop - start, text=text)
+    return place._replace(column=start + 1, length=stop - start, text=text)

@@ -99,7 +99,11 @@ class Span(NamedTuple):
     offset: int = 0  # bits of the first word that other lines have filled
 
 
-Piece = Callable[[], tuple[int | None, str]]  # an address, if it is to be shown, and a part of a word
+class Piece(Protocol):
+    """A part of a word."""
+
+    def shown(self) -> tuple[int | None, str]:
+        """Return the address, if it is to be shown, and the part as text."""
 
 
 @dataclass
@@ -220,19 +224,15 @@ class Program:
             return
         self.deferred.append(Deferred(span.chunk, span.start, tuple(expressions), encode, self.context))
 
-    def amend(self, span: Span, expressions: Sequence[Expression], change: Callable[..., int]) -> None:
-        """Change a word already stored: at the end, `change` combines it with the values of the expressions."""
+    def share(self, chunk: Chunk, index: int, offset: int) -> None:
+        """Note that a word already stored is this statement's, too, from a bit of it on."""
+        spans = self.record.spans
+        if not spans or all(chunk is not each.chunk or index != each.start for each in spans):
+            spans.append(Span(chunk, index, 1, offset))
 
-        def encode(*values: int) -> list[int]:
-            return [change(span.chunk.words[span.start], *values)]
-
-        if all(span.chunk is not each.chunk or span.start != each.start for each in self.record.spans):
-            self.record.spans.append(span)
-        words = _at_once(expressions, encode)
-        if words:
-            span.chunk.words[span.start] = words[0]
-        else:
-            self.deferred.append(Deferred(span.chunk, span.start, tuple(expressions), encode, self.context))
+    def fill_in(self, chunk: Chunk, index: int, expression: Expression, encode: Encode) -> None:
+        """Have a word already stored replaced, at the end, by what `encode` makes from the value of an expression."""
+        self.deferred.append(Deferred(chunk, index, (expression,), encode, self.context))
 
     def check(self, expressions: Sequence[Expression], act: Callable[..., Doubt | None]) -> None:
         """Have `act` called with the values of the expressions at the end; it raises or returns a warning."""
@@ -478,7 +478,7 @@ def _rows(target: Target, record: Record, notes: bool) -> Iterator[str]:
     texts = [target.word(word) for word in words]
     groups = [" ".join(texts[i : i + per_line]) for i in range(0, len(words), per_line)][:most] or [""]
     rows = [(None if address is None else address + index * per_line, group) for index, group in enumerate(groups)]
-    for index, (here, group) in enumerate([each() for each in record.pieces] or rows):
+    for index, (here, group) in enumerate([each.shown() for each in record.pieces] or rows):
         at = "" if here is None else digits(here, target.address_bits, target.radix)
         shown = group
         if not group and record.here is None and record.value is not None:

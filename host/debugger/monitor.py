@@ -15,7 +15,6 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path, PurePath
 from types import FrameType
 from typing import Any
@@ -291,7 +290,7 @@ def _located(error: CommandError, name: str, number: int, line: str) -> CommandE
     column, length = error.place.column, error.place.length
     if not length:  # the command as a whole
         column, length = len(shown) - len(shown.lstrip()) + 1, len(shown.strip())
-    place = replace(error.place, file=name, line=number, column=column, length=length, text=shown)
+    place = error.place._replace(file=name, line=number, column=column, length=length, text=shown)
     return CommandError(place, error.message, error.hint)
 
 

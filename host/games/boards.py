@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Container, Iterator
-from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import TypeVar
@@ -67,7 +66,7 @@ def typed(text: str, file: str = "move") -> Place:
 
 def within(place: Place, offset: int, length: int = 1) -> Place:
     """Return the part of a place that begins `offset` characters after its start."""
-    return replace(place, column=place.column + offset, length=length)
+    return place._replace(column=place.column + offset, length=length)
 
 
 def words_of(text: str, place: Place) -> list[tuple[str, Place]]:

@@ -9,7 +9,6 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -155,7 +154,7 @@ class Server(LanguageServer):
         good, now = document.good, lines_of(document.text)
         if good is None or good.analysis is document.analysis:
             return None
-        then = replace(at, file=document.name(good.analysis), line=good.line_then(now, at.line))
+        then = at._replace(file=document.name(good.analysis), line=good.line_then(now, at.line))
         if then.line <= len(good.lines) and good.lines[then.line - 1] == at.text:
             found = good.analysis.name_at(then)
             return (found[0], good.analysis) if found else None
@@ -336,7 +335,7 @@ def make() -> Server:
             own = document.name(before[1])
             assert document.good
             if place.file == own:
-                place = replace(place, line=document.good.line_now(lines_of(document.text), place.line))
+                place = place._replace(line=document.good.line_now(lines_of(document.text), place.line))
             return server.location(before[1], place)
         for place, file in analysis.links:
             if (place.file, place.line) == (at.file, at.line) and 0 <= at.column - place.column <= place.length:
@@ -428,7 +427,7 @@ def make() -> Server:
         at = server.place(document, document.analysis, params.position)
         items = {each.label: each for each in completions(server, document, document.analysis, at, at)}
         if document.good and document.good.analysis is not document.analysis:
-            there = replace(at, line=document.good.line_then(lines_of(document.text), at.line))
+            there = at._replace(line=document.good.line_then(lines_of(document.text), at.line))
             for each in completions(server, document, document.good.analysis, at, there):
                 items.setdefault(each.label, each)
         return lsp.CompletionList(False, [*items.values()])

@@ -9,25 +9,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from emulators.cdc6600.isa import ADDRESS_BITS, PASS, WORD_BITS
+from emulators.cdc6600.isa import PASS
 from emulators.errors import ImageError, SourceError, SourceErrors, did_you_mean
-from host.assemblers.columns import names_in
+from host.assemblers.columns import Field, names_in
 from host.assemblers.compass import instructions, macros
-from host.assemblers.compass.instructions import ENDING, Parsed
+from host.assemblers.compass.instructions import Parsed, fitted
 from host.assemblers.compass.operands import Statement, is_name, split
-from host.assemblers.compass.pseudo import UNSUPPORTED, fit
-from host.assemblers.compass.state import FIRST_WORD, LITERALS, PSEUDO_OPERATIONS, STAY, State
-from host.assemblers.diagnostics import TooManyErrorsError
-from host.assemblers.expressions import Evaluation
+from host.assemblers.compass.pseudo import UNSUPPORTED
+from host.assemblers.compass.state import FIRST_WORD, LITERALS, PSEUDO_OPERATIONS, STAY, Later, State
+from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
+from host.assemblers.expressions import Evaluation, Literal
 from host.assemblers.program import Assembly, words_at
 from host.assemblers.source import LIBRARY, Line, read_lines
 
-ROUND = frozenset({"MX", "LX"})  # whose number of places may be negative: 60 is added
 TYPED_NAMES = re.compile(r"[^+\-*/,;\s]+")
 TYPED_STATEMENT = re.compile(r"[^;]+")
 
@@ -65,17 +65,17 @@ class Assembler(State):
             self.program.emit(words, line.whole())
 
     def _line(self, line: Line) -> None:
-        if macros.skips(self, line):
+        if self.skip is not None and macros.skips(self, line):
             return
-        statement = split(line, self.is_operation, self.columns)
+        statement = self._fields(line)
         if statement is None:
             return
         self.heres = []
         name = statement.name
         if name in self.macros:
             macros.call(self, statement)
-        elif name in PSEUDO_OPERATIONS:
-            PSEUDO_OPERATIONS[name](self, statement)
+        elif pseudo := PSEUDO_OPERATIONS.get(name):
+            pseudo(self, statement)
         elif instructions.is_instruction(name):
             self._instruction(statement)
         elif name in UNSUPPORTED:
@@ -85,6 +85,24 @@ class Assembler(State):
         else:
             hint = did_you_mean(name, {*PSEUDO_OPERATIONS, *instructions.PLAIN, *self.macros})
             raise statement.operation.error(f"unknown operation '{name}'", hint)
+
+    def _fields(self, line: Line) -> Statement | None:
+        """Return the fields of a line: in a program most lines stand more than once."""
+        if len(self.macros) != self._operations:  # another operation: the fields may be others
+            self._operations = len(self.macros)
+            self._split.clear()
+        like = self._split.get(line.text)
+        if like is None:
+            like = split(line, self.is_operation, self.columns)
+            if like is not None:
+                self._split[line.text] = like
+            return like
+        location, operation, rest = like
+        return Statement(
+            Field(line, location.text, location.column),
+            Field(line, operation.text, operation.column),
+            Field(line, rest.text, rest.column),
+        )
 
     def is_operation(self, name: str) -> bool:
         """Return whether a name is an operation in this program."""
@@ -96,15 +114,10 @@ class Assembler(State):
         parsed = instructions.parse(statement.operation, statement.rest, self)
         place = statement.operation.place()
         self.packer.make_room(parsed.length, stay=mark == STAY)
-        self.settle_here(place)
-        expressions = () if parsed.expression is None else (parsed.expression,)
-
-        def encode(value: int = 0) -> int:
-            return parsed.bits | _fitted(value, parsed)
-
-        self.packer.put(parsed.length, expressions, encode, place, PASS)
-        unconditional = parsed.instruction.mnemonic == "EQ" and not parsed.bits >> 18 & 0o77
-        if parsed.instruction.mnemonic in ENDING or unconditional:
+        if self.heres:
+            self.settle_here(place)
+        self.packer.put(parsed.length, _bits(parsed), place, PASS)
+        if parsed.ends:
             self.packer.close()
 
     def found_origin(self) -> int:
@@ -120,13 +133,14 @@ class Assembler(State):
             raise SourceErrors([error])
 
 
-def _fitted(value: int, parsed: Parsed) -> int:
-    """Return the expression of an instruction in its bits; raises AssemblyError where it does not fit."""
-    if parsed.field_bits < ADDRESS_BITS and -WORD_BITS < value < 0 and parsed.instruction.mnemonic in ROUND:
-        value += WORD_BITS  # MX0 -6 is MX0 54: ones but for the last six places; LX1 -6 goes right round
-    if parsed.field_bits < ADDRESS_BITS and value < 0:
-        raise parsed.field.error(f"a number of places cannot be {value}")
-    return fit(value, parsed.field_bits, parsed.field)
+def _bits(parsed: Parsed) -> int | Later:
+    """Return the bits of an instruction; a number that does not fit is reported with what is found out later."""
+    if parsed.expression is None:
+        return parsed.bits
+    if isinstance(parsed.expression, Literal):
+        with suppress(AssemblyError):
+            return parsed.bits | fitted(parsed.expression.number, parsed)
+    return Later(parsed.expression, lambda value: parsed.bits | fitted(value, parsed))
 
 
 def assembler(

@@ -11,11 +11,12 @@ from functools import cache
 from typing import NamedTuple
 
 from emulators.cdc6600.disassembler import TWICE
-from emulators.cdc6600.isa import ADDRESS_BITS, INSTRUCTIONS, Instruction
+from emulators.cdc6600.isa import ADDRESS_BITS, INSTRUCTIONS, WORD_BITS, Instruction
 from host.assemblers.columns import PRODUCTS, SUMS, Field
+from host.assemblers.compass.numbers import fit
 from host.assemblers.compass.operands import Names, Reader
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.expressions import NEGATE, Binary, Expression, Literal, Unary
+from host.assemblers.expressions import NEGATE, Binary, Expression, Literal, Unary, known
 
 SHORTER_FORMS = """
 EQ K       = EQ B0,B0,K
@@ -68,6 +69,7 @@ REGISTER_FIELD = re.compile("[ABX]([ijk0])")
 SHIFT_COUNT, SHIFT_BITS = "jk", 6
 OPERATION = re.compile(r"(?P<letters>[A-Z]{2})(?:(?P<digit>[0-7])(?:,B(?P<second>[0-7]))?|\.(?P<name>.+))", re.ASCII)
 ENDING = frozenset({"PS", "RJ", "XJ", "JP"})  # what follows is not reached from the same word
+ROUND = frozenset({"MX", "LX"})  # whose number of places may be negative: 60 is added
 WITH_TWO = frozenset(["NX", "ZX", "UX", "PX"])  # whose B register may stand beside the X register: UX6,B2 X1
 
 
@@ -91,16 +93,13 @@ class Operand(NamedTuple):
 class Parsed(NamedTuple):
     """An instruction of a source. `bits` are all but those of the expression, which has the lowest `field_bits`."""
 
-    instruction: Instruction
+    length: int  # in bits
     bits: int
     expression: Expression | None
     field_bits: int
     field: Field
-
-    @property
-    def length(self) -> int:
-        """Its length in bits."""
-        return 30 if self.instruction.long else 15
+    rounds: bool  # whether a negative number of places stands for 60 more
+    ends: bool  # whether what follows is not reached from the same word
 
 
 def _shape(operand: str) -> str:
@@ -166,8 +165,18 @@ def is_instruction(name: str) -> bool:
 def parse(operation: Field, rest: Field, names: Names) -> Parsed:
     """Read an instruction; raises AssemblyError."""
     text = operation.text, rest.text
-    if text in _of_registers:
-        return _of_registers[text]
+    if not names.octal and "." not in operation.text:
+        if text in _same_everywhere:
+            return _same_everywhere[text]
+        if match := WITH_SYMBOL.fullmatch(rest.text):
+            if found := _with_symbol(operation, rest, match, names):
+                return found
+        elif SAME_EVERYWHERE.fullmatch(rest.text):
+            return _remembered(text, _read(operation, rest, names))
+    return _read(operation, rest, names)
+
+
+def _read(operation: Field, rest: Field, names: Names) -> Parsed:
     match = OPERATION.fullmatch(operation.text)
     name, i = operation.text, 0
     if name not in PLAIN:
@@ -184,13 +193,66 @@ def parse(operation: Field, rest: Field, names: Names) -> Parsed:
     if form is None:
         raise _no_form(operation, name, operand)
     values = {field: i if which == "i" else operand.registers[int(which)] for field, which in form.fields.items()}
-    parsed = _encoded(form.instruction, values, operand)
-    if parsed.expression is None and operand.field.text == rest.text and not any("." in each for each in text):
-        _of_registers[text] = parsed  # without symbols and numbers, it means the same everywhere
+    return _encoded(form.instruction, values, operand)
+
+
+# Most instructions have been there before: with the same registers and numbers, or with the same registers and another
+# symbol. What those were is kept, by operation and operand (of the latter, without the symbol); only what is left is
+# read character by character.
+
+SAME_EVERYWHERE = re.compile(r"(?:[ABX][0-7]|[0-9]+)?(?:[-+*/,](?:[ABX][0-7]|[0-9]+))*")  # there are no symbols in it
+WITH_SYMBOL = re.compile(
+    r"((?:[ABX][0-7][+,])*)((?![ABX](?:[0-7]|\.[A-Z0-9]))[A-Z][A-Z0-9.]{0,7})(?:([+-])([0-9]{1,6}))?"
+)
+MOST_REMEMBERED = 20_000
+_same_everywhere: dict[tuple[str, str], Parsed] = {}
+_patterns: dict[tuple[str, str], Parsed] = {}
+
+
+def _remembered(text: tuple[str, str], parsed: Parsed) -> Parsed:
+    """Return an instruction whose expression, if it has one, is a number; keep it, the number among its bits."""
+    if parsed.expression is not None:
+        try:
+            value = known(parsed.expression)
+            assert value is not None
+            parsed = parsed._replace(bits=parsed.bits | fitted(value.number, parsed), expression=None)
+        except AssemblyError:  # it does not fit: that is said at the end
+            return parsed
+    if len(_same_everywhere) < MOST_REMEMBERED:
+        _same_everywhere[text] = parsed
     return parsed
 
 
-_of_registers: dict[tuple[str, str], Parsed] = {}  # operation and operand -> what they are
+def _with_symbol(operation: Field, rest: Field, match: re.Match[str], names: Names) -> Parsed | None:
+    """Read an instruction with a symbol after its registers; None if the operation does not take one there."""
+    registers, name, sign, number = match.groups()
+    like = _patterns.get((operation.text, registers))
+    if like is None:
+        try:
+            like = _read(operation, rest._replace(text=f"{registers}0"), names)
+        except AssemblyError:
+            return None
+        if like.expression is None:  # what stands there are remarks
+            return None
+        _patterns[operation.text, registers] = like
+    start = len(registers)
+    expression = names.refer(name, None, Field(rest.line, name, rest.column + start))
+    if sign:
+        at = start + len(name)
+        offset = Literal(int(number), rest.place(at + 1, len(number)))
+        expression = Binary(SUMS[sign], expression, offset, rest.place(at, 1))
+    return Parsed(like.length, like.bits, expression, like.field_bits, rest, like.rounds, like.ends)
+
+
+def fitted(value: int, parsed: Parsed) -> int:
+    """Return the expression of an instruction in its bits; raises AssemblyError where it does not fit."""
+    if value < 0 and parsed.field_bits < ADDRESS_BITS:
+        if parsed.rounds and value > -WORD_BITS:
+            return value + WORD_BITS  # MX0 -6 is MX0 54: ones but for the last six places; LX1 -6 goes right round
+        raise parsed.field.error(f"a number of places cannot be {value}")
+    return fit(value, parsed.field_bits, parsed.field)
+
+
 _SYNTAXES = {each.syntax for each in INSTRUCTIONS}
 
 
@@ -206,10 +268,12 @@ def _numbered(field: Field, names: Names) -> int:
 def _encoded(instruction: Instruction, values: dict[str, int], operand: Operand) -> Parsed:
     i = values.get("i", 0) if instruction.sub is None else instruction.sub
     bits = instruction.code << 9 | i << 6 | values.get("j", 0) << 3 | values.get("k", 0)
-    if instruction.long:
-        expression = operand.expression or Literal(0, operand.field.place())
-        return Parsed(instruction, bits << 15, expression, ADDRESS_BITS, operand.field)
-    return Parsed(instruction, bits, operand.expression, SHIFT_BITS, operand.field)
+    operation = instruction.mnemonic
+    ends = operation in ENDING or (operation == "EQ" and not bits >> 3 & 0o77)  # without registers it always jumps
+    if not instruction.long:
+        return Parsed(15, bits, operand.expression, SHIFT_BITS, operand.field, operation in ROUND, ends)
+    expression = operand.expression or Literal(0, operand.field.place())
+    return Parsed(30, bits << 15, expression, ADDRESS_BITS, operand.field, operation in ROUND, ends)
 
 
 def _no_form(operation: Field, name: str, operand: Operand) -> AssemblyError:

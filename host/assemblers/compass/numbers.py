@@ -79,6 +79,14 @@ def floating(number: Fraction) -> int:
     return (BIAS + exponent if exponent >= 0 else BIAS - 1 + exponent) << COEFFICIENT_BITS | coefficient
 
 
+def fit(value: int, bits: int, field: Field) -> int:
+    """Return a value in `bits` bits, a negative one as complement; raises AssemblyError where it does not fit."""
+    most = (1 << bits) - 1
+    if not -(most >> 1) <= value <= most:
+        raise field.error(f"the value {value} does not fit into {bits} bits")
+    return value if value >= 0 else most + value
+
+
 # ---------------------------------------------------------------- texts
 # The letter after the count says on which side the characters stand, and what fills the rest.
 #

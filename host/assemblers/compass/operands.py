@@ -35,7 +35,7 @@ from host.assemblers.source import Line
 
 LAST_LOCATION_COLUMN = 2  # where a location may begin
 REMARKS_COLUMN = 30  # what begins there or later is not a variable field
-WORD = re.compile(r"\S+")
+WORDS = re.compile(r"\s*(\S+)(?:\s+(\S+))?")  # the first and the second
 
 IsOperation = Callable[[str], bool]
 
@@ -64,17 +64,19 @@ def split(line: Line, is_operation: IsOperation, columns: bool = True) -> Statem
         message = "continuation lines (, in column 1) are not supported"
         raise AssemblyError(line.place(), message, "a line may be as long as it needs to be")
     text = capitals(line.text)
-    words = [Field(line, match[0], match.start() + 1) for match in WORD.finditer(text)]
-    first, second = words[0], words[1] if len(words) > 1 else Field(line, "", len(text) + 1)
+    words = WORDS.match(text)
+    assert words is not None
+    first, second = Field(line, words[1], words.start(1) + 1), Field(line, words[2] or "", words.start(2) + 1)
     follows = is_operation(second.text)
     at_margin = columns and first.column <= LAST_LOCATION_COLUMN and "\t" not in text[: first.column]
     labelled = at_margin and follows if is_operation(first.text) else at_margin or follows
     location, operation = (first, second) if labelled else (Field(line, "", first.column), first)
     end = operation.column - 1 + len(operation.text)
-    start = end + len(text[end:]) - len(text[end:].lstrip())
+    rest = text[end:].lstrip()
+    start = len(text) - len(rest)
     if columns and "\t" not in text and start >= REMARKS_COLUMN - 1:
-        start = len(text)
-    return Statement(location, operation, Field(line, text[start:].rstrip(), start + 1))
+        start, rest = len(text), ""
+    return Statement(location, operation, Field(line, rest.rstrip(), start + 1))
 
 
 # ---------------------------------------------------------------- operands

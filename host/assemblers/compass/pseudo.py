@@ -6,15 +6,16 @@ They are those of Control Data's COMPASS (reference manuals 60279900, 60492600),
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.display_code import WORD_CODES
 from emulators.cdc6600.isa import WORD_BITS
 from emulators.errors import Place
 from host.assemblers.columns import Field
-from host.assemblers.compass.numbers import encoded
+from host.assemblers.compass.numbers import encoded, fit
 from host.assemblers.compass.operands import Reader, Statement
-from host.assemblers.compass.state import STAY, Handler, State, operation
+from host.assemblers.compass.state import STAY, Handler, Later, State, operation
 from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Kind, Literal, known
 from host.assemblers.sections import Section
@@ -81,18 +82,11 @@ def vfd(asm: State, statement: Statement) -> None:
         reader.bits = width
         value = reader.expression()
         field = statement.rest.part(start, reader.position)
-        expressions = () if isinstance(value, Literal) else (value,)
-        if not expressions:
-            assert isinstance(value, Literal)
-            fit(value.number, width, field)
-        number = value.number if isinstance(value, Literal) else 0
-        asm.packer.put(
-            width,
-            expressions,
-            lambda given=number, width=width, field=field: fit(given, width, field),
-            field.place(),
-            0,
-        )
+        if isinstance(value, Literal):
+            asm.packer.put(width, fit(value.number, width, field), field.place(), 0)
+        else:
+            later = Later(value, partial(fit, bits=width, field=field))
+            asm.packer.put(width, later, field.place(), 0)
         if not reader.more():
             return
 
@@ -111,14 +105,6 @@ def _width(asm: State, reader: Reader) -> int:
     if not reader.skip("/"):
         raise reader.unexpected("/ and a value")
     return width
-
-
-def fit(value: int, bits: int, field: Field) -> int:
-    """Return a value in `bits` bits, a negative one as complement; raises AssemblyError where it does not fit."""
-    most = (1 << bits) - 1
-    if not -(most >> 1) <= value <= most:
-        raise field.error(f"the value {value} does not fit into {bits} bits")
-    return value if value >= 0 else most + value
 
 
 @operation("DIS")

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from emulators.cdc6600.isa import MOST_WORDS, PARCEL_BITS, PASS, WORD_BITS
 from emulators.errors import Place
@@ -20,8 +21,8 @@ from host.assemblers.compass.operands import Here, Reader, Statement, check_name
 from host.assemblers.diagnostics import entering
 from host.assemblers.expressions import ADD, Binary, Expression, Kind, Literal, Reference, Relative, Scope, Symbol
 from host.assemblers.feed import LibraryFeed
-from host.assemblers.program import Program, Span, Target
-from host.assemblers.sections import Section
+from host.assemblers.program import Program, Target
+from host.assemblers.sections import Chunk, Section
 from host.assemblers.source import Line
 
 FIRST_WORD = 0o100  # of a program: below is what it shares with the system
@@ -38,31 +39,36 @@ def octal_parcels(word: int) -> str:
     return " ".join(digits[start : start + 5] for start in range(0, 20, 5))
 
 
-Encode = Callable[..., int]  # from the values of the expressions to the bits
+class Later(NamedTuple):
+    """Bits that depend on an expression: encoded when everything is defined."""
+
+    expression: Expression
+    encode: Callable[[int], int]  # from its value
 
 
-@dataclass
+@dataclass(slots=True)
 class Word:
     """A word that is being filled: how many bits of it are, and whether what comes next begins another."""
 
-    span: Span
-    used: int
+    chunk: Chunk
+    start: int  # in the chunk
+    used: int = 0
     fill: int = PASS  # for what is left of it, in each parcel
     closed: bool = False
 
 
-@dataclass
-class Piece:
+class Piece(NamedTuple):
     """Bits that a statement put into a word."""
 
-    span: Span
+    chunk: Chunk
+    start: int
     used: int  # bits of the word before them
     length: int
 
     def shown(self) -> tuple[int | None, str]:
         """Return what a listing prints: the address, of the first in a word, and the digits at their place in it."""
-        address = None if self.used else self.span.chunk.address + self.span.start
-        bits = self.span.chunk.words[self.span.start] >> WORD_BITS - self.used - self.length & (1 << self.length) - 1
+        address = None if self.used else self.chunk.address + self.start
+        bits = self.chunk.words[self.start] >> WORD_BITS - self.used - self.length & (1 << self.length) - 1
         column = self.used // DIGIT_BITS + self.used // PARCEL_BITS
         return address, f"{'':{column}}{bits:0{-(-self.length // DIGIT_BITS)}o}"
 
@@ -92,12 +98,12 @@ class Packer:
             return
         used = word.used + -word.used % PARCEL_BITS
         for shift in range(WORD_BITS - used - PARCEL_BITS, -1, -PARCEL_BITS):
-            word.span.chunk.words[word.span.start] |= word.fill << shift
+            word.chunk.words[word.start] |= word.fill << shift
 
     def close(self) -> None:
         """Begin another word next, unless the next instruction declines."""
-        if self.word:
-            self.word.closed = True
+        if word := self.word:
+            word.closed = True
 
     def leave_closed(self) -> None:
         """Finish the word if a jump has closed it."""
@@ -113,32 +119,36 @@ class Packer:
         if word.used + length > WORD_BITS or (word.closed and not stay):
             self.upper()
 
-    def put(self, length: int, expressions: tuple[Expression, ...], encode: Encode, place: Place, fill: int) -> None:
-        """Store bits that `encode` makes from the values of the expressions; the excess goes into the next word."""
+    def put(self, length: int, bits: int | Later, place: Place, fill: int) -> None:
+        """Store bits; what a word has no room for goes into the next one."""
         while length:
             word = self.word or self._begin(place)
-            part = min(length, WORD_BITS - word.used)
-            span = word.span._replace(offset=word.used)
-            self._amend(Piece(span, word.used, part), length - part, expressions, encode)
+            used, part = word.used, min(length, WORD_BITS - word.used)
+            length -= part
+            self.program.share(word.chunk, word.start, used)
+            self.program.record.pieces.append(Piece(word.chunk, word.start, used, part))
+            mask, left = (1 << part) - 1, WORD_BITS - used - part
+            if isinstance(bits, Later):
+                self._amend(word, bits, length, mask, left)
+            else:
+                word.chunk.words[word.start] |= (bits >> length & mask) << left
             word.used += part
             word.fill, word.closed = fill, False
-            length -= part
-            if word.used == WORD_BITS:
+            if not left:
                 self.upper()
 
     def _begin(self, place: Place) -> Word:
         span = self.program.emit([0], place)
-        word = self._words[self.program.section.name] = Word(span, 0)
+        word = self._words[self.program.section.name] = Word(span.chunk, span.start)
         return word
 
-    def _amend(self, piece: Piece, shift: int, expressions: tuple[Expression, ...], encode: Encode) -> None:
-        mask, place = (1 << piece.length) - 1, WORD_BITS - piece.used - piece.length
+    def _amend(self, word: Word, bits: Later, shift: int, mask: int, left: int) -> None:
+        words, start = word.chunk.words, word.start
 
-        def part(word: int, *values: int) -> int:
-            return word | (encode(*values) >> shift & mask) << place
+        def encode(value: int) -> list[int]:
+            return [words[start] | (bits.encode(value) >> shift & mask) << left]
 
-        self.program.amend(piece.span, expressions, part)
-        self.program.record.pieces.append(piece.shown)
+        self.program.fill_in(word.chunk, start, bits.expression, encode)
 
 
 @dataclass
@@ -199,6 +209,8 @@ class State:
         self.heres: list[Here] = []  # this location, where the statement speaks of it
         self.literal_words: dict[tuple[int, ...], tuple[int, str]] = {}  # words -> where in their block, their text
         self._literal_length = 0
+        self._split: dict[str, Statement] = {}  # a line with this text -> its fields
+        self._operations = 0  # macros that there were then
         define_all(self.program.root, (defines or {}).items())
 
     def is_operation(self, name: str) -> bool:

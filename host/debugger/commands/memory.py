@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -142,7 +141,7 @@ def instruction_at(arguments: Arguments, address: int) -> Iterable[int]:
     except (SourceErrors, SourceError) as errors:
         error = errors.errors[0] if isinstance(errors, SourceErrors) else errors
         column = error.place.column + arguments.last.start
-        place = replace(error.place, file="", line=1, column=column, text=arguments.line)
+        place = error.place._replace(file="", line=1, column=column, text=arguments.line)
         raise CommandError(place, error.message, error.hint) from None
     except IronboardError as error:
         raise arguments.error(str(error)) from None

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -133,7 +132,7 @@ def _names(path: str, lines: Sequence[str], types: Mapping[str, str]) -> Iterato
             uses = [at for at in words.get(text, ()) if section.rows.hold(at)]
             note = f"**{text}** {about} {each.text}, line {each.place.line if each.place else 0}"
             if uses and text not in declared:
-                at = replace(each.place, length=0) if each.place else None  # it does not stand there
+                at = each.place._replace(length=0) if each.place else None  # it does not stand there
                 yield Name(text, Kind.LABEL, at, uses, partial(str, note), seen=section.rows, short=text,
                            changeable=False)  # fmt: skip
         for text in sorted(assigned - {*counted} - both):

@@ -12,7 +12,6 @@ Expressions of ALGOL as the user of a debugger types them: the plain representat
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
@@ -236,7 +235,7 @@ def read(text: str, lookup: Lookup) -> syntax.Expression:
             declared = lookup(node.name)
             if declared is None:
                 place = node.at.place
-                shown = replace(place, column=place.column - len(BEFORE), text=_stripped(place.text))
+                shown = place._replace(column=place.column - len(BEFORE), text=_stripped(place.text))
                 raise UnknownNameError(shown, f"'{node.at.text}' is not declared here")
             node.declared = declared
     return found
@@ -268,7 +267,7 @@ def _first(diagnostics: Diagnostics) -> SourceError:
     except SourceErrors as errors:
         error = errors.errors[0]
         place = error.place
-        shown = replace(place, column=max(1, place.column - len(BEFORE)), text=_stripped(place.text))
+        shown = place._replace(column=max(1, place.column - len(BEFORE)), text=_stripped(place.text))
         return SourceError(shown, error.message, error.hint)
     raise AssertionError("an error that has not been noted")
 
