@@ -384,18 +384,17 @@ class Program:
 
     def _source_lines(self, chunks: Iterable[Chunk]) -> list[SourceLine]:
         """Return the lines that made the image, and those that called them out of macros and repetitions."""
-        wanted = {id(chunk) for chunk in chunks}
+        addresses = {id(chunk): chunk.address for chunk in chunks}
         made = [(record.line.file, record.line.number, record.expansion, record.spans) for record in self.records]
-        lines = [
-            SourceLine(
-                first.chunk.address + first.start, last.start + last.length - first.start, file, line, depth, offset
-            )
-            for file, line, expansion, spans in [*made, *_calls(self.records)]
-            for depth in [calls_around(expansion)]
-            for group in _runs(spans)
-            for first, last, offset in [(group[0], group[-1], group[0].offset)]
-            if id(first.chunk) in wanted and any(each.length for each in group)
-        ]
+        lines: list[SourceLine] = []
+        for file, line, expansion, spans in [*made, *_calls(self.records)]:
+            depth = calls_around(expansion)
+            for group in _runs(spans):
+                first, last = group[0], group[-1]
+                address = addresses.get(id(first.chunk))
+                if address is not None and any(each.length for each in group):
+                    length = last.start + last.length - first.start
+                    lines.append(SourceLine(address + first.start, length, file, line, depth, first.offset))
         return sorted(lines, key=lambda each: (each.address, -each.length, each.depth))
 
 
@@ -440,8 +439,10 @@ def _at_once(expressions: Sequence[Expression], encode: Encode) -> Sequence[int]
         return None
 
 
-def _runs(spans: Iterable[Span]) -> list[list[Span]]:
+def _runs(spans: list[Span]) -> list[list[Span]]:
     """Group spans that follow one another in memory, in the same word or in the next one."""
+    if len(spans) < 2:
+        return [spans] if spans else []
     runs: list[list[Span]] = []
     for span in spans:
         last = runs[-1][-1] if runs else None

@@ -112,11 +112,10 @@ class Assembler(State):
     def _instruction(self, statement: Statement) -> None:
         mark = self.upper_or_label(statement)
         parsed = instructions.parse(statement.operation, statement.rest, self)
-        place = statement.operation.place()
         self.packer.make_room(parsed.length, stay=mark == STAY)
         if self.heres:
-            self.settle_here(place)
-        self.packer.put(parsed.length, _bits(parsed), place, PASS)
+            self.settle_here(statement.operation.place())
+        self.packer.put(parsed.length, _bits(parsed), statement.operation, PASS)
         if parsed.ends:
             self.packer.close()
 

@@ -83,10 +83,10 @@ def vfd(asm: State, statement: Statement) -> None:
         value = reader.expression()
         field = statement.rest.part(start, reader.position)
         if isinstance(value, Literal):
-            asm.packer.put(width, fit(value.number, width, field), field.place(), 0)
+            asm.packer.put(width, fit(value.number, width, field), field, 0)
         else:
             later = Later(value, partial(fit, bits=width, field=field))
-            asm.packer.put(width, later, field.place(), 0)
+            asm.packer.put(width, later, field, 0)
         if not reader.more():
             return
 

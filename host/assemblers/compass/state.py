@@ -119,10 +119,10 @@ class Packer:
         if word.used + length > WORD_BITS or (word.closed and not stay):
             self.upper()
 
-    def put(self, length: int, bits: int | Later, place: Place, fill: int) -> None:
+    def put(self, length: int, bits: int | Later, field: Field, fill: int) -> None:
         """Store bits; what a word has no room for goes into the next one."""
         while length:
-            word = self.word or self._begin(place)
+            word = self.word or self._begin(field.place())
             used, part = word.used, min(length, WORD_BITS - word.used)
             length -= part
             self.program.share(word.chunk, word.start, used)
@@ -278,11 +278,12 @@ class State:
         scope = self.scope if qualifier is None else self.qualified(qualifier)
         symbol = scope.symbol(name)
         visible = scope.visible(name) or symbol
+        place = field.place()
         if visible.kind == Kind.VARIABLE and visible.expression is not None:
-            visible.used.append(field.place())
+            visible.used.append(place)
             return visible.expression
-        self.program.refer(symbol, field.place())
-        return Reference(symbol, field.place())
+        self.program.refer(symbol, place)
+        return Reference(symbol, place)
 
     def qualified(self, qualifier: str) -> Scope:
         """Return the symbols of a qualifier."""
