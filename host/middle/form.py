@@ -260,3 +260,5 @@ class Program:
     effects: dict[str, Effects]  # of the routines of the library that it calls, by their names
     escaped: set[str]  # symbols of slots whose addresses stand in constant words
     labels: Iterable[str] = ()  # an unending supply of new labels
+    # Slots that nothing but code of the program looks at: symbol and offset, or a frame's unit and the offset there.
+    temporaries: set[tuple[str, int]] = field(default_factory=set)
