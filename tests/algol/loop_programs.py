@@ -454,7 +454,7 @@ class Looping:
                     (f"1 step 1 until {name}", (1, max(1, most))),
                 ])  # fmt: skip
             case "d":
-                first, top = (self.pick(limits) if limits and self.chance(60) else (str(high), high))
+                first, top = self.pick(limits) if limits and self.chance(60) else (str(high), high)
                 return f"{first} step -{self.pick('112')} until {low}", (min(low, top), top)
             case "u":
                 names = [each for each in scope.integers if each != variable]
