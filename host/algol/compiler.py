@@ -14,16 +14,16 @@ from emulators.errors import SourceError, SourceErrors
 from emulators.image import Image
 from host.algol import front
 from host.algol.cdc6600 import limits
-from host.algol.cdc6600.emit import FILES, Line
 from host.algol.cdc6600.program import Generated, generate
-from host.algol.cdc6600.unit import Options, Shared
-from host.algol.cdc6600.words import Fixed
+from host.algol.cdc6600.words import FILES, Fixed
+from host.algol.lowering.unit import Options, Shared
 from host.algol.syntax import Procedure, Program
 from host.assemblers import source
 from host.assemblers.compass.assembler import Assembler
 from host.assemblers.compass.state import FIRST_WORD
 from host.assemblers.program import Assembly
 from host.compiled.source import Diagnostics, deep_recursion, read_text, without_collection
+from host.middle.cdc6600.text import Line
 
 if TYPE_CHECKING:
     from host.algol.cdc6600.inspect.codemap import AlgolCode, Call

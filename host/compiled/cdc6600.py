@@ -33,7 +33,7 @@ class Made(NamedTuple, Generic[N]):
     node: N
     begins: bool
     statement: bool = True
-    copies: tuple[tuple[int, Any], ...] = ()
+    copies: tuple[tuple[str, Any], ...] = ()
 
 
 def points(assembly: Assembly, lines: Iterable[tuple[Line, Made[N]]]) -> Iterator[Point[N]]:

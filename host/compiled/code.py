@@ -79,7 +79,7 @@ class Point(NamedTuple, Generic[N]):
     node: N
     begins: bool
     statement: bool  # it is a statement, or a declaration that has code
-    copies: tuple[tuple[int, Any], ...] = ()  # registers that hold variables where it begins, and the homes of these
+    copies: tuple[tuple[str, Any], ...] = ()  # registers that hold variables where it begins, and the places of these
 
     @property
     def place(self) -> tuple[int, int]:

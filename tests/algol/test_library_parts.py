@@ -1,4 +1,4 @@
-"""What compiled programs take in of the run-time library; jumps that they do without."""
+"""What compiled programs take in of the run-time library."""
 
 import re
 from itertools import pairwise
@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from host.algol.cdc6600 import emit
 from host.algol.cdc6600 import library as algol
-from host.algol.cdc6600.emit import Line
 from host.algol.cdc6600.library import codes_of
 from host.algol.compiler import compile_text
 from host.compiled import library as parts
@@ -101,30 +99,3 @@ def test_conditions_of_the_program_are_decided_and_others_stay():
 )
 def test_there_is_room_for_the_files_that_a_program_may_use(statements, files):
     assert compile_text(f"begin integer i; {statements} end", "test.alg").words.files == files * 72
-
-
-def code(text):
-    """Lines of COMPASS, of a text with ; between them."""
-    return [Line(*each.split(" ")) for each in text.split("; ")]
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        (" ZR X1,L..1;  SA1 A.; L..1 EQ B.", " ZR X1,B.;  SA1 A.;  EQ B."),  # to a jump
-        (" EQ L..1; L..1 BSS 0; L..2 SA1 A.;  EQ L..2", "L..2 SA1 A.;  EQ L..2"),  # to what comes next
-        (" EQ A.;  SA1 B.;  EQ L..1; L..1 SA1 C.", " EQ A."),  # not reached
-        (" EQ A.;  SA1 B.; B. SA1 D.; L..1 SA1 C.", " EQ A.; B. SA1 D.;  SA1 C."),
-        ("L..1 EQ L..2; L..2 EQ L..1", "L..1 EQ L..1; L..2 EQ L..2"),  # round and round
-        (" JP B4+L..1; L..1 EQ A.; + EQ B.", " JP B4+L..1; L..1 EQ A.; + EQ B."),  # a table of jumps
-        (" SX6 L..1;  NG X1,A.; L..1 SA1 A.", " SX6 L..1;  NG X1,A.; L..1 SA1 A."),
-    ],
-)
-def test_jumps_and_labels_that_nobody_needs_are_left_out(before, after):
-    assert [each.text for each in emit.shortened(code(before))] == [each.text for each in code(after)]
-
-
-def test_a_jump_that_is_a_statement_is_kept_for_the_debugger():
-    jump, label = code(" EQ L..1; L..1 SA1 A.")
-    assert len(emit.shortened([jump, label])) == 1
-    assert len(emit.shortened([jump._replace(begins=True), label])) == 2

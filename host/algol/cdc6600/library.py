@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from emulators.cdc6600.isa import MOST_WORDS
 from host.algol import syntax
 from host.algol.cdc6600 import words
-from host.algol.cdc6600.emit import FILES, SLOTS, Line
-from host.algol.cdc6600.unit import Options
+from host.algol.cdc6600.words import FILES, SLOTS
+from host.algol.lowering.unit import Options
 from host.algol.syntax import Kind, Type
 from host.assemblers import source
 from host.compiled.library import begins, names_of, taken_in
+from host.middle.cdc6600.text import Line
 
 OF_REALS = frozenset({"OUTRL", "INRL", "SQRT", "EXP", "LN", "SIN", "COS", "ARCTAN", "ENTIER", "ROUND", "POWI", "POWR",
                       "POWX", "POWXI", "POWXR", "POWRI", "DPOW"})  # fmt: skip

@@ -26,7 +26,11 @@ from dataclasses import dataclass, field
 
 from emulators.cdc6600 import display_code
 from host.algol.syntax import Procedure, Type
-from host.compiled.cdc6600 import WORD, of_integer
+from host.compiled.cdc6600 import WORD
+
+FILES, SLOTS = "FILES.", "SLOTS."  # what library.py tells the library: where the words of files are, how many files
+TOLD = {FILES, SLOTS}
+DIRECT = 2  # subscripts, at most, that the library takes in registers
 
 RETURN, AROUND, CALLER, FORMALS = 0, 1, 2, 3  # words of a frame
 
@@ -47,11 +51,6 @@ class InFrame:
 
 
 Home = Fixed | InFrame
-
-
-def offset_from(register: str, offset: int) -> str:
-    """Return the address field for a word after the address in a register."""
-    return register if offset == 0 else f"{register}+B1" if offset == 1 else f"{register}+{offset}"
 
 
 def frames_around(procedure: Procedure | None) -> Iterator[Procedure]:
@@ -86,31 +85,8 @@ class Room:
         return Fixed(symbol)
 
 
-SMALL = (1 << 17) - 1  # the largest number that SX makes
 TRUE, FALSE = WORD, 0
 UNSET = 0o1777 << 48  # what has no value yet, where that is checked: an indefinite number
-
-
-def made(word: int) -> tuple[str, str] | None:
-    """Return the instruction, but for the register's number, that makes a word; None: it must be fetched."""
-    if word == 0:
-        return "SX", "B0"
-    if word == 1:
-        return "SX", "B1"
-    if word == of_integer(-1):
-        return "SX", "-B1"
-    if word == WORD:
-        return "MX", "60"
-    if word <= SMALL:
-        return "SX", str(word)
-    if word ^ WORD <= SMALL:
-        return "SX", str(-(word ^ WORD))
-    return None
-
-
-def literal(word: int) -> str:
-    """Return the literal for a word."""
-    return f"={word:o}B"
 
 
 QUOTES = {"‘": '"("', "’": '")"', "⏨": "'"}

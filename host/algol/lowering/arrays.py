@@ -23,7 +23,7 @@ from collections.abc import Iterable
 from host.algol.cdc6600 import words
 from host.algol.cdc6600.words import Fixed
 from host.algol.lowering import dynamic, expressions
-from host.algol.lowering.unit import KINDS, Unit
+from host.algol.lowering.unit import KINDS, Shared, Unit
 from host.algol.syntax import Array, ArrayDeclaration, ArraySegment, Block, Formal, Name, Subscripted
 from host.compiled.cdc6600 import of_integer
 from host.middle.form import Bound, Elements, Place, Value
@@ -40,11 +40,11 @@ def constant_bounds(segment: ArraySegment) -> list[tuple[int, int]] | None:
     return pairs
 
 
-def fixed(unit: Unit, array: Array) -> bool:
+def fixed(shared: Shared, array: Array) -> bool:
     """Whether description and elements of an array have addresses, and are known before the program runs."""
     if array.own:
         return constant_bounds(array.segment) is not None
-    return not unit.shared.rooms[array.owner].framed and constant_bounds(array.segment) is not None
+    return not shared.rooms[array.owner].framed and constant_bounds(array.segment) is not None
 
 
 def elements(unit: Unit, name: Name) -> Elements:
@@ -53,7 +53,7 @@ def elements(unit: Unit, name: Name) -> Elements:
     bounds = origin = None
     if isinstance(array, Array) and (known := constant_bounds(array.segment)) is not None:
         bounds = tuple(known)
-        if fixed(unit, array):
+        if fixed(unit.shared, array):
             origin = moved(unit.home(array), 2 + 3 * len(known) + index_of([0] * len(known), known))
     return Elements(unit.home(array), isinstance(array, Formal), bounds, origin, unit.shared.checks)
 
@@ -81,7 +81,7 @@ def description(unit: Unit, name: Name) -> Place:
 def known_place(unit: Unit, node: Subscripted) -> Place | None:
     """Return the place of an element if array and subscripts are known now, and within their bounds."""
     array = node.array.declared
-    if not isinstance(array, Array) or not fixed(unit, array):
+    if not isinstance(array, Array) or not fixed(unit.shared, array):
         return None
     bounds, numbers = constant_bounds(array.segment) or [], []
     for subscript, (lower, upper) in zip(node.subscripts, bounds, strict=True):
@@ -126,7 +126,7 @@ def made(unit: Unit, block: Block) -> list[ArraySegment]:
         for declaration in block.declarations
         if isinstance(declaration, ArrayDeclaration)
         for segment in declaration.segments
-        if not all(fixed(unit, array) for array in segment.arrays)
+        if not all(fixed(unit.shared, array) for array in segment.arrays)
     ]
 
 
@@ -134,7 +134,7 @@ def standing(unit: Unit, block: Block) -> list[Array]:
     """Return the arrays of a block that have addresses and are not own."""
     declarations = (each for each in block.declarations if isinstance(each, ArrayDeclaration))
     segments = (each for declaration in declarations for each in declaration.segments)
-    return [array for each in segments for array in each.arrays if not array.own and fixed(unit, array)]
+    return [array for each in segments for array in each.arrays if not array.own and fixed(unit.shared, array)]
 
 
 def declare(unit: Unit, segments: list[ArraySegment]) -> None:
@@ -192,5 +192,5 @@ def _near_place(unit: Unit, node: Subscripted) -> Place | None:
 
 def _near(unit: Unit, array: Array) -> tuple[int, int] | None:
     """Return the bounds of an array whose place is known now."""
-    bounds = constant_bounds(array.segment) if fixed(unit, array) else None
+    bounds = constant_bounds(array.segment) if fixed(unit.shared, array) else None
     return bounds[0] if bounds and max(map(abs, bounds[0])) <= NEAR else None

@@ -52,7 +52,7 @@ def _main(shared: Shared, program: syntax.Program, nodes: Sequence[syntax.Node])
     _reserve(nodes, shared)
     owned = [each for each in nodes if isinstance(each, syntax.Variable | syntax.Array) and each.own]
     unit.unset(shared.homes[each] for each in owned if isinstance(each, syntax.Variable))
-    arrays.unset(unit, (each for each in owned if isinstance(each, syntax.Array) and arrays.fixed(unit, each)))
+    arrays.unset(unit, (each for each in owned if isinstance(each, syntax.Array) and arrays.fixed(shared, each)))
     statements.statement(unit, program.body)
     unit.end("end")
     return unit.unit

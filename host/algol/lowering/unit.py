@@ -15,11 +15,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
 from host.algol.cdc6600 import words
-from host.algol.cdc6600.emit import Symbols
 from host.algol.cdc6600.words import Fixed, Home, InFrame, Room, frames_around
 from host.algol.syntax import Array, Block, Declared, Expression, Formal, Node, Procedure, Type, Variable
 from host.middle import form
 from host.middle.builder import Builder
+from host.middle.cdc6600.text import Symbols
 from host.middle.form import Frame, Place, Sort, Value
 
 K = TypeVar("K")
@@ -57,7 +57,7 @@ class Shared:
         self.labels = labels  # whether labels by value occur: code of parameters and switches gives labels, not jumps
         self.checks = not self.options.no_checks  # whether subscripts and integers are looked at
         self.assigned: Collection[Declared | None] = ()  # what is given values elsewhere than by for clauses
-        self.symbols = Symbols()
+        self.symbols = Symbols(words.TOLD)
         self.rooms: Once[Procedure | None, Room] = Once(Room)
         self.homes: Once[Declared, Home] = Once(self._home)  # of variables, formals, functions' values, descriptions
         self.tops: dict[Block | Procedure | Formal, Home] = {}  # where the height of their stack is kept
@@ -66,6 +66,7 @@ class Shared:
         self.pieces: deque[Callable[[], Unit]] = deque()  # units of parameters that are still to be lowered
         self.escaped: set[str] = set()  # symbols whose addresses stand in constant words
         self.temporaries: set[tuple[str, int]] = set()
+        self.owners: dict[str, Procedure | None] = {}  # the procedures that units stand in, by the symbols of these
         # Symbols: of code, of the sizes of frames; of words that VFD makes by their fields, of the characters of texts.
         self.entries: Once[Declared, str] = Once(lambda each: self.symbols.named(each.name))
         self.formal_entries: Once[Procedure, str] = Once(lambda _: f"E..{len(self.formal_entries) + 1}")
@@ -110,6 +111,7 @@ class Unit(Builder):
         self.shared = shared
         self.procedure = procedure
         self.level = level
+        shared.owners[symbol] = procedure
         self.ways = list(frames_around(procedure))  # the procedures whose frames can be reached
         self._places: dict[Home, Place] = {}
         frames = tuple(shared.entries[each] for each in self.ways)

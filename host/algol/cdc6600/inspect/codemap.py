@@ -53,7 +53,6 @@ class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
         named = {
             shared.entries[each]: each for each in shared.entries if isinstance(each, syntax.Procedure | syntax.Switch)
         }
-        named |= {symbol: switch for switch, symbol in shared.tables.items()}
         parameters = dict(_parameters(compiled))
         for symbol, address in self.symbols.items():
             declared, node = named.get(symbol), parameters.get(symbol)

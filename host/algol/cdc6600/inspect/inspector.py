@@ -202,7 +202,7 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
         address, kind = self._evaluator.place(target, there)
         word = encoded(self._evaluator.value(source, there), kind)
         innermost = self._environment(self.activation(0))
-        copies = [f"X{each}" for each, home in point.copies if self.storage.place(home, innermost) == address]
+        copies = [each for each, place in point.copies if self.storage.reached(place, innermost) == address]
         return Change(address, word, tuple(copies))
 
     def readable(self, text: str) -> bool:

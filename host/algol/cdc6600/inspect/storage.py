@@ -19,6 +19,7 @@ from host.algol.syntax import Array, Declared, Expression, Formal, Kind, Procedu
 from host.assemblers.columns import NumberError
 from host.compiled.cdc6600 import of_integer, of_real, real, rounded, signed
 from host.compiled.values import Calculator, Notation, Odd, Value, exact, whole
+from host.middle.form import Frame, Place
 
 ADDRESS = (1 << ADDRESS_BITS) - 1
 COUNT_BITS, SIZE_BITS = 36, 18  # of the first word of an array's description: to the right of the fields
@@ -105,6 +106,16 @@ class Storage:
         if isinstance(home, Fixed):
             return self.symbols[home.symbol]
         return self.frame(home.procedure, here) + home.offset & ADDRESS
+
+    def reached(self, place: Place, here: Environment) -> int:
+        """Return the address of a place of the intermediate form, in code that runs in an environment."""
+        address = self.symbols.get(place.symbol, 0) + place.offset
+        if isinstance(place.base, Frame):
+            frame = here.frame
+            for _ in range(place.base.way):
+                frame = self.peek(frame + AROUND & ADDRESS) & ADDRESS
+            address += frame
+        return address & ADDRESS
 
     def frame(self, procedure: Procedure, here: Environment) -> int:
         """Return the frame of a procedure around an environment; raises NoStorageError."""
