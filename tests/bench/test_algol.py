@@ -1,6 +1,9 @@
 """What the benchmark of the ALGOL compiler says."""
 
-from host.bench import languages
+import pytest
+
+from emulators.errors import IronboardError
+from host.bench import algol, languages
 from host.bench.languages import compiled
 from host.bench.measuring import Row
 from host.games.endings.program import without_boards
@@ -49,3 +52,48 @@ def test_the_slowest_program_counts():
     seconds = {name: 0.001 * languages.lines(name) * (2 if name == "mates" else 1) for name in languages.PROGRAMS}
     rows = tuple(Row(name, (each,)) for name, each in seconds.items())
     assert languages.for_lines(rows) == 0.8
+
+
+# ---------------------------------------------------------------- what the code takes
+
+
+def called(m, n):
+    """How many calls Ackermann's function of two numbers is, and its value."""
+    if m == 0:
+        return 1, n + 1
+    inner, value = (0, 1) if n == 0 else called(m, n - 1)
+    outer, value = called(m - 1, value)
+    return 1 + inner + outer, value
+
+
+@pytest.mark.parametrize("n", range(6))
+def test_the_calls_of_ackermann_s_function_are_counted(n):
+    assert algol.calls(n) == called(2, n)[0]
+
+
+def test_loops_by_hand_leave_what_compiled_ones_do_in_less_time():
+    for checks in (True, False):
+        assert algol.product_by_hand() < algol.by_turn(algol.PRODUCT, checks)
+        assert algol.matrix_by_hand() < algol.by_procedure(algol.MATRIX, "multiply", checks)
+        assert algol.sieve_by_hand() < algol.by_procedure(algol.SIEVE, "sift", checks)
+
+
+def test_a_loop_by_hand_with_another_result_is_an_error():
+    algol.sieve_by_hand()
+    program = algol.by_hand()
+    at = program.address("F") + algol.SIZE - 1
+    program.store(at, [~program.words(at, 1)[0] & algol.WORD])
+    with pytest.raises(IronboardError, match=r"^turns: F is not"):
+        algol.compare("F", algol.SIEVE, "flags", algol.SIZE)
+
+
+def test_a_turn_is_the_difference_of_many_and_few():
+    """The loop is all of the program that is done more than once."""
+    cycles = [algol.ended(algol.compiled(algol.EMPTY, True, turns)).cycles for turns in (100, 101)]
+    assert algol.by_turn(algol.EMPTY, True) == cycles[1] - cycles[0]
+
+
+def test_the_long_program_has_about_10_000_lines():
+    text = languages.long_program()
+    assert abs(len(text.splitlines()) - languages.LONG_LINES) < 200
+    assert text.count('"BEGIN"') == text.count('"END"')

@@ -1,0 +1,289 @@
+"""How fast is the code that the ALGOL compiler makes? Loops and programs, beside the same by hand and beside goals.
+
+Loops are measured by the turn: the difference between many turns and few. By hand are the loops of
+asm/cdc6600/turns.compass, which work on the tables of the ALGOL programs and must leave the same words, and the
+programs in COMPASS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import NamedTuple
+
+from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
+from emulators.errors import IronboardError
+from emulators.inputs import NEVER
+from host.algol.compiler import Compiled, compile_text
+from host.bare6600 import Bare6600
+from host.bench.measuring import Cell, Table
+from host.bench.solvers import chosen, mean_seconds, search_kalah, solve
+from host.cdc6600 import Cdc6600, return_address, run_in_pieces
+from host.games.kalah import AlgolSolver, Solver
+from host.games.mates import AlgolMates, MatesProgram
+from host.games.program6600 import met, prepared, printed
+
+FEW, MANY = 500, 1500  # turns
+WORD = (1 << WORD_BITS) - 1
+PITS = 8
+ORDER, SIZE = 40, 8191  # rows and columns of the matrices, flags of the sieve
+
+EMPTY = """
+begin
+  integer i, n;
+  n := {turns};
+  for i := 1 step 1 until n do
+end
+"""
+PRODUCT = """
+begin
+  integer i, n; real s; array a, b[1:2000];
+  for i := 1 step 1 until 2000 do begin a[i] := i; b[i] := 1 / i end;
+  n := {turns}; s := 0;
+  for i := 1 step 1 until n do s := s + a[i] × b[i]
+end
+"""
+MATRIX = """
+begin
+  integer i, j, n; array a, b, c[1:40, 1:40];
+  procedure multiply;
+  begin
+    integer i, j, k; real s;
+    for i := 1 step 1 until n do
+    for j := 1 step 1 until n do
+    begin
+      s := 0;
+      for k := 1 step 1 until n do s := s + a[i, k] × b[k, j];
+      c[i, j] := s
+    end
+  end multiply;
+  n := 40;
+  for i := 1 step 1 until n do
+  for j := 1 step 1 until n do begin a[i, j] := i + j / 16; b[i, j] := i - j × j end;
+  multiply
+end
+"""
+SIEVE = """
+begin
+  integer count; Boolean array flags[0:8190];
+  procedure sift;
+  begin
+    integer i, k, prime;
+    count := 0;
+    for i := 0 step 1 until 8190 do flags[i] := true;
+    for i := 0 step 1 until 8190 do
+      if flags[i] then
+      begin
+        prime := i + i + 3; count := count + 1;
+        for k := i + prime step prime until 8190 do flags[k] := false
+      end
+  end sift;
+  sift
+end
+"""
+ACKERMANN = """
+begin
+  integer result;
+  integer procedure ackermann(m, n); value m, n; integer m, n;
+    ackermann := if m = 0 then n + 1
+      else if n = 0 then ackermann(m - 1, 1)
+      else ackermann(m - 1, ackermann(m, n - 1));
+  result := ackermann(2, {turns})
+end
+"""
+BY_NAME = """
+begin
+  integer i, n; real z;
+  real procedure gps(index, count, target, source); real index, count, target, source;
+  begin
+    for index := 1 step 1 until count do target := source;
+    gps := 1
+  end gps;
+  n := {turns}; z := 0;
+  z := gps(i, n, z, z + i) × z
+end
+"""
+
+
+class Measured(NamedTuple):
+    """Something whose time is compared: how it is measured, what the goals are."""
+
+    label: str
+    measure: Callable[[bool], float]  # with or without checks
+    checked: float  # the goals
+    unchecked: float
+    by_hand: Callable[[], float] | None = None
+
+
+# ---------------------------------------------------------------- compiled
+
+
+def compiled(text: str, checks: bool, turns: int = 0) -> Compiled:
+    """Return a program compiled, for this number of turns."""
+    return compile_text(text.replace("{turns}", str(turns)), "turns.alg", no_checks=not checks)
+
+
+def loaded(program: Compiled) -> Cdc6600:
+    """Return a machine with a program."""
+    return prepared(program.image, (), "compiled")
+
+
+def ended(program: Compiled) -> Cdc6600:
+    """Return a machine where a program has come to its end; raises ProgramFault if it does not."""
+    machine = loaded(program)
+    run_in_pieces(machine, NEVER)
+    printed(machine)
+    return machine
+
+
+def between(text: str, few: int, many: int, checks: bool) -> int:
+    """Return how many cycles more a program takes for many turns than for few."""
+    less, more = (ended(compiled(text, checks, turns)).cycles for turns in (few, many))
+    return more - less
+
+
+def by_turn(text: str, checks: bool) -> float:
+    """Return the cycles of a turn of a program's loop."""
+    return round(between(text, FEW, MANY, checks) / (MANY - FEW), 1)
+
+
+def by_call(checks: bool) -> float:
+    """Return the cycles of a call of Ackermann's function."""
+    few, many = 10, 20
+    return round(between(ACKERMANN, few, many, checks) / (calls(many) - calls(few)), 1)
+
+
+def calls(n: int) -> int:
+    """Return how many calls Ackermann's function of 2 and n is."""
+    return (2 * n + 5) * (n + 1)
+
+
+def by_procedure(text: str, name: str, checks: bool) -> float:
+    """Return the cycles of a procedure, from its first instruction to its end."""
+    program = compiled(text, checks)
+    machine, entry = loaded(program), program.assembly.procedures[name]
+    met(machine, entry + 1)
+    begun = machine.cycles
+    met(machine, return_address(machine.peek(entry)))
+    return machine.cycles - begun
+
+
+def kalah(checks: bool) -> float:
+    """Return the cycles of all moves of Kalah, an element of an array for each pit."""
+    return search_kalah(AlgolSolver(checks=checks), PITS, apart=True).cycles
+
+
+def mates(checks: bool) -> float:
+    """Return the mean time of Bell's problems."""
+    return mean_mates(AlgolMates(checks=checks))
+
+
+def mean_mates(program: MatesProgram) -> float:
+    """Return the mean time of Bell's problems, with a program."""
+    return round(mean_seconds({each.name: solve(program, each) for each in chosen()}), 2)
+
+
+# ---------------------------------------------------------------- by hand
+
+
+@cache
+def by_hand() -> Bare6600:
+    """Return a machine with the loops that are written by hand."""
+    return Bare6600("turns")
+
+
+def turn_by_hand(routine: str) -> float:
+    """Return the cycles of a turn of a loop."""
+    program, cycles = by_hand(), []
+    for turns in (FEW, MANY):
+        program.put("N", turns)
+        cycles.append(program.call(routine))
+    return round((cycles[1] - cycles[0]) / (MANY - FEW), 1)
+
+
+def product_by_hand() -> float:
+    """Return the cycles of a turn; raises IronboardError if the sum is not that of the ALGOL program."""
+    given(PRODUCT, ("a", "b"), 2000)
+    found = turn_by_hand("PRODUCT")
+    compare("SUM", PRODUCT, "s", 1)
+    return found
+
+
+def matrix_by_hand() -> float:
+    """Return the cycles; raises IronboardError if the product is not that of the ALGOL program."""
+    given(MATRIX, ("a", "b"), ORDER * ORDER)
+    cycles = by_hand().call("MATRIX")
+    compare("C", MATRIX, "c", ORDER * ORDER)
+    return cycles
+
+
+def sieve_by_hand() -> float:
+    """Return the cycles; raises IronboardError if the flags are not those of the ALGOL program."""
+    cycles = by_hand().call("SIEVE")
+    compare("F", SIEVE, "flags", SIZE)
+    return cycles
+
+
+@cache
+def result(text: str) -> tuple[Compiled, Cdc6600]:
+    """Return a program compiled, and a machine where it has come to its end after many turns."""
+    program = compiled(text, True, MANY)
+    return program, ended(program)
+
+
+def words(text: str, name: str, count: int) -> list[int]:
+    """Return what a variable, or an array, of an ALGOL program holds in the end."""
+    program, machine = result(text)
+    at = program.assembly.variables[name]
+    first = at if count == 1 else machine.peek(at) & (1 << ADDRESS_BITS) - 1  # of the description
+    return [machine.peek(first + each) for each in range(count)]
+
+
+def given(text: str, arrays: tuple[str, ...], count: int) -> None:
+    """Give the loops by hand the tables of an ALGOL program."""
+    for name in arrays:
+        by_hand().store(by_hand().address(name.upper()), words(text, name, count))
+
+
+def compare(symbol: str, text: str, name: str, count: int) -> None:
+    """Raise IronboardError if words are not those of an ALGOL program."""
+    if by_hand().words(by_hand().address(symbol), count) != words(text, name, count):
+        raise IronboardError(f"turns: {symbol} is not what the ALGOL program makes")
+
+
+# ---------------------------------------------------------------- the table
+
+EXACT = (
+    Measured("an empty loop, a turn", partial(by_turn, EMPTY), 16, 16, partial(turn_by_hand, "EMPTY")),
+    Measured("an inner product, a turn", partial(by_turn, PRODUCT), 45, 30, product_by_hand),
+    Measured(
+        f"a product of matrices, {ORDER} rows",
+        partial(by_procedure, MATRIX, "multiply"),
+        4_000_000,
+        2_500_000,
+        matrix_by_hand,
+    ),
+    Measured(f"a sieve of {SIZE:,} flags", partial(by_procedure, SIEVE, "sift"), 1_500_000, 1_000_000, sieve_by_hand),
+    Measured("Ackermann's function, a call", by_call, 120, 120),
+    Measured("GPS, four parameters by name, a turn", partial(by_turn, BY_NAME), 1000, 1000),
+    Measured(
+        f"Kalah, {PITS} pits, an element for each",
+        kalah,
+        18_000_000,
+        12_000_000,
+        lambda: search_kalah(Solver(), PITS, apart=True).cycles,
+    ),
+    Measured("Bell's mates, mean, seconds", mates, 4, 3, lambda: mean_mates(MatesProgram())),
+)
+
+
+def code() -> Table:
+    """Return what loops and programs take, with subscripts checked and without."""
+    columns = ("minor cycles", "checked", "goal", "unchecked", "its goal", "by hand")
+    return Table("what the code takes", columns, tuple(map(row, EXACT)))
+
+
+def row(each: Measured) -> tuple[Cell, ...]:
+    """Return the figures of a loop or program."""
+    hand = each.by_hand() if each.by_hand else None
+    return each.label, each.measure(True), each.checked, each.measure(False), each.unchecked, hand
