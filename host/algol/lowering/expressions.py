@@ -204,12 +204,15 @@ def arithmetic(unit: Unit, node: syntax.Binary) -> Value:
     """Lower a sum, a difference, a product, a quotient or a power."""
     operator, types = node.operator, (type_of(node.left), type_of(node.right))
     real = Type.REAL in types
+    if operator is Operator.MINUS and not real and (division := _remainder(node)) is not None:
+        left, right = operands(unit, division)
+        return unit.call("DIV", "i", "i", X1=left, X2=right)[1]
     if operator in (Operator.PLUS, Operator.MINUS):
         code = "add" if operator is Operator.PLUS else "sub"
         return unit.value(f"{code}.r" if real else f"{code}.i", *operands(unit, node))
     if operator is Operator.DIVIDE or (operator is Operator.TIMES and real):
         return unit.value("mul.r" if operator is Operator.TIMES else "div.r", *operands(unit, node))
-    short = None if real else product(unit, node)
+    short = power(unit, node) if real else product(unit, node)
     if short is not None:
         return short
     routine = {Operator.TIMES: "MPY", Operator.QUOTIENT: "DIV"}.get(operator) or POWERS.get(types, "POWR")
@@ -310,7 +313,7 @@ MOST_FACTOR = 128  # a factor: what has 48 bits, shifted so far, does not leave 
 
 
 def product(unit: Unit, node: syntax.Binary) -> Value | None:
-    """Lower a product without the library: by shifts, of small factors, or a square; None: that will not do."""
+    """Lower a product of integers without a routine: by shifts, of small factors; or a square; None: none of these."""
     if node.operator is Operator.POWER:
         return _square(unit, node)
     if node.operator is not Operator.TIMES:
@@ -345,6 +348,43 @@ def _square(unit: Unit, node: syntax.Binary) -> Value | None:
 
 
 # ---------------------------------------------------------------- how large integers are
+
+
+def power(unit: Unit, node: syntax.Binary) -> Value | None:
+    """Lower the second, third or fourth power of a real number: the products that the library makes of it."""
+    exponent = number_of(node.right)
+    if node.operator is not Operator.POWER or type_of(node.right) is not Type.INTEGER or exponent not in (2, 3, 4):
+        return None
+    base = value(unit, node.left)
+    square = unit.value("mul.r", base, base)
+    return square if exponent == 2 else unit.value("mul.r", base if exponent == 3 else square, square)
+
+
+def _remainder(node: syntax.Binary) -> syntax.Binary | None:
+    """Return the division a ÷ b of a - a ÷ b × b, variables or numbers: it gives the remainder, too."""
+    match node:
+        case syntax.Binary(
+            left=whole,
+            right=syntax.Binary(
+                operator=Operator.TIMES,
+                left=syntax.Binary(operator=Operator.QUOTIENT, left=dividend, right=divisor) as division,
+                right=factor,
+            ),
+        ) if _same(whole, dividend) and _same(divisor, factor):
+            return division
+    return None
+
+
+def _same(one: syntax.Expression, other: syntax.Expression) -> bool:
+    """Whether two expressions are the same number, or the same variable."""
+    if not (simple(one) and type_of(one) is type_of(other) is Type.INTEGER):
+        return False
+    match one, other:
+        case syntax.Name(), syntax.Name():
+            return one.declared is other.declared
+        case syntax.Integer(), syntax.Integer():
+            return one.value == other.value
+    return False
 
 
 SMALL_EXCESS = 1 << 17
