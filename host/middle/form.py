@@ -47,7 +47,7 @@ Ends of blocks:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -262,3 +262,11 @@ class Program:
     labels: Iterable[str] = ()  # an unending supply of new labels
     # Slots that nothing but code of the program looks at: symbol and offset, or a frame's unit and the offset there.
     temporaries: set[tuple[str, int]] = field(default_factory=set)
+    reserve: Callable[[Unit], Place] | None = None  # finds a word for a temporary: in a unit's frame, if it has one
+
+    def temporary(self, unit: Unit) -> Place:
+        """Return a word of storage for a unit that nothing else uses."""
+        place = self.reserve(unit) if self.reserve else Place(symbol="T" + next(iter(self.labels)))
+        owner = unit.frames[place.base.way] if isinstance(place.base, Frame) else place.symbol
+        self.temporaries.add((owner, place.offset))
+        return place
