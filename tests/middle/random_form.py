@@ -148,7 +148,15 @@ class Maker:
         self.start(self.halt)
         self.end("end")
         program = Program([main, *self.procedures], dict(EFFECTS), set(self.escaped), self.supply())
-        return Made(program, self.sizes(), self.initial())
+        made = Made(program, self.sizes(), self.initial())
+
+        def reserve(unit):
+            symbol = f"TN{len(made.sizes)}."
+            made.sizes[symbol] = 1
+            return Place(symbol=symbol)
+
+        program.reserve = reserve
+        return made
 
     def supply(self):
         number = 0

@@ -41,7 +41,9 @@ def generate(program: syntax.Program, options: Options | None = None) -> Generat
         raise SourceErrors(errors)
     middle, shared = lower(program, options)
     # optimise(middle, CDC6600)
-    made = back.generate(middle, Algol(shared))
+    runtime = Algol(shared)
+    middle.reserve = runtime.temporary
+    made = back.generate(middle, runtime)
     entries = [line for each in shared.formal_entries for line in _formal_entry(shared, each)]
     lines = [Line("", "IDENT", "ALGOL"), *made, *entries, *_data(nodes, shared)]
     told, taken_in = library(nodes, options, lines, [])
