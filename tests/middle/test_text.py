@@ -40,7 +40,7 @@ P3:
 """
 
 symbols = st.from_regex(r"[A-Z][A-Z0-9.]{0,6}", fullmatch=True)
-values = st.integers(1, 9).map(lambda number: Value(number, "i"))
+values = st.integers(1, 10).map(lambda number: Value(number, "irbwa"[number % 5]))
 bases = st.one_of(st.none(), values, st.builds(Frame, st.integers(0, 3)), st.just(TOP))
 places = st.builds(Place, bases, st.one_of(st.just(""), symbols), st.integers(-9, 9))
 numbers = st.integers(0, 2**60 - 1)
@@ -58,12 +58,12 @@ routines = st.dictionaries(st.sampled_from(["X1", "X2", "X7"]), values).flatmap(
 )  # fmt: skip
 regions = st.sampled_from(["slot", "elements", "any", "stack"])
 ops = st.one_of(
-    st.builds(lambda word: Op("const", (Value(2, "r"),), data=word), numbers),
-    st.builds(lambda place, region: Op("load?", (Value(3, "b"),), place=place, region=region), places, regions),
+    st.builds(lambda word: Op("const", (Value(12, "r"),), data=word), numbers),
+    st.builds(lambda place, region: Op("load?", (Value(13, "b"),), place=place, region=region), places, regions),
     st.builds(lambda place, region, v: Op("store", args=(v,), place=place, region=region), places, regions, values),
-    st.builds(lambda place, f, n: Op("bound", args=(Value(1, "i"),), data=Bound(place, f, n)), places, st.booleans(),
+    st.builds(lambda place, f, n: Op("bound", args=(Value(11, "i"),), data=Bound(place, f, n)), places, st.booleans(),
               st.integers(0, 9)),
-    st.builds(lambda data, v: Op("element", (Value(5, "a"),), (v, v), data=data), arrays, values),
+    st.builds(lambda data, v: Op("element", (Value(14, "a"),), (v, v), data=data), arrays, values),
     st.builds(lambda v, c, targets: Op("branch", args=(v,), data=c, targets=targets), values,
               st.sampled_from(["ng", "nz"]), st.tuples(symbols, symbols)),
     st.builds(lambda v, targets: Op("jump", args=tuple(v), targets=targets), st.lists(values), st.tuples(symbols)),
@@ -83,7 +83,7 @@ blocks = st.builds(
 )  # fmt: skip
 units = st.builds(
     Unit, symbols, st.sampled_from(["main", "procedure", "parameter", "switch"]),
-    frames=st.lists(symbols).map(tuple), blocks=st.lists(blocks),
+    frames=st.lists(symbols, max_size=3).map(tuple), blocks=st.lists(blocks),
 )  # fmt: skip
 programs = st.builds(Program, st.lists(units), st.dictionaries(symbols, effects), st.sets(symbols))
 
