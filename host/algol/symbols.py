@@ -99,7 +99,8 @@ class Representation:
 
 # Letters of bold and other styles, by the letter: 𝐛𝐞𝐠𝐢𝐧.
 _BOLD: dict[str, str] = {}
-for _code in range(0x1D400, 0x1D6A4):
+_FIRST_BOLD, _LAST_BOLD = "\U0001d400", "\U0001d6a3"
+for _code in range(ord(_FIRST_BOLD), ord(_LAST_BOLD) + 1):
     _letter = unicodedata.normalize("NFKC", chr(_code)).lower()
     _BOLD[_letter] = _BOLD.get(_letter, "") + chr(_code)
 BLANKS = rf"(?:[ \t]{LOW_LINE}?)*"  # between the words of a delimiter
@@ -152,7 +153,8 @@ def recognise(text: str) -> Representation:
     by_quote = {each.quote: each for each in counts}
     for match in _FREQUENT.finditer(text):
         counts[by_quote[match[1]]][match[2].lower() not in _BRACKETS] += 1
-    counts[UNDERLINED] = [len(pattern.findall(text)) for pattern in _UNDERLINED]
+    possible = "_" in text or LOW_LINE in text or max(text, default="") >= _FIRST_BOLD
+    counts[UNDERLINED] = [len(pattern.findall(text)) if possible else 0 for pattern in _UNDERLINED]
     return max(counts, key=lambda each: (counts[each][0], sum(counts[each])))
 
 

@@ -495,14 +495,16 @@ class Program(Node):
 # --- Looking at trees ------------------------------------------------------------------------------------------------
 
 
-def children(parent: Node) -> Iterator[Node]:
-    """Give the nodes directly below a node, as they stand in the text."""
+def children(parent: Node) -> list[Node]:
+    """Return the nodes directly below a node, as they stand in the text."""
+    found: list[Node] = []
     for name in _PARTS[type(parent)]:
         part = getattr(parent, name)
-        if isinstance(part, Node):
-            yield part
-        elif isinstance(part, tuple):
-            yield from part
+        if isinstance(part, tuple):
+            found += part
+        elif part is not None:
+            found.append(part)
+    return found
 
 
 def walk(root: Node) -> Iterator[Node]:
@@ -511,6 +513,6 @@ def walk(root: Node) -> Iterator[Node]:
     while waiting:
         each = waiting.pop()
         yield each
-        if below := list(children(each)):
+        if below := children(each):
             below.reverse()
             waiting += below
