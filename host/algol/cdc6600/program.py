@@ -17,8 +17,10 @@ from host.algol.lowering.program import lower
 from host.algol.lowering.unit import Options, Shared
 from host.algol.syntax import Kind, walk
 from host.assemblers import source
-from host.middle.cdc6600 import naive as back
+from host.middle.cdc6600.generate import generate as select
+from host.middle.cdc6600.target import CDC6600
 from host.middle.cdc6600.text import Line, Text
+from host.middle.passes import optimise
 
 PARAMETERS = 63  # of a procedure; subscripts, too: fields of six bits, and words above the top of the stack
 LIST = 200  # further parameters of input and output
@@ -40,13 +42,17 @@ def generate(program: syntax.Program, options: Options | None = None) -> Generat
     if errors := [error for node in nodes for error in _refused(node)]:
         raise SourceErrors(errors)
     middle, shared = lower(program, options)
-    # optimise(middle, CDC6600)
+    optimise(middle, CDC6600)
+<<<<<<< HEAD
     runtime = Algol(shared)
     middle.reserve = runtime.temporary
     made = back.generate(middle, runtime)
+=======
+    made = select(middle, Algol(shared))
+>>>>>>> 353de137 (ALGOL: its code comes from the back end with registers)
     entries = [line for each in shared.formal_entries for line in _formal_entry(shared, each)]
-    lines = [Line("", "IDENT", "ALGOL"), *made, *entries, *_data(nodes, shared)]
-    told, taken_in = library(nodes, options, lines, [])
+    lines = [Line("", "IDENT", "ALGOL"), *made.lines, *entries, *_data(nodes, shared)]
+    told, taken_in = library(nodes, options, lines, made.stubs)
     end = [Line("", "USE", "STACK"), Line("STACK", "BSS", "0"), Line("", "END", "START")]
     return Generated([*lines, *told], taken_in, end, shared)
 

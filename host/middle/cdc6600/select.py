@@ -24,7 +24,7 @@ for. Such a value is `lazy`: it becomes part of the instruction that uses it, or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import ClassVar, NamedTuple
 
 from host.middle.cdc6600.compute import integer, unset
@@ -791,16 +791,21 @@ class Selector:
         """Call a routine, or a unit, with values in registers."""
         registers = self.registers
         effects = NOTHING if op.code == "invoke" else self.effects.get(name, NOTHING)
-        kept = [int(each[1]) for each in effects.keeps if each[0] == "X"]
-        self._save(kept)
+        kept = {int(each[1]) for each in effects.keeps if each[0] == "X"}
+        given = {value: int(register[1]) for register, value in arguments if register[0] == "X"}
+        stay = {value: number for value, number in given.items() if number in kept and value not in self.lazy}
+        self._save(kept - {*given.values()}, stay)
         self._bring(arguments)
         self.text.op("RJ", name)
         for each in op.uses():
             self.done(each)
-        for value in list(registers.where):  # arguments in registers that are not kept, and still used: they are away
-            if registers.where[value] not in kept:
-                registers.owners[registers.where[value]].remove(value)
+        for value, register in list(registers.where.items()):  # what is still used is away, or in what is kept
+            if register not in kept or value in given:
+                registers.owners[register].remove(value)
                 del registers.where[value]
+        for value, register in stay.items():
+            if not registers.dies(value, self.now):
+                registers.own(value, register)
         registers.forget_but(kept)
         if effects.runs or "slot" in effects.writes or "any" in effects.writes:
             registers.forget(lambda key: isinstance(key, Place))
@@ -810,8 +815,8 @@ class Selector:
             if each in self.uses:
                 registers.own(each, register)
 
-    def _save(self, kept: Sequence[int]) -> None:
-        """Put away what is used after a call, but for what is in registers that are kept."""
+    def _save(self, kept: Container[int], stay: Container[Value]) -> None:
+        """Put away what is used after a call, but for what is in registers that are kept, and what comes into one."""
         registers = self.registers
         for register in (*STORED, *range(6)):
             if register in kept or register in self.reserved:
@@ -819,7 +824,10 @@ class Selector:
             values = [
                 each
                 for each in registers.owners[register]
-                if not registers.dies(each, self.now) and each not in self.lazy and each not in registers.away
+                if not registers.dies(each, self.now)
+                and each not in self.lazy
+                and each not in registers.away
+                and each not in stay
             ]
             if not values:
                 continue
