@@ -42,14 +42,10 @@ def generate(program: syntax.Program, options: Options | None = None) -> Generat
     if errors := [error for node in nodes for error in _refused(node)]:
         raise SourceErrors(errors)
     middle, shared = lower(program, options)
-    optimise(middle, CDC6600)
-<<<<<<< HEAD
     runtime = Algol(shared)
     middle.reserve = runtime.temporary
-    made = back.generate(middle, runtime)
-=======
-    made = select(middle, Algol(shared))
->>>>>>> 353de137 (ALGOL: its code comes from the back end with registers)
+    optimise(middle, CDC6600)
+    made = select(middle, runtime)
     entries = [line for each in shared.formal_entries for line in _formal_entry(shared, each)]
     lines = [Line("", "IDENT", "ALGOL"), *made.lines, *entries, *_data(nodes, shared)]
     told, taken_in = library(nodes, options, lines, made.stubs)
