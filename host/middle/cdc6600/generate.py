@@ -13,7 +13,7 @@ from typing import NamedTuple
 from host.middle.cdc6600.registers import Contents
 from host.middle.cdc6600.runtime import Runtime
 from host.middle.cdc6600.select import Selector, Stubs
-from host.middle.cdc6600.text import Line, Text
+from host.middle.cdc6600.text import Line
 from host.middle.form import Block, Op, Program, Unit
 
 
@@ -36,9 +36,8 @@ def generate(program: Program, runtime: Runtime, forgets: bool = False) -> Gener
 
 
 def _unit(unit: Unit, runtime: Runtime, selector: Selector) -> Iterator[Line]:
-    entry = Text()
-    entry.at(unit.source)
-    runtime.enter(unit, entry)
+    selector.text.at(unit.source)
+    runtime.enter(unit, selector.text)
     goes = selector.goes = _straight(unit)
     blocks = list(_reached(unit, goes))
     waiting = Counter(goes.get(label, label) for block in blocks for label in block.end.targets)  # ways not yet written
@@ -55,8 +54,7 @@ def _unit(unit: Unit, runtime: Runtime, selector: Selector) -> Iterator[Line]:
             waiting[label] -= 1
             before = contents.get(label)
             contents[label] = now if before is None else [one & other for one, other in zip(before, now, strict=True)]
-    yield from entry.lines
-    unused = {each.label for each in blocks if not each.open} - selector.used
+    unused = {each.label for each in blocks if not each.open} - {*selector.used, unit.symbol}
     yield from _labelled(selector.text.finish(), unused)
 
 
