@@ -44,7 +44,7 @@ EFFECTS: dict[str, Effects] = {
     "SUBN": _acts(["description", "stack"], keeps=(*KEPT, "B2", "B3")),
     "FAR1": _acts(["description"], keeps=(*KEPT, "X1", "X3", "X4", "X7", *ALL_B)),
     "FAR2": _acts(["description"], keeps=(*KEPT, "X7", *ALL_B)),
-    "FARN": _acts(["description", "stack"], keeps=(*KEPT, "X2", "X4", "X7", "B2", "B3")),
+    "FARN": _acts(["description", "stack"], keeps=(*KEPT, "X4", "X7", "B2", "B3")),
     **dict.fromkeys(("NAMEV", "NAMEI", "NAMER", "NAMED", "NAMEA"), RUNS),
     **dict.fromkeys(("NAMESI", "NAMESR", "NAMESB"), _acts(writes=["any"])),
     "ARRAY": _acts(["stack"], ["description", "stack"], (*KEPT, "B2", "B3")),

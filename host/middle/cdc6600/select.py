@@ -794,13 +794,14 @@ class Selector:
         kept = {int(each[1]) for each in effects.keeps if each[0] == "X"}
         given = {value: int(register[1]) for register, value in arguments if register[0] == "X"}
         stay = {value: number for value, number in given.items() if number in kept and value not in self.lazy}
-        self._save(kept - {*given.values()}, stay)
+        untouched = kept - {*given.values()}
+        self._save(untouched, stay)
         self._bring(arguments)
         self.text.op("RJ", name)
         for each in op.uses():
             self.done(each)
         for value, register in list(registers.where.items()):  # what is still used is away, or in what is kept
-            if register not in kept or value in given:
+            if register not in untouched:
                 registers.owners[register].remove(value)
                 del registers.where[value]
         for value, register in stay.items():
