@@ -6,7 +6,7 @@ Where the Report leaves the order of evaluation open, it is as written: left to 
 from __future__ import annotations
 
 from functools import cache
-from math import floor
+from math import floor, prod
 from typing import Any
 
 from host.algol.syntax import (
@@ -62,6 +62,7 @@ from tests.algol.things import (
     zero,
 )
 
+LARGE = 20_000  # an array that may not fit into storage
 EITHER_TYPE = ("abs", "sign", "entier")  # of an argument
 
 
@@ -257,6 +258,8 @@ class Interpreter:
     def arrays(self, segment, here):
         self.line = segment.arrays[0].at.line
         bounds = [(self.value(each.lower, here), self.value(each.upper, here)) for each in segment.bounds]
+        if prod(max(0, upper - lower + 1) for lower, upper in bounds) > LARGE:
+            raise Unspecified("so large an array")
         for array in segment.arrays:
             made = Elements(array.type, bounds, array.own and not self.unset)
             if array.own:
