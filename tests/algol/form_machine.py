@@ -27,6 +27,8 @@ from host.middle.cdc6600.text import Text
 from host.middle.form import Block, Op, Program, Unit, Value
 from host.middle.interpret import Broken, Interpreter, Stop
 from tests.algol.machine import LONG, started
+from tests.algol.oracle import NUMBERS, Made, said_otherwise
+from tests.algol.wide_programs import FILE
 
 GONE = {"limit": "LARGE", "bound": "OUTSIDE", "unset": "UNSET"}  # where the machine goes for a stop
 REAL = {"real": "a number became too large", "division": "division by zero"}
@@ -72,6 +74,8 @@ class Stubs:
         for code, why in (("limit", "limit"), ("bound", "bound"), ("element", "bound"), ("load?", "unset")):
             if code in codes and why not in self.sites:
                 self.site(text, why, "EQ", GONE[why])
+        for name in sorted({op.place.symbol for unit in program.units for op in unit.ops() if op.place} - {""}):
+            text.op("CON", name)  # the library takes in what is named
         return text.finish()
 
     def symbol(self) -> str:
@@ -164,6 +168,10 @@ class FormMachine(Interpreter):
         words = [self.machine.read_register(name) for name in ("X6", "X7")]
         self.give(trap.call, *words[: len(trap.call.results)])
 
+    def text(self, name: str) -> str:
+        """What has been written to a file."""
+        return str(self.machine.written(name) if self.stop else self.machine.text(name))
+
     # ------------------------------------------------------------ storage
 
     def symbol(self, name: str) -> int:
@@ -231,9 +239,7 @@ class FormMachine(Interpreter):
             self.send(why)
 
 
-def ran(
-    text: str, lines: list[str], change: Callable[[Program], None] | None = None, **options: Any
-) -> FormMachine:
+def ran(text: str, lines: list[str], change: Callable[[Program], None] | None = None, **options: Any) -> FormMachine:
     """The machine after a program has ended, or not; something may be done to the program of the form before."""
     stubs = Stubs()
 
@@ -249,6 +255,17 @@ def ran(
     machine.load(image)
     machine.attach("OUTPUT")
     machine.attach("INPUT", [*lines])
+    machine.attach(f"CH{FILE}", [])
     run = FormMachine(stubs, image.symbols, machine)
     run.run()
     return run
+
+
+def differs(made: Made, change: Callable[[Program], None] | None = None, **options: Any) -> str:
+    """How a program of the form differs from the interpreter of the tree; "" if it does not."""
+    run = ran(made.text, [str(number) for number in NUMBERS], change, **made.options, **options)
+    said = f"{run.stop.node.at.line}: {run.stop.why}" if run.stop else ""
+    wanted = f"{made.done.line}: {made.why}" if made.why else ""
+    if said.split(": ")[:2] != wanted.split(": ")[:2]:
+        return f"{said or 'no error'} instead of {wanted}"
+    return said_otherwise([made.done], run.text("OUTPUT"), run.text(f"CH{FILE}"))

@@ -133,13 +133,11 @@ def put_any(
     unit: Unit, target: syntax.Name | syntax.Subscripted, address: Place | Value | None, pair: dynamic.Pair
 ) -> None:
     """Store a value whose type only the running program knows."""
-    if address is not None:
-        assert isinstance(address, Value)
+    if isinstance(address, Value):
         dynamic.put(unit, pair, address)
     else:
-        assert isinstance(target, syntax.Name)
-        routine = dynamic.TRANSFERS[expressions.declared_type(target)]
-        unit.keep(target.declared, unit.call(routine, "w", X1=pair.word, X2=pair.type)[0])
+        kind = target.type if isinstance(target, syntax.Subscripted) else expressions.declared_type(target)
+        put(unit, target, address, unit.call(dynamic.TRANSFERS[kind], "w", X1=pair.word, X2=pair.type)[0])
 
 
 def address_of(unit: Unit, target: syntax.Name | syntax.Subscripted) -> Place | Value | None:
