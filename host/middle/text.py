@@ -25,6 +25,7 @@ here on operations are made of line 7. Of what operations are made of (`node`), 
 Before the units stands what is known of all of them:
 
     escaped I. J.
+    temporaries [T.] [P.+7]
     routine SUB reads elements writes slot any stops runs keeps X0 X5
 """
 
@@ -72,6 +73,9 @@ def line_of(node: Any) -> int | None:
 def format_program(program: Program, source: Sequence[str] = ()) -> str:
     """Return a program as text; `source` has the lines of what it was translated from."""
     head = [f"escaped {' '.join(sorted(program.escaped))}"] if program.escaped else []
+    if program.temporaries:
+        words = [format_place(Place(None, symbol, offset)) for symbol, offset in sorted(program.temporaries)]
+        head.append(" ".join(["temporaries", *words]))
     head += [format_effects(name, program.effects[name]) for name in sorted(program.effects)]
     return "\n\n".join(["\n".join(head)] * bool(head) + [format_unit(each, source) for each in program.units]) + "\n"
 
@@ -362,10 +366,14 @@ class _Reader:
     def program(self) -> Program:
         escaped: set[str] = set()
         effects: dict[str, Effects] = {}
-        while self.token in ("escaped", "routine"):
+        temporaries: set[tuple[str, int]] = set()
+        while self.token in ("escaped", "routine", "temporaries"):
             if self.has("escaped"):
                 while self.token:
                     escaped.add(self.name("a symbol"))
+            elif self.has("temporaries"):
+                while self.token:
+                    temporaries.add(self.place()[1:])
             else:
                 self.at += 1
                 name = self.name("a routine")
@@ -374,7 +382,7 @@ class _Reader:
         units = []
         while self.more:
             units.append(self.unit())
-        return Program(units, effects, escaped, (f"Z.{number}" for number in count(1)))
+        return Program(units, effects, escaped, (f"Z.{number}" for number in count(1)), temporaries)
 
     def effects(self) -> Effects:
         words: dict[str, set[str]] = {"reads": set(), "writes": set(), "stops": set(), "runs": set(), "keeps": set()}

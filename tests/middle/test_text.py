@@ -11,6 +11,7 @@ from tests.middle.random_form import At, Node, program
 
 EXAMPLE = """\
 escaped I. J.
+temporaries [P.+7] [T.]
 routine SUB reads elements writes any slot stops runs keeps X0 X5
 
 unit P. procedure frames P. Q.
@@ -85,7 +86,13 @@ units = st.builds(
     Unit, symbols, st.sampled_from(["main", "procedure", "parameter", "switch"]),
     frames=st.lists(symbols, max_size=3).map(tuple), blocks=st.lists(blocks),
 )  # fmt: skip
-programs = st.builds(Program, st.lists(units), st.dictionaries(symbols, effects), st.sets(symbols))
+programs = st.builds(
+    Program,
+    st.lists(units),
+    st.dictionaries(symbols, effects),
+    st.sets(symbols),
+    temporaries=st.sets(st.tuples(symbols, st.integers(0, 9))),
+)
 
 
 def test_an_example_is_printed_as_it_was_read():
