@@ -48,6 +48,10 @@ class Arithmetic(Protocol):
         """The word that an operation gives for words; raises Stops and Unknown."""
 
     @property
+    def product(self) -> Callable[[Sequence[int]], int]:
+        """What mul.i gives for factors that are too large for it."""
+
+    @property
     def holds(self) -> Callable[[str, int], bool]:
         """Whether a branch is taken."""
 
@@ -89,6 +93,9 @@ class Interpreter:
         self.values: dict[Value, int] = {}
         self.registers: dict[str, int] = {}
         self.ended = False
+        self.unused = (
+            False  # whether products may be too large: a pass computes some before it knows that they are used
+        )
         self.stop: Stop | None = None
         self.watch: Callable[[Op], None] | None = None  # called where a statement begins
 
@@ -116,6 +123,10 @@ class Interpreter:
         else:
             try:
                 self.give(op, self.arithmetic.compute(op.code, args, op.data))
+            except Unknown:
+                if op.code != "mul.i" or not self.unused:
+                    raise
+                self.give(op, self.arithmetic.product(args))
             except Stops:
                 zero = op.code == "div.r" and args[1] in (0, self.arithmetic.compute("not", (0,), None))
                 self.stops(op, "division" if zero else "real")

@@ -588,9 +588,10 @@ def sandbox(made: Made, steps: int = STEPS) -> Sandbox:
     return place
 
 
-def outcome(made: Made, steps: int = STEPS) -> Outcome:
-    """What a program does; raises Unknown if nobody knows."""
+def outcome(made: Made, steps: int = STEPS, unused: bool = False) -> Outcome:
+    """What a program does; raises Unknown if nobody knows. `unused`: whether it may compute what is not known."""
     place = sandbox(made, steps)
+    place.unused = unused
     place.run()
     variables = {name: place.words(name) for name in made.sizes if not name.startswith("T")}
     return Outcome(place.stop, place.calls, variables, steps - place.steps)
@@ -603,7 +604,7 @@ def changed(seed: int, run: Callable[[Program], None], size: int = 25) -> str:
         return ""
     made = program(seed, size)
     run(made.program)
-    after = outcome(made, 4 * STEPS)
+    after = outcome(made, 4 * STEPS, unused=True)
     for what, one, other in zip(Outcome._fields[:3], before[:3], after[:3], strict=True):
         if one != other:
             return f"{seed}: {what}: {told(one, other)}"

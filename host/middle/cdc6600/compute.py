@@ -59,11 +59,15 @@ def _real(code: str, words: Sequence[int]) -> int:
 
 
 def _product(words: Sequence[int], data: Any) -> int:
+    if magnitude(words[0]) * magnitude(words[1]) > largest:
+        raise Unknown
+    return product(words)
+
+
+def product(words: Sequence[int]) -> int:
     """Return the lower 48 bits of the product of the coefficients, with its sign."""
     left, right = words
-    result = magnitude(left) * magnitude(right)
-    if result > largest:
-        raise Unknown
+    result = magnitude(left) * magnitude(right) & largest
     return result ^ M60 if result and (left ^ right) & SIGN_60 else result
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from host.middle.form import Program
-from host.middle.passes import checks, dead, fold
+from host.middle.passes import checks, dead, fold, subscripts
 from host.middle.target import Target
 
 
@@ -27,10 +27,13 @@ FOLD = Pass("fold", "constants, copies and common subexpressions of a block", fo
 DEAD = Pass("dead", "operations whose results are not used, blocks that are not reached", dead.run)
 CHECKS = Pass("checks", "checks that an equal check or a known range makes superfluous", checks.run)
 
+SUBSCRIPTS = Pass("subscripts", "elements in loops by operations instead of a routine", subscripts.run)
+
 PASSES: tuple[Pass, ...] = (
     FOLD,
     DEAD,
     CHECKS,
+    SUBSCRIPTS,
     FOLD,
     DEAD,
 )
