@@ -26,6 +26,8 @@ OPTIONS = (
     Option("--check-unset", "stop when a variable is used before it has a value"),
     Option("--strict-switch", "stop at a go to whose switch has no such element"),
     Option("--strict-power", "i ↑ j of integers is an integer: j must not be negative"),
+    Option("-O LEVEL", "0: for debuggers; 1: fast (default; of debug: 0)", name="level", choices=("0", "1")),
+    Option("--without PASS", "leave a pass out of level 1 (docs/cdc6600/algol-code.md has them)", many=True),
 )  # fmt: skip
 
 
@@ -53,7 +55,7 @@ def _inspector(program: Compiled, machine: Machine) -> language.Language:
 
 
 ALGOL = Dialect(
-    "algol", "ALGOL 60", (".alg",), compiled, ".o60", "words", OPTIONS, inspected=True,
+    "algol", "ALGOL 60", (".alg",), compiled, ".o60", "words", OPTIONS, inspected=True, debugged={"level": "0"},
     grammar=lazy("host.editors.grammars", "algol"), analyse=lazy("host.algol.editing", "analyse"), id="algol60",
 )  # fmt: skip
 LANGUAGE = Language(ALGOL.name, "an ALGOL program", _compile_text)

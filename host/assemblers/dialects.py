@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.errors import ImageError
@@ -34,6 +35,7 @@ class Dialect(NamedTuple):
     unit: str  # what the words of its memory are called
     options: tuple[Option, ...] = ()  # that its `assemble` takes beside `defines` and `include_dirs`
     inspected: bool = False  # its compiler knows of a program while it runs: `Assembly.inspect`
+    debugged: Mapping[str, str] = MappingProxyType({})  # options of programs that are debugged, if not given
     disassemble: Callable[..., str] | None = None  # the source of an image of words of `word_bits`
     word_bits: int = 0
     grammar: Callable[[], Grammar] | None = None  # how editors colour its sources

@@ -14,10 +14,11 @@ from typing import Any, Literal
 
 from emulators.image import Image
 from host import registry
+from host.assemblers.dialects import dialect_of
 from host.debugger import monitor as line_mode
 from host.debugger import recording
 from host.debugger.monitor import CommandError, Monitor
-from host.debugger.programs import Program, find
+from host.debugger.programs import Program, find, source_suffixes
 from host.debugger.session import Session
 from host.formats import storage
 
@@ -52,13 +53,19 @@ class Opened:
     warnings: list[str] = field(default_factory=list)
 
 
-def open_session(target: Target) -> Opened:
-    """Return a session; raises IronboardError for an unusable machine, program, symbol file or recording."""
+def open_session(target: Target, debugging: bool = True) -> Opened:
+    """Return a session; raises IronboardError for an unusable machine, program, symbol file or recording.
+
+    Where one is `debugging`, a source is compiled for that, if `target.compiling` does not say otherwise.
+    """
     played = recording.read(target.replay) if target.replay else None
     kind = registry.find(target.machine or (played and registry.titled(played.title)) or registry.meant(target.program))
     program = None
     if target.program is not None:
-        program = find(target.program, target.symbols, target.format, target.origin, target.compiling)
+        how = target.compiling
+        if debugging and Path(target.program).suffix.lower() in source_suffixes():
+            how = {**dialect_of(target.program).debugged, **how}
+        program = find(target.program, target.symbols, target.format, target.origin, how)
     machine = kind.put_together({**target.options, "core": target.core or kind.cores[0]})
     warnings = []
     if played:

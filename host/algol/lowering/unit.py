@@ -35,6 +35,8 @@ class Options(NamedTuple):
     check_unset: bool = False  # the use of a variable that has no value is an error
     strict_switch: bool = False  # a go to statement by a switch that has no such element is an error, not a dummy
     strict_power: bool = False  # the power of two integers is an integer, a negative exponent an error
+    level: str = "1"  # of optimisation: 0, everything in order and in its place; 1, all passes
+    without: Collection[str] = ()  # passes that are left out
 
 
 class Once(dict[K, V]):

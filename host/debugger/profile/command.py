@@ -53,7 +53,7 @@ def profile(target: Target, task: Task) -> int:
     """Profile a program; return the exit status: 1 when the machine stopped at an illegal instruction."""
     if not task.overwrite:
         storage.refuse_existing(task.output, task.listing, task.coverage)
-    opened = open_session(target)
+    opened = open_session(target, debugging=False)
     feed = opened.kind.feeder(task.keys, task.typed)
     for warning in opened.warnings:
         print(f"ironboard: warning: {warning}", file=sys.stderr)
