@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.cdc6600.isa import MOST_WORDS
-from emulators.errors import SourceError, SourceErrors
+from emulators.errors import IronboardError, SourceError, SourceErrors
 from emulators.image import Image
 from host.algol import front
 from host.algol.cdc6600 import limits
@@ -24,6 +24,9 @@ from host.assemblers.compass.state import FIRST_WORD
 from host.assemblers.program import Assembly
 from host.compiled.source import Diagnostics, deep_recursion, read_text, without_collection
 from host.middle.cdc6600.text import Line
+
+from host.middle import form
+from host.middle.text import format_program
 
 if TYPE_CHECKING:
     from host.algol.cdc6600.inspect.codemap import AlgolCode, Call
@@ -100,6 +103,23 @@ class Compiled:
         files = self.image.symbols[FILES]
         return Words(len(own), self.image.size - len(own), buffers, MOST_WORDS - files if files else 0)
 
+    def form(self, stage: str = "") -> str:
+        """Return the intermediate form as text, after a stage: `lower`, or a pass; the last one, if none is named.
+
+        Raises IronboardError if there is no such stage.
+        """
+        stages: dict[str, str] = {}
+        source = self.program.at.source.text.split("\n")
+
+        def seen(name: str, program: form.Program) -> None:
+            stages[name] = format_program(program, source)
+
+        with without_collection(), deep_recursion():
+            generate(self.program, self.shared.options, seen)
+        if stage and stage not in stages:
+            raise IronboardError(f"there is no stage '{stage}' of the intermediate form: {', '.join(stages)}")
+        return stages[stage] if stage else [*stages.values()][-1]
+
     @property
     def compass(self) -> str:
         """The COMPASS text, with the lines of the ALGOL program as remarks, and what it needs of the library."""
@@ -116,7 +136,7 @@ class Compiled:
         yield from (each.text for each in self.generated.end)
 
 
-def compile_text(text: str, file: str, *, representation: str | None = None, **options: bool) -> Compiled:
+def compile_text(text: str, file: str, *, representation: str | None = None, **options: Any) -> Compiled:
     """Return a program compiled; raises SourceErrors with all that is wrong with it.
 
     `representation`: which hardware representation it is in, if its text should not tell. The others are `Options`.
@@ -157,7 +177,7 @@ def examine(
         return front.examine(text, file, representation, strict_power, limits.check)
 
 
-def compile_file(path: Path, representation: str | None = None, **options: bool) -> Compiled:
+def compile_file(path: Path, representation: str | None = None, **options: Any) -> Compiled:
     """Return the program of a file compiled; raises SourceErrors with all that is wrong with it."""
     return compile_text(read_text(path, "an ALGOL program"), str(path), representation=representation, **options)
 

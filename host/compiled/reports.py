@@ -41,6 +41,9 @@ class Explained(Protocol):
     def compass(self) -> str:
         """The text that the compiler has written."""
 
+    def form(self, stage: str = "") -> str:
+        """Return the intermediate form after a stage of the compiler, as text; raises IronboardError."""
+
     @property
     def words(self) -> object:
         """How much storage it needs, as a line for people."""

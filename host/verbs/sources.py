@@ -139,6 +139,13 @@ def channel_path(text: str) -> tuple[str, Path]:
 CHANNEL_READ, CHANNEL_WRITTEN = File(channel_path), File(channel_path, written=True)
 
 
+def emitted(text: str) -> str:
+    """Return what of a compiled program is to be written."""
+    if text.partition(":")[0] not in ("compass", "listing", "ir") or (":" in text and not text.startswith("ir:")):
+        raise ArgumentTypeError(f"'{text}': expected compass, listing, ir, or ir:STAGE")
+    return text
+
+
 def algol(parser: ArgumentParser) -> Action:
     """Compile an ALGOL 60 program and run it."""
     from host.algol.dialect import OPTIONS
@@ -146,8 +153,9 @@ def algol(parser: ArgumentParser) -> Action:
     add(parser, Option("PROGRAM", "a text in ALGOL 60", IN))
     emit = Option(
         "--emit KIND",
-        "write the COMPASS text or the listing instead of running the program",
-        choices=("compass", "listing"),
+        "write this instead of running the program: compass, listing, ir (the intermediate form), "
+        "ir:STAGE (after lower, or after a pass)",
+        emitted,
     )
     add(
         parser.add_argument_group("the program"), *OPTIONS, emit, Option("-o FILE", "with --emit: write to a file", OUT)

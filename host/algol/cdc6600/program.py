@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
@@ -20,11 +20,14 @@ from host.assemblers import source
 from host.middle.cdc6600.generate import generate as select
 from host.middle.cdc6600.target import CDC6600
 from host.middle.cdc6600.text import Line, Text
+from host.middle.form import Program as Form
 from host.middle.passes import optimise
 
 PARAMETERS = 63  # of a procedure; subscripts, too: fields of six bits, and words above the top of the stack
 LIST = 200  # further parameters of input and output
 CHARACTERS = 16_380  # of a string: what algio.compass counts
+
+Seen = Callable[[str, Form], None]
 
 
 class Generated(NamedTuple):
@@ -36,15 +39,21 @@ class Generated(NamedTuple):
     shared: Shared
 
 
-def generate(program: syntax.Program, options: Options | None = None) -> Generated:
-    """Return the program in COMPASS; raises SourceErrors for what the library does not have."""
+def generate(program: syntax.Program, options: Options | None = None, seen: Seen | None = None) -> Generated:
+    """Return the program in COMPASS; raises SourceErrors for what the library does not have.
+
+    `seen` is called with the intermediate form, and the name of what it comes from: `lower`, or a pass.
+    """
     options, nodes = options or Options(), list(walk(program))
     if errors := [error for node in nodes for error in _refused(node)]:
         raise SourceErrors(errors)
     middle, shared = lower(program, options)
     runtime = Algol(shared)
     middle.reserve = runtime.temporary
-    optimise(middle, CDC6600)
+    if seen is not None:
+        seen("lower", middle)
+    if options.level != "0":
+        optimise(middle, CDC6600, options.without, seen)
     made = select(middle, runtime)
     entries = [line for each in shared.formal_entries for line in _formal_entry(shared, each)]
     lines = [Line("", "IDENT", "ALGOL"), *made.lines, *entries, *_data(nodes, shared)]

@@ -159,10 +159,20 @@ def run_file(
 
 
 def write(path: Path, language: Language, emit: str, to: Path | None, overwrite: bool, **options: Any) -> None:
-    """Write a program's COMPASS text or its listing, to a file or to the standard output."""
+    """Write what has been made of a program, to a file or to the standard output.
+
+    `emit`: compass, listing, ir (the intermediate form after all passes), or ir:STAGE.
+    """
     compiled = language.compile_text(read_text(path, language.what), str(path), **options)
     warn(compiled.assembly.warnings, sys.stderr)
-    text = compiled.compass if emit == "compass" else compiled.assembly.listing
+    kind, _, stage = emit.partition(":")
+    match kind:
+        case "ir":
+            text = compiled.form(stage)
+        case "compass":
+            text = compiled.compass
+        case _:
+            text = compiled.assembly.listing
     if to is None:
         sys.stdout.write(text)
     else:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
+from emulators.errors import IronboardError
 from host.middle.form import Program
 from host.middle.passes import checks, dead, fold, subscripts
 from host.middle.target import Target
@@ -45,7 +46,14 @@ def optimise(
     without: Collection[str] = (),
     seen: Callable[[str, Program], None] | None = None,
 ) -> None:
-    """Run the passes in their order, but for those `without`; call `seen` with the name of each after it."""
+    """Run the passes in their order, but for those `without`; call `seen` with the name of each after it.
+
+    Raises IronboardError for a name in `without` that no pass has.
+    """
+    names = [*dict.fromkeys(each.name for each in PASSES)]
+    for name in without:
+        if name not in names:
+            raise IronboardError(f"there is no pass '{name}': {', '.join(names)}")
     for each in PASSES:
         if each.name not in without:
             each.run(program, target)
