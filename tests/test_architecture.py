@@ -24,7 +24,6 @@ PLACES = {  # a beginning of a path -> why machines are named there
     "host/algol/cdc6600/": "a compiler for a machine",
     "host/middle/cdc6600/": "a back end for a machine",
     "host/algol/lowering/": "the run-time library is one for a machine",
-    "host/middle/cdc6600/": "a back end for a machine",
     **dict.fromkeys(("host/algol/compiler.py", "host/algol/dialect.py"),
                     "the compiler's front end and its machine meet"),
     "host/compiled/cdc6600.py": "compiled programs on a machine",

@@ -23,9 +23,8 @@ from host.assemblers.compass.assembler import Assembler
 from host.assemblers.compass.state import FIRST_WORD
 from host.assemblers.program import Assembly
 from host.compiled.source import Diagnostics, deep_recursion, read_text, without_collection
-from host.middle.cdc6600.text import Line
-
 from host.middle import form
+from host.middle.cdc6600.text import Line
 from host.middle.text import format_program
 
 if TYPE_CHECKING:

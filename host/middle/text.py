@@ -71,12 +71,13 @@ def line_of(node: Any) -> int | None:
 
 
 def format_program(program: Program, source: Sequence[str] = ()) -> str:
-    """Return a program as text; `source` has the lines of what it was translated from."""
+    """Return a program as text: of the library, what it calls; `source` has the lines that it was translated from."""
     head = [f"escaped {' '.join(sorted(program.escaped))}"] if program.escaped else []
     if program.temporaries:
         words = [format_place(Place(None, symbol, offset)) for symbol, offset in sorted(program.temporaries)]
         head.append(" ".join(["temporaries", *words]))
-    head += [format_effects(name, program.effects[name]) for name in sorted(program.effects)]
+    called = {op.data.name for unit in program.units for op in unit.ops() if op.code == "call"}
+    head += [format_effects(name, program.effects[name]) for name in sorted(called & program.effects.keys())]
     return "\n\n".join(["\n".join(head)] * bool(head) + [format_unit(each, source) for each in program.units]) + "\n"
 
 
