@@ -447,6 +447,8 @@ def _most(unit: Unit, node: syntax.Expression) -> int:
             return max(most(unit, node.then), most(unit, node.otherwise))
         case syntax.Unary():
             return most(unit, node.operand)
+        case syntax.Binary(operator=Operator.MINUS) if _remainder(node) is not None:
+            return LARGEST
         case syntax.Binary(operator=operator) if operator in ADDITIVE:
             compared_ones = wide(unit, node)
             return sum(LARGEST if each in compared_ones else most(unit, each) for each in (node.left, node.right))

@@ -24,7 +24,7 @@ from functools import partial
 
 from host.algol import syntax
 from host.algol.lowering import arrays, calls, dynamic, expressions, jumps, names
-from host.algol.lowering.unit import Level, Unit, by_name
+from host.algol.lowering.unit import KINDS, Level, Unit, by_name
 from host.algol.syntax import Type, walk
 from host.middle.form import Label, Place, Value
 
@@ -384,7 +384,9 @@ def _test(unit: Unit, node: syntax.For, element: syntax.ForStep, turn: Label, af
         return
     distance = _distance(unit, node, element, upwards=known is None or known > 0)
     if known is None:
-        distance = _by_sign(unit, distance, dynamic.pair(unit, element.step).word)
+        typed = element.step.type in KINDS
+        step = expressions.value(unit, element.step) if typed else dynamic.pair(unit, element.step).word
+        distance = _by_sign(unit, distance, step)
     unit.branch("pl", distance, turn, after)
 
 

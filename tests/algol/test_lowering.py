@@ -1,0 +1,254 @@
+"""Statements and expressions of ALGOL as operations of the intermediate form."""
+
+import re
+import textwrap
+
+import pytest
+
+from host.algol import front
+from host.algol.cdc6600 import limits
+from host.algol.lowering.program import lower
+from host.algol.lowering.unit import Options
+from host.compiled.source import deep_recursion
+from host.middle.text import format_unit
+
+DECLARED = "begin integer i, n; real x, y; Boolean b; integer array a[1 : 9], m[1 : 3, 0 : 4];"
+
+
+def units(text, **options):
+    """The units of a program by their symbols, as text, the numbers of values and labels in order."""
+    program = front.analyse(text, "test.alg", None, False, limits.check)
+    with deep_recursion():
+        form, _ = lower(program, Options(**options))
+    return {each.symbol: format_unit(each) for each in form.units}
+
+
+def main(statements, **options):
+    """What the main program does in some statements, without the lines that begin it and end it."""
+    text = units(f"{DECLARED} {statements} end", **options)["START"]
+    lines = [re.sub(r" *\*.*", "", each).strip() for each in text.splitlines()]
+    return [each for each in lines if each]
+
+
+@pytest.mark.parametrize(
+    ("statement", "operations"),
+    [
+        (
+            "i := n + 1",
+            """
+            v1:i = load slot [N.]
+            v2:i = const 1
+            v3:i = add.i v1, v2
+            limit v3
+            store slot [I.], v3
+            """,
+        ),
+        (
+            "x := i",
+            """
+            v1:i = load slot [I.]
+            v2:r = call ITOR X1=v1
+            store slot [XX.], v2
+            """,
+        ),
+        (
+            "i := 12 × n",
+            """
+            v1:i = load slot [N.]
+            v2:i = shl v1, 2
+            v3:i = shl v1, 3
+            v4:i = add.i v2, v3
+            limit v4
+            store slot [I.], v4
+            """,
+        ),
+        (
+            "i := i - i ÷ n × n",
+            """
+            v1:i = load slot [I.]
+            v2:i = load slot [N.]
+            v3:i, v4:i = call DIV X1=v1 X2=v2
+            store slot [I.], v4
+            """,
+        ),
+        (
+            "x := y ↑ 3",
+            """
+            v1:r = load slot [Y.]
+            v2:r = mul.r v1, v1
+            v3:r = mul.r v1, v2
+            store slot [XX.], v3
+            """,
+        ),
+        (
+            "a[i] := a[2]",
+            """
+            v1:i = load slot [I.]
+            v2:i = const 1
+            v3:i = const 9
+            bound v1, v2, v3 {[AA.] 0}
+            v4:i = load elements [AA.+6]
+            store elements [v1+AA.+4], v4
+            """,
+        ),
+        (
+            "m[i, n] := 0",
+            """
+            v1:i = load slot [I.]
+            v2:i = load slot [N.]
+            v3:a = element v1, v2 {[M.] 1:3 0:4 at [M.+3]}
+            v4:i = const 0
+            store elements [v3], v4
+            """,
+        ),
+        (
+            "b := i > n",
+            """
+            v1:i = load slot [I.]
+            v2:i = load slot [N.]
+            v3:i = diff.i v2, v1
+            v4:b = sign v3
+            store slot [BB.], v4
+            """,
+        ),
+        (
+            "if b ∧ i ≤ n then i := 0",
+            """
+            v1:b = load slot [BB.]
+            branch ng v1, L..3, L..2
+            L..3:
+            v2:i = load slot [I.]
+            v3:i = load slot [N.]
+            v4:i = diff.i v3, v2
+            branch pl v4, L..1, L..2
+            L..1:
+            v5:i = const 0
+            store slot [I.], v5
+            jump L..2
+            L..2:
+            """,
+        ),
+        (  # each part is stored where it is found
+            "i := if b then 1 else n",
+            """
+            v1:b = load slot [BB.]
+            branch ng v1, L..1, L..2
+            L..1:
+            v2:i = const 1
+            store slot [I.], v2
+            jump L..3
+            L..2:
+            v3:i = load slot [N.]
+            store slot [I.], v3
+            jump L..3
+            L..3:
+            """,
+        ),
+        (  # what is needed after another block has begun is kept in a temporary, or made again
+            "i := n + (if b then 1 else 2)",
+            """
+            v1:i = load slot [N.]
+            store slot [T..1], v1
+            v2:b = load slot [BB.]
+            branch ng v2, L..1, L..2
+            L..1:
+            v3:i = const 1
+            jump L..3(v3)
+            L..2:
+            v4:i = const 2
+            jump L..3(v4)
+            L..3(v5:i):
+            v6:i = load slot [T..1]
+            v7:i = add.i v6, v5
+            limit v7
+            store slot [I.], v7
+            """,
+        ),
+        (  # it is known that there is a first turn
+            "for i := 1 step 1 until 9 do n := i",
+            """
+            v1:i = const 1
+            store slot [I.], v1
+            jump L..2
+            L..2:
+            v2:i = load slot [I.]
+            store slot [N.], v2
+            v3:i = load slot [I.]
+            v4:i = const 1
+            v5:i = add.i v3, v4
+            store slot [I.], v5
+            v6:i = load slot [I.]
+            v7:i = const 9
+            v8:i = diff.i v7, v6
+            branch pl v8, L..2, L..3
+            L..3:
+            """,
+        ),
+        (
+            "for i := 1, n while b do n := i",
+            """
+            v1:i = const 1
+            store slot [I.], v1
+            v2:a = label L..3
+            store slot [T..1], v2
+            jump L..1
+            L..3:
+            jump L..4
+            L..4:
+            v3:i = load slot [N.]
+            store slot [I.], v3
+            v4:b = load slot [BB.]
+            branch ng v4, L..5, L..6
+            L..5:
+            v5:a = label L..4
+            store slot [T..1], v5
+            jump L..1
+            L..6:
+            jump L..2
+            L..1:
+            v6:i = load slot [I.]
+            store slot [N.], v6
+            v7:a = load slot [T..1]
+            indirect v7, L..3, L..4
+            L..2:
+            """,
+        ),
+    ],
+)
+def test_statements(statement, operations):
+    expected = [each for each in textwrap.dedent(operations).splitlines() if each]
+    assert main(statement) == ["unit START main", "START:", *expected, "end"]
+
+
+def test_a_step_of_unknown_sign_is_compared_with_the_distance_to_the_limit():
+    found = main("for i := 1 step n until 9 do")
+    assert found[found.index("v4:i = diff.i v3, v2") + 1 :][:8] == [
+        "v5:i = load slot [N.]",
+        "v6:b = sign v5",
+        "v7:i = xor v4, v6",
+        "v8:i = sub.i v7, v6",
+        "v9:i = neg.i v5",
+        "v10:i = or v5, v9",
+        "v11:i = and v8, v10",
+        "branch pl v11, L..2, L..3",
+    ]
+
+
+def test_a_procedure_that_calls_itself_has_its_words_in_a_frame():
+    found = units("""begin integer procedure f(k); value k; integer k; f := if k = 0 then 1 else f(k - 1);
+        outinteger(61, f(3)) end""")
+    assert "  store stack [top+3], v2\n  v3:i = invoke F.\n" in found["START"]
+    assert found["F."].startswith("unit F. procedure frames F.\n")
+    assert "load slot [frame+3]" in found["F."]
+
+
+def test_the_code_of_a_parameter_gives_the_address_of_its_value():
+    found = units("begin procedure p(x); real x; outreal(61, x); p(1.5 + 1) end")
+    assert "v3:r = call NAMER X1=" in found["P."]
+    assert found["P..1"].endswith("v4:a = address [T..1]\n  return v4")
+
+
+def test_labels_that_other_units_go_to_are_open():
+    found = units("begin procedure p; go to l; p; k: go to k; l: end")
+    assert "\nL.: open\n" in found["START"]
+    assert "exit L." in found["P."]
