@@ -209,12 +209,21 @@ class Interpreter:
     def _load(self, op: Op, args: list[int]) -> None:
         where = self.reach(op)
         word = self.peek(where)
+        if op.place in self.block.narrow:
+            self.fits(op, word)
         self.give(op, word)
         if op.code == "load?" and word == self.arithmetic.unset:
             self.stops(op, "unset", where)
 
     def _store(self, op: Op, args: list[int]) -> None:
+        if op.place in self.block.narrow:
+            self.fits(op, args[0])
         self.poke(self.reach(op), args[0])
+
+    def fits(self, op: Op, word: int) -> None:
+        """Refuse what an index register does not hold, where a block says that it does."""
+        if self.arithmetic.extended(self.arithmetic.address(word)) != word:
+            raise Broken(f"{word:o} in a narrow place: {op.place} in {self.block.label}")
 
     def _get(self, op: Op, args: list[int]) -> None:
         if op.data not in self.registers:
