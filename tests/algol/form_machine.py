@@ -22,10 +22,12 @@ from emulators.cdc6600.arithmetic import INDEFINITE, INFINITE, M18
 from emulators.cdc6600.core import Cause
 from host.algol.cdc6600 import program as generator
 from host.algol.compiler import compile_text
+from host.middle import passes
 from host.middle.cdc6600 import compute
 from host.middle.cdc6600.text import Text
 from host.middle.form import Block, Op, Program, Unit, Value
 from host.middle.interpret import Broken, Interpreter, Stop
+from host.middle.target import Target
 from tests.algol.machine import LONG, started
 from tests.algol.oracle import NUMBERS, Made, said_otherwise
 from tests.algol.wide_programs import FILE
@@ -33,6 +35,16 @@ from tests.algol.wide_programs import FILE
 GONE = {"limit": "LARGE", "bound": "OUTSIDE", "unset": "UNSET"}  # where the machine goes for a stop
 REAL = {"real": "a number became too large", "division": "division by zero"}
 MAKES_ROOM = ("ARRAY", "ARRCOPY", "OWNARR")  # routines after which the end of the stack is another one
+
+
+Change = Callable[[Program, Target], None]
+
+
+class Selected(NamedTuple):
+    """What a back end returns."""
+
+    lines: list[Any]
+    stubs: list[Any]
 
 
 class Trap(NamedTuple):
@@ -52,7 +64,7 @@ class Stubs:
         self.sites: dict[Any, str] = {}  # where the machine is sent: by operations, units, names of what it goes to
         self.number = 0
 
-    def generate(self, program: Program, runtime: Any) -> list[Any]:
+    def generate(self, program: Program, runtime: Any, *_: Any) -> Selected:
         """Return the lines of a program."""
         self.program, text = program, Text()
         wanted = {label for unit in program.units for op in unit.ops() if op.code == "label" for label in op.targets}
@@ -76,7 +88,7 @@ class Stubs:
                 self.site(text, why, "EQ", GONE[why])
         for name in sorted({op.place.symbol for unit in program.units for op in unit.ops() if op.place} - {""}):
             text.op("CON", name)  # the library takes in what is named
-        return text.finish()
+        return Selected(text.finish(), [])
 
     def symbol(self) -> str:
         self.number += 1
@@ -239,16 +251,17 @@ class FormMachine(Interpreter):
             self.send(why)
 
 
-def ran(text: str, lines: list[str], change: Callable[[Program], None] | None = None, **options: Any) -> FormMachine:
-    """The machine after a program has ended, or not; something may be done to the program of the form before."""
+def ran(text: str, lines: list[str], change: Change | None = None, **options: Any) -> FormMachine:
+    """The machine after a program has ended, or not; `change` is done to its form instead of the passes."""
     stubs = Stubs()
 
-    def generate(program: Program, runtime: Any) -> list[Any]:
-        if change is not None:
-            change(program)
-        return stubs.generate(program, runtime)
+    def optimise(program: Program, target: Target, *args: Any, **more: Any) -> None:
+        if change is None:
+            passes.optimise(program, target, *args, **more)
+        else:
+            change(program, target)
 
-    with patch.object(generator.back, "generate", generate):
+    with patch.multiple(generator, select=stubs.generate, optimise=optimise):
         image = compile_text(text, "random", **options).image
     machine, fresh = started()
     machine.restore(fresh)
@@ -261,7 +274,7 @@ def ran(text: str, lines: list[str], change: Callable[[Program], None] | None = 
     return run
 
 
-def differs(made: Made, change: Callable[[Program], None] | None = None, **options: Any) -> str:
+def differs(made: Made, change: Change | None = None, **options: Any) -> str:
     """How a program of the form differs from the interpreter of the tree; "" if it does not."""
     run = ran(made.text, [str(number) for number in NUMBERS], change, **made.options, **options)
     said = f"{run.stop.node.at.line}: {run.stop.why}" if run.stop else ""
@@ -269,3 +282,24 @@ def differs(made: Made, change: Callable[[Program], None] | None = None, **optio
     if said.split(": ")[:2] != wanted.split(": ")[:2]:
         return f"{said or 'no error'} instead of {wanted}"
     return said_otherwise([made.done], run.text("OUTPUT"), run.text(f"CH{FILE}"))
+
+
+def nothing(program: Program, target: Target) -> None:
+    """Leave the program as it has been lowered."""
+
+
+def first(count: int) -> Change:
+    """Do the first passes only."""
+
+    def change(program: Program, target: Target) -> None:
+        for each in passes.PASSES[:count]:
+            each.run(program, target)
+
+    return change
+
+
+def guilty(made: Made) -> str:
+    """The pass after which a program differs, and how; "lowering" before all of them, "" if it never does."""
+    names = ["lowering", *(each.name for each in passes.PASSES)]
+    found = ((name, differs(made, first(count))) for count, name in enumerate(names))
+    return next((f"{name}: {why}" for name, why in found if why), "")

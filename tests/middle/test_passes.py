@@ -1,0 +1,49 @@
+"""All passes together leave what random programs of the form do as it is; any number of them by hand:
+
+nice -n 15 .venv/bin/python -m tests.middle.test_passes 1000 10000
+"""
+
+import sys
+from functools import partial
+
+import pytest
+
+from host.middle.cdc6600.target import CDC6600
+from host.middle.passes import PASSES, optimise
+from host.middle.verify import verify
+from tests.middle.random_form import changed
+from tests.shared import spread
+
+NAMES = sorted({each.name for each in PASSES})
+
+
+def all_but(name, program):
+    """Do all passes but one; what each leaves is well formed."""
+    optimise(program, CDC6600, (name,), lambda _, program: verify(program))
+
+
+@pytest.mark.parametrize("seed", spread(range(300), 30))
+def test_programs_do_what_they_did_before_all_passes(seed):
+    assert changed(seed, partial(all_but, "")) == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_programs_do_what_they_did_where_a_pass_is_missing(name):
+    for seed in spread(range(300, 350), 5):
+        assert changed(seed, partial(all_but, name)) == ""
+
+
+def main(first, count):
+    """Compare many programs, each with all passes and without one of them; print those that differ."""
+    for seed in range(first, first + count):
+        for name in ("", NAMES[seed % len(NAMES)]):
+            try:
+                why = changed(seed, partial(all_but, name))
+            except Exception as wrong:
+                why = f"{seed}: {type(wrong).__name__}: {wrong}"
+            if why:
+                print(f"without {name or 'none'}: {why}", flush=True)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
