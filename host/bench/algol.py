@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.errors import IronboardError
@@ -22,6 +22,7 @@ from host.cdc6600 import Cdc6600, return_address, run_in_pieces
 from host.games.kalah import AlgolSolver, Solver
 from host.games.mates import AlgolMates, MatesProgram
 from host.games.program6600 import met, prepared, printed
+from host.middle.passes import PASSES
 
 FEW, MANY = 500, 1500  # turns
 WORD = (1 << WORD_BITS) - 1
@@ -105,11 +106,19 @@ end
 """
 
 
+class How(NamedTuple):
+    """How a program is compiled."""
+
+    checks: bool = True
+    without: tuple[str, ...] = ()  # passes that are left out
+    level: str = "1"  # of optimisation
+
+
 class Measured(NamedTuple):
     """Something whose time is compared: how it is measured, what the goals are."""
 
     label: str
-    measure: Callable[[bool], float]  # with or without checks
+    measure: Callable[[How], float]
     checked: float  # the goals
     unchecked: float
     by_hand: Callable[[], float] | None = None
@@ -118,9 +127,10 @@ class Measured(NamedTuple):
 # ---------------------------------------------------------------- compiled
 
 
-def compiled(text: str, checks: bool, turns: int = 0) -> Compiled:
+def compiled(text: str, how: How, turns: int = 0) -> Compiled:
     """Return a program compiled, for this number of turns."""
-    return compile_text(text.replace("{turns}", str(turns)), "turns.alg", no_checks=not checks)
+    options: dict[str, Any] = {"no_checks": not how.checks, "level": how.level, "without": how.without}
+    return compile_text(text.replace("{turns}", str(turns)), "turns.alg", **options)
 
 
 def loaded(program: Compiled) -> Cdc6600:
@@ -136,21 +146,21 @@ def ended(program: Compiled) -> Cdc6600:
     return machine
 
 
-def between(text: str, few: int, many: int, checks: bool) -> int:
+def between(text: str, few: int, many: int, how: How) -> int:
     """Return how many cycles more a program takes for many turns than for few."""
-    less, more = (ended(compiled(text, checks, turns)).cycles for turns in (few, many))
+    less, more = (ended(compiled(text, how, turns)).cycles for turns in (few, many))
     return more - less
 
 
-def by_turn(text: str, checks: bool) -> float:
+def by_turn(text: str, how: How) -> float:
     """Return the cycles of a turn of a program's loop."""
-    return round(between(text, FEW, MANY, checks) / (MANY - FEW), 1)
+    return round(between(text, FEW, MANY, how) / (MANY - FEW), 1)
 
 
-def by_call(checks: bool) -> float:
+def by_call(how: How) -> float:
     """Return the cycles of a call of Ackermann's function."""
     few, many = 10, 20
-    return round(between(ACKERMANN, few, many, checks) / (calls(many) - calls(few)), 1)
+    return round(between(ACKERMANN, few, many, how) / (calls(many) - calls(few)), 1)
 
 
 def calls(n: int) -> int:
@@ -158,9 +168,9 @@ def calls(n: int) -> int:
     return (2 * n + 5) * (n + 1)
 
 
-def by_procedure(text: str, name: str, checks: bool) -> float:
+def by_procedure(text: str, name: str, how: How) -> float:
     """Return the cycles of a procedure, from its first instruction to its end."""
-    program = compiled(text, checks)
+    program = compiled(text, how)
     machine, entry = loaded(program), program.assembly.procedures[name]
     met(machine, entry + 1)
     begun = machine.cycles
@@ -168,14 +178,14 @@ def by_procedure(text: str, name: str, checks: bool) -> float:
     return machine.cycles - begun
 
 
-def kalah(checks: bool) -> float:
+def kalah(how: How) -> float:
     """Return the cycles of all moves of Kalah, an element of an array for each pit."""
-    return search_kalah(AlgolSolver(checks=checks), PITS, apart=True).cycles
+    return search_kalah(AlgolSolver(checks=how.checks), PITS, apart=True).cycles
 
 
-def mates(checks: bool) -> float:
+def mates(how: How) -> float:
     """Return the mean time of Bell's problems."""
-    return mean_mates(AlgolMates(checks=checks))
+    return mean_mates(AlgolMates(checks=how.checks))
 
 
 def mean_mates(program: MatesProgram) -> float:
@@ -227,7 +237,7 @@ def sieve_by_hand() -> float:
 @cache
 def result(text: str) -> tuple[Compiled, Cdc6600]:
     """Return a program compiled, and a machine where it has come to its end after many turns."""
-    program = compiled(text, True, MANY)
+    program = compiled(text, How(), MANY)
     return program, ended(program)
 
 
@@ -286,4 +296,23 @@ def code() -> Table:
 def row(each: Measured) -> tuple[Cell, ...]:
     """Return the figures of a loop or program."""
     hand = each.by_hand() if each.by_hand else None
-    return each.label, each.measure(True), each.checked, each.measure(False), each.unchecked, hand
+    return each.label, each.measure(How()), each.checked, each.measure(How(checks=False)), each.unchecked, hand
+
+
+# ---------------------------------------------------------------- what each pass is worth
+
+LOOPS = ("empty", "inner product", "matrices", "sieve", "Ackermann", "GPS")  # the first of EXACT
+
+
+def passes() -> Table:
+    """Return what the loops take if a pass is left out."""
+    names = dict.fromkeys(each.name for each in PASSES)
+    rows: list[tuple[Cell, ...]] = [("all passes", *loops(How()))]
+    rows += [(f"without {name}", *loops(How(without=(name,)))) for name in names]
+    rows.append(("none", *loops(How(level="0"))))
+    return Table("what the passes are worth: minor cycles, checked", ("compiled with", *LOOPS), tuple(rows))
+
+
+def loops(how: How) -> list[float]:
+    """Return what the loops take, compiled in some way."""
+    return [each.measure(how) for each in EXACT[: len(LOOPS)]]

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from host.algol.compiler import Compiled, compile_file, compile_text
-from host.bench.algol import code
+from host.bench.algol import code, passes
 from host.bench.measuring import Cell, Goal, Result, Row, Table, Task, measure
 from host.bench.solvers import chosen, solve
 from host.bench.solvers import search_kalah as search
@@ -59,7 +59,7 @@ def measure_algol(runs: int) -> Result:
         words_goal(),
     )
     timed = tuple(dataclasses.replace(row, cycles=None) for row in (*rows, whole))
-    return Result("algol", ALGOL_TITLE, timed, tables=(words(), times(), code()), goals=goals)
+    return Result("algol", ALGOL_TITLE, timed, tables=(words(), times(), code(), passes()), goals=goals)
 
 
 def long_program() -> str:

@@ -4,6 +4,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.bench import algol, languages
+from host.bench.algol import How
 from host.bench.languages import compiled
 from host.bench.measuring import Row
 from host.games.endings.program import without_boards
@@ -72,10 +73,10 @@ def test_the_calls_of_ackermann_s_function_are_counted(n):
 
 
 def test_loops_by_hand_leave_what_compiled_ones_do_in_less_time():
-    for checks in (True, False):
-        assert algol.product_by_hand() < algol.by_turn(algol.PRODUCT, checks)
-        assert algol.matrix_by_hand() < algol.by_procedure(algol.MATRIX, "multiply", checks)
-        assert algol.sieve_by_hand() < algol.by_procedure(algol.SIEVE, "sift", checks)
+    for how in (How(), How(checks=False)):
+        assert algol.product_by_hand() < algol.by_turn(algol.PRODUCT, how)
+        assert algol.matrix_by_hand() < algol.by_procedure(algol.MATRIX, "multiply", how)
+        assert algol.sieve_by_hand() < algol.by_procedure(algol.SIEVE, "sift", how)
 
 
 def test_a_loop_by_hand_with_another_result_is_an_error():
@@ -89,11 +90,16 @@ def test_a_loop_by_hand_with_another_result_is_an_error():
 
 def test_a_turn_is_the_difference_of_many_and_few():
     """The loop is all of the program that is done more than once."""
-    cycles = [algol.ended(algol.compiled(algol.EMPTY, True, turns)).cycles for turns in (100, 101)]
-    assert algol.by_turn(algol.EMPTY, True) == cycles[1] - cycles[0]
+    cycles = [algol.ended(algol.compiled(algol.EMPTY, How(), turns)).cycles for turns in (100, 101)]
+    assert algol.by_turn(algol.EMPTY, How()) == cycles[1] - cycles[0]
 
 
 def test_the_long_program_has_about_10_000_lines():
     text = languages.long_program()
     assert abs(len(text.splitlines()) - languages.LONG_LINES) < 200
     assert text.count('"BEGIN"') == text.count('"END"')
+
+
+def test_leaving_a_pass_out_is_not_faster_than_none_of_them():
+    rows = {row[0]: row[1:] for row in algol.passes().rows}
+    assert all(best <= worst for best, worst in zip(rows["all passes"], rows["none"], strict=True))
