@@ -38,6 +38,8 @@ def generate(program: Program, runtime: Runtime, forgets: bool = False) -> Gener
 def _unit(unit: Unit, runtime: Runtime, selector: Selector) -> Iterator[Line]:
     selector.text.at(unit.source)
     runtime.enter(unit, selector.text)
+    if not selector.forgets:
+        _leave_at_once(unit)
     goes = selector.goes = _straight(unit)
     blocks = list(_reached(unit, goes))
     waiting = Counter(goes.get(label, label) for block in blocks for label in block.end.targets)  # ways not yet written
@@ -56,6 +58,30 @@ def _unit(unit: Unit, runtime: Runtime, selector: Selector) -> Iterator[Line]:
             contents[label] = now if before is None else [one & other for one, other in zip(before, now, strict=True)]
     unused = {each.label for each in blocks if not each.open} - {*selector.used, unit.symbol}
     yield from _labelled(selector.text.finish(), unused)
+
+
+def _leave_at_once(unit: Unit) -> None:
+    """Let a jump to a block that only returns a variable be that return."""
+    returns = {each.label: each for each in unit.blocks if _only_returns(each)}
+    goes = _straight(unit)
+    for block in unit.blocks if returns else ():
+        end = block.end
+        target = returns.get(goes.get(end.targets[0], end.targets[0])) if end.code == "jump" else None
+        if target is not None and not end.begins:
+            copies = {each: unit.value(each.type) for op in target.ops for each in op.results}
+            copies.update(zip(target.params, end.args, strict=True))
+            block.ops.pop()
+            for op in target.ops:
+                results = tuple(copies[each] for each in op.results)
+                again = Op(op.code, results, op.args, place=op.place, region=op.region, node=op.node)
+                again.replace(copies)
+                block.ops.append(again)
+
+
+def _only_returns(block: Block) -> bool:
+    *before, end = block.ops
+    simple = len(before) <= 1 and all(op.code == "load" and not op.uses() and not op.begins for op in before)
+    return end.code == "return" and simple and not end.begins and not block.held
 
 
 def _labelled(lines: Sequence[Line], unused: set[str]) -> Iterator[Line]:

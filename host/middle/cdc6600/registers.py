@@ -82,13 +82,24 @@ class Registers:
         self.touch(chosen)
         return chosen
 
+    def idle(self, other: int) -> int:
+        """Return a free register for a word that is needed for a moment, or this one if none is free."""
+        owners, copies, used = self.owners, self.copies, self.used
+        free = [each for each in ALL if not owners[each] and each not in self.reserved and each != other]
+        if not free:
+            return other
+        best = min(free, key=lambda each: (bool(copies[each]), used[each]))
+        copies[best].clear()
+        self.touch(best)
+        return best
+
     def _next_use(self, register: int) -> int:
         return min(self.uses[each][-1] for each in self.owners[register])
 
     def _vacate(self, register: int, pins: Sequence[int]) -> None:
-        """Move the values of a register to a free one, or put them away, unless they are easily made again."""
+        """Move the values of a register to a free one, put them away, or forget them if they are easily had again."""
         values = self.owners[register]
-        if all(each in self.lazy for each in values):
+        if all(each in self.lazy or each in self.away for each in values):
             for value in values:
                 del self.where[value]
             values.clear()

@@ -188,6 +188,10 @@ class Selector:
                 for each in self.temps:
                     registers.drop(each)
                 self.temps.clear()
+            for each in op.results:
+                if each in self.crossing and registers.where.get(each) in STORED and each not in registers.away:
+                    registers.away[each] = field = self._spill()
+                    self.text.op(f"SA{registers.where[each]}", field)
             for each in op.uses():
                 left = uses[each]
                 while left and left[-1] <= self.now:
@@ -217,6 +221,9 @@ class Selector:
         uses: dict[Value, list[int]] = {}
         prefer: dict[Value, tuple[int, ...]] = {}
         self.only_index: set[Value] = set()  # values that are needed as addresses only, or set into B registers
+        self.crossing: set[Value] = (
+            set()
+        )  # values that are put away, for no register is kept by a call before their use
         self.straight: dict[Value, int] = {}  # values that are computed in the X register of a loop where they are set
         indexes = bool(self.indexes)
         pending: dict[Value, int] = {}  # what may become straight: between here and its `set` nothing minds
@@ -230,8 +237,10 @@ class Selector:
             for each in op.results:
                 if each in pending:
                     self.straight[each] = pending.pop(each)
-                if each not in prefer and uses.get(each, (0,))[0] > call:
-                    prefer[each] = kept
+                if uses.get(each, (0,))[0] > call:
+                    if not kept:
+                        self.crossing.add(each)
+                    prefer.setdefault(each, kept or STORED)
                 if indexes and each not in as_word:
                     self.only_index.add(each)
             for each in args:
@@ -663,8 +672,14 @@ class Selector:
         self.text.op(f"{'FX' if op.code == 'neg.r' else 'IX'}{register}", f"X{zero}-X{source}")
 
     def _normal(self, op: Op) -> None:
-        register = self._compute(op, "RX", "X{}+X{}" if op.code == "add.r" else "X{}-X{}")
-        self.text.op(f"NX{register}", f"X{register}")
+        """Add, and normalize: in another register if one is free, for nothing is issued while a result waits."""
+        left, right = self.reg(op.args[0]), self.reg(op.args[1])
+        for each in op.args:
+            self.done(each)
+        register = self.result(op)
+        total = self.registers.idle(register)
+        self.text.op(f"RX{total}", f"X{left}{'+' if op.code == 'add.r' else '-'}X{right}")
+        self.text.op(f"NX{register}", f"X{total}")
 
     def _product(self, op: Op) -> None:
         """Multiply two integers: of packed ones the lower half of the product is the product.
