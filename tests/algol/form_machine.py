@@ -64,7 +64,7 @@ class Stubs:
         self.sites: dict[Any, str] = {}  # where the machine is sent: by operations, units, names of what it goes to
         self.number = 0
 
-    def generate(self, program: Program, runtime: Any, *_: Any) -> Selected:
+    def generate(self, program: Program, runtime: Any, **_: Any) -> Selected:
         """Return the lines of a program."""
         self.program, text = program, Text()
         wanted = {label for unit in program.units for op in unit.ops() if op.code == "label" for label in op.targets}

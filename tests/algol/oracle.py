@@ -21,6 +21,7 @@ from host.algol.compiler import compile_text
 from host.algol.front import analyse
 from host.desk.cdc6600.compiled import run
 from host.desk.cdc6600.job import Job
+from host.middle.passes import PASSES
 from tests.algol.arithmetic import Failure, Undefined, Unspecified
 from tests.algol.failing_programs import Failing, FailingInterpreter
 from tests.algol.loop_programs import Looping
@@ -147,7 +148,9 @@ def known(maker):
 
 def ways(seed):
     """Options of the compiler for a program, or for several that are compiled together."""
-    return [{}, {"no_checks": True}]
+    names = sorted({each.name for each in PASSES})
+    missing = names[seed % len(names)]
+    return [{"level": "0"}, {}, {"without": (missing,)}, {"no_checks": True}]
 
 
 def otherwise(made, found):

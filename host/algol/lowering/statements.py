@@ -382,22 +382,36 @@ def _test(unit: Unit, node: syntax.For, element: syntax.ForStep, turn: Label, af
     if known == 0:
         unit.jump(turn)
         return
-    distance = _distance(unit, node, element, upwards=known is None or known > 0)
     if known is None:
+        up, down = _distances(unit, node, element)
         typed = element.step.type in KINDS
         step = expressions.value(unit, element.step) if typed else dynamic.pair(unit, element.step).word
-        distance = _by_sign(unit, distance, step)
+        distance = _by_sign(unit, up, down, step)
+    else:
+        distance = _distance(unit, node, element, upwards=known > 0)
     unit.branch("pl", distance, turn, after)
 
 
-def _by_sign(unit: Unit, distance: Value, step: Value) -> Value:
-    """Return the distance to a limit if the step is positive, minus that if it is negative, else what is positive."""
-    if step.type == "w":
-        return unit.call("FORSTEP", "i", X1=distance, X2=step)[0]
+def _by_sign(unit: Unit, up: Value, down: Value | None, step: Value) -> Value:
+    """Return one distance if the step is positive, the other one if it is negative, else what is positive."""
     sign = unit.value("sign", step)
-    left = unit.value("sub.i", unit.value("xor", distance, sign, kind="i"), sign)  # no -0
-    some = unit.value("or", step, unit.value("neg.r" if step.type == "r" else "neg.i", step), kind="i")
+    if down is None:
+        left = unit.value("sub.i", unit.value("xor", up, sign, kind="i"), sign)  # no -0
+    else:
+        downwards = unit.value("and", down, sign, kind="i")
+        upwards = unit.value("and", up, unit.value("not", sign, kind="b"), kind="i")
+        left = unit.value("or", upwards, downwards, kind="i")
+    some = unit.value("or", step, unit.value("neg.i", step), kind="i")
     return unit.value("and", left, some, kind="i")
+
+
+def _distances(unit: Unit, node: syntax.For, element: syntax.ForStep) -> tuple[Value, Value | None]:
+    """Return limit - v and, for reals, v - limit: a real difference is zero in many ways, with a sign of its own."""
+    if _dynamic(node, element.limit) or not _real(node.variable, element.limit):
+        return _distance(unit, node, element, upwards=True), None
+    value = expressions.as_number(unit, node.variable, real=True)
+    limit = expressions.as_number(unit, element.limit, real=True)
+    return unit.value("diff.r", limit, value), unit.value("diff.r", value, limit)
 
 
 def _distance(unit: Unit, node: syntax.For, element: syntax.ForStep, upwards: bool) -> Value:
