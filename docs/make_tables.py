@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from algol_stages import TABLES as OF_ALGOL
 from go_tournament import go_counts, go_results, go_times, go_versions
 from handicap_worth import handicap
 from library_times import library
@@ -76,6 +77,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "rook_lengths": rook_lengths,
     "rook_times": rook_times,
     "rook_digests": rook_digests,
+    **OF_ALGOL,
 }
 
 

@@ -7,7 +7,7 @@ programs in COMPASS.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -133,14 +133,9 @@ def compiled(text: str, how: How, turns: int = 0) -> Compiled:
     return compile_text(text.replace("{turns}", str(turns)), "turns.alg", **options)
 
 
-def loaded(program: Compiled) -> Cdc6600:
-    """Return a machine with a program."""
-    return prepared(program.image, (), "compiled")
-
-
-def ended(program: Compiled) -> Cdc6600:
-    """Return a machine where a program has come to its end; raises ProgramFault if it does not."""
-    machine = loaded(program)
+def ended(program: Compiled, lines: Iterable[str] = ()) -> Cdc6600:
+    """Return a machine where a program that reads these lines has ended; raises ProgramFault if it does not."""
+    machine = prepared(program.image, lines, "compiled")
     run_in_pieces(machine, NEVER)
     printed(machine)
     return machine
@@ -171,7 +166,7 @@ def calls(n: int) -> int:
 def by_procedure(text: str, name: str, how: How) -> float:
     """Return the cycles of a procedure, from its first instruction to its end."""
     program = compiled(text, how)
-    machine, entry = loaded(program), program.assembly.procedures[name]
+    machine, entry = prepared(program.image, (), "compiled"), program.assembly.procedures[name]
     met(machine, entry + 1)
     begun = machine.cycles
     met(machine, return_address(machine.peek(entry)))

@@ -1,0 +1,129 @@
+"""What the compiler of ALGOL makes of examples, for the pages about it: words, cycles, the stages of a loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, partial
+from itertools import takewhile
+from pathlib import Path
+
+from host.algol.compiler import Compiled, compile_file, compile_text
+from host.bench import algol, languages
+from host.bench.algol import How, ended
+from host.middle.passes import PASSES
+
+ROOT = Path(__file__).parent.parent
+LOOP = ROOT / "docs/examples/product.alg"
+UNIT, ENTRY, DATA = "unit PRODU. ", "PRODU. ", (" VFD ", " CON ", " BSSZ ", " EQU ")
+COUNTED = ("docs/examples/primes.alg", "classics/sorting", "classics/matrices", "classics/games")
+CLASSICS = ROOT / "tests/data/algol"
+EXAMPLE = """
+begin
+  integer array a[1:9]; integer i, sum;
+  integer procedure rest(n, k); value n; integer n, k;
+    rest := n - n ÷ k × k;
+  for i := 1 step 1 until 9 do a[i] := rest(i, i + 3);
+  outinteger(61, a[4])
+end
+"""
+
+
+def passes() -> Iterator[str]:
+    """Return the passes, each once."""
+    yield "| pass | what it does |"
+    yield "|---|---|"
+    for name, title in dict.fromkeys((each.name, each.title) for each in PASSES):
+        yield f"| `{name}` | {title} |"
+
+
+def words() -> Iterator[str]:
+    """Return the words of the rook ending, with checks and without."""
+    checked, unchecked = (languages.compiled("rook", checks).words for checks in (True, False))
+    yield f"| `rook.alg`, the [rook ending](rook.md), {languages.lines('rook')} lines | words | with `--no-checks` |"
+    yield "|---|---|---|"
+    for name in checked._fields:
+        yield f"| {name} | {getattr(checked, name):,} | {getattr(unchecked, name):,} |"
+    yield f"| together | {sum(checked):,} | {sum(unchecked):,} |"
+
+
+def example() -> Iterator[str]:
+    """Return an example."""
+    return fenced("algol", EXAMPLE.strip().splitlines())
+
+
+def example_code() -> Iterator[str]:
+    """Return the code of its loop, of the parameter by name, and of what is wrong."""
+    lines = compile_text(EXAMPLE.strip(), "example.alg").compass.splitlines()
+    first = next(number for number, each in enumerate(lines) if each.startswith("*     5"))
+    return fenced("text", list(takewhile(lambda each: not any(data in each for data in DATA), lines[first:])))
+
+
+def checks() -> Iterator[str]:
+    """Return the cycles of programs with checks and without."""
+    yield "| program | `--no-checks` | | `--check-unset` | `-O0` |"
+    yield "|---|---|---|---|---|"
+    for name in COUNTED:
+        path = ROOT / name if name.endswith(".alg") else CLASSICS / f"{name}.alg"
+        lines = path.with_suffix(".txt").read_text(encoding="utf-8").splitlines() if name.endswith(".alg") else ()
+        ways = ({"no_checks": True}, {}, {"check_unset": True}, {"level": "0"})
+        cycles = [ended(compile_file(path, **way), lines).cycles for way in ways]
+        yield f"| `{name}` | " + " | ".join(f"{each:,}" for each in cycles) + " |"
+
+
+# ---------------------------------------------------------------- one loop
+
+
+@cache
+def loop() -> Compiled:
+    """Return the program with the loop."""
+    return compile_file(LOOP)
+
+
+def fenced(language: str, lines: list[str]) -> Iterator[str]:
+    """Return lines as the page has them."""
+    yield f"```{language}"
+    yield from lines
+    yield "```"
+
+
+def source() -> Iterator[str]:
+    """Return the program."""
+    return fenced("algol", LOOP.read_text(encoding="utf-8").splitlines())
+
+
+def form(stage: str) -> Iterator[str]:
+    """Return the procedure in the intermediate form, after a stage."""
+    lines = loop().form(stage).splitlines()
+    first = next(number for number, each in enumerate(lines) if each.startswith(UNIT))
+    length = lines[first:].index("") if "" in lines[first:] else None
+    return fenced("text", lines[first : first + length if length else None])
+
+
+def compass() -> Iterator[str]:
+    """Return the procedure in COMPASS."""
+    lines = loop().compass.splitlines()
+    first = next(number for number, each in enumerate(lines) if each.startswith(ENTRY))
+    return fenced("text", list(takewhile(lambda each: not any(data in each for data in DATA), lines[first:])))
+
+
+def cycles() -> Iterator[str]:
+    """Return what a turn takes, compiled in several ways, and by hand."""
+    yield "| an inner product | minor cycles a turn |"
+    yield "|---|---|"
+    ways = {"`-O0`": How(level="0"), "with all passes": How(), "and with `--no-checks`": How(checks=False)}
+    for name, how in ways.items():
+        yield f"| {name} | {algol.by_turn(algol.PRODUCT, how):g} |"
+    yield f"| in COMPASS, by hand | {algol.product_by_hand():g} |"
+
+
+TABLES = {
+    "algol_passes": passes,
+    "algol_words": words,
+    "algol_checks": checks,
+    "algol_example": example,
+    "algol_example_code": example_code,
+    "loop": source,
+    "loop_cycles": cycles,
+    "loop_compass": compass,
+    **{f"loop_{stage}": partial(form, stage) for stage in ("lower",)},
+}
