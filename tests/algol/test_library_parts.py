@@ -74,7 +74,7 @@ def test_parts_run_on_within_their_file_only():
 def test_conditions_of_the_program_are_decided_and_others_stay():
     lines = [
         line.text
-        for line in parts.taken_in(algol.SOURCES, ["ENDPROG", "OUTRL", "ENTER"], {"REALS.": 1, "FILES.": 0, "OWN.": 0})
+        for line in parts.taken_in(algol.SOURCES, ["ENDPROG", "OUTRL", "FULL"], {"REALS.": 1, "FILES.": 0, "OWN.": 0})
     ]
     assert any(" IFC " in each for each in lines)  # of a macro
     assert not [each for each in lines if "IFNE" in each or "IFEQ" in each]

@@ -3,11 +3,28 @@
     NAME   PS                  the caller's RJ puts the way back here
            ...                 words at addresses: nothing more is needed, but B6 where frames are around
            EQ     NAME
-    NAME   PS
-           SB5    size         a frame: ENTER makes it, and keeps the way back in it
-           RJ     ENTER
+    NAME   PS                  a frame: it begins where the stack ends
+           SA1    NAME         the way back is kept in it,
+           SX6    B6
+           SX7    B4
+           SA6    B7+2         the frame of the caller,
+           SA3    B7+size+BEYOND
+           SB6    B7           from here on it is the frame
+           SB7    B7+size
+           BX6    X1
+           SA6    B6
+           SA7    B6+B1        and the frame around, if there is one
            ...
-           EQ     LEAVE
+           SA1    B6
+           SA2    B6+2
+           SB7    B6
+           AX1    30
+           SB6    X2
+           SB5    X1
+           JP     B5
+
+There is no such address as B7+size+BEYOND if the stack has no room: the machine stops the program there, before any
+register has changed that tells who has called whom. Where own arrays may grow, their beginning is compared instead.
 
 Code of a parameter, or of a switch, is gone to by the library, and goes back to it (asm/cdc6600/algrun.compass).
 """
@@ -20,6 +37,16 @@ from host.algol.cdc6600.words import Fixed
 from host.algol.lowering.unit import Shared
 from host.middle.cdc6600.text import Text
 from host.middle.form import Frame, Place, Unit
+
+LEAVE = (
+    ("SA1", "B6"),
+    ("SA2", f"B6+{words.CALLER}"),
+    ("SB7", "B6"),
+    ("AX1", "30"),
+    ("SB6", "X2"),
+    ("SB5", "X1"),
+    ("JP", "B5"),
+)
 
 
 class Algol:
@@ -61,8 +88,7 @@ class Algol:
         text.label(shared.entries[declared])
         text.op("PS")
         if declared.recursive:
-            text.op("SB5", shared.sizes[declared])
-            text.op("RJ", "ENTER")
+            self._make_frame(declared, text)
             return
         caller = shared.callers.get(declared)
         for home, register in ((shared.tops.get(declared), "B7"), (caller, "B6")):
@@ -73,11 +99,37 @@ class Algol:
         if caller is not None:
             text.op("SB6", "B4")
 
-    def leave(self, unit: Unit, text: Text) -> None:
-        if unit.sort == "procedure":
-            text.op("EQ", "LEAVE" if unit.source.recursive else unit.symbol)
+    def _make_frame(self, declared: syntax.Procedure, text: Text) -> None:
+        shared = self._shared
+        around = next(words.frames_around(declared.owner), None) is not None
+        size = shared.sizes[declared]
+        text.op("SA1", shared.entries[declared])
+        text.op("SX6", "B6")
+        if around:
+            text.op("SX7", "B4")
+        text.op("SA6", f"B7+{words.CALLER}")
+        if shared.own_moves:
+            text.op("SA2", "OWNED")
+            text.op("SB4", f"B7+{size}")
+            text.op("SB5", "X2")
+            text.op("GE", "B4,B5,FULL")
         else:
+            text.op("SA3", f"B7+{size}+BEYOND")
+        text.op("SB6", "B7")
+        text.op("SB7", f"B7+{size}")
+        text.op("BX6", "X1")
+        text.op("SA6", "B6")
+        if around:
+            text.op("SA7", "B6+B1")
+
+    def leave(self, unit: Unit, text: Text) -> None:
+        if unit.sort != "procedure":
             text.op("EQ", "THEND")
+        elif unit.source.recursive:
+            for operation, variable in LEAVE:
+                text.op(operation, variable)
+        else:
+            text.op("EQ", unit.symbol)
 
     def end(self, unit: Unit, text: Text) -> None:
         text.op("RJ", "ENDPROG")

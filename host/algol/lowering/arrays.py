@@ -141,6 +141,7 @@ def declare(unit: Unit, segments: list[ArraySegment]) -> None:
     """Make arrays: on the stack, or own ones. The library finds the bounds where the stack ends."""
     for segment in segments:
         first = segment.arrays[0]  # their descriptions are one after the other
+        unit.shared.own_moves |= first.own
         unit.at(first)
         bounds = [each for pair in segment.bounds for each in (pair.lower, pair.upper)]
         unit.push([expressions.value(unit, each) for each in bounds])

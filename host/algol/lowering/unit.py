@@ -68,6 +68,7 @@ class Shared:
         self.pieces: deque[Callable[[], Unit]] = deque()  # units of parameters that are still to be lowered
         self.escaped: set[str] = set()  # symbols whose addresses stand in constant words
         self.temporaries: set[tuple[str, int]] = set()
+        self.own_moves = False  # whether there are own arrays whose size is not known before the program runs
         self.owners: dict[str, Procedure | None] = {}  # the procedures that units stand in, by the symbols of these
         # Symbols: of code, of the sizes of frames; of words that VFD makes by their fields, of the characters of texts.
         self.entries: Once[Declared, str] = Once(lambda each: self.symbols.named(each.name))

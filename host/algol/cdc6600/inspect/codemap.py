@@ -78,7 +78,7 @@ class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
             return self._evaluated(machine, below)  # the value of a parameter that is a function
         if procedure is None:
             return None, frame, top
-        if procedure.recursive and address == region.start + 1:  # the call of ENTER: there is no frame yet
+        if procedure.recursive and address < self.body(region):  # there is no frame yet
             return _caller(machine.peek(region.start)), frame, top
         if procedure.recursive:
             return _caller(machine.peek(frame)), machine.peek(frame + 2) & FIELD, frame
