@@ -38,15 +38,7 @@ from host.algol.lowering.unit import Shared
 from host.middle.cdc6600.text import Text
 from host.middle.form import Frame, Place, Unit
 
-LEAVE = (
-    ("SA1", "B6"),
-    ("SA2", f"B6+{words.CALLER}"),
-    ("SB7", "B6"),
-    ("AX1", "30"),
-    ("SB6", "X2"),
-    ("SB5", "X1"),
-    ("JP", "B5"),
-)
+LEAVE = ("SA1 B6", f"SA2 B6+{words.CALLER}", "SB7 B6", "AX1 30", "SB6 X2", "SB5 X1", "JP B5")
 
 
 class Algol:
@@ -126,8 +118,8 @@ class Algol:
         if unit.sort != "procedure":
             text.op("EQ", "THEND")
         elif unit.source.recursive:
-            for operation, variable in LEAVE:
-                text.op(operation, variable)
+            for each in LEAVE:
+                text.op(*each.split())
         else:
             text.op("EQ", unit.symbol)
 
