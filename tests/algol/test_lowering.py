@@ -184,8 +184,26 @@ def main(statements, **options):
             L..3:
             """,
         ),
-        (
+        (  # the test stands after the body
             "for i := 1, n while b do n := i",
+            """
+            v1:i = const 1
+            store slot [I.], v1
+            jump L..1
+            L..1:
+            v4:i = load slot [I.]
+            store slot [N.], v4
+            jump L..2
+            L..2:
+            v2:i = load slot [N.]
+            store slot [I.], v2
+            v3:b = load slot [BB.]
+            branch ng v3, L..1, L..3
+            L..3:
+            """,
+        ),
+        (  # a word says where to go on after the body
+            "for i := 1, 2 do n := i",
             """
             v1:i = const 1
             store slot [I.], v1
@@ -193,23 +211,18 @@ def main(statements, **options):
             store slot [T..1], v2
             jump L..1
             L..3:
-            jump L..4
-            L..4:
-            v3:i = load slot [N.]
+            v3:i = const 2
             store slot [I.], v3
-            v4:b = load slot [BB.]
-            branch ng v4, L..5, L..6
-            L..5:
-            v5:a = label L..4
-            store slot [T..1], v5
+            v4:a = label L..4
+            store slot [T..1], v4
             jump L..1
-            L..6:
+            L..4:
             jump L..2
             L..1:
-            v6:i = load slot [I.]
-            store slot [N.], v6
-            v7:a = load slot [T..1]
-            indirect v7, L..3, L..4
+            v5:i = load slot [I.]
+            store slot [N.], v5
+            v6:a = load slot [T..1]
+            indirect v6, L..3, L..4
             L..2:
             """,
         ),

@@ -191,24 +191,21 @@ def conditional(unit: Unit, node: syntax.If) -> None:
 
 def loop(unit: Unit, node: syntax.For) -> None:
     """Lower a for statement."""
-    if len(node.elements) > 1:
-        _several(unit, node)
-        return
-    match node.elements[0]:
-        case syntax.ForValue() as element:
-            _assign(unit, node, element.value)
+    match node.elements:
+        case (syntax.ForValue() as value,):
+            _assign(unit, node, value.value)
             statement(unit, node.body)
-        case syntax.ForWhile() as element:
-            again = unit.new_label()
-
-            def turn() -> None:
-                statement(unit, node.body)
-                if not unit.ended:
-                    unit.jump(again)
-
-            _while(unit, node, element, again, turn)
-        case syntax.ForStep() as element:
-            _counted(unit, node, element)
+        case (syntax.ForStep() as step,):
+            _counted(unit, node, step)
+        case (syntax.ForWhile() as condition,):
+            _repeated(unit, node, condition, unit.new_label())
+        case (syntax.ForValue() as value, syntax.ForWhile() as condition):
+            body = unit.new_label()
+            _assign(unit, node, value.value)
+            unit.jump(body)  # after it one goes on as after all other turns
+            _repeated(unit, node, condition, body)
+        case _:
+            _several(unit, node)
 
 
 def _several(unit: Unit, node: syntax.For) -> None:
@@ -248,6 +245,22 @@ def _assign(unit: Unit, node: syntax.For, expression: syntax.Expression) -> None
         any_type(unit, [node.variable], [address], expression)
         return
     put(unit, node.variable, address, expressions.stored_value(unit, expression))
+
+
+def _repeated(unit: Unit, node: syntax.For, element: syntax.ForWhile, body: Label) -> None:
+    """Lower a for statement that goes on while a condition holds: the test is at its end, but lowered first."""
+    again, after, blocks = unit.new_label(), unit.new_label(), unit.unit.blocks
+    start = len(blocks)
+    unit.label(again)
+    _assign(unit, node, element.value)
+    expressions.branch(unit, element.condition, body, after)
+    end = len(blocks)
+    unit.label(body)
+    statement(unit, node.body)
+    if not unit.ended:
+        unit.jump(again)
+    blocks[start:] = blocks[end:] + blocks[start:end]
+    unit.label(after)
 
 
 def _while(unit: Unit, node: syntax.For, element: syntax.ForWhile, again: Label, turn: Callable[[], None]) -> None:
