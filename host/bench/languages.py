@@ -59,7 +59,7 @@ def measure_algol(runs: int) -> Result:
         words_goal(),
     )
     timed = tuple(dataclasses.replace(row, cycles=None) for row in (*rows, whole))
-    return Result("algol", ALGOL_TITLE, timed, tables=(words(), times(), code(), passes()), goals=goals)
+    return Result("algol", ALGOL_TITLE, timed, tables=(words(), times(), *code(), passes()), goals=goals)
 
 
 def long_program() -> str:
