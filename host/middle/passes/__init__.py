@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from host.middle.form import Program
-from host.middle.passes import checks, dead, fold, subscripts
+from host.middle.passes import checks, dead, fold, promote, subscripts, versions
 from host.middle.target import Target
 
 
@@ -29,13 +29,17 @@ DEAD = Pass("dead", "operations whose results are not used, blocks that are not 
 CHECKS = Pass("checks", "checks that an equal check or a known range makes superfluous", checks.run)
 
 SUBSCRIPTS = Pass("subscripts", "elements in loops by operations instead of a routine", subscripts.run)
+VERSIONS = Pass("versions", "copies of loops without checks, after a guard", versions.run)
+PROMOTE = Pass("promote", "slots in registers as long as a loop runs", promote.run)
 
 PASSES: tuple[Pass, ...] = (
     FOLD,
     DEAD,
     CHECKS,
     SUBSCRIPTS,
+    VERSIONS,
     FOLD,
+    PROMOTE,
     DEAD,
 )
 
