@@ -75,7 +75,7 @@ class Registers:
                 copies[best].clear()
                 self.touch(best)
                 return best
-        candidates = [each for each in allowed if each not in pins and each not in reserved]
+        candidates = [each for each in allowed if each not in pins and each not in reserved and each]
         chosen = max(candidates, key=self._next_use)
         self._vacate(chosen, pins)
         copies[chosen].clear()
@@ -125,7 +125,10 @@ class Registers:
         field = next((self.away[each] for each in values if each in self.away), None)
         if field is None:
             field = self._spill()
-            self.text.op(f"SA{self._storable(register, pins)}", field)
+            if register in LOADED and not self._able(pins):
+                self._exchange(register, field)
+            else:
+                self.text.op(f"SA{self._storable(register, pins)}", field)
             first = values[0]
             self.away[first] = field
             for each in values[1:]:
@@ -139,7 +142,7 @@ class Registers:
         """Return X6 or X7 with the word of a register."""
         if register in STORED:
             return register
-        able = [each for each in STORED if each not in pins and each not in self.reserved]
+        able = self._able(pins)
         through = next((each for each in able if not self.owners[each]), -1)
         if through < 0:
             through = max(able, key=self._next_use)
@@ -148,6 +151,19 @@ class Registers:
         self.copies[through] = set(self.copies[register])
         self.touch(through)
         return through
+
+    def _able(self, pins: Sequence[int]) -> list[int]:
+        return [each for each in STORED if each not in pins and each not in self.reserved]
+
+    def _exchange(self, register: int, field: str) -> None:
+        """Store a register by way of X6, which holds what is needed."""
+        other = self._spill()
+        self.text.op("SA6", other)
+        self.text.op("BX6", f"X{register}")
+        self.text.op("SA6", field)
+        self.text.op(f"SA{register}", other)
+        self.text.op("BX6", f"X{register}")
+        self._release(other)
 
     # ------------------------------------------------------------ values
 

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import ClassVar, NamedTuple
 
-from host.middle.cdc6600.compute import integer, unset
+from host.middle.cdc6600.compute import integer, largest, unset
 from host.middle.cdc6600.registers import ALL, LOADED, STORED, Contents, Key, Registers
 from host.middle.cdc6600.runtime import Runtime
 from host.middle.cdc6600.text import Copies, Line, Text
@@ -691,7 +691,7 @@ class Selector:
             lazy = self.lazy.get(each)
             if each is op.args[0] and packed:
                 packed.append(packed[0])
-            elif isinstance(lazy, Constant):
+            elif isinstance(lazy, Constant) and abs(integer(lazy.word)) <= largest:
                 word = lazy.word
                 packed.append(self.constant(PACKED | word if word <= WORD >> 1 else (PACKED | word ^ WORD) ^ WORD))
                 self.pins.append(packed[-1])
@@ -747,13 +747,13 @@ class Selector:
 
     def _bound(self, op: Op) -> None:
         value, low, high = op.args
-        source, top = self.reg(value), self.reg(high)
-        below = source
+        below = source = self.reg(value)
         if not self._is_zero(low):
             bottom = self.reg(low)
             below = self.temp()
             self.text.op(f"IX{below}", f"X{source}-X{bottom}")
-            self.pins.append(below)
+            self.pins[:] = [source, below]
+        top = self.reg(high)
         above = self.temp()
         self.text.op(f"IX{above}", f"X{top}-X{source}")
         self.text.op(f"BX{above}", f"X{below}+X{above}")
