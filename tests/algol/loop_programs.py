@@ -229,13 +229,15 @@ class Looping:
         self.size -= 1
         simple = [self.assignment, self.to_element, self.to_element, self.accumulate, self.accumulate, self.printing]
         rare = [self.swap, self.jensen, self.call, self.leave, self.minimum]
-        nested = [self.loop, self.loop, self.loop, self.conditional, self.block]
-        choices = simple * 2 + rare + nested * 3 * (depth > 0 and self.size > 0)
+        nested = [self.loop] * 6 + [self.conditional, self.conditional, self.block, self.real_loop]
+        choices = simple * 4 + rare * 2 + nested * 3 * (depth > 0 and self.size > 0)
         self.pick(choices)(scope, depth)
 
     def assignable(self, scope):
         """An integer variable that may be assigned to: seldom one that controls a loop, or is a known limit."""
         names = [each for each in scope.free if each not in scope.loops]
+        if self.strange() and self.limits(scope):
+            return self.pick(self.limits(scope))
         if scope.loops and (self.strange() or not names):
             return self.pick(list(scope.loops))
         return self.pick(names or [*scope.free])
@@ -425,6 +427,22 @@ class Looping:
             self.line("end;")
         if after:
             self.line(f"{after}:")
+        if self.chance(20):
+            self.line(f"outinteger(61, {variable});")
+
+    def real_loop(self, scope, depth):
+        """A loop whose controlled variable is real."""
+        variable = self.pick(scope.reals)
+        inner = scope.inner()
+        inner.reals = [each for each in scope.reals if each != variable] or ["0.5"]
+        start, limit = self.random.randint(-2, 3), self.pick(["3", "4.5", *self.limits(scope), *scope.reals])
+        step = self.pick(["0.5", "1", "-1", "seen(1)", "1.25", *scope.integers])
+        self.line(f"for {variable} := {start} step {step} until {limit} do begin fuel := fuel - 1;")
+        with self.deeper():
+            self.line("if fuel < 0 then goto halt;")
+            if all(each != "0.5" for each in inner.reals):
+                self.body(inner, depth - 1, 1)
+        self.line("end;")
 
     def for_element(self, variable, scope):
         """An element of a for list, and the span of values that it gives, mostly."""
@@ -501,6 +519,12 @@ class Looping:
         if choices and self.chance(85):
             return self.pick(choices)
         number = self.random.randint(low, high)
+        whole = [each for each in scope.arrays if each.type == INTEGER and len(each.bounds) == 1]
+        if whole and self.chance(15):
+            other = self.pick(whole)
+            inner = self.subscript(*other.bounds[0], scope)
+            element, many = f"{other.name}[{inner}]", high - low + 1
+            return f"{low} + abs({element} - {element} ÷ {many} × {many})"
         return self.pick([str(number), str(number), f"{low} + abs({name} - {name} ÷ {high - low + 1} × "
                           f"{high - low + 1})"])  # fmt: skip
 
