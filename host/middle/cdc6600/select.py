@@ -820,7 +820,7 @@ class Selector:
                 registers.owners[register].remove(value)
                 del registers.where[value]
         for value, register in stay.items():
-            if not registers.dies(value, self.now):
+            if value not in registers.where and not registers.dies(value, self.now):
                 registers.own(value, register)
         registers.forget_but(kept)
         if effects.runs or "slot" in effects.writes or "any" in effects.writes:
