@@ -155,3 +155,53 @@ def test_other_ways_to_write_an_instruction(written, meant):
 def test_what_is_no_way_to_write_an_instruction(written):
     with pytest.raises(SourceErrors):
         parcels(written)
+
+
+# ---------------------------------------------------------------- read once, known from then on
+
+PARTS = [
+    "X1",
+    "B2",
+    "A5",
+    "B0",
+    "X7",
+    "SYM",
+    "S.2",
+    "LATER",
+    "NOWHERE",
+    "SOME",
+    "A.",
+    "X1A",
+    "0",
+    "5",
+    "63",
+    "400000",
+    "17B",
+    "*",
+]
+pieces = st.lists(
+    st.tuples(st.sampled_from(["", "+", "-", ",", "*", "/"]), st.sampled_from(PARTS)), min_size=1, max_size=4
+)
+operations = st.sampled_from(
+    ["SA1", "SX6", "SB2", "BX6", "LX1", "AX2", "MX3", "EQ", "NG", "RJ", "JP", "NX6", "FX3", "PS", "GE"]
+)
+
+
+def outcome(lines):
+    """What comes of lines between definitions: words, or what is wrong and where."""
+    text = "\n".join(["SYM EQU 12", "S.2 EQU 400000B", "SOME SET 3", "A. EQU 2", "X1A EQU 7", *lines, "LATER BSS 1"])
+    try:
+        return numbers(text)
+    except SourceErrors as wrong:
+        return [
+            (each.place.line, each.place.column, each.place.length, each.message, each.hint) for each in wrong.errors
+        ]
+
+
+@repeatable
+@given(st.lists(st.tuples(operations, pieces), min_size=1, max_size=4))
+def test_an_instruction_is_the_same_with_a_remark_and_when_it_stands_there_again(found):
+    """With a remark it is read character by character; without, most are known from before."""
+    lines = [f"  {operation} {''.join(sign + part for sign, part in parts)}" for operation, parts in found]
+    twice = [*lines, *lines]
+    assert outcome(twice) == outcome([f"{line} ." for line in twice])
