@@ -34,6 +34,7 @@ class Made(NamedTuple, Generic[N]):
     begins: bool
     statement: bool = True
     copies: tuple[tuple[str, Any], ...] = ()
+    held: tuple[tuple[str, Any], ...] = ()
 
 
 def points(assembly: Assembly, lines: Iterable[tuple[Line, Made[N]]]) -> Iterator[Point[N]]:

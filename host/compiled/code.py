@@ -80,6 +80,7 @@ class Point(NamedTuple, Generic[N]):
     begins: bool
     statement: bool  # it is a statement, or a declaration that has code
     copies: tuple[tuple[str, Any], ...] = ()  # registers that hold variables where it begins, and the places of these
+    held: tuple[tuple[str, Any], ...] = ()  # registers that variables are in, their words in storage being out of date
 
     @property
     def place(self) -> tuple[int, int]:

@@ -174,6 +174,7 @@ class Selector:
             if each in self.uses:
                 registers.own(each, register)
         text, uses, pins, handlers = self.text, self.uses, self.pins, self.HANDLERS
+        text.held = tuple(block.held.items())
         for self.now, op in enumerate(block.ops):
             if op.begins:
                 if self.forgets:
@@ -209,7 +210,7 @@ class Selector:
 
     def _copies(self) -> Copies:
         """Return which registers hold variables."""
-        found = [*self.block.held.items()]
+        found = []
         for number, copies in enumerate(self.registers.copies):
             for each in copies:
                 if isinstance(each, Place):

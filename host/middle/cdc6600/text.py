@@ -16,7 +16,7 @@ class Line(NamedTuple):
     """A line of COMPASS, and the line of the program that it was made of (0: of none).
 
     `node` is the statement, or the actual parameter, that it belongs to; `begins`: that begins here, while some
-    registers hold copies of variables. A remark has no operation.
+    registers hold copies of variables. `held`: variables that are in registers only. A remark has no operation.
     """
 
     location: str
@@ -26,6 +26,7 @@ class Line(NamedTuple):
     node: Any = None
     begins: bool = False
     copies: Copies = ()
+    held: Copies = ()
 
     @property
     def text(self) -> str:
@@ -73,6 +74,7 @@ class Text:
         self.node: Any = None
         self.begins = False  # whether a statement begins with what is written next
         self.copies: Copies = ()
+        self.held: Copies = ()  # what a loop has in registers
         self._waiting: list[str] = []
 
     def at(self, node: Any) -> None:
@@ -92,10 +94,10 @@ class Text:
             self.lines.extend(Line(symbol, "BSS", "0", self.line) for symbol in others)
             self._waiting.clear()
         if self.begins:
-            self.lines.append(Line(location, operation, variable, self.line, self.node, True, self.copies))
+            self.lines.append(Line(location, operation, variable, self.line, self.node, True, self.copies, self.held))
             self.begins = False
         else:
-            self.lines.append(Line(location, operation, variable, self.line, self.node))
+            self.lines.append(Line(location, operation, variable, self.line, self.node, held=self.held))
 
     def label(self, symbol: str) -> None:
         """Let the next word have a symbol."""

@@ -181,4 +181,4 @@ def _made(compiled: Compiled) -> Iterator[tuple[Line, Made[syntax.Node]]]:
     for line, made in zip(compiled.assembled, compiled.lines, strict=True):
         if made.node is not None:
             statement = isinstance(made.node, syntax.Statement | syntax.Array)
-            yield line, Made(made.node, made.begins, statement, made.copies)
+            yield line, Made(made.node, made.begins, statement, made.copies, made.held)

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from emulators.cdc6600.core import Cause
+from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.errors import IronboardError
 from emulators.machine import Machine
 from host.algol import syntax
@@ -20,6 +21,7 @@ from host.algol.standard import standard_procedures
 from host.algol.syntax import Type
 from host.cdc6600 import Cdc6600
 from host.compiled import inspector
+from host.compiled.cdc6600 import of_integer, signed
 from host.compiled.inspector import FIRST, passage
 from host.compiled.values import Real, Value
 from host.debugger.language import Change, Scope, Spot, Variable
@@ -41,10 +43,34 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
         assert isinstance(machine, Cdc6600)
         super().__init__(compiled.code, machine)
         self._compiled, self._cpu = compiled, machine
-        self.storage = Storage(self.code, machine.peek)
+        self._held: tuple[int, dict[int, str]] = -1, {}  # when; the registers that variables are in then
+        self.storage = Storage(self.code, self._peek)
         self._evaluator = Evaluator(self.storage)
         self._names = Names(self.storage)
         self._showing = Showing(self._evaluator, Unset(self.code))
+
+    # ------------------------------------------------------------ words of variables
+
+    def _peek(self, address: int) -> int:
+        """Return a word of storage; of a variable that a loop has in a register, that one."""
+        register = self._registers().get(address)
+        if register is None:
+            return self._cpu.peek(address)
+        word = self._cpu.read_register(register)
+        return word if register.startswith("X") else of_integer(signed(word, ADDRESS_BITS))
+
+    def _registers(self) -> dict[int, str]:
+        """Return in which registers variables are, by the addresses of these, where the program is now."""
+        moment, found = self._held
+        if moment != self._cpu.cycles:
+            call = next(self.calls(), None)
+            point = None if call is None else self.code.at(call.address, call.part)
+            found = {}
+            if call is not None and point is not None and point.held:
+                there = self._environment(self._seen(call, 0))
+                found = {self.storage.reached(place, there): register for register, place in point.held}
+            self._held = self._cpu.cycles, found
+        return found
 
     def _environment(self, here: Here) -> Environment:
         """Return what the names of an activation mean."""
@@ -149,7 +175,14 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
     def _shown(self, declared: syntax.Declared, scope: syntax.Node, there: Environment, here: Here) -> Variable:
         if isinstance(declared, syntax.Procedure) and declared is not scope:
             return Variable(declared.spelling, f"line {declared.at.line}", "procedure")
-        return self._showing.variable(declared, there, self._at(here), self._name)
+        return self._noted(self._showing.variable(declared, there, self._at(here), self._name))
+
+    def _noted(self, shown: Variable) -> Variable:
+        """Return a variable with a note of the register that it is in, which its word in storage does not follow."""
+        register = None if shown.address is None or shown.children else self._registers().get(shown.address)
+        return (
+            shown if register is None else shown._replace(note=", ".join(filter(None, (shown.note, f"in {register}"))))
+        )
 
     # ------------------------------------------------------------ expressions
 
@@ -172,7 +205,8 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
         node, there = self._read(text, here), self._environment(here)
         if isinstance(node, syntax.Name) and not node.enclosed:
             owner = node.declared if isinstance(node.declared, syntax.Procedure) else node.declared.owner
-            return self._showing.variable(node.declared, self._outer(owner, here), self._at(here), self._name)
+            shown = self._showing.variable(node.declared, self._outer(owner, here), self._at(here), self._name)
+            return self._noted(shown)
         value = self._evaluator.value(node, there)
         if isinstance(node, syntax.Subscripted):
             address, kind = self._evaluator.place(node, there)
@@ -193,6 +227,8 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
 
         They are known where a statement begins, and in procedures that wait for others: there none does.
         """
+        if self._compiled.shared.options.level != "0":
+            raise IronboardError("optimised code may have used the old value already: compile the program with -O0")
         here = self.activation(activation)
         point = self.code.begins.get(self.spot)
         if point is None:
