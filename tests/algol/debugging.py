@@ -193,9 +193,9 @@ def recorded(compiled, codemap, most):
     return recorder.seen
 
 
-def compare(text, most=60):
+def compare(text, most=60, level="1"):
     """Step through a program; return how many statements, names, and names without a value have been compared."""
-    compiled = compile_text(text, "test.alg")
+    compiled = compile_text(text, "test.alg", level=level)
     session = session_of(compiled)
     language = session.language
     expected = recorded(compiled, language.code, most)
@@ -221,9 +221,9 @@ def go_on(session, node):
     assert point.node is node, (point.node.at.line, point.node.at.text, node.at.line, node.at.text)
 
 
-def compare_steps(text, most=60, every=1):
+def compare_steps(text, most=60, every=1, level="1"):
     """Step over, back over and out of statements; return how often each has been compared."""
-    compiled = compile_text(text, "test.alg")
+    compiled = compile_text(text, "test.alg", level=level)
     session = session_of(compiled)
     language, moments = session.language, []
     expected = recorded(compiled, language.code, most)

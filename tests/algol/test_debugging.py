@@ -14,24 +14,60 @@ PROGRAMS = ("jensen", "recursion", "own", "switches", *(("procedures", "loops") 
 STATEMENTS = 20 if ALL_EXAMPLES else 16  # of each program
 
 
+LEVELS = pytest.mark.parametrize("level", ["0", "1"])
+
+
+@LEVELS
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_names_stand_for_what_they_do_in_the_interpreter(name):
-    statements, names, _ = compare((DATA / f"{name}.alg").read_text(encoding="utf-8"), STATEMENTS)
+def test_names_stand_for_what_they_do_in_the_interpreter(name, level):
+    statements, names, _ = compare((DATA / f"{name}.alg").read_text(encoding="utf-8"), STATEMENTS, level)
     assert statements > STATEMENTS // 2
     assert names > 3 * statements
 
 
+@LEVELS
 @pytest.mark.parametrize("seed", [2, 14])
-def test_so_it_is_for_programs_made_at_random(seed):
-    statements, names, unset = compare(Maker(Random(seed), 25).program(), STATEMENTS)
+def test_so_it_is_for_programs_made_at_random(seed, level):
+    statements, names, unset = compare(Maker(Random(seed), 25).program(), STATEMENTS, level)
     assert statements > STATEMENTS // 2
     assert names > 3 * statements
     assert unset
 
 
+LOOPS = """begin
+  integer i, j, n; real s; real array a, b[1:9]; array c[1:3, 0:4];
+  n := 9; s := 0;
+  for i := 1 step 1 until n do
+    begin
+    a[i] := i;
+    b[i] := a[i] / 2
+    end;
+  for i := n step -2 until 1 do
+    begin
+    s := s + a[i] × b[i];
+    s := s - 1
+    end;
+  for i := 1 step 1 until 3 do
+    for j := 0 step 1 until 4 do
+      begin
+      c[i, j] := i - j;
+      s := s + c[i, j]
+      end;
+  n := i + j
+end"""
+
+
+@LEVELS
+def test_so_it_is_for_loops_that_have_variables_in_registers(level):
+    statements, names, _ = compare(LOOPS, 1000, level)
+    assert statements > 60
+    assert names >= 7 * statements
+
+
+@LEVELS
 @pytest.mark.parametrize("name", ["jensen", "labels"])
-def test_steps_over_statements_back_over_them_and_out_follow_activations(name):
+def test_steps_over_statements_back_over_them_and_out_follow_activations(name, level):
     """The statement behind a step is the next one of an activation that was open; behind a step back, the last one."""
-    over, back, out = compare_steps((DATA / f"{name}.alg").read_text(encoding="utf-8"), STATEMENTS, every=2)
+    over, back, out = compare_steps((DATA / f"{name}.alg").read_text(encoding="utf-8"), STATEMENTS, 2, level)
     assert min(over, back) > 3
     assert out

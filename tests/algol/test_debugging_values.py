@@ -83,7 +83,7 @@ end"""
 
 @cache
 def compiled():
-    return compile_text(PROGRAM, "test.alg")
+    return compile_text(PROGRAM, "test.alg", level="0")
 
 
 @pytest.fixture
@@ -134,6 +134,12 @@ def test_a_variable_is_changed_in_the_registers_that_hold_it_too(session):
     session.assign("j", "i + 1")
     session.cont()
     assert session.machine.text("OUTPUT").split() == ["201"]
+
+
+def test_variables_of_an_optimised_program_are_not_changed():
+    session = session_of(compile_text(PROGRAM, "test.alg"))
+    with pytest.raises(IronboardError, match="-O0"):
+        session.assign("i", "100")
 
 
 def test_variables_are_not_changed_in_the_middle_of_a_statement():
