@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from host.algol import syntax
 from host.algol.cdc6600 import words
-from host.algol.lowering import arrays, jumps, statements
+from host.algol.lowering import arrays, byname, jumps, statements
 from host.algol.lowering.effects import EFFECTS
 from host.algol.lowering.unit import KINDS, Options, Shared, Unit
 from host.algol.syntax import Kind, Type, walk
@@ -19,6 +19,7 @@ def lower(program: syntax.Program, options: Options) -> tuple[form.Program, Shar
     nodes = list(walk(program))
     shared = Shared(options, labels=any(_gives_label(each, options) for each in nodes))
     shared.assigned = frozenset(_assigned(nodes))
+    shared.variables = byname.variables(nodes)
     units = [_main(shared, program, nodes)]
     units += [_procedure(shared, each) for each in program.procedures]
     units += _others(shared, [each for each in nodes if isinstance(each, syntax.Switch)])

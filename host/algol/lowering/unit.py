@@ -11,7 +11,7 @@ Each of these modules has a function for each construct, with the unit that it g
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from host.algol.cdc6600 import words
@@ -59,6 +59,7 @@ class Shared:
         self.labels = labels  # whether labels by value occur: code of parameters and switches gives labels, not jumps
         self.checks = not self.options.no_checks  # whether subscripts and integers are looked at
         self.assigned: Collection[Declared | None] = ()  # what is given values elsewhere than by for clauses
+        self.variables: Mapping[Formal, Type] = {}  # parameters by name that always stand for variables: byname.py
         self.symbols = Symbols(words.TOLD)
         self.rooms: Once[Procedure | None, Room] = Once(Room)
         self.homes: Once[Declared, Home] = Once(self._home)  # of variables, formals, functions' values, descriptions
