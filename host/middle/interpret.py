@@ -380,7 +380,7 @@ class Sandbox(Interpreter):
         self.frames: dict[str, int] = {}  # by the symbols of their units, those that can be reached
         self.end_of_stack = STACK
         self.block_numbers = {label: number for number, label in enumerate(self.labels, FIRST)}
-        self.looked_at = _elsewhere(program)
+        self.looked_at = elsewhere(program)
         if self.unit.frames[:1] == (self.unit.symbol,):
             self.new_frame()
 
@@ -524,7 +524,7 @@ def _small(word: int, arithmetic: Arithmetic) -> bool:
     return abs(arithmetic.integer(word)) < 1 << 47
 
 
-def _elsewhere(program: Program) -> frozenset[str]:
+def elsewhere(program: Program) -> frozenset[str]:
     """Return the symbols of slots that code run by the library may reach: those that units other than the first use."""
     return frozenset(
         op.place.symbol for unit in program.units[1:] for op in unit.ops() if op.place is not None and op.place.symbol

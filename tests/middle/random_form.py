@@ -26,7 +26,7 @@ from host.middle.form import (
     Routine,
     Unit,
 )
-from host.middle.interpret import Sandbox, Stop, Unknown
+from host.middle.interpret import Sandbox, Stop, Unknown, elsewhere
 
 STEPS = 30_000
 
@@ -588,9 +588,14 @@ def sandbox(made: Made, steps: int = STEPS) -> Sandbox:
     return place
 
 
-def outcome(made: Made, steps: int = STEPS, unused: bool = False) -> Outcome:
-    """What a program does; raises Unknown if nobody knows. `unused`: whether it may compute what is not known."""
+def outcome(made: Made, steps: int = STEPS, unused: bool = False, looked_at: frozenset[str] | None = None) -> Outcome:
+    """What a program does; raises Unknown if nobody knows. `unused`: whether it may compute what is not known.
+
+    `looked_at`: what code that the library runs reaches, where that is not what the program itself has.
+    """
     place = sandbox(made, steps)
+    if looked_at is not None:
+        place.looked_at = looked_at
     place.unused = unused
     place.run()
     variables = {name: place.words(name) for name in made.sizes if not name.startswith("T")}
@@ -603,8 +608,9 @@ def changed(seed: int, run: Callable[[Program], None], size: int = 25) -> str:
     if before is None:
         return ""
     made = program(seed, size)
+    looked_at = elsewhere(made.program)  # before a pass leaves out what is loaded in vain
     run(made.program)
-    after = outcome(made, 4 * STEPS, unused=True)
+    after = outcome(made, 4 * STEPS, unused=True, looked_at=looked_at)
     for what, one, other in zip(Outcome._fields[:3], before[:3], after[:3], strict=True):
         if one != other:
             return f"{seed}: {what}: {told(one, other)}"
