@@ -396,7 +396,7 @@ class _Folder:
             bit, unit = self.slots.bit, self.unit
             for holds in (self.slot, self.constant):
                 for place in [each for each in holds if bit(unit, each) & writes]:
-                    del holds[place]  # type: ignore[attr-defined]
+                    del holds[place]
 
     def call(self, op: Op) -> None:
         self.forget()
