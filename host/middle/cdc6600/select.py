@@ -500,7 +500,7 @@ class Selector:
         value, place, registers = op.args[0], op.place, self.registers
         assert place is not None
         field = self.field(place)
-        if isinstance(place.base, Value):
+        if isinstance(place.base, Value) and place.base is not value:
             self.done(place.base)
         source = registers.where.get(value)
         if source in STORED:
