@@ -21,6 +21,7 @@ from host.middle.cdc6600.text import Line
 OF_REALS = frozenset({"OUTRL", "INRL", "SQRT", "EXP", "LN", "SIN", "COS", "ARCTAN", "ENTIER", "ROUND", "POWI", "POWR",
                       "POWX", "POWXI", "POWXR", "POWRI", "DPOW"})  # fmt: skip
 OF_CALLS = frozenset({"CALL", "BIND"})
+OF_OWN = frozenset({"OWNARR", "OWNED"})  # the code that makes own arrays may have been left out
 FILE_WORDS = 72  # of a file, as in algio.compass
 END = "ENDPROG"  # the routine where all programs end, those that are stopped, too
 FAILED = "ALGRUN", "OUTSIDE"  # the part of the library that stubs go to
@@ -48,7 +49,7 @@ def library(
         "REALS.": has_reals(nodes, names) or _has_exponents(nodes),
         FILES: files,
         "CALLS.": bool(OF_CALLS & names),
-        "OWN.": "OWNARR" in names,
+        "OWN.": bool(OF_OWN & names),
         "STRICT.": options.strict_power,
         "UNSET.": options.check_unset,
         "KINDS.": "INPUTF" in names
