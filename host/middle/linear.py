@@ -24,6 +24,7 @@ from host.middle.slots import Bits, Slots
 from host.middle.target import Target
 
 FACTOR, NUMBER = 1 << 17, 1 << 20  # beyond these a product is not multiplied out
+MULTIPLY = 4  # what a multiplication costs, in other operations
 
 
 class Form(NamedTuple):
@@ -81,6 +82,14 @@ class Other(NamedTuple):
 Term = Slot | Word | Product | Other
 
 
+class Changes(NamedTuple):
+    """What changes somewhere."""
+
+    slots: Bits = 0
+    made: bool = False  # whether descriptions do
+    asked: Bits = 0  # slots of which a routine is asked whether they have the address of an array: before, nobody knows
+
+
 class Terms:
     """The terms of a unit."""
 
@@ -114,47 +123,76 @@ class Terms:
             return effects.runs or "description" in effects.writes
         return op.code == "invoke" or (op.code == "store" and op.region == "description")
 
-    def stays(self, form: Form, changed: Bits, made: bool) -> bool:
-        """Whether a form remains the same while these slots, or descriptions if they are `made`, change."""
-        return all(self.term_stays(term, changed, made) for term, _ in form.terms)
+    def stays(self, form: Form, changes: Changes) -> bool:
+        """Whether a form remains the same in spite of changes, and is there before them."""
+        return all(self.term_stays(term, changes) for term, _ in form.terms)
 
-    def term_stays(self, number: int, changed: Bits, made: bool) -> bool:
-        """Whether a term remains the same."""
+    def term_stays(self, number: int, changes: Changes) -> bool:
+        """Whether a term remains the same, and is there before."""
         term = self.all[number]
         match term:
             case Slot():
-                return not self.slots.bit(self.unit, term.place) & changed
+                return not self.slots.bit(self.unit, term.place) & changes.slots
             case Word():
-                return not made and (term.through is None or self.stays(term.through, changed, made))
+                if changes.made or term.through is None:
+                    return not changes.made
+                if any(self.slots.bit(self.unit, each) & changes.asked for each in self.slots_of(term.through)):
+                    return False
+                return self.stays(term.through, changes)
             case Product():
-                return self.stays(term.left, changed, made) and self.stays(term.right, changed, made)
+                return self.stays(term.left, changes) and self.stays(term.right, changes)
         return False
 
-    def step(self, form: Form, steps: Mapping[int, Form]) -> Form | None:
-        """Return how much more a form is after some of its terms have been stepped; None: it is not the same always."""
+    def slots_of(self, form: Form) -> set[Place]:
+        """Return the places of the slots that a form depends on."""
+        found: set[Place] = set()
+        for number, _ in form.terms:
+            match self.all[number]:
+                case Slot(place):
+                    found.add(place)
+                case Word(_, through) if through is not None:
+                    found |= self.slots_of(through)
+                case Product(left, right):
+                    found |= self.slots_of(left) | self.slots_of(right)
+        return found
+
+    def step(self, form: Form, steps: Mapping[Place, Form], stays: Callable[[int], bool]) -> Form | None:
+        """Return how much more a form is after some terms have been stepped; None: that is not the same each time."""
         total = Form()
         for number, factor in form.terms:
             term = self.all[number]
-            if number in steps:
-                more: Form | None = steps[number]
+            if isinstance(term, Slot) and term.place in steps:
+                more: Form | None = steps[term.place]
             elif isinstance(term, Product):
-                more = self._product_step(term, steps)
-            elif isinstance(term, Word) and term.through is not None and self.step(term.through, steps) != Form():
-                more = None
+                more = self._product_step(term, steps, stays)
             else:
-                more = Form()
+                more = Form() if stays(number) else None
             if more is None:
                 return None
             total = total.plus(more, factor)
         return total
 
-    def _product_step(self, term: Product, steps: Mapping[int, Form]) -> Form | None:
-        left, right = self.step(term.left, steps), self.step(term.right, steps)
+    def _product_step(self, term: Product, steps: Mapping[Place, Form], stays: Callable[[int], bool]) -> Form | None:
+        left, right = self.step(term.left, steps, stays), self.step(term.right, steps, stays)
         if left == Form() and right is not None:
-            return self.product(term.left, right) if right != Form() else right
+            return self.product(term.left, right)
         if right == Form() and left is not None:
             return self.product(left, term.right)
         return None
+
+    def cost(self, form: Form) -> int:
+        """Return about how many operations compute the terms of a form."""
+        return sum(self._cost(number, factor) for number, factor in form.terms) + max(0, len(form.terms) - 1)
+
+    def _cost(self, number: int, factor: int) -> int:
+        term = self.all[number]
+        cost = 0 if abs(factor) == 1 else 1 if factor & factor - 1 == 0 else MULTIPLY // 2
+        match term:
+            case Word(_, through):
+                return cost + 1 + (0 if through is None else self.cost(through))
+            case Product(left, right):
+                return cost + MULTIPLY + self.cost(left) + self.cost(right)
+        return cost + 1
 
 
 class Forms:
