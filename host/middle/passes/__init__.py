@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from host.middle.form import Program
-from host.middle.passes import checks, dead, fold, promote, subscripts, versions
+from host.middle.passes import checks, dead, fold, promote, strength, subscripts, versions
 from host.middle.target import Target
 
 
@@ -27,9 +27,9 @@ class Pass(NamedTuple):
 FOLD = Pass("fold", "constants, copies and common subexpressions of a block", fold.run)
 DEAD = Pass("dead", "operations whose results are not used, blocks that are not reached", dead.run)
 CHECKS = Pass("checks", "checks that an equal check or a known range makes superfluous", checks.run)
-
 SUBSCRIPTS = Pass("subscripts", "elements in loops by operations instead of a routine", subscripts.run)
 VERSIONS = Pass("versions", "copies of loops without checks, after a guard", versions.run)
+STRENGTH = Pass("strength", "addresses in loops: what stays the same before them, what grows stepped", strength.run)
 PROMOTE = Pass("promote", "slots in registers as long as a loop runs", promote.run)
 
 PASSES: tuple[Pass, ...] = (
@@ -38,6 +38,7 @@ PASSES: tuple[Pass, ...] = (
     CHECKS,
     SUBSCRIPTS,
     VERSIONS,
+    STRENGTH,
     FOLD,
     PROMOTE,
     DEAD,
