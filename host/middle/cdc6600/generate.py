@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from host.middle.cdc6600.registers import Contents
+from host.middle.cdc6600.registers import Contents, Key
 from host.middle.cdc6600.runtime import Runtime
 from host.middle.cdc6600.select import Selector, Stubs
 from host.middle.cdc6600.text import Line
 from host.middle.form import Block, Op, Program, Unit
+
+TRIES = 4  # of a loop
 
 
 class Generated(NamedTuple):
@@ -27,37 +29,145 @@ class Generated(NamedTuple):
 def generate(program: Program, runtime: Runtime, forgets: bool = False) -> Generated:
     """Return a program in COMPASS; `forgets`: registers hold nothing from one statement to the next."""
     stubs = Stubs(runtime)
-    lines = [
-        line
-        for unit in program.units
-        for line in _unit(unit, runtime, Selector(program, unit, runtime, stubs, forgets))
-    ]
+    lines: list[Line] = []
+    for unit in program.units:
+        selector = Selector(program, unit, runtime, stubs, forgets)
+        selector.text.at(unit.source)
+        runtime.enter(unit, selector.text)
+        if not forgets:
+            _leave_at_once(unit)
+        lines += _Writer(unit, selector).lines()
     return Generated(lines, stubs.lines)
 
 
-def _unit(unit: Unit, runtime: Runtime, selector: Selector) -> Iterator[Line]:
-    selector.text.at(unit.source)
-    runtime.enter(unit, selector.text)
-    if not selector.forgets:
-        _leave_at_once(unit)
-    goes = selector.goes = _straight(unit)
-    blocks = list(_reached(unit, goes))
-    waiting = Counter(goes.get(label, label) for block in blocks for label in block.end.targets)  # ways not yet written
-    contents: dict[str, Contents] = {}
+class _Writer:
+    """Writes the blocks of a unit one after the other, and knows what the registers hold where each begins."""
+
+    def __init__(self, unit: Unit, selector: Selector) -> None:
+        self.unit, self.selector, self.text = unit, selector, selector.text
+        self.goes = selector.goes = _straight(unit)
+        self.blocks = _reached(unit, self.goes)
+        self.ways = {each.label: self._ways(each) for each in self.blocks}
+        self.waiting = Counter(label for each in self.ways.values() for label in each)  # ways that are not yet written
+        self.contents: dict[str, Contents] = {}
+        self.loops = {} if selector.forgets else dict(inner_loops(self.blocks, self.ways))
+
+    def _ways(self, block: Block) -> list[str]:
+        return [self.goes.get(each, each) for each in block.end.targets]
+
+    def lines(self) -> Iterator[Line]:
+        """Write all blocks, and yield their lines."""
+        number = 0
+        while number < len(self.blocks):
+            last = self.loops.get(number, number)
+            known = self._known(self.blocks[number])
+            if number in self.loops:
+                known = self._kept_in_loop(number, last, known)
+            self._write(number, last, known)
+            number = last + 1
+        unused = {each.label for each in self.blocks if not each.open} - {*self.selector.used, self.unit.symbol}
+        return _labelled(self.text.finish(), unused)
+
+    def _known(self, block: Block) -> Contents | None:
+        known = self.contents.get(block.label)
+        return None if block.open or block is self.blocks[0] or self.waiting[block.label] else known
+
+    def _write(self, first: int, last: int, known: Contents | None) -> None:
+        """Write some blocks; `known`: what the registers hold where the first one begins."""
+        for number in range(first, last + 1):
+            block = self.blocks[number]
+            if block.label != self.unit.symbol:
+                self.text.label(block.label)
+            following = self.blocks[number + 1].label if number + 1 < len(self.blocks) else ""
+            self.selector.write(block, following, known if number == first else self._known(block))
+            now = self.selector.registers.contents()
+            for label in self.ways[block.label]:
+                self.waiting[label] -= 1
+                before = self.contents.get(label)
+                self.contents[label] = now if before is None else common(before, now)
+
+    # ------------------------------------------------------------ loops
+
+    def _kept_in_loop(self, first: int, last: int, before: Contents | None) -> Contents | None:
+        """Write what has to be in registers before a loop, and return it: it stays there as long as the loop runs.
+
+        That is what is there at its end, when it has been written for a try; it is tried again with that, for now
+        it may be that less is there.
+        """
+        header = self.blocks[first].label
+        before = self.contents.get(header) or [frozenset()] * 8
+        end = self._tried(first, last, before)
+        reserved = self.selector.reserved_in(self.blocks[first - 1])
+        lines = self.text.lines
+        if lines and lines[-1].operation == "EQ":  # a statement that only jumps
+            reserved = frozenset(range(8))
+        kept = [
+            now & then or (frozenset() if register in reserved else self._one(now, register))
+            for register, (now, then) in enumerate(zip(end, before, strict=True))
+        ]
+        for _ in range(TRIES):
+            end = self._tried(first, last, kept)
+            if all(one <= now for one, now in zip(kept, end, strict=True)):
+                break
+            kept = common(kept, end)
+        else:
+            return None
+        for register, (keys, then) in enumerate(zip(kept, before, strict=True)):
+            for key in keys - then:
+                self.selector.make(register, key)
+        return kept
+
+    def _one(self, keys: frozenset[Key], register: int) -> frozenset[Key]:
+        """Return one thing that can be made in a register before a loop."""
+        able = [each for each in keys if self.selector.can_make(register, each)]
+        return frozenset(sorted(able, key=str)[:1])
+
+    def _tried(self, first: int, last: int, known: Contents) -> Contents:
+        """Return what the registers hold at the end of a loop that begins with something; nothing is written."""
+        header, text = self.blocks[first].label, self.text
+        labels = {label for each in self.blocks[first : last + 1] for label in self.ways[each.label]}
+        contents = {label: self.contents[label] for label in labels if label in self.contents}
+        self.contents.pop(header, None)
+        waiting = {label: self.waiting[label] for label in labels}
+        state, used = text.state(), set(self.selector.used)
+        self._write(first, last, known)
+        end = self.contents[header]
+        text.back(state)
+        self.selector.used = used
+        self.waiting.update({label: number - self.waiting[label] for label, number in waiting.items()})
+        for label in labels:
+            self.contents.pop(label, None)
+        self.contents.update(contents)
+        return end
+
+
+def common(one: Contents, other: Contents) -> Contents:
+    """Return what registers hold both here and there."""
+    return [each & second for each, second in zip(one, other, strict=True)]
+
+
+def inner_loops(blocks: Sequence[Block], ways: dict[str, list[str]]) -> Iterator[tuple[int, int]]:
+    """Yield where innermost loops begin and end that are come to from the block before them only."""
+    places = {each.label: number for number, each in enumerate(blocks)}
+    sources: dict[str, list[int]] = {}
     for number, block in enumerate(blocks):
-        if block.label != unit.symbol:
-            selector.text.label(block.label)
-        known = None if block.open or number == 0 or waiting[block.label] else contents.get(block.label)
-        following = blocks[number + 1].label if number + 1 < len(blocks) else ""
-        selector.write(block, following, known)
-        now = selector.registers.contents()
-        for each in block.end.targets:
-            label = goes.get(each, each)
-            waiting[label] -= 1
-            before = contents.get(label)
-            contents[label] = now if before is None else [one & other for one, other in zip(before, now, strict=True)]
-    unused = {each.label for each in blocks if not each.open} - {*selector.used, unit.symbol}
-    yield from _labelled(selector.text.finish(), unused)
+        for label in ways[block.label]:
+            sources.setdefault(label, []).append(number)
+    begin = 1  # no loop begins before this block: another one is in it
+    for last, block in enumerate(blocks):
+        for label in ways[block.label]:
+            first = places[label]
+            if begin <= first <= last:
+                begin = last + 1
+                before = blocks[first - 1]
+                falls = before.end.code in ("jump", "branch") and ways[before.label].count(label) == 1
+                inside = all(
+                    not each.open and all(source in range(first, last + 1) for source in sources[each.label])
+                    for each in blocks[first + 1 : last + 1]
+                )
+                entered = [source for source in sources[label] if source not in range(first, last + 1)]
+                if falls and inside and entered == [first - 1] and not blocks[first].open and not blocks[first].params:
+                    yield first, last
 
 
 def _leave_at_once(unit: Unit) -> None:

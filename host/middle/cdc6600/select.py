@@ -162,7 +162,7 @@ class Selector:
     def write(self, block: Block, next_label: str, contents: Contents | None) -> None:
         """Write a block; `contents`: of what registers hold copies when it begins."""
         self.block, self.next = block, next_label
-        kept = {*block.held, *(op.data for op in block.ops if op.code in ("get", "set"))} if self.loops else ()
+        kept = self._kept_in(block)
         self.reserved = frozenset(int(each[1]) for each in kept if each[0] == "X")
         self.indexes = sorted(int(each[1]) for each in kept if each[0] == "B")
         self.lazy.clear()
@@ -203,6 +203,34 @@ class Selector:
                 if each not in uses and each in registers.where:
                     uses[each] = [self.now]
                     registers.drop(each)
+
+    def _kept_in(self, block: Block) -> set[str]:
+        """Return the registers of loops in a block: nothing else uses them there."""
+        return {*block.held, *(op.data for op in block.ops if op.code in ("get", "set"))} if self.loops else set()
+
+    def reserved_in(self, block: Block) -> frozenset[int]:
+        return frozenset(int(each[1]) for each in self._kept_in(block) if each[0] == "X")
+
+    def can_make(self, register: int, key: Key) -> bool:
+        """Whether a constant, or a variable, can be put into a register at the end of a block."""
+        if isinstance(key, tuple) and key[0] == "constant":
+            return register in LOADED or made(key[1]) is not None
+        return register in LOADED and isinstance(self._place_of(key), Place)
+
+    def make(self, register: int, key: Key) -> None:
+        """Put a constant, or a variable, into a register."""
+        if isinstance(key, tuple) and key[0] == "constant":
+            making = made(key[1])
+            self.text.op(*((f"{making[0]}{register}", making[1]) if making else (f"SA{register}", literal(key[1]))))
+        else:
+            place = self._place_of(key)
+            assert place is not None
+            self.text.op(f"SA{register}", self._direct(place))
+
+    def _place_of(self, key: Key) -> Place | None:
+        """Return the place, that needs no register, of what is remembered."""
+        place = key if isinstance(key, Place) else key[1] if isinstance(key, tuple) else None
+        return place if isinstance(place, Place) and place.base in (None, Frame(0)) else None
 
     def _gone(self, value: Value) -> None:
         self.lazy.pop(value, None)

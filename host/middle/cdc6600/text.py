@@ -107,6 +107,15 @@ class Text:
         """Write a line for people."""
         self.lines.append(Line("", "", text, self.line))
 
+    def state(self) -> tuple[int, list[str], int, Any, bool, Copies]:
+        """Return what is needed to come back to here."""
+        return len(self.lines), self._waiting[:], self.line, self.node, self.begins, self.copies
+
+    def back(self, state: tuple[int, list[str], int, Any, bool, Copies]) -> None:
+        """Forget what has been written since."""
+        length, self._waiting, self.line, self.node, self.begins, self.copies = state
+        del self.lines[length:]
+
     def finish(self) -> list[Line]:
         """Return the lines; a label at the very end stands before a word of its own."""
         if self._waiting:
