@@ -265,3 +265,19 @@ def test_labels_that_other_units_go_to_are_open():
     found = units("begin procedure p; go to l; p; k: go to k; l: end")
     assert "\nL.: open\n" in found["START"]
     assert "exit L." in found["P."]
+
+
+def test_formal_arrays_have_the_bounds_that_all_their_actual_ones_have():
+    text = """begin array x, y[1:9]; array z[1:20];
+        procedure p(a); array a; a[i] := 0;
+        procedure q(a); array a; begin p(a); a[i] := 0 end;
+        integer i; i := 3; q(x); p(y); {} end"""
+    inside = units(text.format("p(x)"))
+    assert "const 1\n  v4:i = const 9\n" in inside["P."]
+    assert "store elements [v5+4]" in inside["P."]
+    different = units(text.format("p(z)"))
+    assert "v3:i = const 1\n  v4:i = load description [v2+3]\n" in different["P."]
+    assert "const 1\n  v" in different["Q."]
+    assert "const 9\n" in different["Q."]
+    anything = units(text.format("begin array w[1 : i]; p(w) end"))
+    assert "v3:i = load description [v2+2]\n" in anything["P."]

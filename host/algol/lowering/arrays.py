@@ -24,7 +24,7 @@ from host.algol.cdc6600 import words
 from host.algol.cdc6600.words import Fixed
 from host.algol.lowering import dynamic, expressions
 from host.algol.lowering.unit import KINDS, Shared, Unit
-from host.algol.syntax import Array, ArrayDeclaration, ArraySegment, Block, Formal, Name, Subscripted
+from host.algol.syntax import Array, ArrayDeclaration, ArraySegment, Block, Declared, Formal, Name, Subscripted
 from host.compiled.cdc6600 import of_integer
 from host.middle.form import Bound, Elements, Place, Value
 
@@ -55,6 +55,8 @@ def elements(unit: Unit, name: Name) -> Elements:
         bounds = tuple(known)
         if fixed(unit.shared, array):
             origin = moved(unit.home(array), 2 + 3 * len(known) + index_of([0] * len(known), known))
+    elif isinstance(array, Formal) and array in unit.shared.arrays:
+        bounds = unit.shared.arrays[array].bounds
     return Elements(unit.home(array), isinstance(array, Formal), bounds, origin, unit.shared.checks)
 
 
@@ -166,6 +168,7 @@ def unset(unit: Unit, arrays: Iterable[Array]) -> None:
 ORIGIN, LOWER, UPPER = 1, 2, 3  # words of a description
 ELEMENTS = 5  # words of a description with one subscript
 NEAR = (1 << 15) - 1  # the largest bound that leaves an address in its 18 bits
+LEAST = -32  # the least that may be added to any address of a description, which is positive then
 
 
 def _near_place(unit: Unit, node: Subscripted) -> Place | None:
@@ -176,22 +179,33 @@ def _near_place(unit: Unit, node: Subscripted) -> Place | None:
     home = unit.shared.homes[array]
     if not isinstance(home, Fixed) and unit.ways[0] is not home.procedure:
         return None
-    bounds = _near(unit, array) if isinstance(array, Array) else None
     subscript = expressions.value(unit, node.subscripts[0])
-    bound = Bound(unit.place(home), isinstance(array, Formal), 0)
-    if bounds:
-        if unit.shared.checks:
-            low, high = (unit.const(of_integer(each), "i") for each in bounds)
-            unit.op("bound", subscript, low, high, data=bound)
-        return Place(subscript, unit.place(home).symbol, ELEMENTS - bounds[0])
-    described = description(unit, node.array)
+    described = Place(unit.fetch(array, "a")) if isinstance(array, Formal) else unit.place(home)
+    lower, upper, together = _known(unit, array)
     if unit.shared.checks:
-        low, high = (unit.load(moved(described, each), "description", "i") for each in (LOWER, UPPER))
-        unit.op("bound", subscript, low, high, data=bound)
-    return Place(unit.value("add.i", unit.load(moved(described, ORIGIN), "description", "i"), subscript))
+        low, high = (
+            unit.load(moved(described, offset), "description", "i")
+            if known is None
+            else unit.const(of_integer(known), "i")
+            for offset, known in ((LOWER, lower), (UPPER, upper))
+        )
+        unit.op("bound", subscript, low, high, data=Bound(unit.place(home), isinstance(array, Formal), 0))
+    if lower is None or not together:
+        return Place(unit.value("add.i", unit.load(moved(described, ORIGIN), "description", "i"), subscript))
+    if isinstance(described.base, Value):
+        return Place(unit.value("add.i", described.base, subscript), "", ELEMENTS - lower)
+    return Place(subscript, described.symbol, ELEMENTS - lower)
 
 
-def _near(unit: Unit, array: Array) -> tuple[int, int] | None:
-    """Return the bounds of an array whose place is known now."""
-    bounds = constant_bounds(array.segment) if fixed(unit.shared, array) else None
-    return bounds[0] if bounds and max(map(abs, bounds[0])) <= NEAR else None
+def _known(unit: Unit, array: Declared) -> tuple[int | None, int | None, bool]:
+    """Return the bounds of an array with one subscript, if they are known; whether elements follow the description."""
+    if isinstance(array, Array):
+        pairs = constant_bounds(array.segment)
+        if pairs is None:
+            return None, None, False
+        return *pairs[0], fixed(unit.shared, array) and max(map(abs, pairs[0])) <= NEAR
+    known = unit.shared.arrays.get(array) if isinstance(array, Formal) else None
+    if known is None or len(known.lower) != 1:
+        return None, None, False
+    (lower,), (upper,) = known.lower, known.upper
+    return lower, upper, known.together and lower is not None and LEAST <= lower <= NEAR

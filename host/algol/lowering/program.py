@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from host.algol import syntax
 from host.algol.cdc6600 import words
 from host.algol.lowering import arrays, byname, jumps, statements
 from host.algol.lowering.effects import EFFECTS
+from host.algol.lowering.handed import formal_arrays
 from host.algol.lowering.unit import KINDS, Options, Shared, Unit
 from host.algol.syntax import Kind, Type, walk
 from host.middle import form
@@ -20,6 +22,9 @@ def lower(program: syntax.Program, options: Options) -> tuple[form.Program, Shar
     shared = Shared(options, labels=any(_gives_label(each, options) for each in nodes))
     shared.assigned = frozenset(_assigned(nodes))
     shared.variables = byname.variables(nodes)
+    shared.arrays = formal_arrays(
+        nodes, partial(arrays.fixed, shared), lambda each: arrays.constant_bounds(each.segment)
+    )
     units = [_main(shared, program, nodes)]
     units += [_procedure(shared, each) for each in program.procedures]
     units += _others(shared, [each for each in nodes if isinstance(each, syntax.Switch)])

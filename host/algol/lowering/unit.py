@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeVar
 
 from host.algol.cdc6600 import words
 from host.algol.cdc6600.words import Fixed, Home, InFrame, Room, frames_around
+from host.algol.lowering.handed import Known
 from host.algol.syntax import Array, Block, Declared, Expression, Formal, Node, Procedure, Type, Variable
 from host.middle import form
 from host.middle.builder import Builder
@@ -60,6 +61,7 @@ class Shared:
         self.checks = not self.options.no_checks  # whether subscripts and integers are looked at
         self.assigned: Collection[Declared | None] = ()  # what is given values elsewhere than by for clauses
         self.variables: Mapping[Formal, Type] = {}  # parameters by name that always stand for variables: byname.py
+        self.arrays: dict[Formal, Known] = {}  # what is known of formal arrays
         self.symbols = Symbols(words.TOLD)
         self.rooms: Once[Procedure | None, Room] = Once(Room)
         self.homes: Once[Declared, Home] = Once(self._home)  # of variables, formals, functions' values, descriptions
