@@ -143,14 +143,14 @@ class Ranges:
         for atom, factor in left.terms:
             if atom.region == "slot" and abs(factor) == 1 and len(self.bodies[loop].stores.get(atom.place, ())) == 1:
                 found = self._counts(loop, test, atom, left, -factor, last)
-                if found is not None and (found.step == sign if sign is not None else isinstance(found.step, int)):
+                if found is not None and sign == (_as_sum(found.step) if isinstance(found.step, Atom) else None):
                     found.distance = distance
                     found.first = None if last else inside
                     if last or self.graph.predecessors[inside] == [test]:
                         return found
         return None
 
-    def _distance(self, test: Block, value: Value) -> tuple[Value, Atom | None]:
+    def _distance(self, test: Block, value: Value) -> tuple[Value, Sum | None]:
         """Return the value whose sign a test finds if the step is positive, and that step, if its sign is not known.
 
         With a step of any sign s the test is of ((d xor s) - s) and n, or of d xor s; n is negative if s is not zero.
@@ -161,10 +161,10 @@ class Ranges:
             op = sums.made.get(value)
             return op.args if op is not None and op.code == code else ()
 
-        def some(value: Value) -> set[Atom | None]:
-            """Return the atoms that one of two values is, the other being its negative."""
+        def of_both_signs(value: Value, step: Sum) -> bool:
+            """Whether a value is one of two, the step and its negative."""
             found = [sums.values.get(each) for each in parts(value, "or")]
-            return {each.atom or made_negative(each).atom for each in found if each is not None}
+            return bool(found) and all(each in (step, made_negative(step)) for each in found)
 
         ways: list[tuple[Value, Value | None]] = [(value, None)]
         if both := parts(value, "and"):
@@ -173,10 +173,10 @@ class Ranges:
             turned, sign = (parts(left, "sub.i") or (left, None))[:2]
             for distance, other in itertools.permutations(parts(turned, "xor"), 2):
                 step = next((sums.values.get(each) for each in parts(other, "sign")), None)
-                if step is None or step.atom is None or step.atom.region != "slot" or sign not in (None, other):
+                if step is None or sign not in (None, other):
                     continue
-                if more is None or some(more) == {step.atom}:
-                    return distance, step.atom
+                if more is None or of_both_signs(more, step):
+                    return distance, step
         return value, None
 
     def _counts(self, loop: Loop, test: Block, atom: Atom, left: Sum, direction: int, last: bool) -> Counter | None:
@@ -206,7 +206,7 @@ class Ranges:
         else:
             by = step.atom
         start, since = self._start(loop, atom)
-        certain = self._certain(loop, start, limit, direction, since)
+        certain = self._certain(by, start, limit, direction, since)
         return Counter(
             loop, atom.place, direction > 0, by, start, limit, since, certain, test, Value(0, "i"), None,
             self._after(loop, store),
@@ -236,7 +236,7 @@ class Ranges:
             for op in block.ops
         )
 
-    def _certain(self, loop: Loop, start: Sum, limit: Sum, direction: int, since: Sequence[Block]) -> bool:
+    def _certain(self, step: int | Atom, start: Sum, limit: Sum, direction: int, since: Sequence[Block]) -> bool:
         """Whether a loop is entered within its limit: by its numbers, or by a test before it."""
         distance = limit.plus(start, -1)
         distance = Sum().plus(distance, direction) if distance is not None else None
@@ -253,8 +253,12 @@ class Ranges:
         if end.code != "branch" or end.data not in ("pl", "ng"):
             return False
         on, off = end.targets if end.data == "pl" else end.targets[::-1]
-        value, _ = self._distance(block, end.args[0])
-        return on == then.label != off and self.sums(block).values.get(value) == distance
+        value, sign = self._distance(block, end.args[0])
+        if sign is not None and isinstance(step, Atom):
+            sign = None if sign == self.sums(block).stored.get(step.place, _as_sum(step)) else sign
+            if any(step.place in self.sums(each).stored for each in since[:-1]):
+                return False
+        return sign is None and on == then.label != off and self.sums(block).values.get(value) == distance
 
     def _after(self, loop: Loop, store: Block) -> set[Block]:
         """Return the blocks of a loop that come after a block in a turn."""

@@ -22,6 +22,9 @@ block of its own, and stored where the loop is left; in between the blocks say f
 What is known to be narrow goes to index registers, everything else to registers of whole words. Inner loops choose
 first. A loop around that has the slot in the same register spares the inner one its loads and stores.
 
+A number with which a narrow slot is compared at the end of a block is kept, too, if there is a register left; so is a
+word that is no small number. For these there is no slot: a place without a base and a symbol stands for them.
+
 Where a loop may stop the program, variables are stored as before, besides: what tells of the stop finds them in
 storage. Temporaries are not.
 """
@@ -29,9 +32,9 @@ storage. Temporaries are not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from host.middle.form import Block, Effects, Op, Place, Program, Unit
+from host.middle.form import Block, Effects, Op, Place, Program, Unit, Value
 from host.middle.graph import Graph, Loop, between, with_preheaders
 from host.middle.slots import Bits, Slots, key
 from host.middle.target import Target
@@ -134,6 +137,8 @@ class Nest:
         uses: Counter[Place] = Counter()
         for block in loop.blocks:
             weight = DEEPER ** (self.graph.loop[block].depth - loop.depth)
+            for word in self._constants(block):
+                uses[Place(offset=word)] += weight
             for op in block.ops:
                 if op.region == "slot" and op.place is not None and op.place.direct and op.code in ("load", "store"):
                     uses[op.place] += weight * (2 if op.code == "load" else 1 - stops)
@@ -147,11 +152,34 @@ class Nest:
             if weight > 0 and (bit := self.slots.bit(self.unit, place)) and not bit & touched
         ]
 
+    def _constants(self, block: Block) -> Iterator[int]:
+        """Yield the constants of a block that are worth a register: each as often as it is used so."""
+        made = {op.result: op for op in block.ops if op.code in ("const", "load")}
+        narrow = {value for value, op in made.items() if op.place in block.narrow}
+        narrow.update(op.args[0] for op in block.ops if op.code == "store" and op.place in block.narrow)
+        narrow.update(op.result for op in block.ops if op.code == "get" and block.held.get(op.data) in block.narrow)
+        for op in block.ops:
+            if op.code == "diff.i" and block.end.args == op.results:
+                for value, other in (op.args, op.args[::-1]):
+                    if value in made and made[value].code == "const" and other in narrow:
+                        word = made[value].data
+                        if self._fits(word) and word > 1:
+                            yield word
+            elif op.code == "const" and not self._fits(op.data):
+                yield op.data
+
+    def _fits(self, word: int) -> bool:
+        return abs(self.target.integer(word)) < 1 << self.target.index_bits - 1
+
     def _register(self, loop: Loop, place: Place, free: tuple[dict[str, Place | None], ...]) -> str | None:
         """Return the register for a slot: the one that inner loops have it in, if they have."""
         inner = {name for block in loop.blocks for name, held in block.held.items() if held == place}
         narrow = all(place in block.narrow for block in loop.blocks)
-        for names in free if narrow else free[1:]:
+        if _constant(place):
+            free = free[:1] if self._fits(place.offset) else free[1:]
+        elif not narrow:
+            free = free[1:]
+        for names in free:
             for name, held in names.items():
                 if (inner == {name} and held == place) or (not inner and held is None):
                     return name
@@ -168,14 +196,19 @@ class Nest:
             here = {place: name for place, name in kept.items() if block.held.get(name) != place}
             self._spare(block, kept, through)
             ops: list[Op] = []
+            again: dict[Value, Value] = {}  # what has been set, got from its register
             for op in block.ops:
-                name = here.get(op.place) if op.region == "slot" and op.place is not None else None
+                op.replace(again)
+                name = here.get(_place(op))
                 if name is None:
                     ops.append(op)
-                elif op.code == "load":
+                elif op.code != "store":
                     ops.append(Op("get", op.results, data=name, node=op.node, begins=op.begins))
                 else:
                     ops.append(Op("set", args=op.args, data=name, node=op.node, begins=op.begins))
+                    if name in self.target.index_registers:
+                        again[op.args[0]] = self.unit.value(op.args[0].type)
+                        ops.append(Op("get", (again[op.args[0]],), data=name, node=op.node))
                     if op.place in through:
                         op.begins = False
                         ops.append(op)
@@ -185,7 +218,7 @@ class Nest:
     def _spare(self, block: Block, places: Collection[Place], through: set[Place]) -> None:
         """Leave out loads before inner loops and stores after them, of slots that stay in their registers."""
         if block in self.entries:
-            loaded = {op.result for op in block.ops if op.code == "load" and op.place in places}
+            loaded = {op.result for op in block.ops if op.code in ("load", "const") and _place(op) in places}
             block.ops = [op for op in block.ops if not loaded.intersection((*op.results, *op.args))]
         elif block in self.exits:
             block.ops = [op for op in block.ops if op.code != "store" or op.place not in places or op.place in through]
@@ -199,7 +232,10 @@ class Nest:
         node = loop.header.ops[0].node
         for place, name in kept.items():
             value = self.unit.value("w")
-            ops.append(Op("load", (value,), place=place, region="slot", node=node))
+            if _constant(place):
+                ops.append(Op("const", (value,), data=place.offset, node=node))
+            else:
+                ops.append(Op("load", (value,), place=place, region="slot", node=node))
             ops.append(Op("set", args=(value,), data=name, node=node))
         self.entries.add(self._between(loop, [loop.preheader], loop.header, ops))
 
@@ -241,3 +277,15 @@ class Nest:
         if loop.header is after:
             loop.preheader = new
         return new
+
+
+def _constant(place: Place) -> bool:
+    """Whether a place stands for the constant that is its offset."""
+    return place.base is None and not place.symbol
+
+
+def _place(op: Op) -> Place:
+    """Return the place of a slot that is loaded or stored, or what stands for a constant; else no place at all."""
+    if op.code == "const":
+        return Place(offset=op.data)
+    return op.place if op.region == "slot" and op.place is not None else Place(offset=-1)

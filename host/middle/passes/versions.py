@@ -234,6 +234,10 @@ class Versions:
         for each in conditions:
             if each.terms:
                 least[each.terms] = min(least.get(each.terms, each.number), each.number)
+        for terms, number in list(least.items()):
+            parts = [least.get((term,)) for term in terms]
+            if len(parts) > 1 and sum(each for each in parts if each is not None) <= number and None not in parts:
+                del least[terms]
         return {Sum(terms, number) for terms, number in least.items()}
 
     def _apply(self, plan: Plan) -> None:
