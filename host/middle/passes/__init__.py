@@ -35,8 +35,8 @@ PROMOTE = Pass("promote", "slots in registers as long as a loop runs", promote.r
 PASSES: tuple[Pass, ...] = (
     FOLD,
     DEAD,
-    CHECKS,
     SUBSCRIPTS,
+    CHECKS,
     VERSIONS,
     STRENGTH,
     FOLD,
