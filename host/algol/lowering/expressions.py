@@ -35,7 +35,7 @@ from host.middle.form import Label, Value
 RELATIONS = (
     Operator.LESS, Operator.NOT_GREATER, Operator.EQUAL, Operator.NOT_LESS, Operator.GREATER, Operator.NOT_EQUAL,
 )  # fmt: skip
-LOGICAL = {Operator.AND: "and", Operator.OR: "or", Operator.EQUIVALENT: "eqv", Operator.IMPLIES: "imp"}
+LOGICAL = {Operator.EQUIVALENT: "eqv", Operator.IMPLIES: "imp"}
 CONVERSIONS = {Type.REAL: "ITOR", Type.INTEGER: "ROUND"}
 POWERS = {(Type.INTEGER, Type.INTEGER): "POWX", (Type.REAL, Type.INTEGER): "POWRI"}  # they look at the exponent
 SAFE_POWERS = {"POWX": "POW", "POWRI": "POWI"}  # for exponents above zero
@@ -155,12 +155,14 @@ def raw(unit: Unit, node: syntax.Expression) -> Value:
             return arrays.element(unit, node)
         case syntax.Call():
             return calls.function(unit, node)
+        case syntax.Unary(operator=Operator.NOT):
+            return truth(unit, *tested(unit, node))
         case syntax.Unary():
             return unary(unit, node)
         case syntax.Binary(operator=operator) if operator in LOGICAL:
             return unit.value(LOGICAL[operator], value(unit, node.left), value(unit, node.right), kind="b")
-        case syntax.Binary(operator=operator) if operator in RELATIONS:
-            return relation(unit, node)
+        case syntax.Binary(operator=operator) if operator in RELATIONS or operator in BOTH:
+            return truth(unit, *tested(unit, node))
         case syntax.Binary():
             return arithmetic(unit, node)
         case syntax.IfExpression():
@@ -180,12 +182,10 @@ def of_name(unit: Unit, node: syntax.Name) -> Value:
 
 
 def unary(unit: Unit, node: syntax.Unary) -> Value:
-    """Lower an operation on one value."""
+    """Lower a number with a sign."""
     operand = value(unit, node.operand)
     if node.operator is Operator.PLUS:
         return operand
-    if node.operator is Operator.NOT:
-        return unit.value("not", operand, kind="b")
     return unit.value("neg.r" if type_of(node.operand) is Type.REAL else "neg.i", operand)
 
 
@@ -225,15 +225,75 @@ def arithmetic(unit: Unit, node: syntax.Binary) -> Value:
 # ---------------------------------------------------------------- relations and conditions
 
 
-def relation(unit: Unit, node: syntax.Binary) -> Value:
-    """Lower a relation as a value: the sign of a difference."""
-    difference, condition = compared(unit, node)
-    if condition == "zr":  # by the number of its ones
-        difference = unit.value("sub.i", unit.value("count", difference), unit.number(1))
-    elif condition == "nz":
-        difference = unit.value("neg.i", unit.value("count", difference))
-    sign = unit.value("sign", difference)
+# A Boolean expression is tested by a word and the condition of a branch. Two tests make one: by operations on their
+# words, for what counts is the sign. Words that may be negative have no such one for zero: 1 or -1 is -0.
+BOTH: dict[Operator, dict[tuple[str, str], tuple[str, str]]] = {  # conditions -> operation, condition
+    Operator.AND: {
+        ("ng", "ng"): ("and", "ng"),
+        ("pl", "pl"): ("or", "pl"),
+        ("ng", "pl"): ("imp", "pl"),
+    },
+    Operator.OR: {
+        ("ng", "ng"): ("or", "ng"),
+        ("pl", "pl"): ("and", "pl"),
+        ("pl", "ng"): ("imp", "ng"),
+    },
+}
+INVERSE = {"ng": "pl", "pl": "ng", "zr": "nz", "nz": "zr"}
+
+
+def tested(unit: Unit, node: syntax.Expression) -> tuple[Value, str]:
+    """Lower a Boolean expression to a word, and the condition of it that makes the expression true."""
+    match node:
+        case syntax.Unary(operator=Operator.NOT):
+            word, condition = tested(unit, node.operand)
+            return word, INVERSE[condition]
+        case syntax.Binary(operator=operator) if operator in RELATIONS:
+            return compared(unit, node)
+        case syntax.Binary(operator=operator) if operator in BOTH:
+            return _both(unit, operator, tested(unit, node.left), tested(unit, node.right))
+    return value(unit, node), "ng"
+
+
+def _both(unit: Unit, operator: Operator, one: tuple[Value, str], other: tuple[Value, str]) -> tuple[Value, str]:
+    """Return the test of two conditions that both hold, or one of which does."""
+    if (operator, one[1], other[1]) in ((Operator.AND, "zr", "zr"), (Operator.OR, "nz", "nz")):
+        left, right = (unit.value("count", word) for word, _ in (one, other))
+        return unit.value("or", left, right, kind="i"), one[1]
+    for (left, left_condition), (right, right_condition) in ((one, other), (other, one)):
+        if found := BOTH[operator].get((left_condition, right_condition)):
+            kind: form.Type = "b" if left.type == right.type == "b" else "w"
+            return unit.value(found[0], left, right, kind=kind), found[1]
+    return _both(unit, operator, *(_signed(unit, *each) for each in (one, other)))
+
+
+def _signed(unit: Unit, word: Value, condition: str) -> tuple[Value, str]:
+    """Return a test of the sign instead of one of zero: by the number of ones."""
+    if condition == "zr":
+        return unit.value("sub.i", unit.value("count", word), unit.number(1)), "ng"
+    if condition == "nz":
+        return unit.value("neg.i", unit.value("count", word)), "ng"
+    return word, condition
+
+
+def truth(unit: Unit, word: Value, condition: str) -> Value:
+    """Return a test as a value: the sign of the word."""
+    word, condition = _signed(unit, word, condition)
+    sign = word if word.type == "b" else unit.value("sign", word)
     return unit.value("not", sign, kind="b") if condition == "pl" else sign
+
+
+def _condition(node: syntax.Expression) -> str:
+    """Return the condition of a test; nothing if two tests do not make one as they are."""
+    match node:
+        case syntax.Unary(operator=Operator.NOT):
+            return INVERSE.get(_condition(node.operand), "")
+        case syntax.Binary(operator=operator) if operator in RELATIONS:
+            return CONDITIONS[operator]
+        case syntax.Binary(operator=operator) if operator in BOTH:
+            one, other, known = _condition(node.left), _condition(node.right), BOTH[operator]
+            return (known.get((one, other)) or known.get((other, one), ("", "")))[1]
+    return "ng"
 
 
 CONDITIONS = {
@@ -274,7 +334,7 @@ def branch(unit: Unit, node: syntax.Expression, true: Label, false: Label) -> No
         case syntax.Unary(operator=Operator.NOT):
             branch(unit, node.operand, false, true)
         case syntax.Binary(operator=Operator.AND | Operator.OR) if (
-            simple(node.right) and not unit.shared.options.check_unset
+            not _condition(node) and simple(node.right) and not unit.shared.options.check_unset
         ):
             between = unit.new_label()
             if node.operator is Operator.AND:
@@ -283,11 +343,9 @@ def branch(unit: Unit, node: syntax.Expression, true: Label, false: Label) -> No
                 branch(unit, node.left, true, between)
             unit.label(between)
             branch(unit, node.right, true, false)
-        case syntax.Binary(operator=operator) if operator in RELATIONS:
-            difference, condition = compared(unit, node)
-            unit.branch(condition, difference, true, false)
         case _:
-            unit.branch("ng", value(unit, node), true, false)
+            word, condition = tested(unit, node)
+            unit.branch(condition, word, true, false)
 
 
 def chosen(

@@ -240,6 +240,8 @@ def _several(unit: Unit, node: syntax.For) -> None:
 def _assign(unit: Unit, node: syntax.For, expression: syntax.Expression) -> None:
     unit.at(node)
     unit.begin_statement()
+    if _is_same(unit, node.variable, expression):
+        return
     address = address_of(unit, node.variable)
     if node.variable.type is Type.UNKNOWN:
         any_type(unit, [node.variable], [address], expression)
@@ -261,6 +263,20 @@ def _repeated(unit: Unit, node: syntax.For, element: syntax.ForWhile, body: Labe
         unit.jump(again)
     blocks[start:] = blocks[end:] + blocks[start:end]
     unit.label(after)
+
+
+def _is_same(unit: Unit, variable: syntax.Expression, value: syntax.Expression) -> bool:
+    """Whether a plain variable is given the value that it has."""
+    if (
+        unit.shared.options.check_unset
+        or not isinstance(value, syntax.Name)
+        or value.transfer not in (None, value.type)
+    ):
+        return False
+    plain = isinstance(value.declared, syntax.Variable) or (
+        isinstance(value.declared, syntax.Formal) and value.declared.by_value
+    )
+    return plain and isinstance(variable, syntax.Name) and variable.declared is value.declared
 
 
 def _while(unit: Unit, node: syntax.For, element: syntax.ForWhile, again: Label, turn: Callable[[], None]) -> None:
