@@ -625,7 +625,7 @@ def told(one: Any, other: Any) -> str:
         pairs = enumerate(zip(one, other, strict=False))
         at = next((at for at, pair in pairs if pair[0] != pair[1]), min(len(one), len(other)))
         return f"[{at}] {one[at : at + 1]} -> {other[at : at + 1]} of {len(one)} -> {len(other)}"
-    return f"{one} -> {other}"
+    return f"{str(one)[:200]} -> {str(other)[:200]}"
 
 
 def known(seed: int, size: int = 25) -> Outcome | None:
