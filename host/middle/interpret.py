@@ -525,7 +525,6 @@ def _small(word: int, arithmetic: Arithmetic) -> bool:
 
 
 def elsewhere(program: Program) -> frozenset[str]:
-    """Return the symbols of slots that code run by the library may reach: those that units other than the first use,
-    but for temporaries."""
+    """Return the symbols of slots that code run by the library may reach: variables that other units use."""
     used = {op.place.symbol for unit in program.units[1:] for op in unit.ops() if op.place is not None}
     return frozenset(used - {name for name, _ in program.temporaries} - {""})
