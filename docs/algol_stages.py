@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache, partial
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from pathlib import Path
 
 from host.algol.compiler import Compiled, compile_file, compile_text
@@ -14,6 +15,8 @@ from host.middle.passes import PASSES
 
 ROOT = Path(__file__).parent.parent
 LOOP = ROOT / "docs/examples/product.alg"
+FEW, MANY = 50, 100  # turns
+BODY = "* 8: s :="
 UNIT, ENTRY, DATA = "unit PRODU. ", "PRODU. ", (" VFD ", " CON ", " BSSZ ", " EQU ")
 COUNTED = ("docs/examples/primes.alg", "classics/sorting", "classics/matrices", "classics/games")
 CLASSICS = ROOT / "tests/data/algol"
@@ -91,12 +94,28 @@ def source() -> Iterator[str]:
     return fenced("algol", LOOP.read_text(encoding="utf-8").splitlines())
 
 
-def form(stage: str) -> Iterator[str]:
+def form(stage: str) -> list[str]:
     """Return the procedure in the intermediate form, after a stage."""
-    lines = loop().form(stage).splitlines()
-    first = next(number for number, each in enumerate(lines) if each.startswith(UNIT))
-    length = lines[first:].index("") if "" in lines[first:] else None
-    return fenced("text", lines[first : first + length if length else None])
+    lines = iter(loop().form(stage).splitlines())
+    return [*takewhile(bool, dropwhile(lambda each: not each.startswith(UNIT), lines))]
+
+
+def whole(stage: str) -> Iterator[str]:
+    """Return all of the procedure."""
+    return fenced("text", form(stage))
+
+
+def fast(stage: str) -> Iterator[str]:
+    """Return the loop, in its fast copy if there are two, and the blocks that it is reached from."""
+    blocks: dict[str, list[str]] = {}
+    for line in form(stage)[1:]:
+        if not line.startswith(" "):
+            blocks[line.partition(":")[0]] = []
+        [*blocks.values()][-1].append(line)
+    body = next(label for label, block in blocks.items() if any(BODY in line for line in block))
+    leads = re.compile(rf"(jump|branch) .*(?<![\w.]){re.escape(body)}(?![\w.])")
+    shown = [block for label, block in blocks.items() if label == body or leads.search(block[-1])]
+    return fenced("text", [line for block in shown for line in block])
 
 
 def compass() -> Iterator[str]:
@@ -108,12 +127,13 @@ def compass() -> Iterator[str]:
 
 def cycles() -> Iterator[str]:
     """Return what a turn takes, compiled in several ways, and by hand."""
-    yield "| an inner product | minor cycles a turn |"
+    yield "| | minor cycles a turn |"
     yield "|---|---|"
+    text = LOOP.read_text(encoding="utf-8").replace(f"product({MANY},", "product({turns},")
     ways = {"`-O0`": How(level="0"), "with all passes": How(), "and with `--no-checks`": How(checks=False)}
     for name, how in ways.items():
-        yield f"| {name} | {algol.by_turn(algol.PRODUCT, how):g} |"
-    yield f"| in COMPASS, by hand | {algol.product_by_hand():g} |"
+        yield f"| {name} | {algol.between(text, FEW, MANY, how) / (MANY - FEW):g} |"
+    yield f"| in COMPASS, by hand | {algol.turn_by_hand('PRODUCT'):g} |"
 
 
 TABLES = {
@@ -125,5 +145,6 @@ TABLES = {
     "loop": source,
     "loop_cycles": cycles,
     "loop_compass": compass,
-    **{f"loop_{stage}": partial(form, stage) for stage in ("lower",)},
+    "loop_lower": partial(whole, "lower"),
+    **{f"loop_{stage}": partial(fast, stage) for stage in ("subscripts", "versions", "strength", "promote")},
 }
