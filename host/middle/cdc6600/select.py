@@ -489,6 +489,12 @@ class Selector:
         place = op.place
         assert place is not None
         if isinstance(place.base, Value):
+            base = self.lazy.get(place.base) if place.base not in self.registers.where else None
+            if isinstance(base, Sum) and not place.symbol and op.results[0] in self.only_index:
+                total = base.number + place.offset
+                if abs(total) <= SMALL:
+                    self.lazy[op.results[0]] = base._replace(number=total)
+                    return
             field = self.field(place)
             self.done(place.base)
             self.text.op(f"SX{self.result(op)}", field)

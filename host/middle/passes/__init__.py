@@ -40,6 +40,7 @@ PASSES: tuple[Pass, ...] = (
     VERSIONS,
     STRENGTH,
     FOLD,
+    DEAD,
     PROMOTE,
     DEAD,
 )
