@@ -34,7 +34,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("add.r", "sub.r", "mul.r", "div.r", "diff.r"), (REAL, REAL)),
     **dict.fromkeys(("and", "or", "xor", "eqv", "imp", "diff.i"), (WORD, WORD)),
     **dict.fromkeys(("not", "shl", "shr", "count", "sign", "store", "set", "branch"), (WORD,)),
-    **dict.fromkeys(("limit", "table", "indirect", "neg.i"), (NUMBER,)),
+    **dict.fromkeys(("limit", "table", "indirect"), (NUMBER,)),
+    "neg.i": (WORD,),  # of a difference of reals, too
     "neg.r": (REAL,),
     "bound": (NUMBER, NUMBER, NUMBER),
 }
@@ -159,7 +160,10 @@ class _Unit:
         for label in end.targets:
             params = self.blocks[label].params
             if end.code == "jump":
-                if [each.type for each in params] != [each.type for each in end.args]:
+                pairs = list(zip(params, end.args, strict=False))
+                if len(params) != len(end.args) or any(
+                    each.type != "w" and each.type not in SAME[given.type] for each, given in pairs
+                ):
                     raise self.error(block, end, f"the arguments are not those of {label}")
             elif params:
                 raise self.error(block, end, f"{label} has parameters")
