@@ -4,15 +4,15 @@
            ...                 words at addresses: nothing more is needed, but B6 where frames are around
            EQ     NAME
     NAME   PS                  a frame: it begins where the stack ends
-           SA1    NAME         the way back is kept in it,
+           SA4    B7+size+BEYOND
            SX6    B6
+           SB6    B7
+           SA5    NAME
+           SA6    B6+2         in it are the frame of the caller,
+           SB7    B6+size
+           BX6    X5
+           SA6    B6           the way back,
            SX7    B4
-           SA6    B7+2         the frame of the caller,
-           SA3    B7+size+BEYOND
-           SB6    B7           from here on it is the frame
-           SB7    B7+size
-           BX6    X1
-           SA6    B6
            SA7    B6+B1        and the frame around, if there is one
            ...
            SA1    B6
@@ -95,23 +95,22 @@ class Algol:
         shared = self._shared
         around = next(words.frames_around(declared.owner), None) is not None
         size = shared.sizes[declared]
-        text.op("SA1", shared.entries[declared])
-        text.op("SX6", "B6")
-        if around:
-            text.op("SX7", "B4")
-        text.op("SA6", f"B7+{words.CALLER}")
         if shared.own_moves:
             text.op("SA2", "OWNED")
-            text.op("SB4", f"B7+{size}")
+            text.op("SB2", f"B7+{size}")
             text.op("SB5", "X2")
-            text.op("GE", "B4,B5,FULL")
+            text.op("GE", "B2,B5,FULL")
         else:
-            text.op("SA3", f"B7+{size}+BEYOND")
+            text.op("SA4", f"B7+{size}+BEYOND")
+        text.op("SX6", "B6")
         text.op("SB6", "B7")
-        text.op("SB7", f"B7+{size}")
-        text.op("BX6", "X1")
+        text.op("SA5", shared.entries[declared])
+        text.op("SA6", f"B6+{words.CALLER}")
+        text.op("SB7", f"B6+{size}")
+        text.op("BX6", "X5")
         text.op("SA6", "B6")
         if around:
+            text.op("SX7", "B4")
             text.op("SA7", "B6+B1")
 
     def leave(self, unit: Unit, text: Text) -> None:
