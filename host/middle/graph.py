@@ -154,7 +154,7 @@ class Graph:
                     found.add(block)
                     work.extend(self.predecessors[block])
             loop.blocks = dict.fromkeys(sorted(found, key=self.number.__getitem__))
-            for block in found:
+            for block in loop.blocks:
                 within = self.loop.setdefault(block, loop)
                 if within is not loop:
                     while within.outer is not None and within.outer is not loop:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from host.middle.form import Program
-from host.middle.passes import checks, dead, fold, promote, strength, subscripts, versions
+from host.middle.passes import checks, dead, fold, invariants, promote, strength, subscripts, versions
 from host.middle.target import Target
 
 
@@ -29,6 +29,7 @@ DEAD = Pass("dead", "operations whose results are not used, blocks that are not 
 CHECKS = Pass("checks", "checks that an equal check or a known range makes superfluous", checks.run)
 SUBSCRIPTS = Pass("subscripts", "elements in loops by operations instead of a routine", subscripts.run)
 VERSIONS = Pass("versions", "copies of loops without checks, after a guard", versions.run)
+INVARIANTS = Pass("invariants", "what is the same in all turns of a loop, before it", invariants.run)
 STRENGTH = Pass("strength", "addresses in loops: what stays the same before them, what grows stepped", strength.run)
 PROMOTE = Pass("promote", "slots in registers as long as a loop runs", promote.run)
 
@@ -39,6 +40,7 @@ PASSES: tuple[Pass, ...] = (
     CHECKS,
     VERSIONS,
     STRENGTH,
+    INVARIANTS,
     FOLD,
     DEAD,
     PROMOTE,
