@@ -403,9 +403,10 @@ class Sandbox(Interpreter):
         at = self.symbols[symbol]
         self.elements.update(range(at + LOWER + DISTANCE * subscripts, at + self.sizes[symbol]))
 
-    def held(self) -> Mapping[str, int]:
-        """Return the words of the slots that are in registers now, by their symbols."""
-        return {place.symbol: self.registers[register] for register, place in self.block.held.items()}
+    def held(self) -> Mapping[int, int]:
+        """Return the words of the slots that are in registers now, by their addresses."""
+        slots = {name: place for name, place in self.block.held.items() if place.symbol or place.base}  # not constants
+        return {self.address(place): self.registers[name] for name, place in slots.items()}
 
     def symbol(self, name: str) -> int:
         if name not in self.symbols:

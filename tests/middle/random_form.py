@@ -598,6 +598,9 @@ def outcome(made: Made, steps: int = STEPS, unused: bool = False, looked_at: fro
         place.looked_at = looked_at
     place.unused = unused
     place.run()
+    if place.stop is not None and place.stop.why in ("real", "division"):
+        for where, word in place.held().items():  # the machine stops by itself, with its registers
+            place.poke(where, word)
     variables = {name: place.words(name) for name in made.sizes if not name.startswith("T")}
     return Outcome(place.stop, place.calls, variables, steps - place.steps)
 

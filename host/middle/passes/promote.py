@@ -25,8 +25,8 @@ first. A loop around that has the slot in the same register spares the inner one
 A number with which a narrow slot is compared at the end of a block is kept, too, if there is a register left; so is a
 word that is no small number. For these there is no slot: a place without a base and a symbol stands for them.
 
-Where a loop may stop the program, variables are stored as before, besides: what tells of the stop finds them in
-storage. Temporaries are not.
+Where a check in a loop may stop the program, variables are stored as before, besides: what tells of the stop finds them
+in storage. Temporaries are not. Arithmetic that stops leaves the registers as they are.
 """
 
 from __future__ import annotations
@@ -122,12 +122,10 @@ class Nest:
         return lists
 
     def _stops(self, ops: Iterable[Op]) -> bool:
-        """Whether one of these operations may stop the program."""
+        """Whether one of these operations may stop the program elsewhere than where it stands."""
         effects = self.program.effects
         return any(
-            op.code in STOPS
-            or op.code == "invoke"
-            or (op.code == "call" and (effects[op.data.name].stops or effects[op.data.name].runs))
+            op.code in STOPS or (op.code == "call" and (effects[op.data.name].stops or effects[op.data.name].runs))
             for op in ops
         )
 
