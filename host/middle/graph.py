@@ -202,10 +202,17 @@ def between(unit: Unit, before: Collection[Block], target: Block, labels: Iterab
     new.ops.append(Op("jump", args=new.params, targets=(target.label,), node=node))
     new.narrow = target.narrow.union(set.intersection(*(each.narrow for each in before)))
     new.held = dict(sorted(set.intersection(*(set(each.held.items()) for each in (*before, target)))))
-    unit.blocks.insert(unit.blocks.index(target), new)
+    unit.blocks.insert(_place(unit, before, target), new)
     for each in before:
         each.end.targets = tuple(new.label if label == target.label else label for label in each.end.targets)
     return new
+
+
+def _place(unit: Unit, before: Collection[Block], target: Block) -> int:
+    """Return where a block goes: after the last of some if nothing follows there on any way, else before its target."""
+    last = max(unit.blocks.index(each) for each in before)
+    following = unit.blocks[last + 1].label if last + 1 < len(unit.blocks) else ""
+    return unit.blocks.index(target) if following in unit.blocks[last].end.targets else last + 1
 
 
 def with_preheaders(unit: Unit, labels: Iterable[Label]) -> Graph:
