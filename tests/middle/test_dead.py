@@ -108,3 +108,28 @@ L3: open
   end
 """
     assert rewritten(text, dead.run) == "unit M. main\nM.:\n  end\nL3: open\n  end\n"
+
+
+def leaving(operations: str) -> str:
+    """Return what a procedure with a frame is made to do before it returns."""
+    text = f"{HEAD}\nunit M. main\nM.:\n  end\n\nunit P. procedure frames P. Q.\nP.:\n{operations}  return v1\n"
+    return rewritten(text, dead.run).split("P.:\n")[1]
+
+
+def test_what_is_stored_last_in_the_own_frame_goes_with_it():
+    store = "  v1:i = load slot [I.]\n  store slot [frame+3], v1\n"
+    assert "store" not in leaving(store)
+    assert "store" in leaving(store.replace("frame", "frame1"))
+    assert "store" in leaving(store.replace("[frame+3]", "[J.]"))
+
+
+def test_what_is_stored_in_the_own_frame_stays_as_long_as_something_may_look():
+    store = "  v1:i = load slot [I.]\n  store slot [frame+3], v1\n"
+    for looks in (
+        "  call RUN\n",
+        "  limit v1\n",
+        "  v2:i = load slot [frame+3]\n  store slot [J.], v2\n",
+        "  v2:a = load slot [X.]\n  v3:i = load any [v2]\n  store slot [J.], v3\n",
+        "  v2:i = load slot [J.] * 7:\n  store slot [K.], v2\n",
+    ):
+        assert "store slot [frame+3]" in leaving(store + looks)

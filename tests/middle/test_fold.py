@@ -242,3 +242,31 @@ def test_a_statement_begins_at_what_is_left_of_it():
         "v3:i = load slot [I.] * 3:",
         "store slot [L.], v1 * 4:",
     ]
+
+
+def test_a_short_way_out_stands_where_it_is_jumped_to():
+    text = """
+unit M. main
+M.:
+  end
+
+unit P. procedure frames P.
+P.:
+  v1:i = load slot [frame+3]
+  branch ng v1, L1, L2
+L1:
+  v2:i = const 5
+  store slot [frame+5], v2
+  jump L3
+L2:
+  v4:i = load slot [I.]
+  store slot [frame+5], v4
+  jump L3
+L3:
+  v3:i = load slot [frame+5]
+  return v3
+"""
+    made = rewritten(text, fold.run)
+    assert "L3:" not in made
+    assert made.count("  return v4") == 1
+    assert rewritten(text, fold.run, dead.run).count("store") == 0

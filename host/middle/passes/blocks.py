@@ -9,6 +9,14 @@
     L3:
       jump L4
 
+A short way out of a procedure stands where it is jumped to, so that what it loads is known there:
+
+      store slot [frame+5], v1                store slot [frame+5], v1
+      jump L9                        ->       v3:i = load slot [frame+5]
+    L9:                                       return v3
+      v2:i = load slot [frame+5]
+      return v2
+
 Jumps where a statement begins stay: the debugger stops there.
 """
 
@@ -16,12 +24,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from host.middle.form import Block, Label, Unit, Value
+from host.middle.form import Block, Label, Op, Unit, Value
+
+SHORT = 2  # operations, of a way out
 
 
 def tidy(unit: Unit) -> None:
     """Put the blocks of a unit in order."""
     _shorten(unit)
+    _leave(unit)
     _sweep(unit)
     _merge(unit)
 
@@ -50,6 +61,33 @@ def _shorten(unit: Unit) -> None:
                 end = block.ops[-1]
                 if not past.keys().isdisjoint(end.targets):
                     end.targets = tuple([final(each) for each in end.targets])
+
+
+def _leave(unit: Unit) -> None:
+    """Copy short ways out of a procedure to where they are jumped to."""
+    ways = {block.label: block for block in unit.blocks if _is_way_out(block)}
+    for block in unit.blocks if ways else ():
+        end = block.ops[-1]
+        way = ways.get(end.targets[0]) if end.code == "jump" and not end.begins else None
+        if way is not None and way is not block and way.held == block.held:
+            values = dict(zip(way.params, end.args, strict=True))
+            del block.ops[-1]
+            for op in way.ops:
+                new = tuple([unit.value(each.type) for each in op.results])
+                copy = Op(op.code, new, op.args, place=op.place, region=op.region, data=op.data, node=op.node)
+                copy.replace(values)
+                values.update(zip(op.results, new, strict=True))
+                block.ops.append(copy)
+
+
+def _is_way_out(block: Block) -> bool:
+    """Whether a block only loads a value, and returns."""
+    return (
+        block.ops[-1].code == "return"
+        and len(block.ops) <= SHORT
+        and all(op.code == "load" and op.region == "slot" for op in block.ops[:-1])
+        and not any(op.begins for op in block.ops)
+    )
 
 
 def _sweep(unit: Unit) -> None:

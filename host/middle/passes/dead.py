@@ -6,6 +6,7 @@
     store slot [T.], v3     (T. is a temporary)
     store slot [J.], v1
 
+A procedure's own frame is gone when it returns: what is stored there last, and not looked at any more, is dead, too.
 What the debugger shows stays: stores to variables of the program do, used or not. Operations on reals stay where the
 machine could stop at them. Which temporaries are still needed at the end of a block is found by liveness analysis: from
 the blocks that come after it, backward, until nothing changes. Sets of temporaries are numbers with a bit for each.
@@ -16,7 +17,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection
 
-from host.middle.form import CODES, PURE, READS, Block, Label, Op, Place, Program, Unit, Value
+from host.middle.form import CODES, PURE, READS, Block, Frame, Label, Op, Place, Program, Unit, Value
 from host.middle.passes.blocks import tidy
 from host.middle.slots import Key, key
 from host.middle.target import Target
@@ -140,9 +141,35 @@ class _Liveness:
                         waiting.add(each)
                         work.append(each)
 
+    def _leave(self, block: Block) -> None:
+        """Take out the last stores to the frame of a procedure that returns.
+
+        From the end back to where a statement begins, or the program may stop, or code elsewhere may look at the frame.
+        """
+        loaded: set[Place | None] = set()
+        gone: set[Op] = set()
+        for op in reversed(block.ops):
+            if op.begins and op.code != "store":
+                break
+            if op.code == "store" and op.region == "slot":
+                assert op.place is not None
+                if op.place.base == Frame(0) and op.place not in loaded:
+                    gone.add(op)
+            elif op.region == "slot" and op.code == "load":
+                loaded.add(op.place)
+            elif (op.code not in IDLE and op.code != "return") or op.region == "any":
+                break
+            if op.begins:
+                break
+        if gone:
+            remove(block, gone)
+
     def sweep(self) -> None:
         """Take out what is dead: backward through each block."""
+        framed = self.unit.frames[:1] == (self.unit.symbol,)
         for block in self.unit.blocks:
+            if framed and block.ops[-1].code == "return":
+                self._leave(block)
             live = 0
             for label in block.end.targets:
                 live |= self.live.get(label, 0)
