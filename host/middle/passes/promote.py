@@ -131,6 +131,7 @@ class Nest:
         """Return the slots that can be kept, those first that are used most."""
         touched: Bits = 0  # in another way than by a load or store
         uses: Counter[Place] = Counter()
+        loaded: set[Place] = set()
         for block in loop.blocks:
             weight = DEEPER ** (self.graph.loop[block].depth - loop.depth)
             for word in self._constants(block):
@@ -138,6 +139,8 @@ class Nest:
             for op in block.ops:
                 if op.region == "slot" and op.place is not None and op.place.direct and op.code in ("load", "store"):
                     uses[op.place] += weight * (2 if op.code == "load" else 1 - stops)
+                    if op.code == "load":
+                        loaded.add(op.place)
                 elif op.code in ("get", "set") and op.data in block.held:
                     uses[block.held[op.data]] += 2 * weight
                 else:
@@ -145,7 +148,7 @@ class Nest:
         return [
             place
             for place, weight in uses.most_common()
-            if weight > 0 and (bit := self.slots.bit(self.unit, place)) and not bit & touched
+            if (place in loaded or _constant(place)) and (bit := self.slots.bit(self.unit, place)) and not bit & touched
         ]
 
     def _constants(self, block: Block) -> Iterator[int]:
