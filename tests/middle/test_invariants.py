@@ -141,3 +141,51 @@ def test_random_programs_have_invariants():
         subscripts.run(made, CDC6600)
         invariants.run(made, CDC6600)
     assert sum(len(made.temporaries) for made in found) > 20
+
+
+LIMIT = """
+unit U main
+U:
+  v1:i = const 1
+  store slot [I.], v1
+  v2:i = load slot [N.]
+  v3:i = sub.i v2, v1
+  v4:i = diff.i v3, v1
+  branch pl v4, L, E
+L:{}
+  v5:i = load slot [I.]
+  v6:i = const 1
+  v7:i = add.i v5, v6
+  store slot [I.], v7
+  v8:i = load slot [N.]
+  v9:i = sub.i v8, v6
+  v10:i = diff.i v9, v7
+  branch pl v10, L, E
+E:
+  end
+"""
+
+
+def test_the_limit_of_a_narrow_slot_is_narrow():
+    made = parse_program(LIMIT.format(" narrow [I.]"))
+    made.labels = iter("123456")
+    invariants.run(made, CDC6600)
+    verify(made)
+    before, loop = ([line.split("*")[0].strip() for line in format_block(made.units[0].block(each))] for each in "1L")
+    assert before == lines("""
+      1: narrow [I.] [T2]
+      v11:i = load slot [N.]
+      v12:i = const 1
+      v13:i = sub.i v11, v12
+      v14:a = address [v13]
+      store slot [T2], v14
+      jump L
+    """)
+    assert loop[0] == "L: narrow [I.] [T2]"
+    assert loop[-3:] == ["v9:i = load slot [T2]", "v10:i = diff.i v9, v7", "branch pl v10, L, E"]
+
+
+def test_the_limit_of_a_slot_that_may_be_any_word_stays():
+    made = parse_program(LIMIT.format(""))
+    invariants.run(made, CDC6600)
+    assert not made.temporaries

@@ -11,8 +11,11 @@
       v4:i = diff.i v3, v5              v4:i = diff.i v3, v5
 
 It goes before the outermost loop in which it is the same. A constant, or a load alone, would gain nothing: a temporary
-is a load, too. Nothing that may stop the program is computed elsewhere, so no operations on reals; loads are of slots
-and of words of descriptions, which are there even if the loop has no turn.
+is a load, too. But the limit of a loop that counts with a `narrow` slot is worth it: if the first turn begins within
+the limit, that is narrow itself, and so is its temporary; index registers are quickly compared.
+
+Nothing that may stop the program is computed elsewhere, so no operations on reals; loads are of slots and of words of
+descriptions, which are there even if the loop has no turn.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from host.middle.form import CODES, PURE, Block, Frame, Op, Place, Program, Unit
 from host.middle.graph import Graph, Loop, with_preheaders
 from host.middle.induction import Turns
 from host.middle.linear import MULTIPLY
+from host.middle.ranges import Ranges
 from host.middle.slots import Slots
 from host.middle.target import Target
 
@@ -57,6 +61,11 @@ class _Invariants:
         self.graph = with_preheaders(unit, program.labels)
         self.turns = Turns(program, unit, self.graph, slots, target)
         self.temporaries: dict[tuple[Loop, Hashable], Place] = {}
+        self.limits: set[Value] = set()  # what narrow slots are compared with
+        if any(block.narrow for block in unit.blocks):
+            for counter in Ranges(program, target, slots, self.graph).counters.values():
+                if counter.certain and counter.place in counter.test.narrow:
+                    self.limits.update(*(op.args for op in counter.test.ops if counter.distance in op.results))
 
     def run(self) -> None:
         for block, loop in self.graph.loop.items():
@@ -69,7 +78,11 @@ class _Invariants:
             if op.results and (found := self.found(op, loop, same)) is not None:
                 same[op.results[0]] = found
         worth = WORTH if all(self.graph.dominates(block, latch) for latch in loop.latches) else OFTEN
-        able = {value for value, each in same.items() if each.loop is not None and each.cost >= worth}
+        able = {
+            value
+            for value, each in same.items()
+            if each.loop is not None and each.cost >= (1 if value in self.limits else worth)
+        }
         if not able:
             return
         used: set[Value] = set()  # by what remains in the block
@@ -148,7 +161,7 @@ class _Invariants:
         """Compute a value before the loop; return a load of it."""
         found = same[op.result]
         assert found.loop is not None
-        at = found.loop, found.key
+        at = found.loop, (found.key, op.result in self.limits)
         if at not in self.temporaries:
             self.temporaries[at] = self.before(found, same)
         place = self.temporaries[at]
@@ -175,9 +188,14 @@ class _Invariants:
 
         copy(found.op.result)
         place = self.program.temporary(self.unit)
-        if found.op.code == "address":
+        result = values[found.op.result]
+        if found.op.result in self.limits:
+            address = self.unit.value("a")
+            ops.append(Op("address", (address,), place=Place(result), node=node))
+            result = address
+        if found.op.code == "address" or found.op.result in self.limits:
             for each in (*loop.blocks, loop.preheader):
                 each.narrow.add(place)
-        ops.append(Op("store", args=(values[found.op.result],), place=place, region="slot", node=node))
+        ops.append(Op("store", args=(result,), place=place, region="slot", node=node))
         loop.preheader.ops[-1:-1] = ops
         return place
