@@ -290,10 +290,11 @@ def test_a_procedure_that_calls_itself_has_its_words_in_a_frame():
     assert "load slot [frame+3]" in found["F."]
 
 
-def test_the_code_of_a_parameter_gives_the_address_of_its_value():
-    found = units("begin procedure p(x); real x; outreal(61, x); p(1.5 + 1) end")
+def test_the_code_of_a_parameter_gives_its_value_or_the_address_of_an_element():
+    found = units("begin array y[1:9]; procedure p(x); real x; outreal(61, x); p(1.5 + 1); p(y[3]) end")
     assert "v3:r = call NAMER X1=" in found["P."]
-    assert found["P..1"].endswith("v4:a = address [T..1]\n  return v4")
+    assert found["P..1"].endswith("exit THENV X6=v3")
+    assert found["P..2"].endswith("v1:a = address [Y.+7]                 * 1:\n  return v1")
 
 
 def test_labels_that_other_units_go_to_are_open():

@@ -194,10 +194,8 @@ def parameter(unit: Unit, node: syntax.Expression) -> Value:
 
 
 def leave(piece: Unit, result: Value) -> None:
-    """Lower the end of the code of a parameter: it gives the address of a word."""
-    cell = piece.place(piece.cell())
-    piece.store(cell, "slot", result)
-    piece.end("return", piece.address(cell))
+    """Lower the end of the code of a parameter that is an expression, or a label: it gives the value."""
+    piece.leave("THENV", X6=result)
 
 
 def _any_value(piece: Unit, node: syntax.Expression) -> None:
