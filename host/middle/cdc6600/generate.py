@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from host.middle.cdc6600.registers import Contents, Key
 from host.middle.cdc6600.runtime import Runtime
+from host.middle.cdc6600.schedule import schedule
 from host.middle.cdc6600.select import Selector, Stubs
 from host.middle.cdc6600.text import Line
 from host.middle.form import Block, Op, Program, Unit
@@ -36,6 +37,8 @@ def generate(program: Program, runtime: Runtime, forgets: bool = False) -> Gener
         runtime.enter(unit, selector.text)
         if not forgets:
             _leave_at_once(unit)
+            for block in unit.blocks:
+                schedule(block, len(selector.reserved_in(block)))
         lines += _Writer(unit, selector).lines()
     return Generated(lines, stubs.lines)
 

@@ -320,7 +320,7 @@ class Selector:
             return ()
         name = op.data.name if op.code == "call" else self.runtime.element(len(op.args), op.data.checked)
         keeps = self.effects.get(name, NOTHING).keeps
-        return tuple(int(each[1]) for each in keeps if each[0] == "X")
+        return tuple(sorted((int(each[1]) for each in keeps if each[0] == "X"), reverse=True))
 
     # ------------------------------------------------------------ values and registers
 
@@ -678,8 +678,8 @@ class Selector:
         end = len(self.block.ops) - 1
         if self.block.held and self.uses.get(value) == [end] and self.block.ops[end].code == "branch":
             left, right = (self._index(each) for each in op.args)
-            between = self.block.ops[self.now + 1 : end]
-            if left is not None and right is not None and not any(each.code == "set" for each in between):
+            between = {each.data for each in self.block.ops[self.now + 1 : end] if each.code == "set"}
+            if left is not None and right is not None and not between & {f"B{left}", f"B{right}"}:
                 self.lazy[value] = Difference(left, right)
                 return
         if self._is_zero(op.args[1]) and op.args[0] in self.registers.where:
