@@ -72,8 +72,7 @@ class Text:
         self.lines: list[Line] = []
         self.line = 0  # of the program: where what is written comes from
         self.node: Any = None
-        self.begins = False  # whether a statement begins with what is written next
-        self.copies: Copies = ()
+        self._begun: tuple[int, Any, Copies] | None = None  # the statement that begins with what is written next
         self.held: Copies = ()  # what a loop has in registers
         self._waiting: list[str] = []
 
@@ -84,7 +83,12 @@ class Text:
     def begin(self, node: Any, copies: Copies) -> None:
         """Let what follows be made of a statement that begins here; `copies` of variables are in registers then."""
         self.at(node)
-        self.begins, self.copies = True, copies
+        self._begun = self.line, node, copies
+
+    @property
+    def begins(self) -> bool:
+        """Whether a statement begins with what is written next."""
+        return self._begun is not None
 
     def op(self, operation: str, variable: str = "") -> None:
         """Write an instruction or a word."""
@@ -93,9 +97,10 @@ class Text:
             *others, location = self._waiting
             self.lines.extend(Line(symbol, "BSS", "0", self.line) for symbol in others)
             self._waiting.clear()
-        if self.begins:
-            self.lines.append(Line(location, operation, variable, self.line, self.node, True, self.copies, self.held))
-            self.begins = False
+        if self._begun is not None:
+            line, node, copies = self._begun
+            self.lines.append(Line(location, operation, variable, line, node, True, copies, self.held))
+            self._begun = None
         else:
             self.lines.append(Line(location, operation, variable, self.line, self.node, held=self.held))
 
@@ -107,13 +112,13 @@ class Text:
         """Write a line for people."""
         self.lines.append(Line("", "", text, self.line))
 
-    def state(self) -> tuple[int, list[str], int, Any, bool, Copies]:
+    def state(self) -> tuple[int, list[str], int, Any, Any, Copies]:
         """Return what is needed to come back to here."""
-        return len(self.lines), self._waiting[:], self.line, self.node, self.begins, self.copies
+        return len(self.lines), self._waiting[:], self.line, self.node, self._begun, self.held
 
-    def back(self, state: tuple[int, list[str], int, Any, bool, Copies]) -> None:
+    def back(self, state: tuple[int, list[str], int, Any, Any, Copies]) -> None:
         """Forget what has been written since."""
-        length, self._waiting, self.line, self.node, self.begins, self.copies = state
+        length, self._waiting, self.line, self.node, self._begun, self.held = state
         del self.lines[length:]
 
     def finish(self) -> list[Line]:
