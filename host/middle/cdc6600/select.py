@@ -31,13 +31,29 @@ from host.middle.cdc6600.compute import integer, largest, unset
 from host.middle.cdc6600.registers import ALL, LOADED, STORED, Contents, Key, Registers
 from host.middle.cdc6600.runtime import Runtime
 from host.middle.cdc6600.text import Copies, Line, Text
-from host.middle.form import Block, Bound, Effects, Elements, Frame, Op, Place, Program, Routine, Top, Unit, Value
+from host.middle.form import (
+    CODES,
+    PURE,
+    Block,
+    Bound,
+    Effects,
+    Elements,
+    Frame,
+    Op,
+    Place,
+    Program,
+    Routine,
+    Top,
+    Unit,
+    Value,
+)
 
 WORD = (1 << 60) - 1
 SMALL = (1 << 17) - 1  # the largest number that fits an address field
 PACKED = 0o2000 << 48  # the exponent of an integer that is packed
 IN_REGISTERS = 2  # subscripts, at most, that a routine takes in X registers
-SHIFTED = ("shl", "shr", "sign")
+# What need not be written if nothing uses the result. Operations on reals may stop the program.
+WITHOUT_EFFECT = {code for code, sort in CODES.items() if sort == PURE and not code.endswith(".r")} | {"get", "load"}
 INVERSE = {"ng": "pl", "pl": "ng", "zr": "nz", "nz": "zr"}
 COMPARED = {"pl": "GE", "ng": "LT", "zr": "EQ", "nz": "NE"}  # a jump by the difference of two B registers
 NOTHING: Effects = Effects(writes=frozenset({"slot", "any", "elements", "description"}), runs=True)
@@ -184,7 +200,8 @@ class Selector:
                 text.begin(op.node, self._copies())
             elif op.node is not text.node:
                 text.at(op.node)
-            handlers[op.code](self, op)
+            if op.code not in WITHOUT_EFFECT or op.results[0] in uses:
+                handlers[op.code](self, op)
             if pins:
                 pins.clear()
             if self.temps:
@@ -484,8 +501,7 @@ class Selector:
     # ------------------------------------------------------------ operations: places
 
     def _const(self, op: Op) -> None:
-        if op.results[0] in self.uses:
-            self.lazy[op.results[0]] = Constant(op.data)
+        self.lazy[op.results[0]] = Constant(op.data)
 
     def _address(self, op: Op) -> None:
         place = op.place
@@ -500,7 +516,7 @@ class Selector:
             field = self.field(place)
             self.done(place.base)
             self.text.op(f"SX{self.result(op)}", field)
-        elif op.results[0] in self.uses:
+        else:
             self.lazy[op.results[0]] = Address(place)
 
     def _label(self, op: Op) -> None:
@@ -512,8 +528,6 @@ class Selector:
         value, place, registers = op.results[0], op.place, self.registers
         assert place is not None
         checked = op.code == "load?"
-        if value not in self.uses and not checked:
-            return
         key = self.key(op)
         if key is not None and not checked:
             known = registers.copy_of(key)
@@ -572,11 +586,10 @@ class Selector:
             self.registers.changed(key)
 
     def _get(self, op: Op) -> None:
-        if op.results[0] in self.uses:
-            if op.data[0] == "B":
-                self.lazy[op.results[0]] = Sum((int(op.data[1]),))
-            else:
-                self.registers.own(op.results[0], int(op.data[1]))
+        if op.data[0] == "B":
+            self.lazy[op.results[0]] = Sum((int(op.data[1]),))
+        else:
+            self.registers.own(op.results[0], int(op.data[1]))
 
     def _set(self, op: Op) -> None:
         value, number = op.args[0], int(op.data[1])
