@@ -186,3 +186,41 @@ L1:
     assert "v5:i = load slot [I.]" in made
     assert "v6:r = load slot [S.]" in made
     assert "v7:r = load? slot [T.]" in made
+
+
+def test_a_loop_whose_step_is_not_checked_has_known_bounds_too():
+    made = checked(LOOP.format(100).replace("  limit v5\n", ""))
+    assert "bound" not in made
+    assert "limit" not in made
+
+
+def test_a_range_is_known_in_an_inner_loop_that_does_not_change_it():
+    made = checked("""  v1:i = const 1
+  store slot [I.], v1
+  jump L1
+L1:
+  v2:i = const 5
+  store slot [J.], v2
+  jump L2
+L2:
+  v3:i = load slot [I.]
+  v4:i = const 1
+  v5:i = const 3
+  bound v3, v4, v5 {[A.] 0}
+  v6:i = load slot [J.]
+  v7:i = sub.i v6, v4
+  limit v7
+  store slot [J.], v7
+  branch pl v7, L2, L3
+L3:
+  v8:i = load slot [I.]
+  v9:i = const 1
+  v10:i = add.i v8, v9
+  store slot [I.], v10
+  v11:i = const 3
+  v12:i = diff.i v11, v10
+  branch pl v12, L1, L4
+L4:
+  end
+""")
+    assert "bound" not in made

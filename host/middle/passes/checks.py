@@ -18,18 +18,21 @@ slots lie, and which checks have succeeded, of expressions over slots, constants
 meet, only what is known on all of them remains. A branch on a difference tells something, too: where `limit - i` is not
 negative, `i` is not above the limit.
 
-Ranges could grow in a loop turn by turn. So a bound that grows at a block a second time becomes the largest integer
-(widening); two more walks then find out what the tests of the loop make of it (narrowing).
+What a loop does not change is in it what it is before it. Other ranges could grow turn by turn. So a bound that grows at
+a block a second time becomes the largest integer (widening); two more walks then find out what the tests of the loop
+make of it (narrowing).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from host.middle.form import Block, Frame, Label, Op, Place, Program, Unit, Value
-from host.middle.graph import Graph
+from host.middle.graph import Graph, Loop
 from host.middle.passes.dead import remove
-from host.middle.slots import Slots
+from host.middle.slots import Bits, Slots
 from host.middle.target import Target
 
 WALKS = 12  # over a unit until nothing changes any more; with more than that, nothing is done
@@ -51,6 +54,15 @@ class State(NamedTuple):
     def copy(self) -> State:
         """Return the same, to be changed."""
         return State(dict(self.ranges), set(self.facts))
+
+
+@dataclass(eq=False)
+class Changes:
+    """What a loop may change."""
+
+    stored: set[Place] = field(default_factory=set)  # slots
+    touched: Bits = 0  # slots, too
+    described: bool = False  # whether descriptions
 
 
 def run(program: Program, target: Target) -> None:
@@ -76,6 +88,9 @@ class _Checks:
         self.program, self.unit, self.slots, self.target = program, unit, slots, target
         self.graph = Graph(unit)
         self.most = target.largest
+        self.changes = {loop.header: (loop, Changes()) for loop in self.graph.loops}
+        for block in self.graph.loop:  # those that are in one
+            self._look(block)
         self.edges: dict[tuple[Block, Label], State] = {}  # what is known on the way from a block to another
         # Of the block that is walked through:
         self.state = State({}, set())
@@ -125,15 +140,57 @@ class _Checks:
             if self.gone:
                 remove(block, self.gone)
 
+    def _look(self, block: Block) -> None:
+        """Note what a block may change for the loops that it is in."""
+        stored, touched, described = set(), 0, False
+        for op in block.ops:
+            if op.code == "store" and op.region == "slot" and op.place is not None:
+                stored.add(op.place)
+            elif op.code in ("store", "call", "invoke", "set.frame", "set.top"):
+                touched |= self.slots.writes(self.unit, op)
+                described |= self._describes(op)
+                if op.code.startswith("set"):
+                    touched = -1
+        loop: Loop | None = self.graph.loop[block]
+        while loop is not None:
+            changes = self.changes[loop.header][1]
+            changes.stored |= stored
+            changes.touched |= touched
+            changes.described |= described
+            loop = loop.outer
+
+    def _describes(self, op: Op) -> bool:
+        """Whether an operation may change descriptions."""
+        if op.code == "call":
+            effects = self.program.effects[op.data.name]
+            return effects.runs or "description" in effects.writes
+        return op.code == "invoke" or op.region == "description"
+
     def _before(self, block: Block) -> State:
         """Return what is known where a block begins: on all ways that have been walked."""
         if block in self.graph.roots:
             return State({}, set())
-        known = [
-            self.edges[each, block.label]
-            for each in dict.fromkeys(self.graph.predecessors[block])
-            if (each, block.label) in self.edges
-        ]
+        ways = dict.fromkeys(self.graph.predecessors[block])
+        if block not in self.changes:
+            return self._on(block, ways)
+        loop, changes = self.changes[block]
+        outside = self._on(block, [each for each in ways if each not in loop.blocks])
+        state = _meet(outside, self._on(block, ways))
+        for place, found in outside.ranges.items():
+            if self._stays(place, changes):
+                state.ranges[place] = found
+        for fact in outside.facts - state.facts:
+            described = any(word is not None and word[1] == "description" for word, _ in fact[1])
+            if not (described and changes.described) and all(self._stays(each, changes) for each in _slots_of(fact)):
+                state.facts.add(fact)
+        return state
+
+    def _stays(self, place: Place, changes: Changes) -> bool:
+        return place not in changes.stored and not self.slots.bit(self.unit, place) & changes.touched
+
+    def _on(self, block: Block, ways: Iterable[Block]) -> State:
+        """Return what is known on some ways to a block, of those that have been walked."""
+        known = [self.edges[each, block.label] for each in ways if (each, block.label) in self.edges]
         state = known[0] if known else State({}, set())
         for each in known[1:]:
             state = _meet(state, each)
@@ -262,12 +319,8 @@ class _Checks:
         if writes:
             bit, unit = self.slots.bit, self.unit
             self._changed([place for place in self._known() if bit(unit, place) & writes])
-        if op.code == "invoke":
+        if self._describes(op):
             self._forget_descriptions()
-        elif op.code == "call":
-            effects = self.program.effects[op.data.name]
-            if effects.runs or "description" in effects.writes:
-                self._forget_descriptions()
 
     def _forget_descriptions(self) -> None:
         for fact in [
@@ -384,14 +437,14 @@ class _Checks:
         """Note what it says that a difference is negative, or is not."""
         left, right = op.args
         one, other = self.range.get(left), self.range.get(right)
-        if one is None or other is None or max(map(abs, one + other)) > self.most:
+        if one is None or other is None or max(map(abs, one + other)) > 2 * self.most:  # it may overflow
             return
         if condition == "pl":
-            self._narrow(left, other[0], self.most)
-            self._narrow(right, -self.most, one[1])
+            self._narrow(left, other[0], one[1])
+            self._narrow(right, other[0], one[1])
         else:
-            self._narrow(left, -self.most, other[1] - 1)
-            self._narrow(right, one[0] + 1, self.most)
+            self._narrow(left, one[0], other[1] - 1)
+            self._narrow(right, one[0] + 1, other[1])
 
     def _narrow(self, value: Value, low: int, high: int) -> None:
         """Note between what the slot lies that a value is made of, on one of two ways."""
