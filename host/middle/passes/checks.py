@@ -18,8 +18,8 @@ slots lie, and which checks have succeeded, of expressions over slots, constants
 meet, only what is known on all of them remains. A branch on a difference tells something, too: where `limit - i` is not
 negative, `i` is not above the limit.
 
-What a loop does not change is in it what it is before it. Other ranges could grow turn by turn. So a bound that grows at
-a block a second time becomes the largest integer (widening); two more walks then find out what the tests of the loop
+What a loop does not change is in it what it is before it. Other ranges could grow turn by turn. So a bound that grows
+at a block a second time becomes the largest integer (widening); two more walks then find out what the tests of the loop
 make of it (narrowing).
 """
 
