@@ -8,6 +8,8 @@ agree in the whole message, values and calls included.
 """
 
 import io
+import resource
+import signal
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
@@ -31,7 +33,8 @@ from tests.algol.wide_programs import FILE, Wide
 NUMBERS = [Random(1).randint(-999, 999) for _ in range(60)]  # that a program can read
 BATCH = 12  # programs that are compiled as one
 FAILING = 10  # one program of these is made to fail, of wide ones
-PROCESSES, PIECE = 2, 60  # programs that a process gets at once
+PROCESSES, PIECE = 2, 24  # programs that a process gets at once
+SECONDS, STORAGE = 120, 3 << 30  # that comparing a program, or several at once, may take
 
 
 class Made(NamedTuple):
@@ -190,17 +193,30 @@ def piece(first, count):
 
 
 def guarded(compare):
-    """What a comparison yields; what it raises is a difference, too."""
+    """What a comparison yields; what it raises is a difference, too, and if it takes too long."""
+    signal.alarm(SECONDS)
     try:
         return list(compare())
     except Exception as wrong:  # of the compiler, most of all
         return [f"{type(wrong).__name__}: {wrong}"]
+    finally:
+        signal.alarm(0)
+
+
+def limited():
+    """Let a process end what takes too long, or too much storage."""
+    signal.signal(signal.SIGALRM, _too_long)
+    resource.setrlimit(resource.RLIMIT_AS, (STORAGE, STORAGE))
+
+
+def _too_long(*_):
+    raise TimeoutError
 
 
 def main(count, first=0):
     """Compare many programs; print the seeds of those that differ, and how many there were of which sort."""
     found, wrong = Counter(), 0
-    with ProcessPoolExecutor(PROCESSES) as pool:
+    with ProcessPoolExecutor(PROCESSES, initializer=limited) as pool:
         starts = range(first, first + count, PIECE)
         for number, (some, told) in enumerate(pool.map(piece, starts, [PIECE] * len(starts)), 1):
             found += some
