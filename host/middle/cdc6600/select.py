@@ -755,7 +755,8 @@ class Selector:
         value = op.results[0]
         ops = self.block.ops
         added = all(
-            ops[at].code == "add.i" and not any(each in self.raw for each in ops[at].args) for at in self.uses[value]
+            ops[at].code == "add.i" and not any(each in self.raw for each in ops[at].args)
+            for at in self.uses.get(value, ())
         )
         if added:
             self.raw.add(value)
@@ -763,7 +764,7 @@ class Selector:
         if not added:
             zero = self.constant(0)
             self.pins.append(zero)
-        register = self.result(op)
+        register = self.result(op, tuple(each for each in ALL if each != zero))  # zero is read after it
         self.text.op(f"DX{register}", f"X{packed[0]}*X{packed[1]}")
         self.text.op(f"UX{register}", f"X{register}")
         if not added:
