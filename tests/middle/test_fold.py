@@ -121,6 +121,20 @@ def test_a_store_to_an_element_changes_what_others_may_be():
     assert "v6:r = load elements [v2+A.+1]" in made
 
 
+def test_a_store_to_an_escaped_slot_changes_what_any_place_may_be():
+    text = """
+        v1:a = load slot [X.]
+        v2:i = load any [v1]
+        store slot [{}], v2
+        v3:i = load any [v1]
+        store slot [J.], v3
+    """
+    assert folded(text.format("E.")) == lines(text.format("E."))
+    assert folded(text.format("I.")) == lines(
+        text.format("I.").replace("v3:i = load any [v1]", "").replace("v3", "v2").replace("        \n", "")
+    )
+
+
 def test_a_call_changes_what_it_may_and_takes_the_registers_away():
     text = (
         "  v1:i = const 1\n  store slot [I.], v1\n  store slot [E.], v1\n  v2:i = load slot [J.]\n"

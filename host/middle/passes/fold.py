@@ -365,6 +365,8 @@ class _Folder:
                 self.constant.pop(place, None)
             if place in self.formals:
                 self.table.clear()
+            if self.slots.bit(self.unit, place) & self.slots.escaped:
+                self.heap.clear()  # words of the region `any` may be this one
         elif op.region in ("elements", "any"):
             # Another word of the same base is another word; all others may be this one.
             near = {
