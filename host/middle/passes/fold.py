@@ -64,6 +64,7 @@ class _Folder:
         self.sound: set[Value] = set()  # that surely are not the word of no value
         self.formals: set[Place] = set()
         self.out: list[Op] = []
+        self.uses: Counter[Value] = Counter()  # how often values are used in this block
         self.first: Op | None = None  # that is gone, where a statement begins
 
     def fold(self) -> None:
@@ -81,6 +82,7 @@ class _Folder:
 
     def block(self, block: Block) -> None:
         self.words, self.made, self.same, self.out = {}, {}, {}, []
+        self.uses = Counter(each for op in block.ops for each in op.uses())
         self.forget()
         self.sound = set()
         for op in block.ops:
@@ -320,7 +322,7 @@ class _Folder:
                 number, to, symbol = made.place.offset, made.place.base, made.place.symbol
             else:
                 to, number = self.parts(base)
-                if to is base:
+                if to is base or self.uses[base] > 1:  # then the sum is needed anyway: it serves as well
                     return
             if abs(offset + number) >= FAR:
                 return
