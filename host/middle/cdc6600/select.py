@@ -5,9 +5,9 @@ where it is used: a constant, an address, a loop register, the sum of two, the d
 for. Such a value is `lazy`: it becomes part of the instruction that uses it, or goes to a register if need be.
 
     v1:i = const 3                    (nothing)
-    v2:i = load slot [I.]             SA5    I.
-    v3:i = add.i v2, v1               SX4    3
-                                      IX6    X5+X4
+    v2:i = load slot [I.]             SA1    I.
+    v3:i = add.i v2, v1               SX5    3
+                                      IX6    X1+X5
     limit v3                          BX4    X6
                                       AX4    48
                                       NZ     X4,LARGE
@@ -351,7 +351,11 @@ class Selector:
 
     def temp(self, wanted: Sequence[int] = ALL, allowed: Sequence[int] = ALL) -> int:
         """Return a register for a word that only this operation needs."""
-        register, value = self.take(wanted, allowed), Value(0, "w")
+        return self.occupy(self.take(wanted, allowed))
+
+    def occupy(self, register: int) -> int:
+        """Let a register keep its word until the operation is written."""
+        value = Value(0, "w")
         self.uses[value] = [self.now]
         self.registers.own(value, register)
         self.temps.append(value)
@@ -762,7 +766,7 @@ class Selector:
             self.raw.add(value)
         zero = -1
         if not added:
-            zero = self.constant(0)
+            zero = self.occupy(self.constant(0))
             self.pins.append(zero)
         register = self.result(op, tuple(each for each in ALL if each != zero))  # zero is read after it
         self.text.op(f"DX{register}", f"X{packed[0]}*X{packed[1]}")

@@ -1,0 +1,290 @@
+"""The back end for the 6600: examples of what it writes; random blocks do on the machine what the interpreter says."""
+
+from itertools import count
+from random import Random
+from textwrap import dedent, indent
+
+import pytest
+
+from host.assemblers import source
+from host.assemblers.compass.assembler import Assembler
+from host.bare6600 import Bare6600
+from host.middle.cdc6600 import compute
+from host.middle.cdc6600.generate import generate
+from host.middle.cdc6600.schedule import schedule
+from host.middle.form import Place
+from host.middle.interpret import Sandbox
+from host.middle.text import format_op, parse_program
+
+HEAD = """
+routine F keeps X0 X5
+routine G writes slot any elements runs
+routine ADD keeps X0 X1 X5
+"""
+
+
+class Simple:
+    """A run-time system: units are called by RJ; T1, T2, ... are temporaries."""
+
+    around, large, outside = 1, "LARGE", "OUTSIDE"
+
+    def __init__(self):
+        self.temporaries = []
+
+    def unset(self, register):
+        return f"UNSET{register}"
+
+    def element(self, subscripts, checked):
+        return f"{'SUB' if checked else 'FAR'}{subscripts if subscripts < 3 else 'N'}"
+
+    def temporary(self, unit):
+        self.temporaries.append(f"T{len(self.temporaries) + 1}")
+        return Place(None, self.temporaries[-1])
+
+    def enter(self, unit, text):
+        text.label(unit.symbol)
+        text.op("PS")
+
+    def leave(self, unit, text):
+        text.op("EQ", unit.symbol)
+
+    end = leave
+
+
+def written(text, forgets=False, head=HEAD):
+    """The instructions of the first unit, without its first and last line; then those of stubs."""
+    runtime = Simple()
+    program = parse_program(f"{head}\n{dedent(text)}")
+    program.labels = (f"L..{number}" for number in count(1))
+    made = generate(program, runtime, forgets)
+    lines = [f"{each.location} {each.operation} {each.variable}".strip() for each in made.lines[1:]]
+    assert lines.pop().endswith("EQ M.")
+    return lines + [f"{each.location} {each.operation} {each.variable}".strip() for each in made.stubs]
+
+
+def of_block(operations, **options):
+    return written(f"unit M. main\nM.:\n{indent(dedent(operations), '  ')}\n  end", **options)
+
+
+def test_a_sum_is_compared_with_48_bits_and_stored():
+    assert of_block("""
+        v1:i = const 3
+        v2:i = load slot [I.]
+        v3:i = add.i v2, v1
+        limit v3
+        store slot [I.], v3""", forgets=True) == [
+        "SA1 I.", "SX5 3", "IX6 X1+X5", "BX4 X6", "AX4 48", "NZ X4,LARGE", "SA6 I.",
+    ]  # fmt: skip
+
+
+def test_a_loop_with_its_variables_in_index_registers_is_two_instructions():
+    assert written("""
+        unit M. main
+        M.:
+          v1:i = load slot [N.]
+          set B3, v1
+          v2:i = const 1
+          set B2, v2
+          jump L1
+        L1: B2 = [I.], B3 = [N.]
+          v1:i = get B2
+          v2:i = const 1
+          v3:i = add.i v1, v2
+          set B2, v3
+          v4:i = get B3
+          v5:i = diff.i v4, v3
+          branch pl v5, L1, L2
+        L2: B2 = [I.]
+          v1:i = get B2
+          store slot [I.], v1
+          end""")[-4:] == ["L1 SB2 B2+B1", "GE B3,B2,L1", "SX6 B2", "SA6 I."]  # fmt: skip
+
+
+def test_what_a_loop_needs_in_each_turn_is_there_before_it():
+    lines = written("""
+        unit M. main
+        M.:
+          v1:i = const 1
+          set B2, v1
+          v2:i = load slot [N.]
+          set B3, v2
+          jump L1
+        L1: B2 = [I.], B3 = [N.]
+          v1:i = get B2
+          v2:r = const 0o17206000000000000000
+          store elements [v1+A.+4], v2
+          v3:i = const 1
+          v4:i = add.i v1, v3
+          set B2, v4
+          v5:i = get B3
+          v6:i = diff.i v5, v4
+          branch pl v6, L1, L2
+        L2:
+          end""")
+    start = next(number for number, each in enumerate(lines) if each.startswith("L1"))
+    assert lines[start:] == ["L1 SA6 B2+A.+4", "SB2 B2+B1", "GE B3,B2,L1"] or lines[start + 1 :] == [
+        "SA6 B2+A.+4", "SB2 B2+B1", "GE B3,B2,L1",
+    ]  # fmt: skip
+    assert any("=17206000000000000000B" in each for each in lines[:start])
+
+
+def test_a_check_jumps_to_a_stub_that_says_whose_subscript_it_was():
+    lines = of_block(
+        """
+        v1:i = load slot [I.]
+        v2:i = const 0
+        v3:i = const 9
+        bound v1, v2, v3 {[A.] 1}
+        v4:r = load elements [v1+A.+5]
+        store slot [X.], v4""",
+        forgets=True,
+    )
+    assert lines == [
+        "SA1 I.", "SX5 9", "IX4 X5-X1", "BX4 X1+X4", "NG X4,Q..1", "SA2 X1+A.+5", "BX6 X2", "SA6 X.",
+        "Q..1 SB4 A.+3", "EQ OUTSIDE",
+    ]  # fmt: skip
+
+
+def test_a_value_that_a_call_does_not_keep_is_put_away():
+    lines = of_block("""
+        v1:i = load slot [I.]
+        v2:i = load slot [J.]
+        v3:i = add.i v1, v2
+        v4:i = call G X1=v1
+        v5:i = add.i v3, v4
+        store slot [K.], v5""")
+    call = lines.index("RJ G")
+    assert any(each.endswith(" T1") and each[:3] in ("SA6", "SA7") for each in lines[:call])
+    assert any(each.endswith(" T1") and each[:3] in ("SA1", "SA2", "SA3", "SA4", "SA5") for each in lines[call:])
+
+
+def test_a_value_stays_in_a_register_that_a_call_keeps():
+    lines = of_block("""
+        v1:i = load slot [I.]
+        v2:i = load slot [J.]
+        v3:i = add.i v1, v2
+        v4:i = call F X1=v1
+        v5:i = add.i v3, v4
+        store slot [K.], v5""")
+    assert not any("T1" in each for each in lines)
+
+
+def test_arguments_change_their_places_by_way_of_a_free_register():
+    lines = of_block("""
+        v1:i = load slot [I.]
+        v2:i, v3:i = call G X1=v1
+        v4:i, v5:i = call G X6=v3 X7=v2
+        store slot [K.], v4""")
+    first, second = (number for number, each in enumerate(lines) if each == "RJ G")
+    moves = lines[first + 1 : second]
+    assert len(moves) == 3
+    assert all(each.startswith("BX") for each in moves)
+
+
+def test_a_block_that_is_come_to_from_one_place_knows_what_registers_hold():
+    lines = written("""
+        unit M. main
+        M.:
+          v1:i = load slot [I.]
+          branch ng v1, L1, L2
+        L1:
+          v2:i = load slot [I.]
+          store slot [J.], v2
+          jump L2
+        L2:
+          end""")
+    assert sum("I." in each for each in lines) == 1
+
+
+def test_what_takes_long_begins_early_and_what_is_seen_keeps_its_order():
+    program = parse_program("""unit M. main
+        M.:
+          v1:r = load slot [X.]
+          v2:r = mul.r v1, v1
+          store slot [Y.], v2
+          v3:r = load slot [Z.]
+          v4:r = mul.r v3, v3
+          store slot [W.], v4
+          end""")
+    block = program.units[0].blocks[0]
+    schedule(block, 0)
+    assert [format_op(each) for each in block.ops] == [
+        "v1:r = load slot [X.]", "v3:r = load slot [Z.]", "v2:r = mul.r v1, v1", "store slot [Y.], v2",
+        "v4:r = mul.r v3, v3", "store slot [W.], v4", "end",
+    ]  # fmt: skip
+
+
+# ---------------------------------------------------------------- random blocks on the machine
+
+INTEGERS, WORDS = ([f"{letter}{number}." for number in range(4)] for letter in "IW")
+ARITHMETIC, LOGIC = ["add.i", "sub.i"], ["and", "or", "xor", "eqv", "imp"]
+CONSTANTS = [0, 1, 2, 5, 1 << 17, 77777777, (1 << 60) - 2, (1 << 60) - 400]
+
+
+class Blocks:
+    """Random operations on many values at a time: more than there are registers. No integer is negative zero."""
+
+    def __init__(self, random):
+        self.random, self.lines, self.number = random, [], 0
+        self.factors, self.integers, self.words = [], [], []
+
+    def value(self, kind, text):
+        self.number += 1
+        self.lines.append(f"v{self.number}:{kind} = {text}")
+        return self.number
+
+    def operation(self):
+        pick, number = self.random.choice, self.random.random()
+        if number < 0.3 or not self.words or not self.factors:
+            self.words.append(self.value("w", f"load slot [{pick(WORDS)}]"))
+            loaded = f"load slot [{pick(INTEGERS)}]"
+            self.factors.append(self.value("i", pick([loaded, loaded, f"const {pick(CONSTANTS)}"])))
+            self.integers.append(self.factors[-1])
+        elif number < 0.5:
+            code = f"{pick(ARITHMETIC)} v{pick(self.integers)}, v{pick(self.integers)}"
+            self.integers.append(self.value("i", pick([code, code, f"neg.i v{pick(self.integers)}"])))
+        elif number < 0.6:
+            self.integers.append(self.value("i", f"mul.i v{pick(self.factors)}, v{pick(self.factors)}"))
+        elif number < 0.75:
+            self.words.append(self.value("w", f"{pick(LOGIC)} v{pick(self.words)}, v{pick(self.words)}"))
+        elif number < 0.9:
+            code = f"{pick(['shl', 'shr'])} v{pick(self.words)}, {self.random.randint(0, 59)}"
+            other = f"{pick(['not', 'sign', 'count'])} v{pick(self.words)}"
+            self.words.append(self.value("w", pick([code, other])))
+        else:
+            self.stores(1)
+
+    def stores(self, count):
+        for slots, values in ((INTEGERS, self.integers), (WORDS, self.words)):
+            for each in self.random.sample(slots, count):
+                self.lines.append(f"store slot [{each}], v{self.random.choice(values)}")
+
+    def text(self):
+        for _ in range(self.random.randint(8, 40)):
+            self.operation()
+        self.stores(3)
+        return "unit M. main\nM.:\n" + "".join(f"  {each}\n" for each in self.lines) + "  end\n"
+
+
+@pytest.mark.parametrize("forgets", [True, False])
+@pytest.mark.parametrize("seed", range(25))
+def test_a_random_block_does_on_the_machine_what_it_means(seed, forgets):
+    random = Random(seed)
+    text = Blocks(random).text()
+    initial = {
+        each: random.choice([random.randint(0, 999), (1 << 60) - 1 - random.randint(1, 999)]) for each in INTEGERS
+    }
+    initial |= {each: random.getrandbits(60) for each in WORDS}
+    sandbox = Sandbox(parse_program(text), compute, dict.fromkeys(initial, 1))
+    for name, word in initial.items():
+        sandbox.put(name, word)
+    sandbox.run()
+    runtime = Simple()
+    lines = generate(parse_program(text), runtime, forgets).lines
+    data = "".join(f"{name:<9}DATA   {word:o}B\n" for name, word in initial.items())
+    data += "".join(f"{name:<9}BSSZ   1\n" for name in runtime.temporaries)
+    compass = "         IDENT  BLOCK\n" + "".join(f"{each.text}\n" for each in lines) + data + "         END    M.\n"
+    numbered = [source.Line("block", number, each) for number, each in enumerate(compass.splitlines(), 1)]
+    machine = Bare6600("block", image=Assembler().assemble_lines("block", numbered).image, exact=False)
+    machine.call("M.")
+    assert {name: machine.get(name) for name in initial} == {name: sandbox.words(name)[0] for name in initial}
