@@ -329,6 +329,33 @@ end""",
         None,
     ),
     Fault(
+        """begin integer n; integer procedure down(k); integer k;
+down := down(k + 1) + k;
+n := down(1)
+end""",
+        "1: the stack is full",
+        None,
+    ),
+    Fault(
+        """begin integer n; integer procedure sum(k, deep); value deep; integer k, deep;
+sum := if deep > 0 then sum(k + 1, deep - 1)
+  else k;
+n := sum(1, 16000)
+end""",
+        "2: the stack is full",
+        None,
+    ),
+    Fault(
+        """begin integer n; integer procedure down(k); value k; integer k;
+down := 1 + down(k + 1);
+procedure keep; begin own integer array a[1:n]; a[n] := n end;
+n := 5000; keep;
+n := down(1)
+end""",
+        "1: the stack is full",
+        None,
+    ),
+    Fault(
         """begin integer i; i := 1000;
 begin
 integer array u[1:2];
