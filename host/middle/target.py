@@ -38,6 +38,10 @@ class Target(Protocol):
         """The index registers that a loop may keep something in, the best first."""
 
     @property
+    def words(self) -> int:
+        """The number of registers of whole words that code has."""
+
+    @property
     def word_registers(self) -> Sequence[str]:
         """The same for registers of a whole word."""
 

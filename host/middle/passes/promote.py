@@ -41,6 +41,7 @@ from host.middle.target import Target
 
 DEEPER = 8  # how often, we think, an inner loop runs
 STOPS = frozenset(("limit", "bound", "load?", "element", "invoke"))  # in the library: registers are lost there
+NEEDS = {"bound": 4, "limit": 2}  # registers, with those of operands; other operations need one more than they have
 CALLS = ("call", "invoke", "element")
 
 
@@ -63,6 +64,7 @@ class Nest:
         self.unit: Unit = graph.unit
         self.entries: set[Block] = set()
         self.exits: set[Block] = set()
+        self.addresses: dict[Loop, set[Place]] = {}
 
     def promote(self, loop: Loop) -> None:
         """Keep in registers what a loop uses most."""
@@ -75,11 +77,13 @@ class Nest:
         if not any(free):
             return
         stops = self._stops(ops)
+        room = min(len(free[1]), self._room(loop))
         kept: dict[Place, str] = {}
         stored = {op.place for op in ops if op.code == "store"}
         for place in self._wanted(loop, ops, stops):
-            if (register := self._register(loop, place, free)) is not None:
+            if (register := self._register(loop, place, free, room)) is not None:
                 kept[place] = register
+                room -= register in free[1] and free[1][register] is None
                 for each in free:
                     each.pop(register, None)
         if kept:
@@ -170,19 +174,46 @@ class Nest:
     def _fits(self, word: int) -> bool:
         return abs(self.target.integer(word)) < 1 << self.target.index_bits - 1
 
-    def _register(self, loop: Loop, place: Place, free: tuple[dict[str, Place | None], ...]) -> str | None:
+    def _register(self, loop: Loop, place: Place, free: tuple[dict[str, Place | None], ...], room: int) -> str | None:
         """Return the register for a slot: the one that inner loops have it in, if they have."""
         inner = {name for block in loop.blocks for name, held in block.held.items() if held == place}
         narrow = all(place in block.narrow for block in loop.blocks)
-        if _constant(place):
+        if inner:
+            pass
+        elif _constant(place):
             free = free[:1] if self._fits(place.offset) else free[1:]
-        elif not narrow:
+        elif not narrow and place not in self._addresses(loop):
             free = free[1:]
         for names in free:
             for name, held in names.items():
-                if (inner == {name} and held == place) or (not inner and held is None):
+                if inner:
+                    if inner == {name} and held == place:
+                        return name
+                elif held is None and (names is free[0] or room > 0):
                     return name
         return None
+
+    def _addresses(self, loop: Loop) -> set[Place]:
+        """Return the slots whose words are nothing but parts of addresses in a loop."""
+        if loop not in self.addresses:
+            found: set[Place] = set()
+            others: set[Place] = set()
+            for block in loop.blocks:
+                _parts(block, found, others)
+            self.addresses[loop] = found - others
+        return self.addresses[loop]
+
+    def _room(self, loop: Loop) -> int:
+        """Return how many registers of words the operations of a loop leave."""
+        most = 0
+        for block in loop.blocks:
+            live: set[Value] = set()
+            cheap = {value for op in block.ops if op.code in ("const", "get", "address") for value in op.results}
+            for op in reversed(block.ops):
+                live.difference_update(op.results)
+                most = max(most, len(live.difference(op.args)) + NEEDS.get(op.code, len(op.args) + 1))
+                live.update(each for each in op.uses() if each not in cheap)
+        return self.target.words - most
 
     def _temporary(self, place: Place) -> bool:
         return key(self.unit, place) in self.program.temporaries
@@ -288,3 +319,20 @@ def _place(op: Op) -> Place:
     if op.code == "const":
         return Place(offset=op.data)
     return op.place if op.region == "slot" and op.place is not None else Place(offset=-1)
+
+
+def _parts(block: Block, found: set[Place], others: set[Place]) -> None:
+    """Add the slots to `found` whose words a block loads as addresses; those used otherwise, too, to `others`."""
+    loaded: dict[Value, Place] = {}
+    sums: dict[Value, list[Value]] = {}  # of loaded addresses: what else uses them makes them no parts of addresses
+    for op in block.ops:
+        if op.code == "load" and op.region == "slot" and op.result.type == "a" and op.place is not None:
+            loaded[op.result] = op.place
+            found.add(op.place)
+        elif op.region == "slot" and op.code in ("store", "load?", "load") and op.place is not None:
+            others.add(op.place)
+        if op.code == "add.i" and not loaded.keys().isdisjoint(op.args):
+            sums[op.result] = [each for each in op.args if each in loaded]
+            continue
+        for each in op.args:
+            others.update(loaded[part] for part in (sums.get(each) or [each]) if part in loaded)
