@@ -39,7 +39,7 @@ class Target(Protocol):
 
     @property
     def words(self) -> int:
-        """The number of registers of whole words that code has."""
+        """The number of registers of whole words, for what a loop keeps and for its operations."""
 
     @property
     def word_registers(self) -> Sequence[str]:

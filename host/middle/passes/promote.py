@@ -189,7 +189,7 @@ class Nest:
                 if inner:
                     if inner == {name} and held == place:
                         return name
-                elif held is None and (names is free[0] or room > 0):
+                elif held is None and (room > 0 or name in self.target.index_registers):
                     return name
         return None
 
