@@ -450,12 +450,12 @@ class Sandbox(Interpreter):
     def call(self, op: Op, args: list[int]) -> None:
         name = op.data.name
         effects = self.program.effects[name]
-        seen = tuple(self.storage[each] for each in self.reached(effects.reads, effects))
+        seen = tuple(self.storage[each] for each in self.reached(effects.reads, effects, self.looked_at.seen))
         mixed = stable(name, args, len(self.calls))
         self.calls.append(Called(name, tuple(args), seen))
         if effects.stops and name.endswith("?") and mixed % 8 == 0:
             self.stops(op, name, *args)
-        for number, each in enumerate(self.reached(effects.writes, effects)):
+        for number, each in enumerate(self.reached(effects.writes, effects, self.looked_at.changed)):
             if (mixed >> number % 16) % 3 == 0:
                 old = self.storage[each]
                 self.storage[each] = self.arithmetic.word(mixed % 7 - 2) if _small(old, self.arithmetic) else old
@@ -471,7 +471,7 @@ class Sandbox(Interpreter):
             return self.arithmetic.compute("not", (0,), None) if mixed % 2 else 0
         return self.arithmetic.word(mixed % 23 - 8)
 
-    def reached(self, regions: frozenset[str], effects: Effects) -> Iterator[int]:
+    def reached(self, regions: frozenset[str], effects: Effects, names: frozenset[str]) -> Iterator[int]:
         """Yield the addresses of what a routine may look at, or change: never a description."""
         if "stack" in regions:
             top = self.end_of_stack
@@ -482,7 +482,7 @@ class Sandbox(Interpreter):
             if self.elements.intersection(range(at, at + size)):
                 if effects.runs or regions & {"elements", "any"}:
                     yield from (each for each in range(at, at + size) if each in self.elements)
-            elif (effects.runs and name in self.looked_at) or (
+            elif (effects.runs and name in names) or (
                 name in self.program.escaped and (effects.runs or regions & {"slot", "any"})
             ):
                 yield from range(at, at + size)
@@ -525,7 +525,17 @@ def _small(word: int, arithmetic: Arithmetic) -> bool:
     return abs(arithmetic.integer(word)) < 1 << 47
 
 
-def elsewhere(program: Program) -> frozenset[str]:
-    """Return the symbols of slots that code run by the library may reach: variables that other units use."""
-    used = {op.place.symbol for unit in program.units[1:] for op in unit.ops() if op.place is not None}
-    return frozenset(used - {name for name, _ in program.temporaries} - {""})
+class Elsewhere(NamedTuple):
+    """The symbols of slots that code run by the library may reach, and of those that it may change."""
+
+    seen: frozenset[str]
+    changed: frozenset[str]
+
+
+def elsewhere(program: Program) -> Elsewhere:
+    """Return the variables that units but the first use, and those that they store."""
+    ops = [op for unit in program.units[1:] for op in unit.ops() if op.place is not None]
+    own = {name for name, _ in program.temporaries} | {""}
+    seen = {op.place.symbol for op in ops if op.place is not None}
+    changed = {op.place.symbol for op in ops if op.place is not None and op.code == "store"}
+    return Elsewhere(frozenset(seen - own), frozenset(changed - own))

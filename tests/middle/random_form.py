@@ -26,7 +26,7 @@ from host.middle.form import (
     Routine,
     Unit,
 )
-from host.middle.interpret import Sandbox, Stop, Unknown, elsewhere
+from host.middle.interpret import Elsewhere, Sandbox, Stop, Unknown, elsewhere
 
 STEPS = 30_000
 
@@ -588,7 +588,7 @@ def sandbox(made: Made, steps: int = STEPS) -> Sandbox:
     return place
 
 
-def outcome(made: Made, steps: int = STEPS, unused: bool = False, looked_at: frozenset[str] | None = None) -> Outcome:
+def outcome(made: Made, steps: int = STEPS, unused: bool = False, looked_at: Elsewhere | None = None) -> Outcome:
     """What a program does; raises Unknown if nobody knows. `unused`: whether it may compute what is not known.
 
     `looked_at`: what code that the library runs reaches, where that is not what the program itself has.
