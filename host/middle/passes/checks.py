@@ -37,6 +37,7 @@ from host.middle.target import Target
 
 WALKS = 12  # over a unit until nothing changes any more; with more than that, nothing is done
 NARROWING = 2
+RANGES, FACTS = 24, 100  # that are remembered from block to block: enough for a procedure, and soon compared
 CONTROL = ("pl", "ng")
 
 Range = tuple[int, int]
@@ -75,11 +76,13 @@ def run(program: Program, target: Target) -> None:
 
 def _meet(one: State, other: State) -> State:
     """Return what is known on both of two ways."""
+    if one is other:
+        return one.copy()
     ranges = {}
-    for place, (low, high) in one.ranges.items():
-        if place in other.ranges:
-            least, most = other.ranges[place]
-            ranges[place] = (min(low, least), max(high, most))
+    for place, found in one.ranges.items():
+        more = other.ranges.get(place)
+        if more is not None:
+            ranges[place] = found if found == more else (min(found[0], more[0]), max(found[1], more[1]))
     return State(ranges, one.facts & other.facts)
 
 
@@ -92,6 +95,8 @@ class _Checks:
         for block in self.graph.loop:  # those that are in one
             self._look(block)
         self.edges: dict[tuple[Block, Label], State] = {}  # what is known on the way from a block to another
+        self.waiting = set(self.graph.order)  # blocks before which more, or less, is known now
+        self.about: dict[Place, set[Fact]] = {}  # facts that have been met, by their slots
         # Of the block that is walked through:
         self.state = State({}, set())
         self.range: dict[Value, Range] = {}
@@ -110,6 +115,9 @@ class _Checks:
         for _ in range(WALKS):
             changed = False
             for block in self.graph.order:
+                if block not in self.waiting:
+                    continue
+                self.waiting.discard(block)
                 new = self._before(block)
                 old = at.get(block)
                 if old is not None:
@@ -128,8 +136,13 @@ class _Checks:
                 break
         else:
             return
+        self.waiting.update(self.graph.order)
         for _ in range(NARROWING):
+            self.waiting.update(self.changes)
             for block in self.graph.order:
+                if block not in self.waiting:
+                    continue
+                self.waiting.discard(block)
                 new = self._before(block)
                 if new != at[block]:
                     at[block] = new
@@ -230,10 +243,14 @@ class _Checks:
         for place in places:
             ranges.pop(place, None)
             version[place] = version.get(place, 0) + 1
-        if facts:
-            here = set(places)
-            for fact in [each for each in facts if _mentions(each, here)]:
-                facts.discard(fact)
+            if facts and place in self.about:
+                facts -= self.about[place]
+
+    def _holds(self, fact: Fact) -> None:
+        """Note a fact."""
+        self.state.facts.add(fact)
+        for place in _slots_of(fact):
+            self.about.setdefault(place, set()).add(fact)
 
     def _says(self, value: Value) -> Expression | None:
         """Return what a value is, if that is still so."""
@@ -283,7 +300,7 @@ class _Checks:
             fact: Fact = ("given", (((place, "slot", None), 0),))
             if op.code == "load?":
                 if fact not in self.state.facts:
-                    self.state.facts.add(fact)
+                    self._holds(fact)
                 elif self.gone is not None:
                     op.code = "load"
                 self.given.add(value)
@@ -307,7 +324,7 @@ class _Checks:
                 self.state.ranges[place] = found
             self._is(value, (place, "slot", None), 0)
             if value in self.given:
-                self.state.facts.add(("given", (((place, "slot", None), 0),)))
+                self._holds(("given", (((place, "slot", None), 0),)))
         elif op.region == "any":
             self._acts(op)
         elif op.region == "description":
@@ -406,7 +423,7 @@ class _Checks:
             if fact in self.state.facts:
                 self._drop(op)
             else:
-                self.state.facts.add(fact)
+                self._holds(fact)
         if least is not None and most is not None and least[0] <= most[1]:
             self._within(value, least[0], most[1])
 
@@ -418,6 +435,12 @@ class _Checks:
 
     def _end(self, block: Block) -> None:
         """Note what is known on the ways from a block."""
+        ranges, facts = self.state
+        if len(ranges) > RANGES:
+            for place in list(ranges)[:-RANGES]:
+                del ranges[place]
+        if len(facts) > FACTS:
+            facts.clear()
         end = block.end
         targets = dict.fromkeys(end.targets)
         if end.code == "branch" and end.data in CONTROL and len(targets) == 2:
@@ -427,11 +450,17 @@ class _Checks:
                 for label, condition in zip(end.targets, CONTROL if end.data == "pl" else CONTROL[::-1], strict=True):
                     self.state = kept.copy()
                     self._compared(made, condition)
-                    self.edges[block, label] = self.state
+                    self._leads(block, label)
                 self.state = kept
                 return
         for label in targets:
+            self._leads(block, label)
+
+    def _leads(self, block: Block, label: Label) -> None:
+        """Note what is known on the way from a block to another."""
+        if self.edges.get((block, label)) != self.state:
             self.edges[block, label] = self.state
+            self.waiting.add(self.graph.at[label])
 
     def _compared(self, op: Op, condition: str) -> None:
         """Note what it says that a difference is negative, or is not."""
@@ -464,10 +493,6 @@ def _slots_of(fact: Fact) -> set[Place]:
     return {
         word[2] or word[0] for word, _ in fact[1] if word is not None and (word[1] == "slot" or word[2] is not None)
     }
-
-
-def _mentions(fact: Fact, places: set[Place]) -> bool:
-    return any(word is not None and (word[0] in places or word[2] in places) for word, _ in fact[1])
 
 
 HANDLERS = {
