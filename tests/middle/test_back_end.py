@@ -218,7 +218,7 @@ def test_what_takes_long_begins_early_and_what_is_seen_keeps_its_order():
 
 INTEGERS, WORDS = ([f"{letter}{number}." for number in range(4)] for letter in "IW")
 ARITHMETIC, LOGIC = ["add.i", "sub.i"], ["and", "or", "xor", "eqv", "imp"]
-CONSTANTS = [0, 1, 2, 5, 1 << 17, 77777777, (1 << 60) - 2, (1 << 60) - 400]
+CONSTANTS = [0, 1, 2, 5, 1 << 17, 7777777, (1 << 60) - 2, (1 << 60) - 400]
 
 
 class Blocks:
