@@ -13,7 +13,8 @@ from typing import NamedTuple
 from host.middle.cdc6600.registers import Contents, Key
 from host.middle.cdc6600.runtime import Runtime
 from host.middle.cdc6600.schedule import schedule
-from host.middle.cdc6600.select import Selector, Stubs
+from host.middle.cdc6600.select import Selector
+from host.middle.cdc6600.stubs import Stubs
 from host.middle.cdc6600.text import Line
 from host.middle.form import Block, Op, Program, Unit
 
