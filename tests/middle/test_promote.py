@@ -110,6 +110,32 @@ def test_what_is_not_kept(body, head, registers):
     assert [each for each in ("X0", "X5", "X4", "B2") if f"{each} =" in first] == registers
 
 
+FULL = """
+unit U main
+U:
+  jump L
+L: narrow [I.] [J.] [K.] [M.]
+  v1:i = load slot [I.]
+  v2:i = load slot [J.]
+  v3:i = load slot [K.]
+  v4:i = load slot [M.]
+  {}
+X:
+  end
+"""
+
+
+def held(end):
+    made = parse_program(FULL.format(end))
+    promote.run(made, CDC6600)
+    return {*made.units[0].block("L").held} & {*CDC6600.index_registers}
+
+
+def test_a_jump_by_a_value_needs_an_index_register():
+    assert len(held("branch pl v1, L, X")) == 4
+    assert len(held("table v1, L, X")) == 3
+
+
 NEST = """
 unit U main
 U:
