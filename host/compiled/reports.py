@@ -1,12 +1,12 @@
 """What a run tells of a compiled program: why it failed and where that was, and where its time went.
 
 What the library takes is charged to the line that called it, and shown apart: to the line that ran last, so that what
-follows the code of a parameter is charged to this. A line is done as often as its first instruction is.
+follows the code of a parameter is charged to this. A line is done as often as what begins first on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -98,12 +98,12 @@ class Share(NamedTuple):
 class Sums:
     """Cycles and times by line, or by routine: number 0 is for what belongs to none."""
 
-    def __init__(self, names: Sequence[str], owners: Numbers, firsts: Sequence[int]) -> None:
+    def __init__(self, names: Sequence[str], owners: Numbers, firsts: Iterable[tuple[int, int]]) -> None:
         import numpy as np
 
         self.names, self._owners = names, owners
         self._beginning = np.zeros_like(owners)  # by place: whose first instruction is there
-        for owner, place in enumerate(firsts):
+        for owner, place in firsts:
             self._beginning[place] = owner
         self.cycles, self.library, self.times = (np.zeros(len(names), np.int64) for _ in range(3))
 
@@ -164,11 +164,21 @@ def _places(code: Code[Any, Any]) -> Numbers:
 def _lines(code: Code[Any, Any]) -> Sums:
     """Return sums for each line of the program's text."""
     text, parts, owners = code.source.text.split("\n"), code.target.parts, _places(code)
-    firsts = [0] * (len(text) + 1)
+    instructions: dict[int, list[int]] = {}  # the first one of each line, if nothing begins on it
     for each in code.lines:
         place = each.address * parts + each.offset // code.target.part_bits
         owners[place : (each.address + each.length) * parts] = each.line
-        firsts[each.line] = firsts[each.line] or place
+        instructions.setdefault(each.line, [place])
+    nodes: dict[int, Any] = {}  # what begins first on each line
+    for point in code.begins.values():
+        first = nodes.setdefault(point.node.at.line, point.node)
+        if point.node.at.start < first.at.start:
+            nodes[point.node.at.line] = point.node
+    begins: dict[int, list[int]] = {}  # where: a loop may stand in the code twice
+    for point in code.begins.values():
+        if nodes[point.node.at.line] is point.node:
+            begins.setdefault(point.node.at.line, []).append(point.address * parts + point.part)
+    firsts = ((line, place) for line, places in (instructions | begins).items() for place in places)
     name = Path(code.source.file).name
     return Sums(["", *(f"{name}:{number}  {line.strip()}" for number, line in enumerate(text, 1))], owners, firsts)
 
@@ -176,12 +186,13 @@ def _lines(code: Code[Any, Any]) -> Sums:
 def _routines(code: Code[Any, Any]) -> Sums:
     """Return sums for each routine, and for all other regions of the same title."""
     parts, owners = code.target.parts, _places(code)
-    names, firsts = [code.regions[0].title], [0]
+    names, firsts = [code.regions[0].title], [(0, 0)]
     shared = {names[0]: 0}
     for region, end in zip(code.regions, code.ends, strict=True):
         owner = len(names) if region.routine else shared.setdefault(region.title, len(names))
         if owner == len(names):
+            if region.routine:
+                firsts.append((owner, (region.start + 1) * parts))  # the call puts the way back before it
             names.append(region.title)
-            firsts.append((region.start + 1) * parts if region.routine else 0)  # the call puts the way back before it
         owners[region.start * parts : end * parts] = owner
     return Sums(names, owners, firsts)
