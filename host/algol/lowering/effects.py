@@ -38,7 +38,6 @@ EFFECTS: dict[str, Effects] = {
     "ITOR": _pure("X1", "X7", *ALL_B, stops=False),
     "SIGN": _pure("X1", "X2", "X3", "X4", "X7", *ALL_B, stops=False),
     "ABS": _pure("X1", "X2", "X3", "X4", "X7", *ALL_B, stops=False),
-    "FORSTEP": _pure("X1", "X2", "X7", *ALL_B, stops=False),
     "SUB1": _acts(["description"], keeps=(*KEPT, "X1", "X7", *ALL_B)),
     "SUB2": _acts(["description"], keeps=(*KEPT, *ALL_B)),
     "SUBN": _acts(["description", "stack"], keeps=(*KEPT, "B2", "B3")),
