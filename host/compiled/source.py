@@ -180,6 +180,4 @@ def without_collection() -> Iterator[None]:
         yield
     finally:
         if before:
-            gc.freeze()  # all there is counts as old from here on, or it would be looked through at once
-            gc.unfreeze()
             gc.enable()
