@@ -89,6 +89,11 @@ class Place(NamedTuple):
     offset: int = 0
 
     @property
+    def constant(self) -> bool:
+        """Whether it stands for a word that is not in storage: its offset. Only in `Block.held`."""
+        return self.base is None and not self.symbol
+
+    @property
     def direct(self) -> bool:
         """Whether it is the same word each time, as long as neither frame nor stack change."""
         return not isinstance(self.base, Value)

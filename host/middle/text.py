@@ -100,7 +100,7 @@ def format_unit(unit: Unit, source: Sequence[str] = ()) -> str:
 
 def format_block(block: Block, source: Sequence[str] = ()) -> Iterator[str]:
     """Yield the lines of a block."""
-    about = ["open"] * block.open + [f"{register} = {format_place(at)}" for register, at in block.held.items()]
+    about = ["open"] * block.open + [f"{register} = {_held(place)}" for register, place in block.held.items()]
     if block.narrow:
         about.append(" ".join(["narrow", *sorted(map(format_place, block.narrow))]))
     params = f"({', '.join(map(_defined, block.params))})" if block.params else ""
@@ -120,6 +120,14 @@ def format_block(block: Block, source: Sequence[str] = ()) -> Iterator[str]:
 
 def _defined(value: Value) -> str:
     return f"v{value.number}:{value.type}"
+
+
+def _held(place: Place) -> str:
+    return f"const {_word(place.offset)}" if place.constant else format_place(place)
+
+
+def _word(word: int) -> str:
+    return str(word) if word < DECIMAL else f"0o{word:o}"
 
 
 def format_place(place: Place) -> str:
@@ -151,7 +159,7 @@ def _operands(op: Op) -> Iterable[str]:
     args = ", ".join(map(repr, op.args))
     match op.code:
         case "const":
-            return (str(op.data) if op.data < DECIMAL else f"0o{op.data:o}",)
+            return (_word(op.data),)
         case "load" | "load?":
             return op.region or "", format_place(cast(Place, op.place))
         case "store":
@@ -448,7 +456,7 @@ class _Reader:
         else:
             register = self.name("'open', 'narrow' or a register")
             self.need("=")
-            block.held[register] = self.place()
+            block.held[register] = Place(offset=self.integer()) if self.has("const") else self.place()
 
     def op(self) -> Op:
         results: tuple[Value, ...] = ()

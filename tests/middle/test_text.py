@@ -31,7 +31,7 @@ P.:
   v11:a = address [v5+B.-2]
   set.top [top+4]
   jump P2(v6)
-P2(v12:r): open, B2 = [I.], narrow [I.] [frame+3]
+P2(v12:r): open, B2 = [I.], X0 = const 100, narrow [I.] [frame+3]
   v13:i = get B2
   set B2, v13
   branch pl v13, P2, P3

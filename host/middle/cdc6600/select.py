@@ -69,9 +69,7 @@ class Selector(Calls):
             if each in self.uses:
                 registers.own(each, register)
         text, uses, pins, handlers = self.text, self.uses, self.pins, self.HANDLERS
-        text.held = tuple(
-            each for each in block.held.items() if each[1].symbol or each[1].base is not None
-        )  # no constants
+        text.held = tuple(each for each in block.held.items() if not each[1].constant)  # no constants
         for self.now, op in enumerate(block.ops):
             if op.begins:
                 if self.forgets:

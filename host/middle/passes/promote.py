@@ -154,7 +154,7 @@ class Nest:
         return [
             place
             for place, weight in uses.most_common()
-            if (place in loaded or _constant(place)) and (bit := self.slots.bit(self.unit, place)) and not bit & touched
+            if (place in loaded or place.constant) and (bit := self.slots.bit(self.unit, place)) and not bit & touched
         ]
 
     def _constants(self, block: Block) -> Iterator[int]:
@@ -182,7 +182,7 @@ class Nest:
         narrow = all(place in block.narrow for block in loop.blocks)
         if inner:
             pass
-        elif _constant(place):
+        elif place.constant:
             free = free[:1] if self._fits(place.offset) else free[1:]
         elif not narrow and place not in self._addresses(loop):
             free = free[1:]
@@ -264,7 +264,7 @@ class Nest:
         node = loop.header.ops[0].node
         for place, name in kept.items():
             value = self.unit.value("w")
-            if _constant(place):
+            if place.constant:
                 ops.append(Op("const", (value,), data=place.offset, node=node))
             else:
                 ops.append(Op("load", (value,), place=place, region="slot", node=node))
@@ -309,11 +309,6 @@ class Nest:
         if loop.header is after:
             loop.preheader = new
         return new
-
-
-def _constant(place: Place) -> bool:
-    """Whether a place stands for the constant that is its offset."""
-    return place.base is None and not place.symbol
 
 
 def _place(op: Op) -> Place:
