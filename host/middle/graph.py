@@ -185,7 +185,7 @@ class Graph:
         return block.end.code == "indirect" and all(each in loop.blocks for each in self.successors[block])
 
     def split(self, block: Block, target: Block, labels: Iterable[Label]) -> Block:
-        """Put a new block on an edge; return it. It is no part of a loop that the edge leads out of."""
+        """Put a new block on an edge; return it. It does not belong to a loop that the edge leads out of."""
         assert block.end.code != "indirect"
         new = between(self.unit, [block], target, labels)
         self.at[new.label] = new

@@ -69,7 +69,7 @@ def index_of(subscripts: list[int], bounds: list[tuple[int, int]]) -> int:
 
 
 def moved(place: Place, offset: int) -> Place:
-    """Return the place so many words further on."""
+    """Return the place that is `offset` words further on."""
     return place._replace(offset=place.offset + offset)
 
 

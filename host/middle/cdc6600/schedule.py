@@ -48,7 +48,7 @@ LIVE = 4  # values in registers at a time; with more of them nothing begins earl
 
 
 def schedule(block: Block, reserved: int) -> None:
-    """Put the operations of a block in order; so many X registers are not free."""
+    """Put the operations of a block in order; `reserved`: how many X registers are not free."""
     ops, first = block.ops, 0
     last = len(ops) - 1
     ordered: list[Op] = []

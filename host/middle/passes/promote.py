@@ -23,7 +23,7 @@ What is known to be narrow goes to index registers, everything else to registers
 first. A loop around that has the slot in the same register spares the inner one its loads and stores.
 
 A number with which a narrow slot is compared at the end of a block is kept, too, if there is a register left; so is a
-word that is no small number. For these there is no slot: a place without a base and a symbol stands for them.
+word that is not a small number. These have no slot: a place without a base and a symbol stands for them.
 
 Where a check in a loop may stop the program, variables are stored as before, besides: what tells of the stop finds them
 in storage. Temporaries are not. Arithmetic that stops leaves the registers as they are.

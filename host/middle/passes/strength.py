@@ -22,10 +22,10 @@ The first kind is for addresses with one part that changes, and of which the blo
 the same is computed before the outermost loop in which it does. Addresses that differ only by a number have one
 temporary, and so have elements of several arrays if their places are known.
 
-Whether temporaries fit an index register. An element's address has so many bits, and a sum of two words with so many
-bits is right, whatever is carried out of it. So: what is the address but for a number does; what is the address less a
-slot that is `narrow` does. What is stepped does if the address is used in each turn, from the first one on; if not, it
-is a word with all its bits.
+Which temporaries fit an index register? An element's address does, and the sum of two words of that width is right,
+whatever is carried out of it. So a temporary fits that differs from the address by a number, or by a slot that is
+`narrow`. One that is stepped fits if the address is used in each turn, from the first one on; otherwise it is a word
+with all its bits.
 """
 
 from __future__ import annotations

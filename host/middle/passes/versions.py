@@ -38,7 +38,7 @@ from host.middle.sums import Atom, Sum
 from host.middle.target import Target
 
 LARGEST_COPY = 90  # operations
-SMALL = 40  # a loop of so many operations is copied for the sake of its index registers alone
+SMALL = 40  # operations of a loop, at most, that is copied for the sake of its index registers alone
 CONDITIONS = 12  # of a guard, at most
 DEEPER = 8  # how often, we think, an inner loop runs
 
@@ -99,7 +99,7 @@ class Versions:
         return needs is not None and all(not each.terms and each.number >= 0 for each in needs)
 
     def _needs(self, op: Op, block: Block, nest: Loop) -> list[Sum] | None:
-        """Return the sums that must not be negative, lest a check should fail; None: it is no check, or not known."""
+        """Return the sums that must not be negative, or a check would fail; None: not a check, or not known."""
         if op.code not in ("bound", "limit"):
             return None
         largest = self.target.largest
