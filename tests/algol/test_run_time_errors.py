@@ -246,6 +246,16 @@ end""",
         "3: an integer is beyond 48 bits",
     ),
     Fault(
+        """begin integer i;
+procedure p(x); real x;
+outreal(61, x);
+i := 1; p(
+maxint + i)
+end""",
+        "5: an integer is beyond 48 bits",
+        ("a parameter 3", "p 4"),
+    ),
+    Fault(
         """begin real x;
 x := 1⏨300;
 x := x × x

@@ -190,7 +190,7 @@ def parameter(unit: Unit, node: syntax.Expression) -> Value:
     if dynamic.is_dynamic(node):
         return coded(unit, kind + words.ANY, unit.piece(lambda piece: _any_value(piece, node), node))
     kind += words.TYPES[expressions.type_of(node)]
-    return coded(unit, kind, unit.piece(lambda piece: leave(piece, expressions.stored_value(piece, node)), node))
+    return coded(unit, kind, unit.piece(lambda piece: leave(piece, expressions.given_value(piece, node)), node))
 
 
 def leave(piece: Unit, result: Value) -> None:

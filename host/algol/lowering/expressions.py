@@ -456,6 +456,14 @@ def stored_value(unit: Unit, node: syntax.Expression) -> Value:
     return limited_if_large(unit, node, value(unit, node))
 
 
+def given_value(unit: Unit, node: syntax.Expression) -> Value:
+    """Lower what the code of a parameter gives: an integer has 48 bits, before it becomes a real number, too."""
+    if node.type is Type.INTEGER and node.transfer is Type.REAL and constant(node) is None:
+        word = raw(unit, node)
+        return converted(unit, limited(unit, word) if _magnitude(unit, node) > LARGEST else word, Type.REAL)
+    return stored_value(unit, node)
+
+
 def limited_if_large(unit: Unit, node: syntax.Expression, value: Value) -> Value:
     """Stop the program if the value of an expression that is an integer is beyond 48 bits."""
     return limited(unit, value) if may_be_large(unit, node) else value
@@ -497,6 +505,11 @@ def wide(unit: Unit, node: syntax.Binary) -> list[syntax.Expression]:
 def _most(unit: Unit, node: syntax.Expression) -> int:
     if node.type is not Type.INTEGER or node.transfer not in (None, Type.INTEGER):
         return LARGEST
+    return _magnitude(unit, node)
+
+
+def _magnitude(unit: Unit, node: syntax.Expression) -> int:
+    """Return what the magnitude of an integer expression does not exceed, before any transfer."""
     number = number_of(node)
     if number is not None:
         return abs(int(number))
