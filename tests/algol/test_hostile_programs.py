@@ -7,12 +7,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError, SourceErrors
-from host.algol import compiler
 from host.algol.cdc6600.program import generate
 from host.algol.compiler import compile_text
 from host.algol.front import analyse
 from host.algol.symbols import REPRESENTATIONS
 from host.compiled import source
+from host.compiled.compass import TOO_LARGE
 from host.compiled.source import DEPTH, deep_recursion
 from tests.algol.interpreter import Interpreter
 from tests.algol.machine import printed
@@ -187,8 +187,8 @@ TOO_MANY = {
     f"begin procedure p({MANY}); ; end": "'p' has 300 parameters: more than 63",
     f"begin integer i; output(61, ‘(ZD)’{', i' * 300}) end": "these are 302 parameters: more than 200",
     f"begin outstring(61, ‘{'x' * 20_000}’) end": "this string has 20000 characters: more than 16380",
-    "begin array a[1:130900]; a[1] := 1; outreal(61, a[1]) end": compiler.TOO_LARGE,
-    "begin array a[1:130400]; a[1] := 1; outreal(7, a[1]) end": compiler.TOO_LARGE,
+    "begin array a[1:130900]; a[1] := 1; outreal(61, a[1]) end": TOO_LARGE,
+    "begin array a[1:130400]; a[1] := 1; outreal(7, a[1]) end": TOO_LARGE,
 }
 
 

@@ -30,6 +30,7 @@ from host.algol.lowering.unit import KINDS, Unit, by_name
 from host.algol.syntax import Operator, Type, walk
 from host.compiled.cdc6600 import of_integer, of_real
 from host.middle import form
+from host.middle.conditions import INVERSE, JOINED, Joined, both, truth
 from host.middle.form import Label, Value
 
 RELATIONS = (
@@ -161,7 +162,7 @@ def raw(unit: Unit, node: syntax.Expression) -> Value:
             return unary(unit, node)
         case syntax.Binary(operator=operator) if operator in LOGICAL:
             return unit.value(LOGICAL[operator], value(unit, node.left), value(unit, node.right), kind="b")
-        case syntax.Binary(operator=operator) if operator in RELATIONS or operator in BOTH:
+        case syntax.Binary(operator=operator) if operator in RELATIONS or operator in JOINS:
             return truth(unit, *tested(unit, node))
         case syntax.Binary():
             return arithmetic(unit, node)
@@ -225,21 +226,7 @@ def arithmetic(unit: Unit, node: syntax.Binary) -> Value:
 # ---------------------------------------------------------------- relations and conditions
 
 
-# A Boolean expression is tested by a word and the condition of a branch. Two tests make one: by operations on their
-# words, for what counts is the sign. Words that may be negative have no such one for zero: 1 or -1 is -0.
-BOTH: dict[Operator, dict[tuple[str, str], tuple[str, str]]] = {  # conditions -> operation, condition
-    Operator.AND: {
-        ("ng", "ng"): ("and", "ng"),
-        ("pl", "pl"): ("or", "pl"),
-        ("ng", "pl"): ("imp", "pl"),
-    },
-    Operator.OR: {
-        ("ng", "ng"): ("or", "ng"),
-        ("pl", "pl"): ("and", "pl"),
-        ("pl", "ng"): ("imp", "ng"),
-    },
-}
-INVERSE = {"ng": "pl", "pl": "ng", "zr": "nz", "nz": "zr"}
+JOINS: dict[Operator, Joined] = {Operator.AND: "and", Operator.OR: "or"}
 
 
 def tested(unit: Unit, node: syntax.Expression) -> tuple[Value, str]:
@@ -250,37 +237,9 @@ def tested(unit: Unit, node: syntax.Expression) -> tuple[Value, str]:
             return word, INVERSE[condition]
         case syntax.Binary(operator=operator) if operator in RELATIONS:
             return compared(unit, node)
-        case syntax.Binary(operator=operator) if operator in BOTH:
-            return _both(unit, operator, tested(unit, node.left), tested(unit, node.right))
+        case syntax.Binary(operator=operator) if operator in JOINS:
+            return both(unit, JOINS[operator], tested(unit, node.left), tested(unit, node.right))
     return value(unit, node), "ng"
-
-
-def _both(unit: Unit, operator: Operator, one: tuple[Value, str], other: tuple[Value, str]) -> tuple[Value, str]:
-    """Return the test of two conditions that both hold, or one of which does."""
-    if (operator, one[1], other[1]) in ((Operator.AND, "zr", "zr"), (Operator.OR, "nz", "nz")):
-        left, right = (unit.value("count", word) for word, _ in (one, other))
-        return unit.value("or", left, right, kind="i"), one[1]
-    for (left, left_condition), (right, right_condition) in ((one, other), (other, one)):
-        if found := BOTH[operator].get((left_condition, right_condition)):
-            kind: form.Type = "b" if left.type == right.type == "b" else "w"
-            return unit.value(found[0], left, right, kind=kind), found[1]
-    return _both(unit, operator, *(_signed(unit, *each) for each in (one, other)))
-
-
-def _signed(unit: Unit, word: Value, condition: str) -> tuple[Value, str]:
-    """Return a test of the sign instead of one of zero: by the number of ones."""
-    if condition == "zr":
-        return unit.value("sub.i", unit.value("count", word), unit.number(1)), "ng"
-    if condition == "nz":
-        return unit.value("neg.i", unit.value("count", word)), "ng"
-    return word, condition
-
-
-def truth(unit: Unit, word: Value, condition: str) -> Value:
-    """Return a test as a value: the sign of the word."""
-    word, condition = _signed(unit, word, condition)
-    sign = word if word.type == "b" else unit.value("sign", word)
-    return unit.value("not", sign, kind="b") if condition == "pl" else sign
 
 
 def _condition(node: syntax.Expression) -> str:
@@ -290,8 +249,8 @@ def _condition(node: syntax.Expression) -> str:
             return INVERSE.get(_condition(node.operand), "")
         case syntax.Binary(operator=operator) if operator in RELATIONS:
             return CONDITIONS[operator]
-        case syntax.Binary(operator=operator) if operator in BOTH:
-            one, other, known = _condition(node.left), _condition(node.right), BOTH[operator]
+        case syntax.Binary(operator=operator) if operator in JOINS:
+            one, other, known = _condition(node.left), _condition(node.right), JOINED[JOINS[operator]]
             return (known.get((one, other)) or known.get((other, one), ("", "")))[1]
     return "ng"
 

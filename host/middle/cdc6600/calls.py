@@ -16,6 +16,7 @@ from host.middle.cdc6600.compute import integer
 from host.middle.cdc6600.fields import (
     IN_REGISTERS,
     NOTHING,
+    joined,
     literal,
     made,
     offset_from,
@@ -43,7 +44,7 @@ class Calls(Operands):
         arguments: list[tuple[str, Value]] = []
         if len(op.args) > IN_REGISTERS:
             for number, each in enumerate(op.args):
-                self._push(each, number)
+                self._push(each, offset_from("B7", number))
             count = Value(0, "i")
             self.lazy[count], self.uses[count] = Constant(len(op.args)), [self.now]
             arguments.append(("X1", count))
@@ -62,7 +63,7 @@ class Calls(Operands):
         self.pins.clear()
         self._go(op, name, arguments)
 
-    def _push(self, value: Value, number: int) -> None:
+    def _push(self, value: Value, field: str) -> None:
         source = self.registers.where.get(value)
         if source not in STORED:
             source = self.reg(value, STORED)
@@ -70,16 +71,34 @@ class Calls(Operands):
                 register = self.take(STORED, STORED)
                 self.text.op(f"BX{register}", f"X{source}")
                 source = register
-        self.text.op(f"SA{source}", offset_from("B7", number))
+        self.text.op(f"SA{source}", field)
         self.pins.clear()
 
     def call(self, op: Op) -> None:
         """Call a routine, or a unit."""
         routine: Routine = op.data
-        self._go(op, routine.name, list(zip(routine.registers, op.args, strict=True)))
+        given = list(zip(routine.registers, op.args, strict=True))
+        listed = [value for register, value in given if register[0] == "@"]
+        self._go(op, routine.name, [each for each in given if each[0][0] != "@"], self._list(op, listed))
 
-    def _go(self, op: Op, name: str, arguments: Sequence[tuple[str, Value]]) -> None:
-        """Call a routine, or a unit, with values in registers."""
+    def _list(self, op: Op, addresses: Sequence[Value]) -> str:
+        """Return the symbol of a list of addresses, an empty one for none; those that are not constant are stored."""
+        fields, computed = [], []
+        for number, each in enumerate(addresses):
+            lazy = self.lazy.get(each) if each not in self.registers.where else None
+            constant = isinstance(lazy, Address) and lazy.place.base is None
+            fields.append(joined("", lazy.place.symbol, lazy.place.offset) if constant else "0")  # type: ignore[union-attr]
+            if not constant:
+                computed.append((number, each))
+        if not fields:
+            return ""
+        symbol = self.stubs.list_of(tuple(fields), op if computed else None)
+        for number, each in computed:
+            self._push(each, joined("", symbol, number))
+        return symbol
+
+    def _go(self, op: Op, name: str, arguments: Sequence[tuple[str, Value]], listed: str = "") -> None:
+        """Call a routine, or a unit, with values in registers, and with a list of addresses at A1."""
         registers = self.registers
         effects = NOTHING if op.code == "invoke" else self.effects.get(name, NOTHING)
         kept = {int(each[1]) for each in effects.keeps if each[0] == "X"}
@@ -88,6 +107,8 @@ class Calls(Operands):
         untouched = kept - {*given.values()}
         self._save(untouched, stay)
         self._bring(arguments)
+        if listed:
+            self.text.op("SA1", listed)
         self.text.op("RJ", name)
         for each in op.uses():
             self.done(each)

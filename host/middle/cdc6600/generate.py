@@ -22,10 +22,11 @@ TRIES = 4  # of a loop
 
 
 class Generated(NamedTuple):
-    """The lines of the program, and those of stubs: what happens where a check has failed."""
+    """The lines of the program, those of stubs: what happens where a check has failed; and lists of arguments."""
 
     lines: list[Line]
     stubs: list[Line]
+    arguments: list[Line]
 
 
 def generate(program: Program, runtime: Runtime, forgets: bool = False) -> Generated:
@@ -41,7 +42,7 @@ def generate(program: Program, runtime: Runtime, forgets: bool = False) -> Gener
             for block in unit.blocks:
                 schedule(block, len(selector.reserved_in(block)))
         lines += _Writer(unit, selector).lines()
-    return Generated(lines, stubs.lines)
+    return Generated(lines, stubs.lines, stubs.arguments)
 
 
 class _Writer:

@@ -1,14 +1,11 @@
-"""Code after the program's own, which tells the library whose subscript was wrong."""
+"""What stands after the program's code: code that tells the library whose subscript was wrong, lists of arguments."""
 
 from __future__ import annotations
 
 from host.middle.cdc6600.fields import joined, offset_from
 from host.middle.cdc6600.runtime import Runtime
 from host.middle.cdc6600.text import Line, Text
-from host.middle.form import (
-    Bound,
-    Frame,
-)
+from host.middle.form import Bound, Frame, Op
 
 
 class Stubs:
@@ -18,6 +15,8 @@ class Stubs:
         self.runtime = runtime
         self.symbols: dict[tuple[Bound, int], str] = {}
         self.lines: list[Line] = []
+        self.arguments: list[Line] = []  # lists of addresses: words, each ended by a zero
+        self.lists: dict[tuple[str, ...], str] = {}  # address fields, and the operation if there are stores into it
 
     def symbol(self, bound: Bound, register: int) -> str:
         """Return where to jump with the subscript in an X register."""
@@ -28,6 +27,15 @@ class Stubs:
             self._write(text, bound, register)
             self.lines += text.finish()
         return self.symbols[bound, register]
+
+    def list_of(self, fields: tuple[str, ...], op: Op | None) -> str:
+        """Return the symbol of a list of addresses; of its own for an operation that stores some of them."""
+        key = (*fields, str(id(op))) if op else fields
+        if key not in self.lists:
+            self.lists[key] = symbol = f"A..{len(self.lists) + 1}"
+            words = [Line("" if number else symbol, "CON", each) for number, each in enumerate((*fields, "0"))]
+            self.arguments += words
+        return self.lists[key]
 
     def _write(self, text: Text, bound: Bound, register: int) -> None:
         place, free = bound.description, 2 if register == 1 else 1

@@ -1,0 +1,259 @@
+"""The 6600 as the lowering of FORTRAN sees it: words of constants, routines of the library, input and output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from emulators.cdc6600 import display_code
+from emulators.errors import SourceErrors
+from host.compiled.cdc6600 import of_integer, of_real, real
+from host.compiled.values import Odd
+from host.fortran import syntax
+from host.fortran.cdc6600.effects import EFFECTS
+from host.fortran.lowering import calls, expressions
+from host.fortran.lowering.machine import Library, Machine, Symbols
+from host.fortran.lowering.unit import Unit
+from host.fortran.syntax import Control, Indicator, Type
+from host.middle.cdc6600 import text
+from host.middle.cdc6600.target import CDC6600
+from host.middle.form import Value
+
+CHARACTERS = 10  # of a word
+LARGEST = (1 << 59) - 1
+LOW_EXPONENT = 48  # the low word of a double precision number has an exponent that is less by this
+KINDS = {Type.INTEGER: 0, Type.REAL: 1, Type.LOGICAL: 2, Type.DOUBLE: 3, Type.COMPLEX: 4, Type.WORD: 5}  # of items
+AT_END, AT_ERROR = 1, 2  # flags of a transfer: what it is able to go on after
+
+TABLE = """
+imul     MPY      X1 X2        i
+idiv     DIV      X1 X2        i i
+float    ITOR     X1           r
+ifix     IFIX     X1           i
+aint     AINT     X1           r
+ipowi    IPOWI    X1 X2        i
+rpowi    POWI     X1 X2        r
+rpowr    POWR     X1 X2        r
+sqrt     SQRT     X1           r
+exp      EXP      X1           r
+log      LN       X1           r
+log10    LOG10    X1           r
+sin      SIN      X1           r
+cos      COS      X1           r
+atan     ARCTAN   X1           r
+atan2    ATAN2    X1 X2        r
+tanh     TANH     X1           r
+amod     AMOD     X1 X2        r
+shift    SHIFT    X1 X2        w
+mask     MASK     X1           w
+ranf     RANF     -            r
+call     FCALLD   X2           -
+"""
+
+
+def _routines() -> dict[str, Library]:
+    found = {}
+    for line in TABLE.strip().splitlines():
+        operation, name, registers, *results = line.split()
+        names = [registers, *(each for each in results if each[0] == "X")]
+        kinds = tuple(each for each in results if each[0] != "X" and each != "-")
+        found[operation] = Library(name, tuple(each for each in names if each != "-"), kinds)  # type: ignore[arg-type]
+    return found
+
+
+class Cdc6600Machine(Machine):
+    """The 6600."""
+
+    name = "6600"
+    target = CDC6600
+    characters = CHARACTERS
+    limits = True
+    products = False
+    one_zero = True
+    ascending = True
+    routines = _routines()
+    effects = EFFECTS
+
+    def symbols(self) -> Symbols:
+        return text.Symbols(set())
+
+    # ---------------------------------------------------------------- constants
+
+    def integer(self, number: int) -> int:
+        if abs(number) > LARGEST:
+            raise OverflowError
+        return of_integer(number)
+
+    def single(self, number: Fraction) -> int:
+        return of_real(number)
+
+    def real(self, number: Fraction) -> tuple[int, int]:
+        high = of_real(number)
+        value = real(high)
+        assert not isinstance(value, Odd)
+        return high, of_real(number - value.exact) if number != value.exact else 0
+
+    def text(self, text: str, fill: str) -> list[int]:
+        codes = display_code.codes(text)
+        size = -(-len(codes) // CHARACTERS) * CHARACTERS or CHARACTERS
+        filler = display_code.codes(" ") if fill == "H" else [0]
+        more = filler * (size - len(codes))
+        codes = [*more, *codes] if fill == "R" else [*codes, *more]
+        return [_packed(codes[each : each + CHARACTERS]) for each in range(0, size, CHARACTERS)]
+
+    def format(self, text: str) -> list[int]:
+        return [*self.text(text, "L"), 0]
+
+    # ---------------------------------------------------------------- operations
+
+    def magnitude(self, unit: Unit, value: Value, kind: Type) -> Value:
+        sign = unit.value("sign", value)
+        return unit.value("xor", value, sign, kind="i" if kind is Type.INTEGER else "r")
+
+    def chosen(self, unit: Unit, word: Value, negative: Value, other: Value) -> Value:
+        sign = word if word.type == "b" else unit.value("sign", word)
+        one = unit.value("and", negative, sign, kind=negative.type)
+        two = unit.value("and", other, unit.value("not", sign, kind="b"), kind=other.type)
+        return unit.value("or", one, two, kind=other.type)
+
+    # ---------------------------------------------------------------- input and output
+
+    def begin_transfer(self, unit: Unit, node: syntax.Transfer) -> None:
+        way = "WRITE" if node.output else "READ"
+        if node.device is syntax.Device.STORAGE:
+            assert node.unit is not None
+            assert node.place is not None
+            assert node.format is not None
+            length = expressions.value(unit, node.unit)
+            first = calls.argument(unit, node.place)
+            unit.call("FENCODE" if node.output else "FDECODE", X1=length, X2=self._format(unit, node.format), X4=first)
+            return
+        if node.device is syntax.Device.DRUM:
+            raise SourceErrors([node.at.error("the 6600 has no drums", "a file is written with WRITE (n)")])
+        number = _unit_number(unit, node)
+        flags = AT_END * bool(node.at_end or unit.shared.tests_end) + AT_ERROR * bool(node.at_error)
+        if node.format is None:
+            unit.call(f"F{way}B", X1=number, X3=unit.integer(flags))
+        else:
+            unit.call(f"F{way}F", X1=number, X2=self._format(unit, node.format), X3=unit.integer(flags))
+
+    def _format(self, unit: Unit, node: syntax.Label | syntax.Name) -> Value:
+        if isinstance(node, syntax.Name):
+            return calls.argument(unit, node)
+        assert isinstance(node.statement, syntax.Format)
+        return unit.address(unit.shared.pool(self.format(node.statement.text)))
+
+    def item(self, unit: Unit, address: Value, count: Value, kind: Type, whole: bool) -> None:
+        unit.call("FITEM", X1=address, X2=count, X3=unit.integer(KINDS[kind]))
+
+    def end_transfer(self, unit: Unit, node: syntax.Transfer) -> Value | None:
+        return unit.call("FEND", "i")[0]
+
+    def control(self, unit: Unit, node: syntax.FileControl) -> None:
+        unit.call(CONTROLS[node.control], X1=expressions.value(unit, node.unit))
+
+    # ---------------------------------------------------------------- indicators, stops
+
+    def indicated(self, unit: Unit, node: syntax.IndicatorIf) -> tuple[Value, str]:
+        if node.indicator in ALWAYS_OFF:  # an operation that overflows stops the program
+            return unit.integer(0), "nz"
+        assert node.number is not None
+        (word,) = unit.call(INDICATORS[node.indicator], "i", X1=expressions.value(unit, node.number))
+        return word, "nz"
+
+    def sense_light(self, unit: Unit, node: syntax.SenseLight) -> None:
+        unit.call("FLITE", X1=expressions.value(unit, node.number))
+
+    def stop(self, unit: Unit, node: syntax.Stop) -> None:
+        unit.leave("FSTOP", X1=unit.const(self.text(node.number, "L")[0], "w"))
+
+    def pause(self, unit: Unit, node: syntax.Pause) -> None:
+        unit.call("FPAUSE", X1=unit.const(self.text(node.number, "L")[0], "w"))
+
+
+def _packed(codes: list[int]) -> int:
+    word = 0
+    for each in codes:
+        word = word << 6 | each
+    return word
+
+
+def _unit_number(unit: Unit, node: syntax.Transfer) -> Value:
+    if node.unit is not None:
+        return expressions.value(unit, node.unit)
+    return unit.integer(UNITS[node.device])
+
+
+UNITS = {syntax.Device.READER: 5, syntax.Device.PRINTER: 6, syntax.Device.PUNCH: 7}
+CONTROLS = {Control.REWIND: "FREWIND", Control.BACKSPACE: "FBACKSP", Control.END_FILE: "FENDFIL"}
+INDICATORS = {
+    Indicator.SENSE_SWITCH: "FSWTCH", Indicator.SENSE_LIGHT: "FLITET", Indicator.END_OF_FILE: "FEOF",
+    Indicator.UNIT: "FUNIT",
+}  # fmt: skip
+ALWAYS_OFF = (Indicator.ACCUMULATOR, Indicator.QUOTIENT, Indicator.DIVIDE)
+
+
+def _exit(unit: Unit, node: syntax.CallStatement) -> None:
+    unit.leave("FENDPRG")
+
+
+def _light(unit: Unit, node: syntax.CallStatement) -> None:
+    """SLITE(i)."""
+    unit.call("FLITE", X1=expressions.value(unit, node.arguments[0]))
+
+
+def _asked(routine: str) -> Callable[[Unit, syntax.CallStatement], None]:
+    """SLITET(i, j), SSWTCH(i, j): j is 1 if it is on, else 2."""
+
+    def lowered(unit: Unit, node: syntax.CallStatement) -> None:
+        (word,) = unit.call(routine, "i", X1=expressions.value(unit, node.arguments[0]))
+        on = unit.value("sign", unit.value("neg.i", unit.value("count", word)))
+        _give(unit, node.arguments[1], unit.machine.chosen(unit, on, unit.integer(1), unit.integer(2)))
+
+    return lowered
+
+
+def _never(unit: Unit, node: syntax.CallStatement) -> None:
+    """OVERFL(j), DVCHK(j): j is 2, for an operation that overflows stops the program."""
+    _give(unit, node.arguments[0], unit.integer(2))
+
+
+def _seed(unit: Unit, node: syntax.CallStatement) -> None:
+    unit.call("RANSET", X1=expressions.value(unit, node.arguments[0]))
+
+
+def _value(routine: str) -> Callable[[Unit, syntax.CallStatement], None]:
+    """RANGET(x), SECOND(x): x gets a value."""
+
+    def lowered(unit: Unit, node: syntax.CallStatement) -> None:
+        (word,) = unit.call(routine, "r")
+        _give(unit, node.arguments[0], word)
+
+    return lowered
+
+
+def _give(unit: Unit, target: syntax.Expression, word: Value) -> None:
+    from host.fortran.lowering.statements import target_of
+
+    if not isinstance(target, syntax.Name | syntax.Element):
+        raise SourceErrors([target.at.error("this gets a value: a variable is needed")])
+    place, region = target_of(unit, target)
+    unit.keep(place, region, expressions.converted(unit, (word,), _TYPES[word.type], target.type))
+
+
+_TYPES = {"i": Type.INTEGER, "r": Type.REAL}
+
+SUBROUTINES: dict[str, Callable[[Unit, syntax.CallStatement], None]] = {
+    "EXIT": _exit,
+    "SLITE": _light,
+    "SLITET": _asked("FLITET"),
+    "SSWTCH": _asked("FSWTCH"),
+    "OVERFL": _never,
+    "DVCHK": _never,
+    "RANSET": _seed,
+    "RANGET": _value("RANGET"),
+    "SECOND": _value("FSECOND"),
+}
+
+Cdc6600Machine.subroutines = SUBROUTINES
+MACHINE = Cdc6600Machine()

@@ -1,0 +1,126 @@
+"""The whole program as COMPASS text: its code, its words, and the library after them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from emulators.errors import SourceError, SourceErrors
+from host.assemblers import source
+from host.compiled.library import begins, names_of, taken_in
+from host.fortran import syntax
+from host.fortran.cdc6600.machine import MACHINE
+from host.fortran.cdc6600.runtime import Fortran
+from host.fortran.lowering import expressions
+from host.fortran.lowering.program import lower
+from host.fortran.lowering.unit import CHECKS, Options, Shared
+from host.fortran.syntax import Kind
+from host.middle.cdc6600.generate import generate as select
+from host.middle.cdc6600.target import CDC6600
+from host.middle.cdc6600.text import Line
+from host.middle.form import Program as Form
+from host.middle.passes import optimise
+
+SOURCES = (
+    "textio", "arith", "reals", "intio", "realio", "formath", "fordbl", "forcplx", "forrun", "forio", "forform",
+    "forout", "forin", "forbin",
+)  # fmt: skip
+FILES = "FUNITS"  # the table of units and files
+STACK = "STACK"  # the first word after the program
+END = "FENDPRG"
+FAILED = "", "FOUTSID"  # the part of the library that stubs go to
+STANDARD_FILES = {5: "INPUT", 6: "OUTPUT", 7: "PUNCH"}
+
+Seen = Callable[[str, Form], None]
+
+
+class Generated(NamedTuple):
+    """COMPASS lines, and the description of the program that debuggers use."""
+
+    lines: list[Line]
+    library: list[source.Line]  # what it takes in of the run-time library
+    end: list[Line]  # what comes after this
+    shared: Shared
+
+
+def generate(program: syntax.Program, options: Options, seen: Seen | None = None) -> Generated:
+    """Return the program in COMPASS; raises SourceErrors for what the machine or its library does not have.
+
+    `seen` is called with the intermediate form, and the name of what it comes from: `lower`, or a pass.
+    """
+    middle, shared = lower(program, MACHINE, options)
+    runtime = Fortran(shared)
+    middle.reserve = runtime.temporary
+    if seen is not None:
+        seen("lower", middle)
+    if options.level != "0":
+        optimise(middle, CDC6600, options.without, seen)
+    made = select(middle, runtime, forgets=options.level == "0")
+    lines = [Line("", "IDENT", "FORTRAN"), Line(CHECKS, "EQU", "0"), *made.lines, *made.arguments, *_data(shared)]
+    told, taken = _library(program, lines, made.stubs)
+    end = [Line("", "USE", STACK), Line(STACK, "BSS", "0"), Line("", "END", "START")]
+    return Generated([*lines, *told], taken, end, shared)
+
+
+# ---------------------------------------------------------------- words
+
+
+def _data(shared: Shared) -> Iterator[Line]:
+    """Yield the words of the program that are not instructions."""
+    initial = _initial(shared)
+    for words, symbol in shared.pools.items():
+        for number, word in enumerate(words):
+            yield Line("" if number else symbol, "CON", f"{word:o}B")
+    for symbol, size in shared.sizes.items():
+        yield from _words(symbol, size, initial.get(symbol, {}))
+
+
+def _words(symbol: str, size: int, initial: Mapping[int, int]) -> Iterator[Line]:
+    """Yield the words at a symbol; those without an initial value are zero."""
+    at = 0
+    for number in sorted(initial):
+        if number > at:
+            yield Line("" if at else symbol, "BSSZ", str(number - at))
+        yield Line("" if number else symbol, "CON", f"{initial[number]:o}B")
+        at = number + 1
+    if at < size:
+        yield Line("" if at else symbol, "BSSZ", str(size - at))
+
+
+def _initial(shared: Shared) -> dict[str, dict[int, int]]:
+    """Return the words that DATA statements give, by the symbol they are at and their number there."""
+    found: dict[str, dict[int, int]] = {}
+    errors: list[SourceError] = []
+    for unit in shared.program.units:
+        for symbol in unit.symbols.values():
+            if symbol.data and symbol.type is not None and symbol.kind in (Kind.VARIABLE, Kind.ARRAY):
+                if symbol.area is not None:
+                    name, offset = shared.areas.get(symbol.area, ""), symbol.offset
+                else:
+                    name, offset = shared.homes.get(symbol, ""), 0
+                for number, value in symbol.data.items() if name else ():
+                    try:
+                        words = expressions.initial(MACHINE, value, symbol.type)
+                    except OverflowError:
+                        errors.append(value.at.error("the number is too large"))
+                        continue
+                    for each, word in enumerate(words):
+                        found.setdefault(name, {})[offset + number * symbol.type.words + each] = word
+    if errors:
+        raise SourceErrors(errors)
+    return found
+
+
+# ---------------------------------------------------------------- library
+
+
+def _library(program: syntax.Program, code: list[Line], stubs: list[Line]) -> tuple[list[Line], list[source.Line]]:
+    """Return the lines that tell the library of the files, and the lines of the library that the code needs."""
+    fields = {each.variable for each in (*code, *stubs) if each.operation}
+    names = {name for text in fields for name in names_of(text)} | {END}
+    at = begins(SOURCES, FAILED, {})
+    after = [source.Line(at.file, at.number, each.text) for each in stubs]
+    files = {**STANDARD_FILES, **program.main.files}
+    told = [Line("" if number else FILES, "VFD", f"42/0L{name},18/{unit}") for number, (unit, name)
+            in enumerate(files.items())]  # fmt: skip
+    return [*told, Line("", "CON", "0")], [*after, *taken_in(SOURCES, names, {})]

@@ -1,0 +1,1 @@
+"""From the tree of a FORTRAN program to the intermediate form."""

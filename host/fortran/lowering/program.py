@@ -1,0 +1,35 @@
+"""The whole program in the intermediate form: its main program, then its subprograms as they stand in the text."""
+
+from __future__ import annotations
+
+from host.fortran import syntax
+from host.fortran.lowering import statements
+from host.fortran.lowering.machine import Machine
+from host.fortran.lowering.unit import Options, Shared, Unit
+from host.fortran.syntax import Sort
+from host.middle import form
+
+
+def lower(program: syntax.Program, machine: Machine, options: Options) -> tuple[form.Program, Shared]:
+    """Return the program in the intermediate form, and where everything is; raises SourceErrors."""
+    shared = Shared(program, machine, options)
+    units = [_unit(shared, each) for each in program.units if each.sort is not Sort.BLOCK_DATA]
+    for unit in program.units:
+        for symbol in unit.symbols.values():
+            if symbol.data:
+                shared.home(symbol)
+    labels = shared.numbered("L")
+    return form.Program(units, machine.effects, set(), labels, shared.temporaries), shared
+
+
+def _unit(shared: Shared, source: syntax.Unit) -> form.Unit:
+    unit = Unit(shared, source)
+    unit.at(source)
+    unit.label(shared.entries[source])
+    for each in source.dummies:
+        unit.home(each)  # the entry puts their addresses there
+    statements.statements(unit, source.statements)
+    if not unit.ended:
+        unit.at(source)
+        statements.leave(unit)
+    return unit.unit

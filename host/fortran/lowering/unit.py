@@ -1,0 +1,196 @@
+"""A unit that is being lowered: a main program or a subprogram; and what all units of a program share.
+
+    tree ── program.lower ──► form.Program
+             │
+             └ statements ── transfers
+                    └ expressions ── elements, calls, functions
+
+Units are static: a variable has one word, or two, for as long as the program runs. A dummy is the address of what
+stands for it, which the entry of the unit puts into a word of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from host.fortran import syntax
+from host.fortran.lowering.machine import Library, Machine
+from host.fortran.syntax import Area, Kind, Symbol, Type
+from host.middle import form
+from host.middle.builder import Builder
+from host.middle.form import Bound, Place, Region, Value
+
+KINDS: dict[Type, form.Type] = {
+    Type.INTEGER: "i", Type.REAL: "r", Type.DOUBLE: "r", Type.COMPLEX: "r", Type.LOGICAL: "b", Type.WORD: "w",
+}  # fmt: skip
+
+
+class Options(NamedTuple):
+    """How a program is compiled."""
+
+    no_checks: bool = False  # subscripts are not compared with their dimensions, nor integers with 48 bits
+    level: str = "1"  # of optimisation: 0, everything in order and in its place; 1, all passes
+    without: Collection[str] = ()  # passes that are left out
+
+
+class Check(NamedTuple):
+    """Something that is compared with its bounds while the program runs; its number is in what the library tells."""
+
+    what: str  # subscript, go to, step
+    of: Symbol | syntax.Statement  # the array, the statement
+
+
+CHECK = 16  # how far apart the numbers of checks are: the library adds 3 for each subscript before the one that failed
+
+
+class Shared:
+    """What the units of a program have in common."""
+
+    def __init__(self, program: syntax.Program, machine: Machine, options: Options) -> None:
+        self.program, self.machine, self.options = program, machine, options
+        self.checks = not options.no_checks
+        self.symbols = machine.symbols()
+        self.areas: dict[Area, str] = {}
+        self.homes: dict[Symbol, str] = {}  # of variables and arrays that are in no area; of dummies the word of each
+        self.sizes: dict[str, int] = {}  # words at each symbol, in the order in which they are reserved
+        self.entries: dict[syntax.Unit, str] = {}
+        self.standard: dict[str, str] = {}  # intrinsic functions that are arguments: operation -> entry
+        self.pools: dict[tuple[int, ...], str] = {}  # words of constants, formats, texts
+        self.noted: dict[Check, Place] = {}
+        self.temporaries: set[tuple[str, int]] = set()
+        self.covered = _covered(program)
+        self.rest: list[Callable[[], form.Unit]] = []
+        self.tests_end = any(
+            isinstance(each, syntax.IndicatorIf) and each.indicator is syntax.Indicator.END_OF_FILE
+            for each in syntax.walk(program)
+        )
+        for unit in program.units:
+            self.entries[unit] = "START" if unit is program.main else self.symbols.named(unit.name)
+
+    def home(self, symbol: Symbol) -> Place:
+        """Return the place of the first word of a variable or array; of a dummy, of its address."""
+        if symbol.area is not None:
+            if symbol.area not in self.areas:
+                name = self.symbols.named(symbol.area.name or "COMMON")
+                self.areas[symbol.area] = self.room(name, symbol.area.size)
+            return Place(None, self.areas[symbol.area], symbol.offset)
+        if symbol not in self.homes:
+            size = 1 if symbol.dummy is not None or symbol.type is None else symbol.elements * symbol.type.words
+            self.homes[symbol] = self.room(self.symbols.named(symbol.name), size)
+        return Place(None, self.homes[symbol])
+
+    def pool(self, words: Sequence[int]) -> Place:
+        """Return the place of words that nothing changes, unless a subprogram does that has them as an argument."""
+        key = tuple(words)
+        if key not in self.pools:
+            self.pools[key] = self.symbols.numbered("K")
+        return Place(None, self.pools[key])
+
+    def check(self, what: str, of: Symbol | syntax.Statement) -> Place:
+        """Return what a check tells the library of itself: its number."""
+        check = Check(what, of)
+        if check not in self.noted:
+            self.noted[check] = Place(None, CHECKS, CHECK * (len(self.noted) + 1))
+        return self.noted[check]
+
+    def numbered(self, letter: str) -> Iterator[str]:
+        """Yield new symbols with this letter."""
+        while True:
+            yield self.symbols.numbered(letter)
+
+    def room(self, symbol: str, size: int) -> str:
+        """Reserve words at a symbol."""
+        self.sizes[symbol] = size
+        return symbol
+
+
+CHECKS = "CHECKS"  # a symbol whose value is 0
+
+
+def _covered(program: syntax.Program) -> dict[Area, set[int]]:
+    """Return the words of areas that are elements of arrays somewhere: they are not reached by one place alone."""
+    found: dict[Area, set[int]] = {}
+    for unit in program.units:
+        for each in unit.symbols.values():
+            if each.area is not None and each.kind is Kind.ARRAY and each.type is not None:
+                words = each.elements * each.type.words
+                found.setdefault(each.area, set()).update(range(each.offset, each.offset + words))
+    return found
+
+
+class Unit(Builder):
+    """A unit that is being lowered."""
+
+    def __init__(self, shared: Shared, source: syntax.Unit) -> None:
+        self.shared, self.source, self.machine = shared, source, shared.machine
+        entry = shared.entries[source]
+        sort: form.Sort = "main" if source is shared.program.main else "procedure"
+        super().__init__(form.Unit(entry, sort, source), shared.numbered("L"), self._temporary_place)
+        self.magnitudes: dict[syntax.Expression, int] = {}  # what integers do not exceed: expressions.most
+        self.labels_of: dict[syntax.Statement, form.Label] = {}
+        self.bound: dict[Symbol, tuple[Value, ...]] = {}  # values of the dummies of statement functions
+        self.assigned: dict[Symbol, list[form.Label]] = {}  # labels that ASSIGN gives to each variable
+
+    # ------------------------------------------------------------ places
+
+    def home(self, symbol: Symbol) -> Place:
+        """Return the place of the first word of a variable or array of the unit; of a dummy, of its address."""
+        return self.shared.home(symbol)
+
+    def region(self, symbol: Symbol) -> Region:
+        """Return what sort of word a variable is."""
+        if symbol.dummy is not None:
+            return "any"
+        covered = self.shared.covered.get(symbol.area, ()) if symbol.area is not None else ()
+        return "elements" if symbol.kind is Kind.ARRAY or symbol.offset in covered else "slot"
+
+    def place(self, symbol: Symbol) -> Place:
+        """Return the place of a variable, or of the first element of an array."""
+        home = self.home(symbol)
+        return home if symbol.dummy is None else Place(self.load(home, "slot", "a"))
+
+    def _temporary_place(self) -> Place:
+        symbol = self.shared.symbols.numbered("T")
+        self.shared.room(symbol, 1)
+        self.shared.temporaries.add((symbol, 0))
+        return Place(None, symbol)
+
+    def cell(self, words: int = 1) -> Place:
+        """Return words that nothing else uses."""
+        return Place(None, self.shared.room(self.shared.symbols.numbered("T"), words))
+
+    def label_of(self, label: syntax.Label) -> form.Label:
+        """Return the label of the block where a statement with a number begins."""
+        statement = label.statement
+        if statement not in self.labels_of:
+            self.labels_of[statement] = self.new_label()
+        return self.labels_of[statement]
+
+    # ------------------------------------------------------------ words
+
+    def integer(self, number: int) -> Value:
+        return self.const(self.machine.integer(number), "i")
+
+    def fetch(self, place: Place, region: Region, kind: Type) -> tuple[Value, ...]:
+        """Load a value of one or two words."""
+        return tuple(self.load(moved(place, each), region, KINDS[kind]) for each in range(kind.words))
+
+    def keep(self, place: Place, region: Region, values: Sequence[Value]) -> None:
+        """Store a value of one or two words."""
+        for number, each in enumerate(values):
+            self.store(moved(place, number), region, each)
+
+    def routine(self, operation: str, *args: Value) -> tuple[Value, ...]:
+        """Call a routine of the library; raises KeyError if the machine has none for the operation."""
+        called: Library = self.machine.routines[operation]
+        return self.call(called.name, *called.results, **dict(zip(called.registers, args, strict=True)))
+
+    def bounded(self, value: Value, low: Value, high: Value, check: Place, number: int = 0) -> None:
+        """Stop the program if a value is not between two others."""
+        self.op("bound", value, low, high, data=Bound(check, False, number))
+
+
+def moved(place: Place, offset: int) -> Place:
+    """Return the place that is `offset` words further on."""
+    return place._replace(offset=place.offset + offset) if offset else place
