@@ -1,0 +1,1 @@
+"""FORTRAN on the IBM 704."""

@@ -1,0 +1,67 @@
+"""The run-time library of the 704: which of its members a program takes in.
+
+The members are SAP, for*.sap in asm/ibm704, a topic each; LIB takes one in, once, and with it what it needs. A program
+takes those of the routines it calls and those of the conversions its formats ask for. For the other conversions, the
+table that the format reader goes by has to name something: NOTHING, which stops the machine with a fault.
+
+    TSX ROUTINE,4     ->  LIB MEMBER
+    a field of a format  ->  LIB MEMBER, or  CNV.OE SYN CNV.NO
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+MEMBERS = {
+    **dict.fromkeys(("ITEM", "ITEMR", "IOEND"), "FORIT"),
+    "LINOUT": "FORPRT",
+    "CRDOUT": "FORPCH",
+    "CARDIN": "FORCRD",
+    **dict.fromkeys(("TAPEIN", "TAPOUT"), "FORTAP"),
+    **dict.fromkeys(("BININ", "BINOUT"), "FORBIN"),
+    **dict.fromkeys(("DRUMIN", "DRMOUT"), "FORDRM"),
+    **dict.fromkeys(("WEFT", "REWT", "BSTT"), "FORMOV"),
+    "SQRT": "FORSQT",
+    **dict.fromkeys(("SIN", "COS"), "FORSIN"),
+    "EXP": "FOREXP",
+    **dict.fromkeys(("LOG", "LOG10"), "FORLOG"),
+    **dict.fromkeys(("ATAN", "ATAN2"), "FORATN"),
+    "TANH": "FORTNH",
+    "POWII": "FORPII",
+    "POWRI": "FORPRI",
+    "POWRR": "FORPRR",
+}  # routine -> member
+
+FIELDS = "IFEAO"  # of formats
+OUTPUT = {"LINOUT", "CRDOUT", "TAPOUT"}  # statements with a format
+INPUT = {"CARDIN", "TAPEIN"}
+CONVERSIONS = {
+    ("O", "I"): "FOROI",
+    ("O", "F"): "FOROF",
+    ("O", "E"): "FOROF",
+    ("O", "A"): "FOROA",
+    ("O", "O"): "FOROO",
+    ("I", "I"): "FORII",
+    ("I", "F"): "FORIF",
+    ("I", "E"): "FORIF",
+    ("I", "A"): "FORIA",
+    ("I", "O"): "FORIO",
+}  # direction and field -> member
+NOTHING = "CNV.NO"
+
+
+def cards(routines: Iterable[str], fields: Iterable[str] = FIELDS) -> Iterator[str]:
+    """Yield the cards with which a program takes in the library, after its own, under no heading.
+
+    `routines` are those it calls, `fields` the letters of its formats' fields; all if formats are read into arrays.
+    """
+    called, wanted = set(routines), set(fields)
+    members = {MEMBERS[each] for each in called if each in MEMBERS}
+    for (direction, field), member in CONVERSIONS.items():
+        if not called & (OUTPUT if direction == "O" else INPUT):
+            continue
+        if field in wanted:
+            members.add(member)
+        else:
+            yield f"CNV.{direction}{field} SYN {NOTHING}"
+    yield from (f"       LIB {each}" for each in sorted(members))
