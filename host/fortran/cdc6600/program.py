@@ -9,6 +9,7 @@ from emulators.errors import SourceError, SourceErrors
 from host.assemblers import source
 from host.compiled.library import begins, names_of, taken_in
 from host.fortran import syntax
+from host.fortran.cdc6600 import library
 from host.fortran.cdc6600.machine import MACHINE
 from host.fortran.cdc6600.runtime import Fortran
 from host.fortran.lowering import expressions
@@ -22,14 +23,12 @@ from host.middle.form import Program as Form
 from host.middle.passes import optimise
 
 SOURCES = (
-    "textio", "arith", "reals", "intio", "realio", "formath", "fordbl", "forcplx", "forrun", "forio", "forform",
-    "forout", "forin", "forbin",
+    "textio", "arith", "reals", "intio", "realio", "formath", "fordbl", "forcplx", "forrun", "forio", "forline",
+    "forform", "forout", "forin", "forbin",
 )  # fmt: skip
-FILES = "FUNITS"  # the table of units and files
 STACK = "STACK"  # the first word after the program
 END = "FENDPRG"
 FAILED = "", "FOUTSID"  # the part of the library that stubs go to
-STANDARD_FILES = {5: "INPUT", 6: "OUTPUT", 7: "PUNCH"}
 
 Seen = Callable[[str, Form], None]
 
@@ -118,9 +117,16 @@ def _library(program: syntax.Program, code: list[Line], stubs: list[Line]) -> tu
     """Return the lines that tell the library of the files, and the lines of the library that the code needs."""
     fields = {each.variable for each in (*code, *stubs) if each.operation}
     names = {name for text in fields for name in names_of(text)} | {END}
-    at = begins(SOURCES, FAILED, {})
+    wanted = library.needs(program)
+    at = begins(SOURCES, FAILED, wanted.flags)
     after = [source.Line(at.file, at.number, each.text) for each in stubs]
-    files = {**STANDARD_FILES, **program.main.files}
-    told = [Line("" if number else FILES, "VFD", f"42/0L{name},18/{unit}") for number, (unit, name)
-            in enumerate(files.items())]  # fmt: skip
-    return [*told, Line("", "CON", "0")], [*after, *taken_in(SOURCES, names, {})]
+    told = [
+        Line(library.FILES, "EQU", f"{wanted.files:o}B"),
+        Line(library.SLOTS, "EQU", str(wanted.slots)),
+        *(
+            Line("" if number else library.UNITS, "VFD", f"42/0L{name},18/{unit}")
+            for number, (unit, name) in enumerate(wanted.units.items())
+        ),
+        Line("", "CON", "0"),
+    ]
+    return told, [*after, *taken_in(SOURCES, names, wanted.flags)]
