@@ -33,8 +33,8 @@ def assembled(program: str) -> Image:
 class Bare704(bare.Bare):
     """The machine, and a program in its storage."""
 
-    def __init__(self, program: str, which: Core = "compiled") -> None:
-        super().__init__(program, assembled(program))
+    def __init__(self, program: str, which: Core = "compiled", image: Image | None = None) -> None:
+        super().__init__(program, image or assembled(program))
         self.processor = Bare(flat, core, which)
         self.load()
         self.store(CALLER + 1, [HPR.code])

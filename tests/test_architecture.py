@@ -22,7 +22,7 @@ PLACES = {  # a beginning of a path -> why machines are named there
     **dict.fromkeys(("host/checks/ibm704.py", "host/checks/cdc6600.py"), "its test vectors"),
     "host/assemblers/": "languages of a machine, and the table of all",
     "host/algol/cdc6600/": "a compiler for a machine",
-    "host/middle/cdc6600/": "a back end for a machine",
+    **{f"host/middle/{name}/": "a back end for a machine" for name in ("cdc6600", "ibm704")},
     "host/algol/lowering/": "the run-time library is one for a machine",
     **dict.fromkeys(("host/algol/compiler.py", "host/algol/dialect.py"),
                     "the compiler's front end and its machine meet"),

@@ -26,6 +26,9 @@ Operations (`CODES` has them all):
     and or xor eqv imp not     words, bit by bit
     shl, shr         words, by a constant number of bits: round, and with copies of the sign
     count, sign      the number of ones; all ones if negative, else zero
+    choose           v2 if v1 is negative, else v3
+    div.i rem.i abs float fix whole    the 704 only: quotient and remainder of integers; the magnitude; a real from an
+                     integer, an integer from a real, its whole part: truncated
     limit            stops the program if an integer is beyond what a variable may hold
     bound            stops the program if a subscript (v1) is not between v2 and v3
     element          the address of an element: of the array that a description describes, by its subscripts
@@ -139,7 +142,8 @@ PURE, READS, ACTS, ENDS = range(4)
 CODES: dict[str, int] = {
     **dict.fromkeys(
         ("const", "address", "label", "add.i", "sub.i", "mul.i", "neg.i", "add.r", "sub.r", "mul.r", "neg.r",
-         "diff.i", "diff.r", "and", "or", "xor", "eqv", "imp", "not", "shl", "shr", "count", "sign"), PURE),
+         "diff.i", "diff.r", "and", "or", "xor", "eqv", "imp", "not", "shl", "shr", "count", "sign", "choose", "div.i",
+         "rem.i", "abs", "float", "fix", "whole"), PURE),
     **dict.fromkeys(("load", "get"), READS),
     # div.r stops the program for a divisor zero; element, bound and limit if it fails.
     **dict.fromkeys(("div.r", "load?", "store", "set", "limit", "bound", "element", "call", "invoke", "set.top",
@@ -149,6 +153,7 @@ CODES: dict[str, int] = {
 RESULTS: dict[str, Type] = {  # of codes whose results are always of one type; the others say it
     "address": "a", "label": "a", "add.i": "i", "sub.i": "i", "mul.i": "i", "neg.i": "i", "add.r": "r", "sub.r": "r",
     "mul.r": "r", "div.r": "r", "neg.r": "r", "diff.i": "i", "diff.r": "r", "count": "i", "sign": "b", "element": "a",
+    "div.i": "i", "rem.i": "i", "float": "r", "fix": "i", "whole": "r",
 }  # fmt: skip
 CONDITIONS = ("ng", "pl", "zr", "nz")  # of a branch: +0 and -0 are zero; ng and pl go by the sign bit
 
@@ -231,6 +236,9 @@ class Unit:
     frames: tuple[str, ...] = ()  # the units whose frames can be reached: frames[way] is the symbol of one
     blocks: list[Block] = field(default_factory=list)
     values: int = 0  # the highest number of a value
+    # The 704 only: symbols that stand for what the caller has given, in the order of the arguments. A place of such a
+    # symbol is where the argument is.
+    dummies: tuple[str, ...] = ()
 
     def value(self, kind: Type) -> Value:
         """Return a new value."""

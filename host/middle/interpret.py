@@ -56,8 +56,12 @@ class Arithmetic(Protocol):
         """Whether a branch is taken."""
 
     @property
+    def base(self) -> Callable[[int], int]:
+        """What a word is as a part of an address."""
+
+    @property
     def address(self) -> Callable[..., int]:
-        """The sum of words and numbers, as an address."""
+        """The sum of such parts and numbers, as an address."""
 
     @property
     def extended(self) -> Callable[[int], int]:
@@ -158,7 +162,7 @@ class Interpreter:
             case Value() as base:
                 if base not in self.values:
                     raise Broken(f"the base of a place is a value of another block than {self.block.label}")
-                parts.append(self.values[base])
+                parts.append(self.arithmetic.base(self.values[base]))
             case Frame(way=way):
                 parts.append(self.frame(way))
             case Top():
@@ -222,7 +226,7 @@ class Interpreter:
 
     def fits(self, op: Op, word: int) -> None:
         """Refuse what an index register does not hold, where a block says that it does."""
-        if self.arithmetic.extended(self.arithmetic.address(word)) != word:
+        if self.arithmetic.extended(self.arithmetic.address(self.arithmetic.base(word))) != word:
             raise Broken(f"{word:o} in a narrow place: {op.place} in {self.block.label}")
 
     def _get(self, op: Op, args: list[int]) -> None:
@@ -251,7 +255,7 @@ class Interpreter:
     def described(self, of: Bound | Elements) -> int:
         """Return the address of a description."""
         where = self.address(of.description)
-        return self.arithmetic.address(self.peek(where)) if of.formal else where
+        return self.arithmetic.address(self.arithmetic.base(self.peek(where))) if of.formal else where
 
     def _element(self, op: Op, args: list[int]) -> None:
         array: Elements = op.data
@@ -271,7 +275,7 @@ class Interpreter:
                 raise Unknown("an element that is not there")
         distances = (self.arithmetic.integer(each) for each in rest[2::DISTANCE])
         products = [self.arithmetic.integer(each) * far for each, far in zip(args, distances, strict=True)]
-        self.give(op, self.arithmetic.extended(self.arithmetic.address(origin, sum(products))))
+        self.give(op, self.arithmetic.extended(self.arithmetic.address(self.arithmetic.base(origin), sum(products))))
 
     def _label(self, op: Op, args: list[int]) -> None:
         self.give(op, self.block_address(op.targets[0]))

@@ -352,13 +352,13 @@ class Ranges:
             far = slot.plus(_as_sum(counter.step))
         if far is None:
             return None
-        header, most = counter.loop.header, (1 << self.target.index_bits - 1) - 1
+        header, least, most = counter.loop.header, self.target.index_least, self.target.index_most
         found: list[Sum] = []
-        for total, factor in ((slot, 1), (slot, -1), (far, 1), (far, -1)):
+        for total, factor, room in ((slot, 1, -least), (slot, -1, most), (far, 1, -least), (far, -1, most)):
             ends = self.least(total, header, nest, factor)
             if ends is None:
                 return None
-            found.extend(each._replace(number=each.number + most) for each in ends)
+            found.extend(each._replace(number=each.number + room) for each in ends)
         return found
 
 

@@ -30,8 +30,12 @@ class Target(Protocol):
         """The largest integer that a variable may hold; the smallest is its negative."""
 
     @property
-    def index_bits(self) -> int:
-        """The number of bits of an index register, the sign among them."""
+    def index_least(self) -> int:
+        """The least number that an index register holds."""
+
+    @property
+    def index_most(self) -> int:
+        """The largest number that an index register holds."""
 
     @property
     def index_registers(self) -> Sequence[str]:
@@ -50,6 +54,9 @@ class Target(Protocol):
 
     def word(self, number: int) -> int:
         """Return the word of an integer; that of 0 is not the negative zero."""
+
+    def holds(self, condition: str, word: int) -> bool:
+        """Return whether a branch on a word is taken: ng, pl, zr, nz."""
 
     def fold(self, code: str, words: Sequence[int], data: Any = None) -> int | None:
         """Return the word that a pure operation gives for constant words.

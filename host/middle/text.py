@@ -92,7 +92,10 @@ def format_effects(name: str, effects: Effects) -> str:
 
 def format_unit(unit: Unit, source: Sequence[str] = ()) -> str:
     """Return a unit as text."""
-    lines = [" ".join(["unit", unit.symbol, unit.sort, *(["frames", *unit.frames] if unit.frames else [])])]
+    head = ["unit", unit.symbol, unit.sort]
+    for word, symbols in (("frames", unit.frames), ("dummies", unit.dummies)):
+        head += [word, *symbols] if symbols else []
+    lines = [" ".join(head)]
     for block in unit.blocks:
         lines += format_block(block, source)
     return "\n".join(lines)
@@ -414,13 +417,14 @@ class _Reader:
         self.need("unit")
         symbol = self.name("a symbol")
         sort = cast(Sort, self.one_of(SORTS, "a sort of unit"))
-        frames = []
-        if self.has("frames"):
-            while self.token:
-                frames.append(self.name("a symbol"))
+        symbols: dict[str, list[str]] = {"frames": [], "dummies": []}
+        for word, found in symbols.items():
+            if self.has(word):
+                while self.token and self.token not in symbols:
+                    found.append(self.name("a symbol"))
         self.finished()
         self.values = {}
-        unit = Unit(symbol, sort, frames=tuple(frames))
+        unit = Unit(symbol, sort, frames=tuple(symbols["frames"]), dummies=tuple(symbols["dummies"]))
         while self.more and self.token != "unit":
             unit.blocks.append(self.block())
         unit.values = max(self.values, default=0)

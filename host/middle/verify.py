@@ -30,13 +30,16 @@ from host.middle.form import (
 NUMBER, REAL, TRUTH, WORD = "iwab", "rw", "birwa", "irbwa"
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("const", "address", "label", "load", "load?", "get", "set.top", "set.frame", "end"), ()),
-    **dict.fromkeys(("add.i", "sub.i", "mul.i"), (NUMBER, NUMBER)),
+    **dict.fromkeys(("add.i", "sub.i", "mul.i", "div.i", "rem.i"), (NUMBER, NUMBER)),
     **dict.fromkeys(("add.r", "sub.r", "mul.r", "div.r", "diff.r"), (REAL, REAL)),
     **dict.fromkeys(("and", "or", "xor", "eqv", "imp", "diff.i"), (WORD, WORD)),
     **dict.fromkeys(("not", "shl", "shr", "count", "sign", "store", "set", "branch"), (WORD,)),
     **dict.fromkeys(("limit", "table", "indirect"), (NUMBER,)),
     "neg.i": (WORD,),  # of a difference of reals, too
-    "neg.r": (REAL,),
+    **dict.fromkeys(("neg.r", "fix", "whole"), (REAL,)),
+    "float": (NUMBER,),
+    "abs": (WORD,),
+    "choose": (WORD, WORD, WORD),
     "bound": (NUMBER, NUMBER, NUMBER),
 }
 TARGETS = {"label": 1, "jump": 1, "branch": 2}  # how many; table and indirect have some, the others none

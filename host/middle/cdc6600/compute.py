@@ -105,6 +105,11 @@ def holds(condition: str, word: int) -> bool:
             return word not in (0, M60)
 
 
+def base(given: int) -> int:
+    """Return what a word is as a part of an address."""
+    return given
+
+
 def address(*words: int) -> int:
     """Return the sum of addresses, words or numbers, as the address of a word: 18 bits."""
     total = 0

@@ -17,6 +17,7 @@ from host.middle.cdc6600.select import Selector
 from host.middle.cdc6600.stubs import Stubs
 from host.middle.cdc6600.text import Line
 from host.middle.form import Block, Op, Program, Unit
+from host.middle.layout import labelled, reached, straight
 
 TRIES = 4  # of a loop
 
@@ -50,8 +51,8 @@ class _Writer:
 
     def __init__(self, unit: Unit, selector: Selector) -> None:
         self.unit, self.selector, self.text = unit, selector, selector.text
-        self.goes = selector.goes = _straight(unit)
-        self.blocks = _reached(unit, self.goes)
+        self.goes = selector.goes = straight(unit)
+        self.blocks = reached(unit, self.goes)
         self.ways = {each.label: self._ways(each) for each in self.blocks}
         self.waiting = Counter(label for each in self.ways.values() for label in each)  # ways that are not yet written
         self.contents: dict[str, Contents] = {}
@@ -71,7 +72,7 @@ class _Writer:
             self._write(number, last, known)
             number = last + 1
         unused = {each.label for each in self.blocks if not each.open} - {*self.selector.used, self.unit.symbol}
-        return _labelled(self.text.finish(), unused)
+        return labelled(self.text.finish(), unused)
 
     def _known(self, block: Block) -> Contents | None:
         known = self.contents.get(block.label)
@@ -178,7 +179,7 @@ def inner_loops(blocks: Sequence[Block], ways: dict[str, list[str]]) -> Iterator
 def _leave_at_once(unit: Unit) -> None:
     """Let a jump to a block that only returns a variable be that return."""
     returns = {each.label: each for each in unit.blocks if _only_returns(each)}
-    goes = _straight(unit)
+    goes = straight(unit)
     for block in unit.blocks if returns else ():
         end = block.end
         target = returns.get(goes.get(end.targets[0], end.targets[0])) if end.code == "jump" else None
@@ -197,43 +198,3 @@ def _only_returns(block: Block) -> bool:
     *before, end = block.ops
     simple = len(before) <= 1 and all(op.code == "load" and not op.uses() and not op.begins for op in before)
     return end.code == "return" and simple and not end.begins and not block.held
-
-
-def _labelled(lines: Sequence[Line], unused: set[str]) -> Iterator[Line]:
-    """Yield lines without the labels that nothing leads to: instructions share a word then."""
-    for each in lines:
-        if each.location not in unused:
-            yield each
-        elif each.operation != "BSS":
-            yield each._replace(location="")
-
-
-def _straight(unit: Unit) -> dict[str, str]:
-    """Return where one comes to by blocks that only jump, unless a statement begins there: debuggers stop."""
-    goes = {block.label: block.end.targets[0] for block in unit.blocks if _only_jumps(block)}
-    for label in list(goes):
-        seen = {label}
-        while (target := goes[label]) in goes and target not in seen:
-            seen.add(target)
-            goes[label] = goes[target]
-    return {label: target for label, target in goes.items() if label != target}
-
-
-def _only_jumps(block: Block) -> bool:
-    first: Op = block.ops[0]
-    return first.code == "jump" and not first.args and not first.begins
-
-
-def _reached(unit: Unit, goes: dict[str, str]) -> list[Block]:
-    """Return the blocks that control may come to, in their order."""
-    blocks = {each.label: each for each in unit.blocks}
-    waiting = [unit.blocks[0], *(each for each in unit.blocks if each.open)]
-    seen = {each.label for each in waiting}
-    while waiting:
-        for op in waiting.pop().ops:
-            for each in op.targets:
-                label = goes.get(each, each)
-                if label not in seen:
-                    seen.add(label)
-                    waiting.append(blocks[label])
-    return [each for each in unit.blocks if each.label in seen]

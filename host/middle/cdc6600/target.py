@@ -14,7 +14,7 @@ class Cdc6600:
 
     bits = 60
     largest = compute.largest
-    index_bits = 18
+    index_least, index_most = -(1 << 17) + 1, (1 << 17) - 1
     # B1 is 1, B6 and B7 are frame and stack. Calls take B4 and B5; the back end needs none of these.
     index_registers = ("B2", "B3", "B4", "B5")
     words = 7  # X1 to X7 and X0, but for one that is on its way to storage
@@ -25,6 +25,9 @@ class Cdc6600:
 
     def word(self, number: int) -> int:
         return compute.word(number)
+
+    def holds(self, condition: str, word: int) -> bool:
+        return compute.holds(condition, word)
 
     def fold(self, code: str, words: Sequence[int], data: Any = None) -> int | None:
         try:

@@ -458,9 +458,7 @@ class _Folder:
                 break
         word = self.word(op.args[0])
         if word is not None:
-            negative, zero = bool(word >> (self.target.bits - 1)), word in (0, self.ones)
-            taken = {"ng": negative, "pl": not negative, "zr": zero, "nz": not zero}[op.data]
-            self.jump(op, op.targets[0 if taken else 1])
+            self.jump(op, op.targets[0 if self.target.holds(op.data, word) else 1])
         elif op.targets[0] == op.targets[1]:
             self.jump(op, op.targets[0])
         self.keep(op)

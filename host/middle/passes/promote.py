@@ -174,7 +174,7 @@ class Nest:
                 yield op.data
 
     def _fits(self, word: int) -> bool:
-        return abs(self.target.integer(word)) < 1 << self.target.index_bits - 1
+        return self.target.index_least <= self.target.integer(word) <= self.target.index_most
 
     def _register(self, loop: Loop, place: Place, free: tuple[dict[str, Place | None], ...], room: int) -> str | None:
         """Return the register for a slot: the one that inner loops have it in, if they have."""

@@ -202,7 +202,7 @@ class Versions:
         if needs is None or isinstance(counter.step, int):
             return needs
         step = Sum(((counter.step, 1),))
-        for factor, number in (1, -1), (-1, self._most):
+        for factor, number in (1, -1), (-1, self.target.index_most):
             ends = self.ranges.least(step, counter.loop.header, nest, factor)
             if ends is None:
                 return None
@@ -218,12 +218,9 @@ class Versions:
             needs = self.ranges.least(counter.limit, loop.header, plan.loop, 1 if counter.up else -1)
             if needs is None:
                 return
-            plan.conditions.update(each._replace(number=each.number + self._most) for each in needs)
+            room = -self.target.index_least if counter.up else self.target.index_most
+            plan.conditions.update(each._replace(number=each.number + room) for each in needs)
         plan.narrow[counter].add(atom.place)
-
-    @property
-    def _most(self) -> int:
-        return (1 << self.target.index_bits - 1) - 1
 
     def _possible(self, needs: Iterable[Sum]) -> bool:
         return all(each.terms or each.number >= 0 for each in needs)
