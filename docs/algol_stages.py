@@ -120,7 +120,7 @@ def fast(stage: str) -> Iterator[str]:
 
 def compass() -> Iterator[str]:
     """Return the procedure in COMPASS."""
-    lines = loop().compass.splitlines()
+    lines = loop().written.splitlines()
     first = next(number for number, each in enumerate(lines) if each.startswith(ENTRY))
     return fenced("text", list(takewhile(lambda each: not any(data in each for data in DATA), lines[first:])))
 

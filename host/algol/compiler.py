@@ -17,7 +17,8 @@ from host.algol.lowering.unit import Options, Shared
 from host.algol.syntax import Procedure, Program
 from host.assemblers.program import Assembly
 from host.compiled import compass
-from host.compiled.compass import Seen, assemble, check_room
+from host.compiled.compass import assemble, check_room
+from host.compiled.program import Seen
 from host.compiled.source import Diagnostics, deep_recursion, read_text, without_collection
 
 if TYPE_CHECKING:

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 VARIABLE = "IRONBOARD_CACHE_DIR"
 PACKAGES = Path(__file__).parents[2]
 MADE_BY = tuple(
-    PACKAGES / each for each in "emulators host/assemblers host/algol host/middle host/compiled host/formats".split()
+    PACKAGES / each
+    for each in "emulators host/assemblers host/algol host/fortran host/middle host/compiled host/formats".split()
 )
 MOST_FILES, MOST_BYTES = 200, 64 << 20  # in the cache; the oldest make room
 LARGEST = 16 << 20  # bytes of a source that is kept

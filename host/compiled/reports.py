@@ -38,7 +38,7 @@ class Explained(Protocol):
         """The map of its code."""
 
     @property
-    def compass(self) -> str:
+    def written(self) -> str:
         """The text that the compiler has written."""
 
     def form(self, stage: str = "") -> str:

@@ -1,66 +1,39 @@
-"""From the text of a FORTRAN program to an image for the CDC 6600, by way of COMPASS."""
+"""From the text of a FORTRAN program to an image: for the CDC 6600 by way of COMPASS, for the IBM 704 by way of SAP."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from host.assemblers.program import Assembly
-from host.compiled import compass
-from host.compiled.compass import Seen, assemble, check_room
-from host.compiled.source import deep_recursion, read_text, without_collection
+from host.compiled.source import Diagnostics, deep_recursion, read_text, without_collection
 from host.fortran import front
-from host.fortran.cdc6600.program import Generated, generate
-from host.fortran.lowering.unit import Options, Shared
-from host.fortran.syntax import Program, Sort
+from host.fortran.lowering.unit import Options
+from host.fortran.syntax import Program
+
+MACHINES = {"6600": "host.fortran.cdc6600.compiled", "704": "host.fortran.ibm704.compiled"}
+WHAT = "a FORTRAN program"  # in messages
 
 
-@dataclass(frozen=True)
-class Compiled(compass.Compiled[Program, Generated]):
-    """A program in all its forms."""
-
-    @property
-    def shared(self) -> Shared:
-        """Where everything is."""
-        return self.generated.shared
-
-    @property
-    def files(self) -> int:
-        return 0
-
-    def generate(self, seen: Seen) -> Generated:
-        return generate(self.program, self.shared.options, seen)
-
-
-def compile_text(text: str, file: str, *, dialect: str | None = None, **options: Any) -> Compiled:
+def compile_text(text: str, file: str, *, version: str | None = None, machine: str = "6600", **options: Any) -> Any:
     """Return a program compiled; raises SourceErrors with all that is wrong with it.
 
-    `dialect`: ii or iv, which is the default for this machine. The others are `Options`.
+    `version`: of the language, ii or iv; by default ii for the 704, iv for the 6600. The others are `Options`. The
+    result is a `Compiled` of `host.fortran.cdc6600.compiled` or `host.fortran.ibm704.compiled`.
     """
     how = Options(**options)
     with without_collection():
-        program = front.analyse(text, file, dialect, "6600")
+        tree = front.analyse(text, file, version, machine)
         with deep_recursion():
-            generated = generate(program, how)
-        assembly, own = assemble(file, generated, program)
-        check_room(program, assembly.image)
-        assembly.warnings = program.warnings
-        _name(assembly, generated.shared)
-        return Compiled(program, text, generated, assembly, own)
+            return import_module(MACHINES[machine]).compile_tree(tree, text, file, how)
 
 
-def _name(assembly: Assembly, shared: Shared) -> None:
-    """Note the addresses of subprograms, and of the main program's variables, by their names."""
-    symbols = assembly.image.symbols
-    for unit, symbol in shared.entries.items():
-        if unit.sort in (Sort.SUBROUTINE, Sort.FUNCTION):
-            assembly.procedures[unit.name.lower()] = symbols[symbol]
-    for variable, symbol in shared.homes.items():
-        if variable.name in shared.program.main.symbols and shared.program.main.symbols[variable.name] is variable:
-            assembly.variables[variable.name.lower()] = symbols[symbol]
+def compile_file(path: Path, **options: Any) -> Any:
+    """Return the program of a file compiled, as `compile_text` does."""
+    return compile_text(read_text(path, WHAT), str(path), **options)
 
 
-def compile_file(path: Path, dialect: str | None = None, **options: Any) -> Compiled:
-    """Return the program of a file compiled; raises SourceErrors with all that is wrong with it."""
-    return compile_text(read_text(path, "a FORTRAN program"), str(path), dialect=dialect, **options)
+def examine(text: str, file: str, version: str | None = None) -> tuple[Program | None, Diagnostics]:
+    """Return the tree of a program as far as there is one, and what is wrong, without making code of it."""
+    with without_collection():
+        return front.examine(text, file, version)

@@ -67,8 +67,9 @@ class Cdc6600Model(Model):
         """Return the 6600's."""
         from host.algol.dialect import ALGOL
         from host.assemblers.dialects import COMPASS
+        from host.fortran.dialect import FORTRAN
 
-        return COMPASS, ALGOL
+        return COMPASS, ALGOL, FORTRAN
 
     # -------------------------------------------------------------- its verb
 
@@ -90,7 +91,7 @@ class Cdc6600Model(Model):
 
     job_options: Mapping[str, tuple[Option, ...]] = {
         "the job": (
-            Option("PROGRAM", "a name, a source in COMPASS or ALGOL 60, or an image file", PROGRAM),
+            Option("PROGRAM", "a name, a source in COMPASS, ALGOL 60 or FORTRAN, or an image file", PROGRAM),
             Option("--format NAME", "the format of the program file, if its suffix does not say"),
         ),
         "files": (

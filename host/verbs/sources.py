@@ -1,11 +1,16 @@
-"""From sources to images and back: asm, dis, cards, rom, algol."""
+"""From sources to images and back: asm, dis, cards, rom, algol, fortran."""
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
+from emulators.errors import IronboardError
 from host import registry
+from host.machines.ibm704 import switches
 from host.options import (
     IN,
     OUT,
@@ -22,6 +27,9 @@ from host.options import (
     span,
 )
 from host.verbs.common import FORCE, Action
+
+if TYPE_CHECKING:
+    from host.compiled.reports import Language
 
 FORMAT = Option("--format NAME", "the format of the image, if its suffix does not say")
 
@@ -136,21 +144,20 @@ def channel_path(text: str) -> tuple[str, Path]:
     return f"CH{int(name)}", path
 
 
-CHANNEL_READ, CHANNEL_WRITTEN = File(channel_path), File(channel_path, written=True)
-
-
 def emitted(text: str) -> str:
     """Return what of a compiled program is to be written."""
-    if text.partition(":")[0] not in ("compass", "listing", "ir") or (":" in text and not text.startswith("ir:")):
-        raise ArgumentTypeError(f"'{text}': expected compass, listing, ir, or ir:STAGE")
+    if text.partition(":")[0] not in ("compass", "sap", "listing", "ir") or (
+        ":" in text and not text.startswith("ir:")
+    ):
+        raise ArgumentTypeError(f"'{text}': expected compass, sap, listing, ir, or ir:STAGE")
     return text
 
 
-def algol(parser: ArgumentParser) -> Action:
-    """Compile an ALGOL 60 program and run it."""
-    from host.algol.dialect import OPTIONS
-
-    add(parser, Option("PROGRAM", "a text in ALGOL 60", IN))
+def compiling(
+    parser: ArgumentParser, options: tuple[Option, ...], language: Language, about: str, names: FileNames
+) -> Action:
+    """Compile a program and run it as a job."""
+    add(parser, Option("PROGRAM", f"a text in {about}", IN))
     emit = Option(
         "--emit KIND",
         "write this instead of running the program: compass, listing, ir (the intermediate form), "
@@ -158,34 +165,114 @@ def algol(parser: ArgumentParser) -> Action:
         emitted,
     )
     add(
-        parser.add_argument_group("the program"), *OPTIONS, emit, Option("-o FILE", "with --emit: write to a file", OUT)
+        parser.add_argument_group("the program"), *options, emit, Option("-o FILE", "with --emit: write to a file", OUT)
     )
     job = (
-        Option("--input FILE", "the lines of channel 60, or 0", IN),
-        Option("--output FILE", "write the lines of channel 61, or 1, to a file instead of printing them", OUT),
+        Option("--input FILE", f"the lines of {names.input}", IN),
+        Option("--output FILE", f"write the lines of {names.output} to a file instead of printing them", OUT),
         FORCE,
-        Option("--interactive", "read channel 60, or 0, from the keyboard; print 61 and 1 at once"),
+        Option("--interactive", f"read {names.input} from the keyboard; print {names.printed} at once"),
         Option("--cycles N", "stop it after N minor cycles (1,000,000,000)", positive),
         Option("--time", "report where the time went: by reason, by procedure, by line"),
     )
-    channel = "CHANNEL=FILE"
+    read, written = File(names.path), File(names.path, written=True)
     add(
         parser.add_argument_group("files and time"),
         *job,
-        Option(f"--file {channel}", "the lines of another channel, 0 to 99", CHANNEL_READ, name="files", many=True),
-        Option(f"--save {channel}", "save the output of a channel", CHANNEL_WRITTEN, name="saves", many=True),
+        Option(f"--file {names.sign}=FILE", f"the lines of another {names.what}", read, name="files", many=True),
+        Option(
+            f"--save {names.sign}=FILE", f"save the output of a {names.sign.lower()}", written, name="saves", many=True
+        ),
     )
 
-    def action(options: Namespace) -> int:
-        from host.algol.dialect import LANGUAGE
+    def action(given_options: Namespace) -> int:
         from host.desk.cdc6600.compiled import run_file, write
         from host.desk.cdc6600.job import Job
 
-        source = given(options, OPTIONS)
-        if options.emit:
-            write(options.program, LANGUAGE, options.emit, options.o, options.overwrite, **source)
+        source, program = given(given_options, options), given_options.program
+        if given_options.emit:
+            write(program, language, given_options.emit, given_options.o, given_options.overwrite, **source)
             return 0
-        files, saves = dict(options.files or ()), dict(options.saves or ())
-        return run_file(Job(str(options.program), **given(options, job), files=files, saves=saves), LANGUAGE, **source)
+        files, saves = dict(given_options.files or ()), dict(given_options.saves or ())
+        return run_file(Job(str(program), **given(given_options, job), files=files, saves=saves), language, **source)
 
     return action
+
+
+class FileNames(NamedTuple):
+    """What a language calls the files of a job."""
+
+    input: str
+    output: str
+    printed: str  # with --interactive
+    sign: str  # of a number of one
+    what: str
+    path: Callable[[str], tuple[str, Path]]  # from NUMBER=FILE to the file's name on the machine, and the path
+
+
+def algol(parser: ArgumentParser) -> Action:
+    """Compile an ALGOL 60 program and run it."""
+    from host.algol.dialect import LANGUAGE, OPTIONS
+
+    names = FileNames("channel 60, or 0", "channel 61, or 1", "61 and 1", "CHANNEL", "channel, 0 to 99", channel_path)
+    return compiling(parser, OPTIONS, LANGUAGE, "ALGOL 60", names)
+
+
+def fortran(parser: ArgumentParser) -> Action:
+    """Compile a FORTRAN program and run it."""
+    from host.fortran.dialect import LANGUAGE, OPTIONS
+
+    machine = Option("--machine NAME", "704 or 6600 (default)", choices=("704", "6600"), name="machine")
+    names = FileNames("unit 5 (INPUT)", "unit 6 (OUTPUT)", "unit 6", "UNIT", "unit, 1 to 99", unit_path)
+    compiled = compiling(parser, (machine, *OPTIONS), LANGUAGE, "FORTRAN", names)
+    add(
+        parser.add_argument_group("the 704"),
+        Option("--sense N,N", "sense switches to put down, such as 1,3", switches),
+        Option("--punch FILE", "write the punched cards to a file (.deck, .cbn)", OUT),
+    )
+
+    def action(options: Namespace) -> int:
+        if options.machine == "704":
+            return _on_704(options)
+        for name in ("sense", "punch"):
+            if getattr(options, name):
+                raise IronboardError(f"--{name} is for the 704 (--machine 704)")
+        options.machine = None
+        return compiled(options) or 0
+
+    return action
+
+
+def _on_704(options: Namespace) -> int:
+    """Compile and run a FORTRAN program for the 704."""
+    from host.compiled.source import read_text
+    from host.desk.cdc6600.compiled import emit_text, warn
+    from host.desk.ibm704.compiled import Job, run
+    from host.fortran.compiler import WHAT, compile_text
+    from host.fortran.dialect import OPTIONS
+
+    if options.interactive:
+        raise IronboardError("--interactive is for the 6600: the 704 reads cards (--input FILE)")
+    text = read_text(options.program, WHAT)
+    program = compile_text(text, str(options.program), machine="704", **given(options, OPTIONS))
+    warn(program.assembly.warnings, sys.stderr)
+    if options.emit:
+        emit_text(program, options.emit, options.o, options.overwrite)
+        return 0
+    files, saves = (
+        {name.removeprefix("TAPE"): path for name, path in dict(each or ()).items()}
+        for each in (options.files, options.saves)
+    )
+    job = Job(
+        str(options.program), options.input, options.output, files, saves, options.punch, options.sense or (),
+        options.cycles, options.time, options.overwrite,
+    )  # fmt: skip
+    return run(program, job)
+
+
+def unit_path(text: str) -> tuple[str, Path]:
+    """Return the name of the file on the machine, and the path, of UNIT=FILE."""
+    name, path = named_path(text, "UNIT")
+    if not name.isdecimal() or int(name) not in range(1, 100) or int(name) in (5, 6):
+        raise ArgumentTypeError(f"'{text}': expected a unit from 1 to 99, and not 5 or 6")
+    return ("PUNCH" if int(name) == 7 else f"TAPE{int(name)}"), path

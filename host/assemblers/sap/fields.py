@@ -225,7 +225,7 @@ def decimal_word(text: str) -> int:
     if place is not None:
         word = _fixed(magnitude, int(place or 0))
     elif point or exponent:
-        word = _floating(magnitude)
+        word = floating(magnitude)
     else:
         word = _fixed(magnitude, 35)
     return word | (SIGN if sign == "-" else 0)
@@ -241,7 +241,8 @@ def _fixed(magnitude: Fraction, place: int) -> int:
     return word
 
 
-def _floating(magnitude: Fraction) -> int:
+def floating(magnitude: Fraction) -> int:
+    """Return the floating word of a number that is not negative, rounded to nearest; raises NumberError."""
     if not magnitude:
         return 0
     fraction, exponent = normalized(magnitude, FRACTION_BITS)

@@ -165,14 +165,19 @@ def write(path: Path, language: Language, emit: str, to: Path | None, overwrite:
     """
     compiled = language.compile_text(read_text(path, language.what), str(path), **options)
     warn(compiled.assembly.warnings, sys.stderr)
+    emit_text(compiled, emit, to, overwrite)
+
+
+def emit_text(compiled: Explained, emit: str, to: Path | None, overwrite: bool) -> None:
+    """Write a form of a compiled program, as `write` does."""
     kind, _, stage = emit.partition(":")
     match kind:
         case "ir":
             text = compiled.form(stage)
-        case "compass":
-            text = compiled.compass
-        case _:
+        case "listing":
             text = compiled.assembly.listing
+        case _:
+            text = compiled.written
     if to is None:
         sys.stdout.write(text)
     else:

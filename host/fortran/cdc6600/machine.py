@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from emulators.cdc6600 import display_code
 from emulators.errors import SourceErrors
+from host.assemblers.columns import NumberError
 from host.compiled.cdc6600 import of_integer, of_real, real
 from host.compiled.values import Odd
 from host.fortran import syntax
@@ -28,10 +29,11 @@ AT_END, AT_ERROR = 1, 2  # flags of a transfer: what it is able to go on after
 TABLE = """
 imul     MPY      X1 X2        i
 idiv     DIV      X1 X2        i i
+imod     DIV      X1 X2        i i
 float    ITOR     X1           r
 ifix     IFIX     X1           i
 aint     AINT     X1           r
-ipowi    IPOWI    X1 X2        i
+ipowi    POWII    X1 X2        i
 rpowi    POWI     X1 X2        r
 rpowr    POWR     X1 X2        r
 sqrt     SQRT     X1           r
@@ -48,6 +50,35 @@ shift    SHIFT    X1 X2        w
 mask     MASK     X1           w
 ranf     RANF     -            r
 call     FCALLD   X2           -
+dadd     DBADD    X1 X2 X3 X4  r r
+dsub     DBSUB    X1 X2 X3 X4  r r
+dmul     DBMUL    X1 X2 X3 X4  r r
+ddiv     DBDIV    X1 X2 X3 X4  r r
+dcompare DBCMP    X1 X2 X3 X4  i
+dabs     DBABS    X1 X2        r r
+dfloat   DBFLT    X1           r r
+dfix     DBFIX    X1 X2        i
+sngl     DBREAL   X1 X2        r
+damod    DBMOD    X1 X2 X3 X4  r r
+dsqrt    DBSQRT   X1 X2        r r
+dexp     DBEXP    X1 X2        r r
+dlog     DBLN     X1 X2        r r
+dlog10   DBLOG10  X1 X2        r r
+dsin     DBSIN    X1 X2        r r
+dcos     DBCOS    X1 X2        r r
+datan    DBATAN   X1 X2        r r
+datan2   DBATAN2  X1 X2 X3 X4  r r
+dpowi    DBPOWI   X1 X2 X3     r r
+dpowd    DBPOW    X1 X2 X3 X4  r r
+cmul     CPMUL    X1 X2 X3 X4  r r
+cdiv     CPDIV    X1 X2 X3 X4  r r
+cabs     CPABS    X1 X2        r
+csqrt    CPSQRT   X1 X2        r r
+cexp     CPEXP    X1 X2        r r
+clog     CPLN     X1 X2        r r
+csin     CPSIN    X1 X2        r r
+ccos     CPCOS    X1 X2        r r
+cpowi    CPPOWI   X1 X2 X3     r r
 """
 
 
@@ -69,6 +100,7 @@ class Cdc6600Machine(Machine):
     characters = CHARACTERS
     limits = True
     products = False
+    planted = False
     one_zero = True
     ascending = True
     routines = _routines()
@@ -85,10 +117,13 @@ class Cdc6600Machine(Machine):
         return of_integer(number)
 
     def single(self, number: Fraction) -> int:
-        return of_real(number)
+        try:
+            return of_real(number)
+        except NumberError:
+            raise OverflowError from None
 
     def real(self, number: Fraction) -> tuple[int, int]:
-        high = of_real(number)
+        high = self.single(number)
         value = real(high)
         assert not isinstance(value, Odd)
         return high, of_real(number - value.exact) if number != value.exact else 0
@@ -165,7 +200,7 @@ class Cdc6600Machine(Machine):
         unit.call("FLITE", X1=expressions.value(unit, node.number))
 
     def stop(self, unit: Unit, node: syntax.Stop) -> None:
-        unit.leave("FSTOP", X1=unit.const(self.text(node.number, "L")[0], "w"))
+        unit.leave("FSTOP+1", X1=unit.const(self.text(node.number, "L")[0], "w"))
 
     def pause(self, unit: Unit, node: syntax.Pause) -> None:
         unit.call("FPAUSE", X1=unit.const(self.text(node.number, "L")[0], "w"))
@@ -194,7 +229,7 @@ ALWAYS_OFF = (Indicator.ACCUMULATOR, Indicator.QUOTIENT, Indicator.DIVIDE)
 
 
 def _exit(unit: Unit, node: syntax.CallStatement) -> None:
-    unit.leave("FENDPRG")
+    unit.leave("FENDPRG+1")
 
 
 def _light(unit: Unit, node: syntax.CallStatement) -> None:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from emulators.errors import SourceError, SourceErrors
 from host.assemblers import source
 from host.compiled.library import begins, names_of, taken_in
 from host.fortran import syntax
 from host.fortran.cdc6600 import library
 from host.fortran.cdc6600.machine import MACHINE
 from host.fortran.cdc6600.runtime import Fortran
-from host.fortran.lowering import expressions
+from host.fortran.lowering import data
 from host.fortran.lowering.program import lower
 from host.fortran.lowering.unit import CHECKS, Options, Shared
-from host.fortran.syntax import Kind
 from host.middle.cdc6600.generate import generate as select
 from host.middle.cdc6600.target import CDC6600
 from host.middle.cdc6600.text import Line
@@ -23,12 +21,12 @@ from host.middle.form import Program as Form
 from host.middle.passes import optimise
 
 SOURCES = (
-    "textio", "arith", "reals", "intio", "realio", "formath", "fordbl", "forcplx", "forrun", "forio", "forline",
-    "forform", "forout", "forin", "forbin",
+    "textio", "arith", "reals", "intio", "realio", "formath", "fordbl", "fordfn", "forcplx", "forcall", "forrun",
+    "forio", "forline", "forform", "forout", "forin", "forbin",
 )  # fmt: skip
 STACK = "STACK"  # the first word after the program
 END = "FENDPRG"
-FAILED = "", "FOUTSID"  # the part of the library that stubs go to
+FAILED = "FORCALL", "FOUTSID"  # the part of the library that stubs go to
 
 Seen = Callable[[str, Form], None]
 
@@ -66,7 +64,7 @@ def generate(program: syntax.Program, options: Options, seen: Seen | None = None
 
 def _data(shared: Shared) -> Iterator[Line]:
     """Yield the words of the program that are not instructions."""
-    initial = _initial(shared)
+    initial = data.initial(shared)
     for words, symbol in shared.pools.items():
         for number, word in enumerate(words):
             yield Line("" if number else symbol, "CON", f"{word:o}B")
@@ -84,30 +82,6 @@ def _words(symbol: str, size: int, initial: Mapping[int, int]) -> Iterator[Line]
         at = number + 1
     if at < size:
         yield Line("" if at else symbol, "BSSZ", str(size - at))
-
-
-def _initial(shared: Shared) -> dict[str, dict[int, int]]:
-    """Return the words that DATA statements give, by the symbol they are at and their number there."""
-    found: dict[str, dict[int, int]] = {}
-    errors: list[SourceError] = []
-    for unit in shared.program.units:
-        for symbol in unit.symbols.values():
-            if symbol.data and symbol.type is not None and symbol.kind in (Kind.VARIABLE, Kind.ARRAY):
-                if symbol.area is not None:
-                    name, offset = shared.areas.get(symbol.area, ""), symbol.offset
-                else:
-                    name, offset = shared.homes.get(symbol, ""), 0
-                for number, value in symbol.data.items() if name else ():
-                    try:
-                        words = expressions.initial(MACHINE, value, symbol.type)
-                    except OverflowError:
-                        errors.append(value.at.error("the number is too large"))
-                        continue
-                    for each, word in enumerate(words):
-                        found.setdefault(name, {})[offset + number * symbol.type.words + each] = word
-    if errors:
-        raise SourceErrors(errors)
-    return found
 
 
 # ---------------------------------------------------------------- library

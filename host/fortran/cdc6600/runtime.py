@@ -61,4 +61,4 @@ class Fortran:
         text.op("EQ", unit.symbol)
 
     def end(self, unit: Unit, text: Text) -> None:
-        text.op("EQ", "FENDPRG")
+        text.op("RJ", "FENDPRG")

@@ -1,1 +1,1 @@
-"""FORTRAN on the IBM 704."""
+"""FORTRAN on the IBM 704: run-time conventions, the program in SAP."""

@@ -158,7 +158,7 @@ def _chosen(unit: Unit, word: Value, negative: Values, other: Values) -> Values:
 
 def _mod(unit: Unit, given: list[Values], kind: Type) -> Values:
     if kind is Type.INTEGER:
-        return unit.routine("idiv", *given[0], *given[1])[1:]
+        return unit.routine("imod", *given[0], *given[1])[-1:]
     return unit.routine(f"{expressions.PAIRS.get(kind, '')}amod", *given[0], *given[1])
 
 

@@ -157,7 +157,9 @@ def converted(unit: Unit, given: Values, of: Type, to: Type) -> Values:
     match of, to:
         case Type.INTEGER, Type.REAL:
             return unit.routine("float", *given)
-        case (Type.INTEGER, Type.DOUBLE | Type.COMPLEX):
+        case Type.INTEGER, Type.DOUBLE:
+            return unit.routine("dfloat", *given)
+        case Type.INTEGER, Type.COMPLEX:
             return converted(unit, unit.routine("float", *given), Type.REAL, to)
         case (Type.REAL, Type.DOUBLE | Type.COMPLEX):
             return given[0], unit.const(unit.machine.single(Fraction(0)), "r")
@@ -227,6 +229,8 @@ def _power(unit: Unit, node: syntax.Binary) -> Values:
         square = _multiplied(unit, kind, base, base)
         return (square if number == 2 else _multiplied(unit, kind, base if number == 3 else square, square),)
     left, right = words(unit, node.left), words(unit, node.right)
+    if kind is Type.DOUBLE and exponent is Type.REAL:
+        right, exponent = converted(unit, right, exponent, kind), kind
     return unit.routine(f"{LETTERS[kind]}pow{LETTERS.get(exponent, 'i')}", *left, *right)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Library(NamedTuple):
-    """A routine: its name, the registers of its arguments, the types of its results."""
+    """A routine: its name, the registers of its arguments, the types of its results; or an operation of the form."""
 
     name: str
     registers: tuple[str, ...]
@@ -44,6 +44,7 @@ class Machine(ABC):
     characters: int  # of a word
     limits: bool  # whether sums of integers are compared with the largest integer where they are stored
     products: bool  # whether `mul.i` is of any two integers; else only where the product has 48 bits
+    planted: bool  # whether the entry of a unit puts the addresses of arguments into the instructions that use them
     one_zero: bool  # whether numbers are never -0
     ascending: bool  # whether a list names elements in the order of their addresses where an array named whole does
     routines: Mapping[str, Library]  # by the operation, see `expressions`; an operation without one is not to be had

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from host.fortran import syntax
-from host.fortran.lowering import statements
+from host.fortran.lowering import dummies, statements
 from host.fortran.lowering.machine import Machine
 from host.fortran.lowering.unit import Options, Shared, Unit
 from host.fortran.syntax import Sort
@@ -14,10 +14,6 @@ def lower(program: syntax.Program, machine: Machine, options: Options) -> tuple[
     """Return the program in the intermediate form, and where everything is; raises SourceErrors."""
     shared = Shared(program, machine, options)
     units = [_unit(shared, each) for each in program.units if each.sort is not Sort.BLOCK_DATA]
-    for unit in program.units:
-        for symbol in unit.symbols.values():
-            if symbol.data:
-                shared.home(symbol)
     labels = shared.numbered("L")
     return form.Program(units, machine.effects, set(), labels, shared.temporaries), shared
 
@@ -28,6 +24,11 @@ def _unit(shared: Shared, source: syntax.Unit) -> form.Unit:
     unit.label(shared.entries[source])
     for each in source.dummies:
         unit.home(each)  # the entry puts their addresses there
+    for each in dummies.values(source):
+        assert each.type is not None
+        given = unit.fetch(unit.place(each), "any", each.type)
+        unit.values[each] = cell = unit.cell(each.type.words)
+        unit.keep(cell, "slot", given)
     statements.statements(unit, source.statements)
     if not unit.ended:
         unit.at(source)

@@ -15,11 +15,12 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from host.fortran import syntax
+from host.fortran.lowering import dummies
 from host.fortran.lowering.machine import Library, Machine
 from host.fortran.syntax import Area, Kind, Symbol, Type
 from host.middle import form
 from host.middle.builder import Builder
-from host.middle.form import Bound, Place, Region, Value
+from host.middle.form import CODES, Bound, Place, Region, Value
 
 KINDS: dict[Type, form.Type] = {
     Type.INTEGER: "i", Type.REAL: "r", Type.DOUBLE: "r", Type.COMPLEX: "r", Type.LOGICAL: "b", Type.WORD: "w",
@@ -60,6 +61,7 @@ class Shared:
         self.noted: dict[Check, Place] = {}
         self.temporaries: set[tuple[str, int]] = set()
         self.covered = _covered(program)
+        self.arrays = dummies.arrays(program)
         self.rest: list[Callable[[], form.Unit]] = []
         self.tests_end = any(
             isinstance(each, syntax.IndicatorIf) and each.indicator is syntax.Indicator.END_OF_FILE
@@ -93,6 +95,20 @@ class Shared:
         if check not in self.noted:
             self.noted[check] = Place(None, CHECKS, CHECK * (len(self.noted) + 1))
         return self.noted[check]
+
+    def failed(self, number: int, value: int) -> str:
+        """Return in words which check has failed, by what the library tells, and the value that was wrong."""
+        what, of = [*self.noted][number // CHECK - 1]
+        if what == "go to":
+            assert isinstance(of, syntax.ComputedGoTo)
+            return f"a computed GO TO has {len(of.targets)} statement numbers: there is no number {value}"
+        if what == "step":
+            return f"the step of a DO is {value}: it must be positive"
+        assert isinstance(of, Symbol)
+        sizes = [str(each.value) if isinstance(each, syntax.Integer) else each.at.text for each in of.dimensions]
+        which = number % CHECK // 3
+        subscripts = ", ".join(str(value) if each == which else "." for each in range(len(sizes)))
+        return f"a subscript is out of its bounds: {of.name}({subscripts}), dimensions {', '.join(sizes)}"
 
     def numbered(self, letter: str) -> Iterator[str]:
         """Yield new symbols with this letter."""
@@ -129,6 +145,7 @@ class Unit(Builder):
         super().__init__(form.Unit(entry, sort, source), shared.numbered("L"), self._temporary_place)
         self.magnitudes: dict[syntax.Expression, int] = {}  # what integers do not exceed: expressions.most
         self.labels_of: dict[syntax.Statement, form.Label] = {}
+        self.values: dict[Symbol, Place] = {}  # of dummies that are loaded when the unit is entered
         self.bound: dict[Symbol, tuple[Value, ...]] = {}  # values of the dummies of statement functions
         self.assigned: dict[Symbol, list[form.Label]] = {}  # labels that ASSIGN gives to each variable
 
@@ -141,14 +158,17 @@ class Unit(Builder):
     def region(self, symbol: Symbol) -> Region:
         """Return what sort of word a variable is."""
         if symbol.dummy is not None:
-            return "any"
+            return "slot" if symbol in self.values else "elements" if symbol in self.shared.arrays else "any"
         covered = self.shared.covered.get(symbol.area, ()) if symbol.area is not None else ()
         return "elements" if symbol.kind is Kind.ARRAY or symbol.offset in covered else "slot"
 
     def place(self, symbol: Symbol) -> Place:
         """Return the place of a variable, or of the first element of an array."""
+        if symbol in self.values:
+            return self.values[symbol]
         home = self.home(symbol)
-        return home if symbol.dummy is None else Place(self.load(home, "slot", "a"))
+        direct = symbol.dummy is None or self.machine.planted
+        return home if direct else Place(self.load(home, "slot", "a"))
 
     def _temporary_place(self) -> Place:
         symbol = self.shared.symbols.numbered("T")
@@ -182,8 +202,10 @@ class Unit(Builder):
             self.store(moved(place, number), region, each)
 
     def routine(self, operation: str, *args: Value) -> tuple[Value, ...]:
-        """Call a routine of the library; raises KeyError if the machine has none for the operation."""
+        """Call the routine for an operation, if the machine has none; raises KeyError if it has neither."""
         called: Library = self.machine.routines[operation]
+        if called.name in CODES:
+            return (self.value(called.name, *args),)
         return self.call(called.name, *called.results, **dict(zip(called.registers, args, strict=True)))
 
     def bounded(self, value: Value, low: Value, high: Value, check: Place, number: int = 0) -> None:

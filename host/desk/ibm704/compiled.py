@@ -1,0 +1,146 @@
+"""Running a compiled program on the 704, without an operator: cards in, paper out, and why it stopped."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from emulators.ibm704.core import Cause
+from emulators.machine import Stop
+from host.compiled.source import read_text
+from host.formats import deck, storage
+from host.ibm704 import Ibm704
+
+if TYPE_CHECKING:
+    from host.fortran.ibm704.compiled import Compiled
+
+LIMIT = 300_000_000  # cycles, by default: an hour of the machine
+PAUSES = 1_000  # that are gone on after
+PIECE = 1_000_000  # cycles after which what has been printed is shown
+TOP = 12  # lines of the account
+
+
+@dataclass(frozen=True)
+class Job:
+    """A program to run, with its cards and tapes."""
+
+    program: str
+    input: Path | None = None  # a card a line
+    output: Path | None = None  # what is printed, instead of the standard output
+    files: Mapping[str, Path] = field(default_factory=dict)  # tapes that are there before, by their units ...
+    saves: Mapping[str, Path] = field(default_factory=dict)  # ... and those that are kept
+    punch: Path | None = None
+    sense: tuple[int, ...] = ()
+    cycles: int | None = None
+    time: bool = False
+    overwrite: bool = False
+
+
+def run(program: Compiled, job: Job, out: TextIO | None = None, err: TextIO | None = None) -> int:
+    """Run a program; return the exit status: 1 for a program that failed."""
+    out, err = out or sys.stdout, err or sys.stderr
+    results = [each for each in (job.output, job.punch, *job.saves.values()) if each]
+    if not job.overwrite:
+        storage.refuse_existing(*results)
+    machine = _put_together(program, job)
+    why, said = _run(program, machine, job, out if job.output is None else None)
+    out.flush()
+    if job.output is not None:
+        machine.save_paper(job.output, overwrite=True)
+    if job.punch is not None:
+        machine.save_punched(job.punch, overwrite=True)
+    for unit, path in job.saves.items():
+        machine.save_tape(int(unit), path, overwrite=True)
+    if why:
+        print(why, file=err)
+    else:
+        print(f"end      {said}", file=err)
+    waited = f"{machine.waited:,} of them waiting for units"
+    print(f"time     {machine.cycles:,} cycles, {machine.seconds:.3f} s, {waited}", file=err)
+    if job.time:
+        print(program.words, file=err)
+        for each in _account(program, job):
+            print(each, file=err)
+    return int(bool(why))
+
+
+def _put_together(program: Compiled, job: Job) -> Ibm704:
+    """Return a machine with the program in storage, and its cards and tapes."""
+    machine = Ibm704()
+    machine.load(program.image)
+    if job.input is not None:
+        lines = read_text(job.input, "cards").splitlines()
+        machine.read_cards([deck.of_text(each) for each in lines])
+    for unit, path in job.files.items():
+        machine.insert_tape(int(unit), path)
+    for unit in {*job.saves} - {*job.files}:
+        machine.insert_tape(int(unit))
+    for each in job.sense:
+        machine.set_sense_switch(each)
+    assert program.image.entry is not None
+    machine.write_register("IC", program.image.entry)
+    return machine
+
+
+def _run(program: Compiled, machine: Ibm704, job: Job, out: TextIO | None) -> tuple[str, str]:
+    """Run to the end; return what was wrong, or else what the end was."""
+    limit = machine.cycles + (LIMIT if job.cycles is None else job.cycles)
+    shown = pauses = 0
+    while True:
+        stop = machine.run_to(min(limit, machine.cycles + PIECE))
+        if out is not None:
+            text = machine.printed.decode("ascii")
+            out.write(text[shown:].replace("\f", ""))
+            shown = len(text)
+        if stop == Stop.NONE and machine.running:
+            if machine.cycles >= limit:
+                line = program.lines_of_words.get(machine.read_register("IC"), 0)
+                return program.located(line, f"the program has not ended within {limit:,} cycles"), ""
+            continue
+        if machine.cause == Cause.HPR and _at(program, machine, "FPAUS1") and pauses < PAUSES:
+            pauses += 1
+            continue  # START
+        break
+    if failed := program.failure(machine):
+        return failed, ""
+    if machine.cause == Cause.HPR and _at(program, machine, "FSTOP1"):
+        number = machine.peek(program.symbol("FSTOP1")) & 0o77777
+        return "", f"STOP {number:o}" if number else "the program has ended"
+    if machine.read_register("IC") == program.symbol("NOCARD"):
+        return program.located(_calling(program, machine), "the card reader is empty (--input FILE)"), ""
+    line = program.lines_of_words.get(machine.read_register("IC") - 1, 0)
+    return program.located(line, f"the machine stopped: {machine.reason}"), ""
+
+
+def _at(program: Compiled, machine: Ibm704, symbol: str) -> bool:
+    """Return whether an HPR at a symbol has stopped the machine."""
+    return machine.read_register("IC") - 1 == program.symbol(symbol)
+
+
+def _calling(program: Compiled, machine: Ibm704) -> int:
+    """Return the line that has called the library last."""
+    place = machine.peek(program.symbol("FAULT") + 2)
+    return program.lines_of_words.get(-(place >> 18) & 0o77777, 0)
+
+
+def _account(program: Compiled, job: Job) -> list[str]:
+    """Return the lines of the program that took most cycles: the run again, instruction by instruction."""
+    machine = _put_together(program, job)
+    lines, spent = program.lines_of_words, dict[int, int]()
+    last, limit = 0, machine.cycles + (LIMIT if job.cycles is None else job.cycles)
+    while machine.cycles < limit:
+        place, before = machine.read_register("IC"), machine.cycles
+        last = lines.get(place, last)
+        stop = machine.step()
+        spent[last] = spent.get(last, 0) + machine.cycles - before
+        if stop != Stop.NONE and not _at(program, machine, "FPAUS1"):
+            break
+    total = sum(spent.values()) or 1
+    text = program.program.at.source
+    rows = sorted(spent.items(), key=lambda each: -each[1])[:TOP]
+    told = [f"{cycles:>14,}  {cycles / total:6.1%}  {Path(text.file).name}:{line}  {text.line_text(line).strip()}"
+            for line, cycles in rows if line]  # fmt: skip
+    return ["", f"{'cycles':>14}  {'share':>6}  line", *told]

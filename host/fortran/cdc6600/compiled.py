@@ -1,0 +1,70 @@
+"""A FORTRAN program compiled for the 6600: its COMPASS, its words, the map of its code, why a run of it has failed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from host.assemblers.program import Assembly
+from host.compiled import compass
+from host.compiled.compass import assemble, check_room
+from host.compiled.program import Seen
+from host.fortran.cdc6600.program import Generated, generate
+from host.fortran.lowering.unit import Options, Shared
+from host.fortran.syntax import Program, Sort
+
+if TYPE_CHECKING:
+    from host.fortran.cdc6600.inspect.codemap import Call, FortranCode
+
+
+@dataclass(frozen=True)
+class Compiled(compass.Compiled[Program, Generated]):
+    """A program in all its forms."""
+
+    @property
+    def shared(self) -> Shared:
+        """Where everything is."""
+        return self.generated.shared
+
+    @cached_property
+    def code(self) -> FortranCode:
+        """The map of its code."""
+        from host.fortran.cdc6600.inspect.codemap import FortranCode  # only for runs that fail, and for debuggers
+
+        return FortranCode(self)
+
+    def complaint(self, machine: Any, calls: Sequence[Call]) -> str:
+        """Return why a machine has stopped the program, while it was at the first of these calls."""
+        from host.fortran.cdc6600.inspect.fault import Fault
+
+        return Fault(self, machine, calls).message()
+
+    @property
+    def files(self) -> int:
+        return 0
+
+    def generate(self, seen: Seen) -> Generated:
+        return generate(self.program, self.shared.options, seen)
+
+
+def compile_tree(tree: Program, text: str, file: str, options: Options) -> Compiled:
+    """Return a program compiled; raises SourceErrors for what the machine or its library does not have."""
+    generated = generate(tree, options)
+    assembly, own = assemble(file, generated, tree)
+    check_room(tree, assembly.image)
+    assembly.warnings = tree.warnings
+    _name(assembly, generated.shared)
+    return Compiled(tree, text, generated, assembly, own)
+
+
+def _name(assembly: Assembly, shared: Shared) -> None:
+    """Note the addresses of subprograms, and of the main program's variables, by their names."""
+    symbols = assembly.image.symbols
+    for unit, symbol in shared.entries.items():
+        if unit.sort in (Sort.SUBROUTINE, Sort.FUNCTION):
+            assembly.procedures[unit.name.lower()] = symbols[symbol]
+    for variable, symbol in shared.homes.items():
+        if variable.name in shared.program.main.symbols and shared.program.main.symbols[variable.name] is variable:
+            assembly.variables[variable.name.lower()] = symbols[symbol]

@@ -1,0 +1,96 @@
+"""Why did a running FORTRAN program stop, in the words of its author: what was wrong, with values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from emulators.cdc6600 import display_code
+from emulators.cdc6600.arithmetic import ADDRESS, INDEFINITE, INFINITE, unpack
+from emulators.cdc6600.core import Cause
+from emulators.cdc6600.isa import PARCEL_BITS, PARCELS
+from host.cdc6600 import Cdc6600
+from host.compiled.cdc6600 import signed
+from host.fortran.cdc6600.compiled import Compiled
+from host.fortran.cdc6600.inspect.codemap import Call
+
+BY_PROGRAM = "ABORTED BY THE PROGRAM"  # the dayfile, where the line before says why
+DIVIDES = (0o44, 0o45)  # FX, RX of Xj/Xk
+DIVISION = "division by zero"
+STOPS = {
+    INFINITE: "a number became too large",
+    INDEFINITE: "a number that has no value",
+    ADDRESS: "an address out of range",
+}
+ASTRAY = "the program jumped to a wrong place: was a GO TO variable given a statement number?"
+BOUNDS = "OUT OF BOUNDS"  # the text that FOUTSID gives
+
+
+class Fault:
+    """The state of a machine that stopped during the first of these calls."""
+
+    def __init__(self, compiled: Compiled, machine: Cdc6600, calls: Sequence[Call]) -> None:
+        self._compiled, self._machine, self._calls = compiled, machine, calls
+
+    def message(self) -> str:
+        """Return what was wrong."""
+        machine = self._machine
+        if machine.cause == Cause.ERROR_EXIT:
+            return self._exit(machine.conditions)
+        if machine.cause == Cause.PROGRAM_STOP:
+            return ASTRAY
+        if machine.cause != Cause.ABORT:
+            return machine.reason
+        *_, message, last = "", *(line for _, line in machine.system.dayfile)
+        if last != BY_PROGRAM:  # by the system
+            return last.lower()
+        if message == BOUNDS:
+            return self._compiled.shared.failed(self._word(2), signed(self._word(1)))
+        return message.lower() + self._about(message)
+
+    def _exit(self, conditions: int) -> str:
+        if conditions & (INFINITE | INDEFINITE) and (quotient := self._quotient(conditions)):
+            return quotient
+        met = [text for condition, text in STOPS.items() if conditions & condition]
+        return met[0] if met else self._machine.reason
+
+    def _quotient(self, conditions: int) -> str:
+        """Return what is wrong with a quotient; nothing if the last instruction of the program does not divide."""
+        if not self._calls:
+            return ""
+        call = self._calls[0]
+        instruction = self._machine.peek(call.address) >> PARCEL_BITS * (PARCELS - 1 - call.part)
+        if instruction >> 9 & 0o77 not in DIVIDES:
+            return ""
+        quotient, divisor = instruction >> 6 & 7, instruction & 7
+        if conditions & INDEFINITE:
+            return DIVISION
+        if quotient == divisor:  # it is lost
+            return f"{STOPS[INFINITE]}, or {DIVISION}"
+        return STOPS[INFINITE] if unpack(self._machine.read_register(f"X{divisor}"))[0] else DIVISION
+
+    # ------------------------------------------------------------ what the library has noted
+
+    def _word(self, offset: int) -> int:
+        return self._machine.peek(self._compiled.image.symbols["/FORRUN/FAULT"] + offset)
+
+    def _about(self, message: str) -> str:
+        """Return the place in a file that a failure of input or output is about."""
+        symbols = self._compiled.image.symbols
+        if "/FORRUN/FAULT" not in symbols or not self._word(1) or message not in ABOUT:
+            return ""
+        unit, name = signed(self._word(1)), display_code.text_of(self._word(2) >> 18, 7)
+        parts = [f"unit {unit}"] + ([f"file {name}"] if name.strip() else [])
+        if line := self._word(3):
+            parts.append(f"line {line}" + (f", column {self._word(4)}" if self._word(4) and ABOUT[message] else ""))
+            lines = self._machine.text(name).splitlines() if name.strip() and ABOUT[message] else []
+            if 0 < line <= len(lines):
+                parts.append(f'"{lines[line - 1]}"')
+        return ": " + ", ".join(parts)
+
+
+ABOUT = {  # messages of input and output -> whether they are about a column of a line
+    "NO SUCH UNIT": False, "TOO MANY FILES": False, "A FILE THAT CANNOT BE WRITTEN": False,
+    "A FILE THAT CANNOT BE READ": False, "READING PAST THE END": False, "A RECORD HAS FEWER WORDS": False,
+    "NOT A NUMBER": True, "THE NUMBER IS TOO LARGE": True, "NEITHER T NOR F": True,
+    "AN ITEM FOR VALUES OF ANOTHER TYPE": True, "THE LINE IS TOO LONG": True,
+}  # fmt: skip

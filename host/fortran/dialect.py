@@ -1,0 +1,58 @@
+"""FORTRAN as one of the languages of sources; the compiler is loaded when a program is compiled."""
+
+from __future__ import annotations
+
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from emulators.errors import ImageError
+from host.assemblers.dialects import Dialect
+from host.assemblers.program import Assembly
+from host.compiled.reports import Language
+from host.options import Option
+
+if TYPE_CHECKING:
+    from emulators.machine import Machine
+    from host.debugger import language
+    from host.fortran.cdc6600.compiled import Compiled
+
+OPTIONS = (
+    Option("--dialect NAME", "ii: FORTRAN II of 1958; iv: FORTRAN 66 with CDC's extensions (default)", name="version",
+           choices=("ii", "iv")),
+    Option("--no-checks", "do not check subscripts and integers"),
+    Option("-O LEVEL", "0: for debuggers; 1: fast (default; of debug: 0)", name="level", choices=("0", "1")),
+    Option("--without PASS", "leave a pass out of level 1 (docs/cdc6600/algol-code.md has them)", many=True),
+)  # fmt: skip
+
+
+def compiled(path: str | PathLike[str], **options: Any) -> Assembly:
+    """Return the program of a file compiled, with what the debugger asks of it."""
+    from host.fortran.compiler import compile_file
+
+    if options.get("defines") or options.get("include_dirs"):
+        raise ImageError(f"{path}: FORTRAN takes neither symbols nor include folders")
+    program = compile_file(Path(path), **{each.dest: options[each.dest] for each in OPTIONS if each.dest in options})
+    program.assembly.inspect = partial(_inspector, program)
+    return program.assembly
+
+
+def _compile_text(text: str, file: str, **options: Any) -> Compiled:
+    from host.fortran.compiler import compile_text
+
+    program: Compiled = compile_text(text, file, **options)
+    return program
+
+
+def _inspector(program: Compiled, machine: Machine) -> language.Language:
+    from host.fortran.cdc6600.inspect.inspector import FortranInspector
+
+    return FortranInspector(program, machine)
+
+
+FORTRAN = Dialect(
+    "fortran", "FORTRAN", (".f", ".for", ".f66"), compiled, ".o60", "words", OPTIONS, inspected=True,
+    debugged={"level": "0"},
+)  # fmt: skip
+LANGUAGE = Language(FORTRAN.name, "a FORTRAN program", _compile_text)

@@ -1,0 +1,118 @@
+"""A FORTRAN program compiled for the 704: its SAP, its words, and why a run of it has stopped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from emulators.errors import SourceErrors
+from emulators.ibm704.isa import MOST_WORDS
+from emulators.machine import Machine
+from host.assemblers import source
+from host.assemblers.program import Assembly
+from host.assemblers.sap.assembler import Assembler
+from host.assemblers.source import LIBRARY_704
+from host.compiled import program
+from host.compiled.program import Seen
+from host.fortran.ibm704.program import COMMON, Generated, generate
+from host.fortran.lowering.unit import Options, Shared
+from host.fortran.syntax import Program
+
+ADDRESS = MOST_WORDS - 1
+DECREMENT = 18
+FAULTS = {  # reasons of forflt.sap -> what is said
+    1: "a FORMAT has a character that means nothing", 2: "a FORMAT has no field for the values of the list",
+    3: "a FORMAT has more than two parentheses inside one another",
+    4: "a FORMAT that was read has a field whose conversion the program does not have",
+    5: "a number has a character that does not belong there", 6: "a number is too large",
+    7: "reading past the end of a tape",
+    8: "a tape record has fewer words than are wanted", 9: "a tape record cannot be read without errors",
+    10: "SQRT of a number less than zero", 11: "LOG of a number that is not above zero", 12: "EXP is too large",
+    13: "SIN or COS of a number that is too large", 14: "a power that has no value", 15: "a power is too large",
+}  # fmt: skip
+OUT_OF_BOUNDS = 16
+
+
+class Words(NamedTuple):
+    """How much storage a program needs: its code and constants, its arrays and variables, the library."""
+
+    program: int
+    library: int
+
+    def __str__(self) -> str:
+        """Return a line with the parts and their sum."""
+        return f"words    {sum(self):,}: program {self.program:,}, library {self.library:,}"
+
+
+@dataclass(frozen=True)
+class Compiled(program.Compiled[Program, Generated]):
+    """A program in all its forms."""
+
+    @property
+    def shared(self) -> Shared:
+        """Where everything is."""
+        return self.generated.shared
+
+    def generate(self, seen: Seen) -> Generated:
+        return generate(self.program, self.shared.options, seen)
+
+    @property
+    def words(self) -> Words:
+        """How much storage the program needs."""
+        own = sum(each.length for each in self.image.lines if each.file == self.program.at.file)
+        return Words(own, self.image.size - own)
+
+    @cached_property
+    def lines_of_words(self) -> dict[int, int]:
+        """The line of the program that each word of its code was made of."""
+        own = (each for each in self.image.lines if each.file == self.program.at.file)
+        return {each.address + word: each.line for each in own for word in range(each.length)}
+
+    def symbol(self, name: str) -> int:
+        """Return the address of a name of the library; -1 if the program has not taken that in."""
+        return self.image.symbols.get(name, -1)
+
+    # ---------------------------------------------------------------- why it stopped
+
+    def failure(self, machine: Machine) -> str:
+        """Return why the library has stopped the machine, with the line; an empty string if it has not."""
+        if machine.read_register("IC") != self.symbol("FAIL"):
+            return ""
+        fault = self.symbol("FAULT")
+        reason, value, place = (machine.peek(fault + each) for each in range(3))
+        called = -(place >> DECREMENT) & ADDRESS  # the TSX
+        line = self.lines_of_words.get(called, 0)
+        if reason == OUT_OF_BOUNDS:
+            noted = machine.peek(called + 1)
+            line = noted >> DECREMENT & ADDRESS
+            message = self.shared.failed(noted & ADDRESS, _integer(value))
+        else:
+            message = FAULTS.get(reason, f"fault {reason}")
+        return self.located(line, message)
+
+    def located(self, line: int, message: str) -> str:
+        """Return an error of a run with its place and the line."""
+        text = self.program.at.source
+        where = f"{text.file}:{line}: " if line else f"{text.file}: "
+        return f"{where}error: {message}" + (f"\n{line:5} | {text.line_text(line)}" if line else "")
+
+
+def _integer(word: int) -> int:
+    magnitude = word >> DECREMENT & (1 << 17) - 1
+    return -magnitude if word >> 35 else magnitude
+
+
+def compile_tree(tree: Program, text: str, file: str, options: Options) -> Compiled:
+    """Return a program compiled; raises SourceErrors for what the machine or its library does not have."""
+    generated = generate(tree, options)
+    own = [source.Line(file, each.line or 1, each.text) for each in generated.lines]
+    more = [source.Line("library", 1, each) for each in (*generated.library, *generated.end)]
+    assembly: Assembly = Assembler(include_dirs=LIBRARY_704).assemble_lines(file, [*own, *more])
+    top = COMMON if any(not each.name and each.unit is None for each in generated.shared.areas) else ADDRESS
+    blank = sum(each.size for each in generated.shared.areas if each.unit is None and not each.name)
+    if assembly.image.segments[-1].end > top - blank:
+        hint = f"core storage has {MOST_WORDS:,} words, for code, arrays, COMMON and library"
+        raise SourceErrors([tree.at.error("the program does not fit into the storage of the machine", hint)])
+    assembly.warnings = tree.warnings
+    return Compiled(tree, text, generated, assembly, own)

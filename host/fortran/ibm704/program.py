@@ -1,0 +1,90 @@
+"""The whole program as SAP text: its code, its words, and the library after them.
+
+Arrays lie backwards, as IBM's did: a symbol is the address of the first element, the others are below it. Blank COMMON
+begins at 77461 octal and goes down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from host.fortran import syntax
+from host.fortran.ibm704.library import FIELDS, cards
+from host.fortran.ibm704.machine import MACHINE
+from host.fortran.ibm704.runtime import Fortran
+from host.fortran.lowering import data
+from host.fortran.lowering.program import lower
+from host.fortran.lowering.unit import Options, Shared
+from host.middle.form import Program as Form
+from host.middle.ibm704.generate import generate as select
+from host.middle.ibm704.target import IBM704
+from host.middle.ibm704.text import Line
+from host.middle.passes import optimise
+
+ORIGIN = 24  # below it is what the loader of a deck needs
+COMMON = 0o77461
+ITEMS = {"D": "F", "G": "F", "E": "E", "F": "F", "I": "I", "A": "A", "R": "A", "O": "O"}
+
+Seen = Callable[[str, Form], None]
+
+
+class Generated(NamedTuple):
+    """SAP lines, and the description of the program that debuggers use."""
+
+    lines: list[Line]
+    library: list[str]  # cards that take in what it needs of the run-time library
+    end: list[str]
+    shared: Shared
+
+
+def generate(program: syntax.Program, options: Options, seen: Seen | None = None) -> Generated:
+    """Return the program in SAP; raises SourceErrors for what the machine or its library does not have."""
+    middle, shared = lower(program, MACHINE, options)
+    runtime = Fortran(shared)
+    middle.reserve = runtime.temporary
+    if seen is not None:
+        seen("lower", middle)
+    if options.level != "0":
+        optimise(middle, IBM704, options.without, seen)
+    made = select(middle, runtime, forgets=options.level == "0")
+    lines = [Line("", "ORG", str(ORIGIN)), *made.lines, *made.stubs, *made.constants, *_data(shared)]
+    routines = {each.variable.partition(",")[0] for each in lines if each.operation in ("TSX", "TRA")}
+    fields = _fields(program)
+    return Generated(lines, [*cards(routines, fields)], ["       END START"], shared)
+
+
+def _data(shared: Shared) -> Iterator[Line]:
+    """Yield the words of the program that are not instructions."""
+    initial = data.initial(shared)
+    for words, symbol in shared.pools.items():
+        for number, word in enumerate(words):
+            yield Line("" if number else symbol, "OCT", f"{word:012o}")
+    blank = next((symbol for area, symbol in shared.areas.items() if area.unit is None and not area.name), "")
+    for symbol, size in shared.sizes.items():
+        if symbol == blank:
+            yield Line(symbol, "SYN", str(COMMON))
+        else:
+            yield from _words(symbol, size, initial.get(symbol, {}))
+
+
+def _words(symbol: str, size: int, initial: Mapping[int, int]) -> Iterator[Line]:
+    """Yield the words at a symbol, the last one first."""
+    if not initial:
+        yield from [Line("", "BSS", str(size - 1))] if size > 1 else []
+        yield Line(symbol, "PZE")
+        return
+    for number in reversed(range(size)):
+        yield Line("" if number else symbol, "OCT", f"{initial.get(number, 0):012o}")
+
+
+def _fields(program: syntax.Program) -> str:
+    """Return the letters of the fields of all formats; all fields if formats are read."""
+    found: set[str] = set()
+    for unit in program.units:
+        for each in syntax.walk(*unit.statements):
+            if isinstance(each, syntax.Transfer) and isinstance(each.format, syntax.Name):
+                return FIELDS
+            if isinstance(each, syntax.Format):
+                found |= {ITEMS[letter] for letter in each.fields if letter in ITEMS}
+    return "".join(sorted(found))
