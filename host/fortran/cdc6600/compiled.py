@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from emulators.cdc6600.isa import MOST_WORDS
 from host.assemblers.program import Assembly
 from host.compiled import compass
 from host.compiled.compass import assemble, check_room
 from host.compiled.program import Seen
+from host.fortran.cdc6600.library import FILES
 from host.fortran.cdc6600.program import Generated, generate
 from host.fortran.lowering.unit import Options, Shared
 from host.fortran.syntax import Program, Sort
@@ -43,7 +45,7 @@ class Compiled(compass.Compiled[Program, Generated]):
 
     @property
     def files(self) -> int:
-        return 0
+        return self.image.symbols[FILES]
 
     def generate(self, seen: Seen) -> Generated:
         return generate(self.program, self.shared.options, seen)
@@ -53,7 +55,7 @@ def compile_tree(tree: Program, text: str, file: str, options: Options) -> Compi
     """Return a program compiled; raises SourceErrors for what the machine or its library does not have."""
     generated = generate(tree, options)
     assembly, own = assemble(file, generated, tree)
-    check_room(tree, assembly.image)
+    check_room(tree, assembly.image, assembly.image.symbols[FILES] or MOST_WORDS)
     assembly.warnings = tree.warnings
     _name(assembly, generated.shared)
     return Compiled(tree, text, generated, assembly, own)
