@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from emulators.cdc6600 import display_code
-from host.bare6600 import Bare6600
+from host.bare6600 import LIMIT, Bare6600
+from host.cdc6600 import run_in_pieces
 
 SOURCE = Path(__file__).with_name("forlib.compass")
 INTEGER, REAL, LOGICAL, DOUBLE, COMPLEX, WORD = range(6)
@@ -29,6 +30,12 @@ class Fortran(Bare6600):
         self.cycles += self.call(name, **registers)
         for register, value in KEPT.items():
             assert self.word(register) == value, (name, register)
+
+    def jump(self, name: str, **registers: int) -> None:
+        """Go to a place that the program does not come back from."""
+        self.set(**registers)
+        self.machine.write_register("P", self.address(name))
+        run_in_pieces(self.machine, self.machine.cycles + LIMIT)
 
     def format(self, text: str) -> int:
         self.store(FORMAT, display_code.words_of_codes(display_code.codes(text)))
@@ -82,3 +89,18 @@ class Fortran(Bare6600):
         self.write(6, f"(1H ,{form})", *items)
         [line] = self.printed()
         return line[1:]
+
+    def file(self, name: str) -> list[str]:
+        """Return the lines of a file, what is still in its buffer left out."""
+        self.machine.system.finish()
+        return list(display_code.lines([each for each in self.machine.system.files[name].words if each >= 0]))
+
+    def statement(self, name: str, unit: int) -> int:
+        """Call a routine with a unit; return X6."""
+        self.routine(name, X1=unit)
+        return self.integer("X6")
+
+    def failure(self) -> tuple[str, list[int]]:
+        """Return the line before the last one of the dayfile, and what is behind FAULT."""
+        lines = [text for _, text in self.machine.system.dayfile]
+        return lines[-2], self.words(self.address("/FORRUN/FAULT") + 1, 7)

@@ -12,7 +12,7 @@ from host.assemblers.compass import numbers
 from tests.cdc6600.reals import INDEFINITE, INFINITE, real, value
 
 from . import oracle6600 as oracle
-from .forlib import INTEGER, REAL, Fortran
+from .forlib import DOUBLE, INTEGER, REAL, Fortran
 
 repeatable = settings(derandomize=True, deadline=None, max_examples=600)
 MINUS_ZERO = (1 << 60) - 1
@@ -130,3 +130,68 @@ def test_reals_are_read_correctly_rounded(sign, mantissa, exponent, places, scal
     assert library.fend == (1 if wanted is None else 0)
     if wanted is not None:
         assert found == wanted, (text, places, scale)
+
+
+# ---------------------------------------------------------------- double precision
+
+
+def double(coefficient, exponent, negative=False):
+    """Return the two words of a coefficient of 96 bits times a power of two."""
+    high, low = real(coefficient >> 48, exponent + 48), real(coefficient & (1 << 48) - 1, exponent)
+    return [each ^ MINUS_ZERO if negative else each for each in (high, low)]
+
+
+pair = st.builds(
+    double,
+    st.integers(1 << 95, (1 << 96) - 1) | st.integers(1 << 47, (1 << 48) - 1).map(lambda each: each << 48),
+    st.integers(-120, -60) | st.integers(-970, 900),
+    st.booleans(),
+)
+
+
+@settings(repeatable, max_examples=150)
+@given(st.lists(pair, min_size=1, max_size=3), st.integers(8, 45), st.integers(0, 36), st.integers(-2, 3))
+def test_double_precision_is_printed_with_all_its_digits(pairs, width, places, scale):
+    sums = [value(high) + value(low) for high, low in pairs]
+    words = [word for words in pairs for word in words]
+    library.write(6, f"(1H ,{scale}PD{width}.{places},1H!)", (DOUBLE, words))
+    wanted = [oracle.floating(each, width, places, scale, "D") for each in sums]
+    assert [line[1:-1] for line in library.printed()] == wanted
+    library.write(6, f"(1H ,{scale}PF{width}.{places},1H!)", (DOUBLE, words))
+    wanted = [oracle.fixed(each, width, places, scale) for each in sums]
+    assert [line[1:-1] for line in library.printed()] == wanted
+
+
+def test_a_second_word_may_have_any_exponent_and_sign():
+    high = real(1 << 47, -47)
+    for low in (0, MINUS_ZERO, real(1 << 47, -150), real(1 << 47, -150, negative=True), real(5, -96), real(7, -60)):
+        number = value(high) + value(low)
+        if abs(value(low)) >= Fraction(1, 1 << 95) or not value(low):
+            library.write(6, "(1H ,D40.28)", (DOUBLE, [high, low]))
+            assert library.printed() == [" " + oracle.floating(number, 40, 28, 0, "D")]
+
+
+@settings(repeatable, max_examples=300)
+@given(st.sampled_from(["", "-"]), st.text("0123456789", min_size=1, max_size=40), st.integers(0, 40),
+       st.integers(-40, 30) | st.integers(-260, 290))  # fmt: skip
+@example("", "0", 0, 0)
+@example("-", "1", 0, 322)
+def test_double_precision_is_read_to_96_bits(sign, digits, places, power):
+    point = max(len(digits) - places, 0)
+    text = f"{sign}{digits[:point]}.{digits[point:]}D{power}"
+    number = Fraction(int(digits)) * Fraction(10) ** (power - len(digits[point:]))
+    library.cards(text)
+    found = library.read(5, f"(D{len(text)}.0)", (DOUBLE, 1), flags=3)
+    if not number:
+        assert found == [0, 0]
+        return
+    exponent = number.numerator.bit_length() - number.denominator.bit_length() - 96
+    while number >= Fraction(2) ** (exponent + 96):
+        exponent += 1
+    coefficient = int(number / Fraction(2) ** exponent + Fraction(1, 2))
+    if coefficient == 1 << 96:
+        coefficient, exponent = coefficient >> 1, exponent + 1
+    if exponent + 48 > 1022:
+        assert library.fend == 1
+        return
+    assert found == double(coefficient, exponent, sign == "-"), text
