@@ -29,7 +29,7 @@ PLACES = {  # a beginning of a path -> why machines are named there
     **dict.fromkeys(("host/compiled/cdc6600.py", "host/compiled/compass.py"), "compiled programs on a machine"),
     "host/fortran/cdc6600/": "a compiler for a machine",
     "host/fortran/ibm704/": "a compiler for a machine",
-    **dict.fromkeys(("host/fortran/compiler.py", "host/fortran/dialect.py"),
+    **dict.fromkeys(("host/fortran/compiler.py", "host/fortran/dialect.py", "host/fortran/front.py"),
                     "the compiler's front end and its machines meet"),
     "host/formats/": "media of a machine",
     **dict.fromkeys(("host/games/", "host/figures/", "host/bench/", "host/sweep/"), "programs for a machine"),

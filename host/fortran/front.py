@@ -1,0 +1,49 @@
+"""The front end: from the text of a FORTRAN program to a tree whose names, types and storage are known."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+
+from host.compiled.source import Diagnostics, Text, TooManyErrorsError, deep_recursion
+from host.fortran import names, storage, syntax, types, units
+from host.fortran.parser import parse
+from host.fortran.types import Limits
+
+DIALECTS = {"704": "ii", "6600": "iv"}  # of a machine, if no other is asked for
+LIMITS = {
+    "704": Limits("704", 32767, Fraction((2**27 - 1) * 2**100), 36, 6),
+    "6600": Limits("6600", 2**59 - 1, Fraction((2**48 - 1) * 2**1022), 60, 10),
+}
+
+
+def analyse(text: str, file: str, dialect: str | None = None, machine: str = "6600") -> syntax.Program:
+    """Return the tree of a program with all its fields filled in; raise SourceErrors if there is anything wrong.
+
+    `dialect`: ii or iv; without one it is that of the machine.
+    """
+    program, diagnostics = examine(text, file, dialect, machine)
+    diagnostics.raise_errors()
+    assert program is not None
+    return program
+
+
+def examine(
+    text: str, file: str, dialect: str | None = None, machine: str = "6600"
+) -> tuple[syntax.Program | None, Diagnostics]:
+    """Return the tree as far as there is one, whatever is wrong with it, and errors and warnings."""
+    diagnostics = Diagnostics()
+    program = None
+    source = Text(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), file)
+    with deep_recursion():
+        with suppress(TooManyErrorsError):
+            parsed = parse(source, dialect or DIALECTS[machine], diagnostics)
+            program = parsed.program
+            names.resolve(parsed, diagnostics)  # a tree with holes, too: what they would explain is not reported
+            types.check(program, LIMITS[machine], diagnostics)
+            storage.place(parsed, LIMITS[machine], diagnostics)
+            units.compare(parsed, diagnostics)
+        if program is not None and not diagnostics.found:
+            units.warn_of_unset(parsed, diagnostics)
+            program.warnings = diagnostics.warnings
+    return program, diagnostics
