@@ -22,6 +22,7 @@ from typing import Any, Literal, TypeVar, dataclass_transform
 
 from emulators.errors import SourceError
 from host.compiled.source import Span
+from host.fortran import formats
 
 T = TypeVar("T")
 
@@ -440,8 +441,13 @@ class FileControl(Statement):
 class Format(Statement):
     """FORMAT (...). `items` is what `formats.parse` makes of the text between the outer parentheses."""
 
-    text: str  # from the first to the last parenthesis, blanks outside of Hollerith left out
-    items: Any = filled()
+    text: str  # from the first to the last parenthesis, blanks outside of Hollerith left out; 'A' is written 1HA
+    items: list[formats.Item] = filled()
+
+    @property
+    def fields(self) -> set[str]:
+        """The letters of the fields that take a value: I, F, E ..."""
+        return {each.letter for each in formats.edits(self.items)}
 
 
 # Specifications: what remains of them in the tree is for messages, and for tools that show the text.
