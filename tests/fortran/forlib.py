@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 
 from emulators.cdc6600 import display_code
+from host.assemblers.compass import numbers
 from host.bare6600 import LIMIT, Bare6600
 from host.cdc6600 import run_in_pieces
 
@@ -17,11 +19,17 @@ MASK = (1 << 60) - 1
 KEPT = {"B1": 1, "B6": 0o123456, "B7": 0o654321, "A0": 0o313131}
 
 
+def real_word(number: str | Fraction | float) -> int:
+    """Return the word nearest to a number."""
+    value = Fraction(number)
+    return numbers.word(abs(value), value < 0)
+
+
 class Fortran(Bare6600):
     """The library; statements of input and output as methods."""
 
-    def __init__(self, exact: bool = False) -> None:
-        super().__init__(SOURCE, exact=exact)
+    def __init__(self, exact: bool = False, source: Path = SOURCE) -> None:
+        super().__init__(source, exact=exact)
         self.cycles = 0  # of the last statement
         self.fend = 0  # what FEND gave
         self.set(**KEPT)
@@ -73,7 +81,7 @@ class Fortran(Bare6600):
         """Let a file hold these lines, and begin it anew."""
         words = [word for line in lines for word in display_code.line(line)]
         self.machine.system.attach(name, words)
-        if name == "INPUT":
+        if name == "INPUT" and "FREWIND" in self.symbols:
             self.routine("FREWIND", X1=5)
 
     def printed(self) -> list[str]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from fractions import Fraction
 
 import pytest
 
 from emulators.cdc6600 import display_code
 from emulators.errors import IronboardError
-from host.assemblers.compass import numbers
 
-from .forlib import COMPLEX, DOUBLE, FORMAT, INTEGER, LOGICAL, REAL, ROOM, WORD, Fortran
+from .forlib import COMPLEX, DOUBLE, FORMAT, INTEGER, LOGICAL, REAL, ROOM, WORD, Fortran, real_word
 
 TRUE = (1 << 60) - 1
 MINUS_ZERO = TRUE
@@ -32,10 +30,6 @@ def library():
 def word(text, fill=" "):
     """Return a word of characters."""
     return display_code.number(display_code.codes(text.ljust(10, fill)))
-
-
-def real(number):
-    return numbers.word(abs(Fraction(number)), Fraction(number) < 0)
 
 
 def display(name):
@@ -67,7 +61,7 @@ CONTROL = [
 
 def words_of(kind, values):
     if kind in (REAL, COMPLEX):
-        return [real(Fraction(each)) for each in values]
+        return [real_word(each) for each in values]
     return [TRUE * each for each in values] if kind == LOGICAL else values
 
 
@@ -114,7 +108,7 @@ def test_formats_do_what_they_do_in_gfortran(shared, tmp_path, form, item):
         ("(A3,A10,A12)", (WORD, [word("ABCDEFGHIJ")] * 3), ["ABCABCDEFGHIJ  ABCDEFGHIJ"]),
         ("(R3,R10,R12,A)", (WORD, [word("ABCDEFGHIJ")] * 4), ["HIJABCDEFGHIJ  ABCDEFGHIJABCDEFGHIJ"]),
         ("(O4,O20,O22)", (WORD, [0o123456] * 3), ["345600000000000000123456  00000000000000123456"]),
-        ("(E10.3,E10.3,E11.3)", (REAL, [real("1e100"), real("-1e-100"), 0]), [" 0.100+101-0.100E-99  0.       "]),
+        ("(2E10.3,E11.3)", (REAL, [real_word("1E100"), real_word("-1E-100"), 0]), [" 0.100+101-0.100E-99  0.       "]),
         ("(F6.2,G10.3,1PE10.2)", (REAL, [0, MINUS_ZERO, 0]), ["  0.   0.         0.      "]),
         ("(F2.0,F1.0,F3.2)", (REAL, [0, 0, 0]), ["0.*0. "]),
         ("(I3,F5.1)", (INTEGER, []), [""]),
@@ -126,7 +120,10 @@ def test_formats(shared, form, item, lines):
 
 
 def test_items_of_a_list_go_on_in_one_format(shared):
-    assert printed(shared, "(I2,F4.1,2I2)", (INTEGER, [1]), (REAL, [real(2)]), (INTEGER, [3, 4, 5]))[0] == " 1 2.0 3 4"
+    assert (
+        printed(shared, "(I2,F4.1,2I2)", (INTEGER, [1]), (REAL, [real_word(2)]), (INTEGER, [3, 4, 5]))[0]
+        == " 1 2.0 3 4"
+    )
 
 
 def test_a_format_may_stand_anywhere_in_words_with_blanks_behind_it(library):
@@ -462,4 +459,4 @@ def test_sense_switches_are_in_word_0(library):
 
 def test_seconds(library):
     library.call("FSECOND")
-    assert 0 <= library.word("X6") < real(1)
+    assert 0 <= library.word("X6") < real_word(1)

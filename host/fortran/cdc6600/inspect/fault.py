@@ -45,7 +45,9 @@ class Fault:
             return last.lower()
         if message == BOUNDS:
             return self._compiled.shared.failed(self._word(2), signed(self._word(1)))
-        return message.lower() + self._about(message)
+        *_, text = message.rpartition(": ")  # the library says line and column, too
+        about = self._about(text)
+        return text.lower() + about if about else message.lower()
 
     def _exit(self, conditions: int) -> str:
         if conditions & (INFINITE | INDEFINITE) and (quotient := self._quotient(conditions)):
@@ -81,7 +83,8 @@ class Fault:
         unit, name = signed(self._word(1)), display_code.text_of(self._word(2) >> 18, 7)
         parts = [f"unit {unit}"] + ([f"file {name}"] if name.strip() else [])
         if line := self._word(3):
-            parts.append(f"line {line}" + (f", column {self._word(4)}" if self._word(4) and ABOUT[message] else ""))
+            column = self._word(4) if ABOUT[message] else 0
+            parts.append(f"line {line}" + (f", column {column}" if column else ""))
             lines = self._machine.text(name).splitlines() if name.strip() and ABOUT[message] else []
             if 0 < line <= len(lines):
                 parts.append(f'"{lines[line - 1]}"')
@@ -90,7 +93,7 @@ class Fault:
 
 ABOUT = {  # messages of input and output -> whether they are about a column of a line
     "NO SUCH UNIT": False, "TOO MANY FILES": False, "A FILE THAT CANNOT BE WRITTEN": False,
-    "A FILE THAT CANNOT BE READ": False, "READING PAST THE END": False, "A RECORD HAS FEWER WORDS": False,
+    "A FILE THAT CANNOT BE READ": False, "READING PAST THE END": False, "THE RECORD HAS NO MORE WORDS": False,
     "NOT A NUMBER": True, "THE NUMBER IS TOO LARGE": True, "NEITHER T NOR F": True,
     "AN ITEM FOR VALUES OF ANOTHER TYPE": True, "THE LINE IS TOO LONG": True,
 }  # fmt: skip
