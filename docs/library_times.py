@@ -8,8 +8,13 @@ from typing import NamedTuple
 
 from host.assemblers.compass.numbers import word
 from host.bare6600 import Bare6600
+from host.compiled.cdc6600 import of_double
 
 INPUT = ["ABCDEFGHIJKLMN", "12345 3.14159 1.5E-200"]
+
+
+class Word(int):
+    """What a register holds, as it is."""
 
 
 class Call(NamedTuple):
@@ -19,8 +24,19 @@ class Call(NamedTuple):
     text: str = ""
     x1: float = 0
     x2: float = 0
+    x3: float = 0
+    x4: float = 0
     b2: int = 0
     b3: int = 0
+
+
+def double(number: Fraction) -> tuple[Word, Word]:
+    """Return the words of a double."""
+    high, low = of_double(number)
+    return Word(high), Word(low)
+
+
+THIRD, TWO = double(Fraction(1, 3)), double(Fraction(2))
 
 
 UNSEEN = [Call("INC")] * 8
@@ -62,11 +78,33 @@ CALLS = {
         Call("ENTIER", "2.5", 2.5), Call("ROUND", "-2.5", -2.5),
         Call("POWI", "1.5 to the power 10", 1.5, 10), Call("POWR", "2 to the power .5", 2.0, 0.5),
     ],
+    "formath": [
+        Call("LOG10", "2", 2.0), Call("TANH", ".5", 0.5), Call("TANH", "2", 2.0), Call("ATAN2", "1, -2", 1.0, -2.0),
+        Call("AINT", "2.5", 2.5), Call("IFIX", "2.5", 2.5), Call("ITORF", "12345", 12345),
+        Call("AMOD", "7.5, 2", 7.5, 2.0), Call("POWII", "3 ** 20", 3, 20), Call("RANF", "any"),
+        Call("SHIFT", "by 6", 1, 6), Call("MASK", "6", 6),
+    ],
+    "fordop": [
+        *(Call(name, "1/3, 2", *THIRD, *TWO) for name in ("DBADD", "DBSUB", "DBMUL", "DBDIV", "DBCMP", "DBMOD")),
+        Call("DBFLT", "12345", 12345), Call("DBFIX", "2", *TWO), Call("DBREAL", "1/3", *THIRD),
+    ],
+    "fordfn": [
+        *(Call(name, "1/3", *THIRD) for name in ("DBSQRT", "DBEXP", "DBLN", "DBLOG10", "DBSIN", "DBCOS", "DBATAN")),
+        Call("DBSIN", "2", *TWO), Call("DBATAN2", "1/3, 2", *THIRD, *TWO),
+        Call("DBPOWI", "1/3 to the power 10", *THIRD, 10), Call("DBPOW", "2 to the power 1/3", *TWO, *THIRD),
+    ],
+    "forcplx": [
+        *(Call(name, "1 + 2i, 3 - i", 1.0, 2.0, 3.0, -1.0) for name in ("CPMUL", "CPDIV")),
+        *(Call(name, "1 + 2i", 1.0, 2.0) for name in ("CPABS", "CPSQRT", "CPEXP", "CPLN", "CPSIN", "CPCOS")),
+        Call("CPPOWI", "1 + 2i to the power 10", 1.0, 2.0, 10),
+    ],
 }  # fmt: skip
 
 
 def register(number: float) -> int:
     """Return the word of an integer or a real."""
+    if isinstance(number, Word):
+        return number
     return word(Fraction(abs(number)) if isinstance(number, float) else abs(number), number < 0)
 
 
@@ -78,9 +116,9 @@ def library() -> Iterator[str]:
         program = Bare6600(file)
         program.machine.attach("INPUT", INPUT)
         for each in calls:
-            registers = {"X1": register(each.x1), "X2": register(each.x2), "B2": each.b2, "B3": each.b3}
+            arguments = {f"X{number}": register(getattr(each, f"x{number}")) for number in range(1, 5)}
             before = int(program.machine.m.instructions)
-            cycles = program.call(each.routine, **registers)
+            cycles = program.call(each.routine, **arguments, B2=each.b2, B3=each.b3)
             if each.text:
                 count = int(program.machine.m.instructions) - before - 2  # without RJ and the stop behind it
                 yield f"| `{each.routine}` | {each.text} | {cycles:,} | {count:,} |"

@@ -9,7 +9,8 @@ from typing import Any, Generic, NamedTuple
 
 from emulators.cdc6600 import arithmetic
 from emulators.cdc6600.isa import MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
-from host.assemblers.columns import NumberError
+from host.assemblers.columns import NumberError, normalized
+from host.assemblers.compass.numbers import COEFFICIENT_BITS, MOST_EXPONENT
 from host.assemblers.compass.numbers import floating as floating_word
 from host.assemblers.program import Assembly
 from host.assemblers.source import Line
@@ -72,6 +73,21 @@ def of_real(number: Fraction) -> int:
         if abs(number) > 1:
             raise
         return 0
+
+
+def of_double(number: Fraction) -> tuple[int, int]:
+    """Return the two words nearest to a number: a real, and the next 48 bits with its sign and an exponent 48 less.
+
+    Words too small are zeros. Raises NumberError if the number is too large.
+    """
+    if not number:
+        return 0, 0
+    coefficient, exponent = normalized(abs(number), 2 * COEFFICIENT_BITS)
+    halves = ((exponent + COEFFICIENT_BITS, coefficient >> COEFFICIENT_BITS), (exponent, coefficient & arithmetic.M48))
+    if halves[0][0] > MOST_EXPONENT:
+        raise NumberError("the number is out of range")
+    high, low = (arithmetic.packed(*each, number < 0) if each[0] >= -MOST_EXPONENT else 0 for each in halves)
+    return high, low
 
 
 def real(word: int) -> Real | Odd:

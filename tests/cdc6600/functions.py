@@ -1,4 +1,4 @@
-"""Functions of reals to fifty digits, from their series: the oracle of the library's tests."""
+"""Functions of reals to a hundred digits, from their series: the oracle of the library's tests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 
-DIGITS = 50
+DIGITS = 100
 CONTEXT = Context(prec=DIGITS + 10, Emax=10**6, Emin=-(10**6))
 TINY = Decimal(10) ** -(DIGITS + 5)
 
@@ -70,12 +70,12 @@ def power(x: Fraction, y: Fraction) -> Fraction:
         return Fraction((decimal(y) * decimal(x).ln()).exp())
 
 
-def units(found: Fraction, exact: Fraction) -> Fraction:
-    """Return the error in units of the last of 48 bits of the exact number."""
+def units(found: Fraction, exact: Fraction, bits: int = 48) -> Fraction:
+    """Return the error in units of the last bit of the exact number, if it has so many."""
     if not exact:
         return abs(found)
     size = abs(exact)
     exponent = size.numerator.bit_length() - size.denominator.bit_length()
     if Fraction(2) ** exponent > size:
         exponent -= 1
-    return abs(found - exact) / Fraction(2) ** (exponent - 47)
+    return abs(found - exact) / Fraction(2) ** (exponent - bits + 1)

@@ -10,7 +10,7 @@ from host.cdc6600 import Cdc6600
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "cdc6600" / "library.md").read_text(encoding="utf-8")
-FILES = ("arith", "textio", "intio", "realio", "reals")
+FILES = ("arith", "textio", "intio", "realio", "reals", "formath", "fordop", "fordfn", "forcplx")
 
 
 def blocks(language):

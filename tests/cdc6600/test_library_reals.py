@@ -1,4 +1,4 @@
-"""Functions of reals of the library against fifty digits; the errors are those that docs/cdc6600/library.md states."""
+"""Functions of reals of the library against a hundred digits; errors are those that docs/cdc6600/library.md states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the routines of the run-time library do (asm/cdc6600/arith, reals and alg*.compass), for the passes.
+"""What the routines of the run-time library do (asm/cdc6600/alg*.compass), for the passes.
 
 None of them touches variables of the program, but by the words of parameters: by these some run code of the program.
 """
@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from host.middle.cdc6600 import routines
+from host.middle.cdc6600.routines import KEPT, pure
 from host.middle.form import Effects
 
 ALL_B = ("B2", "B3", "B4", "B5")
-KEPT = ("X0", "X5")  # by all that run no code of the program, and are not input or output
-
-
-def _pure(*kept: str, stops: bool = True) -> Effects:
-    return Effects(stops=stops, keeps=frozenset((*KEPT, *kept)))
 
 
 def _acts(reads: Iterable[str] = (), writes: Iterable[str] = (), keeps: Collection[str] = KEPT) -> Effects:
@@ -26,18 +23,11 @@ RUNS = Effects(frozenset(EVERYTHING), frozenset(EVERYTHING), runs=True)
 PRINTS = _acts(keeps=())
 
 EFFECTS: dict[str, Effects] = {
-    # arith, reals
-    "MPY": _pure("X7", *ALL_B),
-    "DIV": _pure("B3", "B4", "B5"),
-    "POW": _pure(*ALL_B),
-    "ENTIER": _pure("X7", "B5"),
-    "ROUND": _pure("X7", "B5"),
-    "POWI": _pure("X7", *ALL_B),
-    **dict.fromkeys(("SQRT", "EXP", "LN", "SIN", "COS", "ARCTAN", "POWR"), _pure()),
+    **routines.EFFECTS,
     # algrun
-    "ITOR": _pure("X1", "X7", *ALL_B, stops=False),
-    "SIGN": _pure("X1", "X2", "X3", "X4", "X7", *ALL_B, stops=False),
-    "ABS": _pure("X1", "X2", "X3", "X4", "X7", *ALL_B, stops=False),
+    "ITOR": pure("X1", "X7", *ALL_B, stops=False),
+    "SIGN": pure("X1", "X2", "X3", "X4", "X7", *ALL_B, stops=False),
+    "ABS": pure("X1", "X2", "X3", "X4", "X7", *ALL_B, stops=False),
     "SUB1": _acts(["description"], keeps=(*KEPT, "X1", "X7", *ALL_B)),
     "SUB2": _acts(["description"], keeps=(*KEPT, *ALL_B)),
     "SUBN": _acts(["description", "stack"], keeps=(*KEPT, "B2", "B3")),
@@ -57,8 +47,8 @@ EFFECTS: dict[str, Effects] = {
     "ARRCOPY": _acts(["description", "elements"], ["description", "elements", "stack"]),
     "OWNARR": _acts(["description", "elements", "stack"], ["description", "elements", "stack"]),
     # algany
-    **dict.fromkeys(("DADD", "DSUB", "DMUL", "DPOW", "DCMP", "DINT", "DREAL", "DBOOL"), _pure()),
-    **dict.fromkeys(("POWX", "POWXI", "POWXR", "POWRI"), _pure()),
+    **dict.fromkeys(("DADD", "DSUB", "DMUL", "DPOW", "DCMP", "DINT", "DREAL", "DBOOL"), pure()),
+    **dict.fromkeys(("POWX", "POWXI", "POWXR", "POWRI"), pure()),
     "DPUT": _acts(writes=["any"]),
     # algio and what follows it: what X0 and X5 hold is the parameters
     **dict.fromkeys(("OUTSYM", "OUTSTR", "OUTTERM", "OUTINTG", "OUTRL", "OUTBOOL", "LENGTH", "QUIT"), PRINTS),

@@ -8,8 +8,7 @@ from fractions import Fraction
 from emulators.cdc6600 import display_code
 from emulators.errors import SourceErrors
 from host.assemblers.columns import NumberError
-from host.compiled.cdc6600 import of_integer, of_real, real
-from host.compiled.values import Odd
+from host.compiled.cdc6600 import of_double, of_integer, of_real
 from host.fortran import syntax
 from host.fortran.cdc6600.effects import EFFECTS
 from host.fortran.lowering import calls, expressions
@@ -30,7 +29,7 @@ TABLE = """
 imul     MPY      X1 X2        i
 idiv     DIV      X1 X2        i i
 imod     DIV      X1 X2        i i
-float    ITOR     X1           r
+float    ITORF    X1           r
 ifix     IFIX     X1           i
 aint     AINT     X1           r
 ipowi    POWII    X1 X2        i
@@ -123,10 +122,10 @@ class Cdc6600Machine(Machine):
             raise OverflowError from None
 
     def real(self, number: Fraction) -> tuple[int, int]:
-        high = self.single(number)
-        value = real(high)
-        assert not isinstance(value, Odd)
-        return high, of_real(number - value.exact) if number != value.exact else 0
+        try:
+            return of_double(number)
+        except NumberError:
+            raise OverflowError from None
 
     def text(self, text: str, fill: str) -> list[int]:
         codes = display_code.codes(text)

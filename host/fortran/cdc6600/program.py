@@ -21,8 +21,8 @@ from host.middle.form import Program as Form
 from host.middle.passes import optimise
 
 SOURCES = (
-    "textio", "arith", "reals", "intio", "realio", "formath", "fordbl", "fordfn", "forcplx", "forcall", "forrun",
-    "forio", "forline", "forform", "forout", "forin", "forbin",
+    "textio", "arith", "reals", "intio", "realio", "formath", "fordop", "fordfn", "forcplx", "forcall", "forrun",
+    "forio", "forline", "forform", "fordbl", "forout", "forin", "forbin",
 )  # fmt: skip
 STACK = "STACK"  # the first word after the program
 END = "FENDPRG"
