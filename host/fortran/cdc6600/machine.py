@@ -29,8 +29,8 @@ TABLE = """
 imul     MPY      X1 X2        i
 idiv     DIV      X1 X2        i i
 imod     DIV      X1 X2        i i
-float    ITORF    X1           r
-ifix     IFIX     X1           i
+float    float    -            r
+ifix     fix      -            i
 aint     AINT     X1           r
 ipowi    POWII    X1 X2        i
 rpowi    POWI     X1 X2        r
@@ -97,7 +97,7 @@ class Cdc6600Machine(Machine):
     name = "6600"
     target = CDC6600
     characters = CHARACTERS
-    limits = True
+    limits = False
     products = False
     planted = False
     one_zero = True

@@ -23,9 +23,11 @@ from emulators.cdc6600.arithmetic import (
     magnitude,
     multiply,
     normalize,
+    pack,
     rotate_left,
     shift_right,
     subtract60,
+    unpack,
 )
 from host.middle.target import Stops, Unknown
 
@@ -71,6 +73,20 @@ def product(words: Sequence[int]) -> int:
     return result ^ M60 if result and (left ^ right) & SIGN_60 else result
 
 
+def _float(words: Sequence[int], data: Any) -> int:
+    if magnitude(words[0]) > largest:
+        raise Unknown
+    return normalize(pack(words[0], 0), 0)[0]
+
+
+def _fix(words: Sequence[int], data: Any) -> int:
+    coefficient, exponent = unpack(words[0])
+    shift = exponent - M18 if exponent >> 17 else exponent
+    if is_odd(words[0]) or shift > 11:  # more than 59 bits
+        raise Unknown
+    return add60(rotate_left(coefficient, shift) if shift >= 0 else shift_right(coefficient, min(-shift, 59)), 0)
+
+
 OPERATIONS: dict[str, Callable[[Sequence[int], Any], int]] = {
     "const": lambda words, data: int(data),
     "add.i": lambda words, data: add60(words[0], words[1]),
@@ -85,6 +101,8 @@ OPERATIONS: dict[str, Callable[[Sequence[int], Any], int]] = {
     "eqv": lambda words, data: words[0] ^ words[1] ^ M60,
     "imp": lambda words, data: words[0] ^ M60 | words[1],
     "not": lambda words, data: words[0] ^ M60,
+    "float": _float,
+    "fix": _fix,
     "shl": lambda words, data: rotate_left(words[0], data),
     "shr": lambda words, data: shift_right(words[0], data),
     "count": lambda words, data: count(words[0]),

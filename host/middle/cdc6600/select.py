@@ -333,6 +333,27 @@ class Selector(Calls):
         self.text.op(f"RX{total}", f"X{left}{'+' if op.code == 'add.r' else '-'}X{right}")
         self.text.op(f"NX{register}", f"X{total}")
 
+    def _float(self, op: Op) -> None:
+        """Make a real of an integer of 48 bits: with the exponent 0, and normalized."""
+        source = self.reg(op.args[0])
+        self.done(op.args[0])
+        register = self.result(op)
+        packed = self.registers.idle(register)
+        self.text.op(f"PX{packed}", f"X{source}")
+        self.text.op(f"NX{register}", f"X{packed}")
+
+    def _fix(self, op: Op) -> None:
+        """Make an integer of a real: what is shifted out is lost. A fraction below zero would be -0: 0 is added."""
+        source = self.reg(op.args[0])
+        self.done(op.args[0])
+        register = self.result(op)
+        self.pins.append(register)
+        zero, free = self.temp(), self._free_index()
+        self.text.op(f"UX{register}", f"B{free},X{source}")
+        self.text.op(f"SX{zero}", "B0")
+        self.text.op(f"LX{register}", f"B{free},X{register}")
+        self.text.op(f"IX{register}", f"X{register}+X{zero}")
+
     def _product(self, op: Op) -> None:
         """Multiply two integers: of packed ones the lower half of the product is the product.
 
@@ -491,7 +512,7 @@ class Selector(Calls):
         "imp": lambda self, op: self._compute(op, "BX", "-X{0}+X{1}"),
         "not": lambda self, op: self._compute(op, "BX", "-X{}"),
         "count": lambda self, op: self._compute(op, "CX", "X{}"),
-        "shl": _shift, "shr": _shift, "sign": _shift, "limit": _limit, "bound": _bound, "element": Calls.element,
+        "float": _float, "fix": _fix, "shl": _shift, "shr": _shift, "sign": _shift, "limit": _limit, "bound": _bound, "element": Calls.element,
         "call": Calls.call, "invoke": Calls.call, "jump": _jump, "branch": _branch, "table": _table,
         "indirect": _indirect, "exit": _exit, "return": _return, "end": _end,
     }  # fmt: skip

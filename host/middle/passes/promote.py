@@ -102,7 +102,7 @@ class Nest:
             dict.fromkeys(self.target.word_registers),
         )
         names = {name for each in lists for name in each}
-        if any(op.code in ("table", "indirect") for op in ops):
+        if any(op.code in ("table", "indirect", "fix") for op in ops):
             names.discard(self.target.index_registers[-1])  # the jump needs one
         for op in ops:
             if op.code in CALLS:
