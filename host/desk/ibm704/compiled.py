@@ -67,6 +67,21 @@ def run(program: Compiled, job: Job, out: TextIO | None = None, err: TextIO | No
     return int(bool(why))
 
 
+class Paper:
+    """What has been printed, line by line: the last line may still be printed on."""
+
+    def __init__(self, machine: Ibm704, out: TextIO | None) -> None:
+        self._machine, self._out, self._shown = machine, out, 0
+
+    def show(self, last: bool) -> None:
+        """Write the lines that are new; the last one only if the machine stands still."""
+        if self._out is not None:
+            text = self._machine.printed.decode("ascii").replace("\f", "")
+            end = len(text) if last else text.rfind("\n", 0, -1) + 1
+            self._out.write(text[self._shown : end])
+            self._shown = max(self._shown, end)
+
+
 def _put_together(program: Compiled, job: Job) -> Ibm704:
     """Return a machine with the program in storage, and its cards and tapes."""
     machine = Ibm704()
@@ -88,13 +103,10 @@ def _put_together(program: Compiled, job: Job) -> Ibm704:
 def _run(program: Compiled, machine: Ibm704, job: Job, out: TextIO | None) -> tuple[str, str]:
     """Run to the end; return what was wrong, or else what the end was."""
     limit = machine.cycles + (LIMIT if job.cycles is None else job.cycles)
-    shown = pauses = 0
+    pauses, paper = 0, Paper(machine, out)
     while True:
         stop = machine.run_to(min(limit, machine.cycles + PIECE))
-        if out is not None:
-            text = machine.printed.decode("ascii")
-            out.write(text[shown:].replace("\f", ""))
-            shown = len(text)
+        paper.show(last=not machine.running)
         if stop == Stop.NONE and machine.running:
             if machine.cycles >= limit:
                 line = program.lines_of_words.get(machine.read_register("IC"), 0)

@@ -107,7 +107,7 @@ def compile_tree(tree: Program, text: str, file: str, options: Options) -> Compi
     """Return a program compiled; raises SourceErrors for what the machine or its library does not have."""
     generated = generate(tree, options)
     own = [source.Line(file, each.line or 1, each.text) for each in generated.lines]
-    more = [source.Line("library", 1, each) for each in (*generated.library, *generated.end)]
+    more = [*generated.library, *generated.end]
     assembly: Assembly = Assembler(include_dirs=LIBRARY_704).assemble_lines(file, [*own, *more])
     top = COMMON if any(not each.name and each.unit is None for each in generated.shared.areas) else ADDRESS
     blank = sum(each.size for each in generated.shared.areas if each.unit is None and not each.name)

@@ -68,7 +68,7 @@ class Ibm704Machine(Machine):
     limits = False
     products = True
     planted = True
-    one_zero = False
+    one_zero = True
     ascending = True
     routines = _routines()
     effects = EFFECTS

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+from host.assemblers import source
 from host.fortran import syntax
+from host.fortran.cdc6600.library import codes_of
 from host.fortran.ibm704.library import FIELDS, cards
 from host.fortran.ibm704.machine import MACHINE
 from host.fortran.ibm704.runtime import Fortran
@@ -22,6 +24,7 @@ from host.middle.ibm704.target import IBM704
 from host.middle.ibm704.text import Line
 from host.middle.passes import optimise
 
+END = "       END START"
 ORIGIN = 24  # below it is what the loader of a deck needs
 COMMON = 0o77461
 ITEMS = {"D": "F", "G": "F", "E": "E", "F": "F", "I": "I", "A": "A", "R": "A", "O": "O"}
@@ -33,8 +36,8 @@ class Generated(NamedTuple):
     """SAP lines, and the description of the program that debuggers use."""
 
     lines: list[Line]
-    library: list[str]  # cards that take in what it needs of the run-time library
-    end: list[str]
+    library: list[source.Line]  # cards that take in what it needs of the run-time library
+    end: list[source.Line]
     shared: Shared
 
 
@@ -51,7 +54,8 @@ def generate(program: syntax.Program, options: Options, seen: Seen | None = None
     lines = [Line("", "ORG", str(ORIGIN)), *made.lines, *made.stubs, *made.constants, *_data(shared)]
     routines = {each.variable.partition(",")[0] for each in lines if each.operation in ("TSX", "TRA")}
     fields = _fields(program)
-    return Generated(lines, [*cards(routines, fields)], ["       END START"], shared)
+    library, end = ([source.Line("library", 1, each) for each in some] for some in (cards(routines, fields), [END]))
+    return Generated(lines, library, end, shared)
 
 
 def _data(shared: Shared) -> Iterator[Line]:
@@ -86,5 +90,5 @@ def _fields(program: syntax.Program) -> str:
             if isinstance(each, syntax.Transfer) and isinstance(each.format, syntax.Name):
                 return FIELDS
             if isinstance(each, syntax.Format):
-                found |= {ITEMS[letter] for letter in each.fields if letter in ITEMS}
+                found |= {ITEMS[letter] for letter in codes_of(each.text) & {*ITEMS}}
     return "".join(sorted(found))

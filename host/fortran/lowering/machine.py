@@ -45,7 +45,7 @@ class Machine(ABC):
     limits: bool  # whether sums of integers are compared with the largest integer where they are stored
     products: bool  # whether `mul.i` is of any two integers; else only where the product has 48 bits
     planted: bool  # whether the entry of a unit puts the addresses of arguments into the instructions that use them
-    one_zero: bool  # whether numbers are never -0
+    one_zero: bool  # whether -0 is not taken for negative by the condition ng, or does not occur
     ascending: bool  # whether a list names elements in the order of their addresses where an array named whole does
     routines: Mapping[str, Library]  # by the operation, see `expressions`; an operation without one is not to be had
     effects: dict[str, Effects]
