@@ -512,7 +512,8 @@ class Selector(Calls):
         "imp": lambda self, op: self._compute(op, "BX", "-X{0}+X{1}"),
         "not": lambda self, op: self._compute(op, "BX", "-X{}"),
         "count": lambda self, op: self._compute(op, "CX", "X{}"),
-        "float": _float, "fix": _fix, "shl": _shift, "shr": _shift, "sign": _shift, "limit": _limit, "bound": _bound, "element": Calls.element,
+        "float": _float, "fix": _fix, "shl": _shift, "shr": _shift, "sign": _shift,
+        "limit": _limit, "bound": _bound, "element": Calls.element,
         "call": Calls.call, "invoke": Calls.call, "jump": _jump, "branch": _branch, "table": _table,
         "indirect": _indirect, "exit": _exit, "return": _return, "end": _end,
     }  # fmt: skip
