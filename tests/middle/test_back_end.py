@@ -288,3 +288,25 @@ def test_a_random_block_does_on_the_machine_what_it_means(seed, forgets):
     machine = Bare6600("block", image=Assembler().assemble_lines("block", numbered).image, exact=False)
     machine.call("M.")
     assert {name: machine.get(name) for name in initial} == {name: sandbox.words(name)[0] for name in initial}
+
+
+def test_a_value_that_moves_while_others_are_put_away_before_a_call_is_not_lost():
+    """X7 stays as it is in K, but is needed to store X4; what was there comes to a register that is lost."""
+    lines = of_block("""
+        v1:w = load slot [A.]
+        v2:w = not v1
+        v3:w = load slot [B.]
+        v4:w = not v3
+        v5:w = load slot [C.]
+        v6:w = not v5
+        v7:w = call K X1=v1
+        v8:w = load slot [D.]
+        v9:w = load slot [E.]
+        v10:w = call K X1=v9
+        v11:w = and v8, v10
+        v12:w = and v11, v7
+        v13:w = and v12, v6
+        v14:w = and v13, v4
+        v15:w = and v14, v2
+        store slot [A.], v15""", forgets=True, head="routine K keeps X0 X5 X7\n")  # fmt: skip
+    assert lines.count("RJ K") == 2

@@ -131,30 +131,36 @@ class Calls(Operands):
     def _save(self, kept: Container[int], stay: Container[Value]) -> None:
         """Put away what is used after a call, but for what is in registers that are kept, and what comes into one."""
         registers = self.registers
-        for register in (*STORED, *range(6)):
-            if register in kept or register in self.reserved:
-                continue
-            values = [
-                each
-                for each in registers.owners[register]
-                if not registers.dies(each, self.now)
-                and each not in self.lazy
-                and each not in registers.away
-                and each not in stay
-            ]
-            if not values:
-                continue
+        lost = [each for each in (*STORED, *range(6)) if each not in kept and each not in self.reserved]
+        while True:  # one register after the other: what is in another one may move meanwhile
+            register = next((each for each in lost if self._unsaved(each, stay)), -1)
+            if register < 0:
+                return
+            values = self._unsaved(register, stay)
             field = self._spill()
             source = register
             if source not in STORED:
                 source = next((each for each in STORED if not registers.owners[each]), -1)
                 if source < 0:
-                    source = registers.take(STORED, STORED)
+                    away = [each for each in STORED if all(value in registers.away for value in registers.owners[each])]
+                    source = registers.take(away or STORED, away or STORED)
                 self.text.op(f"BX{source}", f"X{register}")
                 registers.copies[source].clear()
             self.text.op(f"SA{source}", field)
             for each in values:
                 registers.away[each] = field
+
+    def _unsaved(self, register: int, stay: Container[Value]) -> list[Value]:
+        """Return the values of a register that are used after a call, and are nowhere else."""
+        registers = self.registers
+        return [
+            each
+            for each in registers.owners[register]
+            if not registers.dies(each, self.now)
+            and each not in self.lazy
+            and each not in registers.away
+            and each not in stay
+        ]
 
     def _bring(self, arguments: Iterable[tuple[str, Value]]) -> None:
         """Bring values into certain registers, all at once; in others nothing is needed any more."""
