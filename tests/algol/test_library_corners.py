@@ -3,7 +3,7 @@
 import pytest
 
 from host.algol.compiler import compile_text
-from tests.algol.machine import ENDED, ran, ran_image
+from tests.algol.machine import ENDED, printed, ran, ran_image
 
 DECLARED = "begin integer i, j; real x; Boolean b; integer array n[1:3]; Boolean array t[1:3]; array r[0:1, 0:2, -1:1];"
 
@@ -184,3 +184,16 @@ def test_without_checks_elements_are_where_they_are_with_them():
       end"""
     images = [compile_text(program, "t", no_checks=each).image for each in (False, True)]
     assert [ran_image(each).text("OUTPUT").split() for each in images] == [["11", "11", "11", "22", "22", "22"]] * 2
+
+
+OWN_BY_VALUE = """begin
+  own integer array a[entier(0.5):entier(2.5)];
+  integer procedure last(b, n); value b, n; integer array b; integer n;
+    last := b[n];
+  a[0] := 7; a[2] := 8;
+  outinteger(61, last(a, 0)); outinteger(61, last(a, 2))
+end"""
+
+
+def test_the_copy_of_an_array_at_the_end_of_storage_loads_no_word_beyond_it():
+    assert printed(OWN_BY_VALUE) == ["7 8 "]
