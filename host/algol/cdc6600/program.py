@@ -54,6 +54,7 @@ def generate(program: syntax.Program, options: Options | None = None, seen: Seen
         seen("lower", middle)
     if options.level != "0":
         optimise(middle, CDC6600, options.without, seen)
+    runtime.prepare(middle)
     made = select(middle, runtime, forgets=options.level == "0")
     entries = [line for each in shared.formal_entries for line in _formal_entry(shared, each)]
     lines = [Line("", "IDENT", "ALGOL"), *made.lines, *entries, *_data(nodes, shared)]

@@ -7,7 +7,7 @@ end of all of those. Blocks that nothing leads to are left out, so are those tha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from host.middle.cdc6600.registers import Contents, Key
@@ -16,7 +16,7 @@ from host.middle.cdc6600.schedule import schedule
 from host.middle.cdc6600.select import Selector
 from host.middle.cdc6600.stubs import Stubs
 from host.middle.cdc6600.text import Line
-from host.middle.form import Block, Op, Program, Unit
+from host.middle.form import Block, Op, Place, Program, Unit
 from host.middle.layout import labelled, reached, straight
 
 TRIES = 4  # of a loop
@@ -37,20 +37,21 @@ def generate(program: Program, runtime: Runtime, forgets: bool = False) -> Gener
     for unit in program.units:
         selector = Selector(program, unit, runtime, stubs, forgets)
         selector.text.at(unit.source)
-        runtime.enter(unit, selector.text)
+        entered = runtime.enter(unit, selector.text) or {}
         if not forgets:
             _leave_at_once(unit)
             for block in unit.blocks:
                 schedule(block, len(selector.reserved_in(block)))
-        lines += _Writer(unit, selector).lines()
+        lines += _Writer(unit, selector, entered).lines()
     return Generated(lines, stubs.lines, stubs.arguments)
 
 
 class _Writer:
     """Writes the blocks of a unit one after the other, and knows what the registers hold where each begins."""
 
-    def __init__(self, unit: Unit, selector: Selector) -> None:
+    def __init__(self, unit: Unit, selector: Selector, entered: Mapping[int, Place]) -> None:
         self.unit, self.selector, self.text = unit, selector, selector.text
+        self.entered: Contents = [frozenset([entered[each]] if each in entered else []) for each in range(8)]
         self.goes = selector.goes = straight(unit)
         self.blocks = reached(unit, self.goes)
         self.ways = {each.label: self._ways(each) for each in self.blocks}
@@ -75,8 +76,8 @@ class _Writer:
         return labelled(self.text.finish(), unused)
 
     def _known(self, block: Block) -> Contents | None:
-        known = self.contents.get(block.label)
-        return None if block.open or block is self.blocks[0] or self.waiting[block.label] else known
+        known = self.entered if block is self.blocks[0] else self.contents.get(block.label)
+        return None if block.open or self.waiting[block.label] else known
 
     def _write(self, first: int, last: int, known: Contents | None) -> None:
         """Write some blocks; `known`: what the registers hold where the first one begins."""
@@ -189,12 +190,13 @@ def _leave_at_once(unit: Unit) -> None:
             block.ops.pop()
             for op in target.ops:
                 results = tuple(copies[each] for each in op.results)
-                again = Op(op.code, results, op.args, place=op.place, region=op.region, node=op.node)
+                again = Op(op.code, results, op.args, place=op.place, region=op.region, data=op.data, node=op.node)
                 again.replace(copies)
                 block.ops.append(again)
 
 
 def _only_returns(block: Block) -> bool:
     *before, end = block.ops
-    simple = len(before) <= 1 and all(op.code == "load" and not op.uses() and not op.begins for op in before)
-    return end.code == "return" and simple and not end.begins and not block.held
+    simple = all((op.code == "shr" or (op.code == "load" and not op.uses())) and not op.begins for op in before)
+    most = 1 if len(end.args) < 2 else 4  # the run-time system may want something, too
+    return end.code == "return" and simple and len(before) <= most and not end.begins and not block.held

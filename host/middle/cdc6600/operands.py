@@ -187,12 +187,15 @@ class Operands:
                 as_word.update(args)
             if code == "store":
                 prefer[args[0]] = STORED
+            elif code in ("shl", "shr") and op.results[0] in prefer:
+                prefer[args[0]] = prefer[op.results[0]]
             elif code in ("call", "exit", "invoke"):
                 for each, register_name in zip(args, op.data.registers, strict=True):
                     if register_name[0] == "X":
                         prefer[each] = (int(register_name[1]),)
             elif code in ("jump", "return"):
-                for each, number in zip(args, STORED, strict=False):
+                wanted = [int(each[1]) for each in op.data] if op.data else STORED
+                for each, number in zip(args, wanted, strict=False):
                     prefer[each] = (number,)
             elif code == "element" and len(args) <= IN_REGISTERS:
                 for number, each in enumerate(args, 1):

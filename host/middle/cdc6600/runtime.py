@@ -12,6 +12,7 @@ What a routine does, and which registers it keeps, stands in `Program.effects`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from host.middle.cdc6600.text import Text
@@ -51,11 +52,17 @@ class Runtime(Protocol):
     def temporary(self, unit: Unit) -> Place:
         """Return a new word of a unit, where it can put away a value."""
 
-    def enter(self, unit: Unit, text: Text) -> None:
-        """Write what comes before the first block of a unit, its symbol included."""
+    def enter(self, unit: Unit, text: Text) -> Mapping[int, Place] | None:
+        """Write what comes before the first block of a unit, its symbol included.
+
+        Return the slots whose words are in X registers then, if there are any.
+        """
 
     def leave(self, unit: Unit, text: Text) -> None:
-        """Write what comes after the last instruction of a unit that returns; its value is in X6."""
+        """Write what comes after the last instruction of a unit that returns; its value is in X6.
+
+        Other registers hold what a run-time system has added to the arguments of `return` (registers in its data).
+        """
 
     def end(self, unit: Unit, text: Text) -> None:
         """Write the end of the program."""

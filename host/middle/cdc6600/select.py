@@ -49,6 +49,7 @@ from host.middle.form import (
     Top,
     Value,
 )
+from host.middle.slots import key
 
 
 class Selector(Calls):
@@ -264,7 +265,31 @@ class Selector(Calls):
         if op.results[0] in self.only_index and (total := self._sum(op)) is not None:
             self.lazy[op.results[0]] = total
             return
+        if op.results[0] in self.only_index and self._indexed(op):
+            return
         self._compute(op, "IX", "X{}+X{}")
+
+    def _indexed(self, op: Op) -> bool:
+        """Write an address that is the sum of an index register and a word; return whether it is one.
+
+        Addresses have 18 bits, and so has the sum: the index register has to hold a number that is no longer.
+        """
+        for one, word in (op.args, op.args[::-1]):
+            number = self._index(one)
+            if number in self.indexes and self._short(number) and word in self.registers.where:
+                source = self.reg(word)
+                self.done(word)
+                self.done(one)
+                self.text.op(f"SX{self.result(op)}", f"X{source}+B{number}")
+                return True
+        return False
+
+    def _short(self, index: int) -> bool:
+        """Whether an index register has what is no longer than it: a number, or an address, rather than a part of one."""
+        place = self.block.held.get(f"B{index}")
+        if place is None or place.constant:
+            return False
+        return place in self.block.narrow or key(self.unit, place) not in self.program.temporaries
 
     def _subtract(self, op: Op) -> None:
         if op.results[0] in self.only_index and (total := self._sum(op)) is not None:
@@ -491,7 +516,7 @@ class Selector(Calls):
         self.text.op("EQ", routine.name)
 
     def _return(self, op: Op) -> None:
-        self._bring(list(zip(("X6", "X7"), op.args, strict=False)))
+        self._bring(list(zip(op.data or ("X6", "X7"), op.args, strict=False)))
         self.runtime.leave(self.unit, self.text)
 
     def _end(self, op: Op) -> None:
