@@ -128,6 +128,25 @@ def test_what_a_loop_needs_in_each_turn_is_there_before_it():
     assert any("=17206000000000000000B" in each for each in lines[:start])
 
 
+def test_the_sum_of_an_index_register_and_a_word_is_one_instruction_where_it_is_an_address():
+    lines = written("""
+unit M. main
+M.:
+  v1:w = load slot [A.]
+  set B3, v1
+  jump L1
+L1: B3 = [A.]
+  v2:a = get B3
+  v3:i = load slot [I.]
+  v4:i = add.i v2, v3
+  v5:r = load elements [v4+4]
+  store slot [R.], v5
+  branch ng v5, L1, L2
+L2:
+  end""")
+    assert lines[:5] == ["SA1 A.", "SB3 X1", "SA2 I.", "L1 SX5 X2+B3", "SA3 X5+4"]
+
+
 def test_a_check_jumps_to_a_stub_that_says_whose_subscript_it_was():
     lines = of_block(
         """

@@ -285,7 +285,7 @@ class Selector(Calls):
         return False
 
     def _short(self, index: int) -> bool:
-        """Whether an index register has what is no longer than it: a number, or an address, rather than a part of one."""
+        """Whether what an index register has is no longer than it: a small number or an address, not a part of one."""
         place = self.block.held.get(f"B{index}")
         if place is None or place.constant:
             return False

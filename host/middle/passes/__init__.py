@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from host.middle.form import Program
-from host.middle.passes import checks, dead, fold, invariants, promote, strength, subscripts, versions
+from host.middle.passes import checks, dead, fold, invariants, promote, rotate, strength, subscripts, versions
 from host.middle.target import Target
 
 
@@ -28,6 +28,7 @@ FOLD = Pass("fold", "constants, copies and common subexpressions of a block", fo
 DEAD = Pass("dead", "operations whose results are not used, blocks that are not reached", dead.run)
 CHECKS = Pass("checks", "checks that an equal check or a known range makes superfluous", checks.run)
 SUBSCRIPTS = Pass("subscripts", "elements in loops by operations instead of a routine", subscripts.run)
+ROTATE = Pass("rotate", "tests of loops, before them and at their ends", rotate.run)
 VERSIONS = Pass("versions", "copies of loops without checks, after a guard", versions.run)
 INVARIANTS = Pass("invariants", "what is the same in all turns of a loop, before it", invariants.run)
 STRENGTH = Pass("strength", "addresses in loops: what stays the same before them, what grows stepped", strength.run)
@@ -36,6 +37,7 @@ PROMOTE = Pass("promote", "slots in registers as long as a loop runs", promote.r
 PASSES: tuple[Pass, ...] = (
     FOLD,
     DEAD,
+    ROTATE,
     SUBSCRIPTS,
     CHECKS,
     VERSIONS,
