@@ -56,7 +56,7 @@ def example() -> Iterator[str]:
 
 def example_code() -> Iterator[str]:
     """Return the code of its loop, of the parameter by name, and of what is wrong."""
-    lines = compile_text(EXAMPLE.strip(), "example.alg").compass.splitlines()
+    lines = compile_text(EXAMPLE.strip(), "example.alg").written.splitlines()
     first = next(number for number, each in enumerate(lines) if each.startswith("*     5"))
     return fenced("text", list(takewhile(lambda each: not any(data in each for data in DATA), lines[first:])))
 

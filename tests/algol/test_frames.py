@@ -11,7 +11,7 @@ end"""
 
 def procedure(level):
     """The instructions of the procedure."""
-    lines = [" ".join(line.split()) for line in compile_text(POWER, "test", level=level).compass.split("\n")]
+    lines = [" ".join(line.split()) for line in compile_text(POWER, "test", level=level).written.split("\n")]
     return [line for line in lines[lines.index("POWER. PS") + 1 : lines.index("F..1 EQU 7")] if line[0] != "*"]
 
 
