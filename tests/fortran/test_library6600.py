@@ -253,10 +253,32 @@ def test_what_does_not_fit_its_field_is_told_with_line_and_column(library, form,
     assert fault[:5] == [5, display("INPUT"), 2, column, display_code.code(code)]
 
 
-@pytest.mark.parametrize("form", ["(I3", "(I3,Q)", "I3)", "(I)", "(0I3)", "(I0)", "(I3,,Z)", "(((((((((I3)))))))))"])
-def test_a_format_that_is_wrong(library, form):
+@pytest.mark.parametrize(
+    ("form", "character"),
+    [
+        ("(I3,Q)", 5),
+        ("I3)", 1),
+        ("(I)", 3),
+        ("(0I3)", 3),
+        ("(I0)", 4),
+        ("(I3,,Z)", 6),
+        ("(((((((((I3)))))))))", 9),
+        ("(T0,I3)", 3),
+    ],
+)
+def test_a_format_that_is_wrong(library, form, character):
     with pytest.raises(IronboardError):
         library.write(6, form, (INTEGER, [1, 2]))
+    message, fault = library.failure()
+    assert message == f"LINE 1 OF OUTPUT, CHARACTER {character}: THE FORMAT IS WRONG"
+    assert fault[3] == character
+
+
+def test_a_format_that_does_not_end(library):
+    library.store(0o200000, [word("(I3") | 0, *[word("")] * 200])
+    library.routine("FWRITEF", X1=6, X2=0o200000, X3=0)
+    with pytest.raises(IronboardError):
+        library.items([(INTEGER, [1, 2])])
     assert "THE FORMAT IS WRONG" in library.failure()[0]
 
 
@@ -423,7 +445,9 @@ def test_stop_and_pause_are_in_the_dayfile(library):
     library.routine("FPAUSE", X1=display("77777"))
     library.routine("FPAUSE", X1=0)
     library.jump("FSTOP", X1=display("12345"))
-    assert [text for _, text in library.machine.system.dayfile] == ["PAUSE 77777", "PAUSE", "STOP 12345"]
+    with pytest.raises(IronboardError):
+        library.call("FSTOP", X1=display("1"))
+    assert [text for _, text in library.machine.system.dayfile] == ["PAUSE 77777", "PAUSE", "STOP 12345", "STOP 1"]
 
 
 def test_the_end_keeps_what_has_been_written(library):
