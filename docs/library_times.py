@@ -80,6 +80,7 @@ CALLS = {
     ],
     "formath": [
         Call("LOG10", "2", 2.0), Call("TANH", ".5", 0.5), Call("TANH", "2", 2.0), Call("ATAN2", "1, -2", 1.0, -2.0),
+        Call("TAN", "1", 1.0), Call("ASIN", ".25", 0.25), Call("ASIN", ".75", 0.75), Call("ACOS", ".75", 0.75),
         Call("AINT", "2.5", 2.5), Call("IFIX", "2.5", 2.5), Call("ITORF", "12345", 12345),
         Call("AMOD", "7.5, 2", 7.5, 2.0), Call("POWII", "3 ** 20", 3, 20), Call("RANF", "any"),
         Call("SHIFT", "by 6", 1, 6), Call("MASK", "6", 6),

@@ -100,6 +100,18 @@ def angle(height: Decimal, width: Decimal) -> Decimal:
     return found + (2 * half).copy_sign(height) if width < 0 else found
 
 
+def tangent(x: Decimal) -> Decimal:
+    return sine(x) / cosine(x)
+
+
+def arc_sine(x: Decimal) -> Decimal:
+    return angle(x, ((1 - x) * (1 + x)).sqrt())
+
+
+def arc_cosine(x: Decimal) -> Decimal:
+    return angle(((1 - x) * (1 + x)).sqrt(), x)
+
+
 def hyperbolic_sine(x: Decimal) -> Decimal:
     return (x.exp() - (-x).exp()) / 2
 

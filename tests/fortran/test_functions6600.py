@@ -13,11 +13,22 @@ from emulators.errors import IronboardError
 from tests.cdc6600.functions import units
 from tests.cdc6600.library import MINUS_ZERO, Library
 from tests.cdc6600.reals import real, value
-from tests.fortran.numbers6600 import angle, call, complement, exact, hyperbolic_tangent, reals
+from tests.fortran.numbers6600 import (
+    angle,
+    arc_cosine,
+    arc_sine,
+    call,
+    complement,
+    exact,
+    hyperbolic_tangent,
+    reals,
+    tangent,
+)
 
 library = Library("formath")
 ONE = real(1 << 47, -47)
 POSITIVE = (False,)
+SIGNS = st.sampled_from((1, -1))
 
 
 def word(number):
@@ -81,6 +92,22 @@ def test_angles_on_the_axes():
     assert [round(each / half) for each in found] == [0, 1, 2, -1]
     assert all(units(each, wanted) < 1 for each, wanted in zip(found[1:], (half, 2 * half, -half), strict=True))
     assert units(value(result("ATAN2", word(1), word(-(10**300)))), 2 * half) < 1
+
+
+@given(reals(-60, 18))
+def test_tangents(argument):
+    assert units(value(result("TAN", argument)), exact(tangent, value(argument))) < 5
+
+
+near_one = st.builds(lambda bits, sign: word(sign * (1 - Fraction(bits, 1 << 48))), st.integers(0, 1 << 30), SIGNS)
+
+
+@given(reals(-60, -1) | reals(-2, -1) | near_one)
+@example(word(Fraction(1, 2)))
+@example(word(-1))
+def test_arc_sines_and_cosines(argument):
+    assert units(value(result("ASIN", argument)), exact(arc_sine, value(argument))) < 2
+    assert units(value(result("ACOS", argument)), exact(arc_cosine, value(argument))) < 2
 
 
 # ---------------------------------------------------------------- whole numbers
@@ -185,9 +212,9 @@ def test_masks(count):
 
 @pytest.mark.parametrize("zero", [0, MINUS_ZERO])
 def test_functions_of_zero(zero):
-    assert [result(name, zero) for name in ("TANH", "AINT", "IFIX", "ITORF")] == [0] * 4
+    assert [result(name, zero) for name in ("TANH", "TAN", "ASIN", "AINT", "IFIX", "ITORF")] == [0] * 6
     assert result("ATAN2", zero, ONE) == result("AMOD", zero, ONE) == 0
-    assert result("LOG10", ONE) == 0
+    assert result("LOG10", ONE) == result("ACOS", ONE) == 0
     assert result("POWII", zero, zero) == 1
 
 
@@ -197,6 +224,9 @@ def test_functions_of_zero(zero):
         ("LOG10", [0], "LOGARITHM OF A NUMBER THAT IS NOT POSITIVE"),
         ("LOG10", [word(-1)], "LOGARITHM OF A NUMBER THAT IS NOT POSITIVE"),
         ("ATAN2", [0, 0], "ANGLE OF THE POINT 0,0"),
+        ("TAN", [word(1_000_001)], "SINE OR COSINE OF A NUMBER BEYOND 10 TO THE 6"),
+        ("ASIN", [word(1 + Fraction(1, 1 << 40))], "ARC SINE OR COSINE OF A NUMBER BEYOND 1"),
+        ("ACOS", [word(-2)], "ARC SINE OR COSINE OF A NUMBER BEYOND 1"),
         ("IFIX", [word(1 << 48)], "THE INTEGER OF A REAL IS TOO LARGE"),
         ("IFIX", [word(-(1 << 48))], "THE INTEGER OF A REAL IS TOO LARGE"),
         ("AMOD", [ONE, 0], "DIVISION BY ZERO"),

@@ -43,6 +43,9 @@ sin      SIN      X1           r
 cos      COS      X1           r
 atan     ARCTAN   X1           r
 atan2    ATAN2    X1 X2        r
+tan      TAN      X1           r
+asin     ASIN     X1           r
+acos     ACOS     X1           r
 tanh     TANH     X1           r
 amod     AMOD     X1 X2        r
 shift    SHIFT    X1 X2        w
