@@ -42,6 +42,13 @@ class Target(Protocol):
         """The index registers that a loop may keep something in, the best first."""
 
     @property
+    def limits(self) -> bool:
+        """Whether an index register is compared with a number in an instruction, not with another register.
+
+        There may be as many of these as a program wants: D1, D2, ...
+        """
+
+    @property
     def words(self) -> int:
         """The number of registers of whole words, for what a loop keeps and for its operations."""
 

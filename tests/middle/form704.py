@@ -121,10 +121,21 @@ def run(text, initial, sizes=None, passes=False, forgets=False, library="", whic
     return Ran(machine, sizes, body, cycles)
 
 
+class Machine(Sandbox):
+    """The interpreter, with a routine of the library."""
+
+    def call(self, op, args):
+        assert op.data.name == "HALVE"
+        self.registers = {
+            each: word for each, word in self.registers.items() if each in self.program.effects["HALVE"].keeps
+        }
+        self.give(op, compute.compute("mul.r", (args[0], 0o200400000000)))
+
+
 def meant(text, initial, sizes=None):
     """Return the interpreter after a run of a program."""
     sizes = dict.fromkeys(initial, 1) | (sizes or {}) | {name: len(words) for name, words in initial.items()}
-    sandbox = Sandbox(parse_program(text), compute, sizes)
+    sandbox = Machine(parse_program(text), compute, sizes)
     for name, words in initial.items():
         sandbox.put(name, *words)
     for name, size in sizes.items():

@@ -17,6 +17,7 @@ class Cdc6600:
     index_least, index_most = -(1 << 17) + 1, (1 << 17) - 1
     # B1 is 1, B6 and B7 are frame and stack. Calls take B4 and B5; the back end needs none of these.
     index_registers = ("B2", "B3", "B4", "B5")
+    limits = False
     words = 7  # X1 to X7 and X0, but for one that is on its way to storage
     word_registers = ("X0", "X5", "X4")
 

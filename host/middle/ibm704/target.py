@@ -16,6 +16,7 @@ class Ibm704:
     largest = compute.largest
     index_least, index_most = 0, compute.M15
     index_registers = ("XR1", "XR2", "XR4")  # calls take the last one
+    limits = True
     words = 0  # AC and MQ are not kept
     word_registers = ()
 

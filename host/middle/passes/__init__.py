@@ -12,7 +12,19 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from host.middle.form import Program
-from host.middle.passes import checks, dead, fold, invariants, promote, rotate, strength, subscripts, versions
+from host.middle.passes import (
+    checks,
+    counters,
+    dead,
+    fold,
+    invariants,
+    limits,
+    promote,
+    rotate,
+    strength,
+    subscripts,
+    versions,
+)
 from host.middle.target import Target
 
 
@@ -32,6 +44,8 @@ ROTATE = Pass("rotate", "tests of loops, before them and at their ends", rotate.
 VERSIONS = Pass("versions", "copies of loops without checks, after a guard", versions.run)
 INVARIANTS = Pass("invariants", "what is the same in all turns of a loop, before it", invariants.run)
 STRENGTH = Pass("strength", "addresses in loops: what stays the same before them, what grows stepped", strength.run)
+COUNTERS = Pass("counters", "loops that are counted by an address that they step: for the 704", counters.run)
+LIMITS = Pass("limits", "limits of loops in the instructions that compare with them: for the 704", limits.run)
 PROMOTE = Pass("promote", "slots in registers as long as a loop runs", promote.run)
 
 PASSES: tuple[Pass, ...] = (
@@ -45,7 +59,9 @@ PASSES: tuple[Pass, ...] = (
     INVARIANTS,
     FOLD,
     DEAD,
+    COUNTERS,
     PROMOTE,
+    LIMITS,
     DEAD,
 )
 

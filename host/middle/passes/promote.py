@@ -136,6 +136,11 @@ class Nest:
     def _wanted(self, loop: Loop, ops: Sequence[Op], stops: bool) -> list[Place]:
         """Return the slots that can be kept, those first that are used most."""
         touched: Bits = 0  # in another way than by a load or store
+        limits: set[Op] = set()  # loads of what will be in the instructions that compare
+        for block in loop.blocks if self.target.limits else ():
+            ends = {op.args[0] for op in block.ops if op.code == "diff.i" and op.results == block.end.args}
+            uses_of = Counter(value for op in block.ops for value in op.uses())
+            limits.update(op for op in block.ops if op.code == "load" and op.result in ends and uses_of[op.result] == 1)
         uses: Counter[Place] = Counter()
         loaded: set[Place] = set()
         for block in loop.blocks:
@@ -143,7 +148,9 @@ class Nest:
             for word in self._constants(block):
                 uses[Place(offset=word)] += weight
             for op in block.ops:
-                if op.region == "slot" and op.place is not None and op.place.direct and op.code in ("load", "store"):
+                if op in limits:
+                    pass
+                elif op.region == "slot" and op.place is not None and op.place.direct and op.code in ("load", "store"):
                     uses[op.place] += weight * (2 if op.code == "load" else 1 - stops)
                     if op.code == "load":
                         loaded.add(op.place)
@@ -159,6 +166,8 @@ class Nest:
 
     def _constants(self, block: Block) -> Iterator[int]:
         """Yield the constants of a block that are worth a register: each as often as it is used so."""
+        if self.target.limits:  # constants are parts of instructions
+            return
         made = {op.result: op for op in block.ops if op.code in ("const", "load")}
         narrow = {value for value, op in made.items() if op.place in block.narrow}
         narrow.update(op.args[0] for op in block.ops if op.code == "store" and op.place in block.narrow)
