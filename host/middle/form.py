@@ -27,8 +27,8 @@ Operations (`CODES` has them all):
     shl, shr         words, by a constant number of bits: round, and with copies of the sign
     count, sign      the number of ones; all ones if negative, else zero
     choose           v2 if v1 is negative, else v3
-    div.i rem.i abs float fix whole    the 704 only: quotient and remainder of integers; the magnitude; a real from an
-                     integer, an integer from a real, its whole part: truncated
+    float, fix       a real from an integer, an integer from a real: truncated
+    div.i rem.i abs whole    the 704 only: quotient and remainder of integers; magnitude; the whole part of a real
     limit            stops the program if an integer is beyond what a variable may hold
     bound            stops the program if a subscript (v1) is not between v2 and v3
     element          the address of an element: of the array that a description describes, by its subscripts

@@ -44,8 +44,12 @@ ROTATE = Pass("rotate", "tests of loops, before them and at their ends", rotate.
 VERSIONS = Pass("versions", "copies of loops without checks, after a guard", versions.run)
 INVARIANTS = Pass("invariants", "what is the same in all turns of a loop, before it", invariants.run)
 STRENGTH = Pass("strength", "addresses in loops: what stays the same before them, what grows stepped", strength.run)
-COUNTERS = Pass("counters", "loops that are counted by an address that they step, where registers are few", counters.run)
-LIMITS = Pass("limits", "limits of loops in the instructions that compare with them, where registers are few", limits.run)
+COUNTERS = Pass(
+    "counters", "loops that are counted by an address that they step, where registers are few", counters.run
+)
+LIMITS = Pass(
+    "limits", "limits of loops in the instructions that compare with them, where registers are few", limits.run
+)
 PROMOTE = Pass("promote", "slots in registers as long as a loop runs", promote.run)
 
 PASSES: tuple[Pass, ...] = (
