@@ -1,0 +1,144 @@
+"""Random programs, run by the interpreter, by gfortran and by the machine; any number of them, in two processes:
+
+nice -n 15 .venv/bin/python -m tests.fortran.oracle 2000 [first seed]
+
+Of four programs one is of dialect ii, one of Control Data's own, one fails, one is common FORTRAN IV. gfortran is asked
+where it knows the words; what all three print has to be the same, but for the column that moves the paper.
+"""
+
+import sys
+import tempfile
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from random import Random
+from subprocess import TimeoutExpired
+from typing import Any
+
+from emulators.errors import SourceErrors
+from host.fortran import front
+from tests.fortran import gfortran
+from tests.fortran.cdc_programs import CdcMaker
+from tests.fortran.failing_programs import FailingMaker
+from tests.fortran.interpreter import Interpreter, printed
+from tests.fortran.random_programs import Maker
+from tests.fortran.words import Failure, Unspecified
+
+STEPS = 300_000  # of the interpreter
+PROCESSES, PIECE = 2, 20  # programs that a process gets at once
+SORTS = ("iv", "ii", "cdc", "failing")
+
+
+@dataclass
+class Made:
+    """A program, and what the interpreter says of it: the lines it prints, and why it fails, and where."""
+
+    sort: str
+    seed: int
+    text: str
+    lines: list
+    modern: str  # for gfortran; "" if it does not know the words
+    output: list
+    why: Any = None  # a Failure
+
+    @property
+    def dialect(self):
+        return "ii" if self.sort == "ii" else "iv"
+
+
+def maker(sort, seed):
+    random = Random(f"{sort} {seed}")
+    match sort:
+        case "iv":
+            return Maker(random, size=random.choice([5, 30]), extended=True)
+        case "ii":
+            return Maker(random, "ii", size=random.choice([5, 30]))
+        case "cdc":
+            return CdcMaker(random, size=random.choice([5, 30]))
+    return FailingMaker(random, size=random.choice([8, 20]))
+
+
+def made(sort, seed, machine="6600"):
+    """A program whose meaning is known; or why it is not, as text."""
+    program = maker(sort, seed).program()
+    dialect = "ii" if sort == "ii" else "iv"
+    tree = front.analyse(program.text, "random", dialect, machine)
+    interpreter = Interpreter(tree, machine, program.lines, strict=sort in ("iv", "ii"), steps=STEPS)
+    why = None
+    try:
+        interpreter.run()
+    except Failure as failure:
+        if sort != "failing":
+            return f"fails: {failure}"
+        why = failure
+    except Unspecified as reason:
+        return f"{reason}"
+    modern = program.modern if sort in ("iv", "ii") else ""
+    return Made(sort, seed, program.text, program.lines, modern, printed(interpreter.output), why)
+
+
+def different(said, wanted):
+    """How lines differ from those that are wanted; "" if they do not."""
+    for number, (one, other) in enumerate(zip(said, wanted, strict=False), 1):
+        if one.rstrip() != other.rstrip():
+            return f"line {number}: {one!r} instead of {other!r}"
+    return "" if len(said) == len(wanted) else f"{len(said)} lines instead of {len(wanted)}"
+
+
+def witness(program):
+    """How gfortran differs from the interpreter."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            said = gfortran.run(program.modern, program.lines, folder)
+        except gfortran.Refused as why:
+            return f"gfortran refuses: {str(why)[:300]}"
+        except TimeoutExpired:
+            return "gfortran's program does not end"
+    return different(printed(said), program.output)
+
+
+def piece(sorts, first, count):
+    """Compare programs; return how many there were of which sort, and what differs."""
+    found, told = Counter(), []
+    for seed in range(first, first + count):
+        for sort in sorts:
+            try:
+                program = made(sort, seed)
+            except SourceErrors as refused:
+                told.append(f"{sort} {seed}: refused: {refused.errors[0]}")
+                continue
+            except Exception as wrong:  # of the front end, or of the interpreter
+                told.append(f"{sort} {seed}: {type(wrong).__name__}: {wrong}")
+                continue
+            if isinstance(program, str):
+                found[f"{sort}: {program.split(',')[0]}"] += 1
+                continue
+            found[f"{sort} {program.why.kind if program.why else 'ended'}"] += 1
+            for name, compare in COMPARED.items():
+                why = compare(program)
+                if why:
+                    told.append(f"{sort} {seed}: {name}: {why}")
+    return found, told
+
+
+COMPARED = {"gfortran": lambda program: witness(program) if program.modern else ""}
+
+
+def main(count, first=0, *sorts):
+    """Compare many programs; print those that differ, and how many there were of which sort."""
+    count, first = int(count), int(first)
+    found, wrong = Counter(), 0
+    with ProcessPoolExecutor(PROCESSES) as pool:
+        starts = range(first, first + count, PIECE)
+        for some, told in pool.map(piece, [sorts or SORTS] * len(starts), starts, [PIECE] * len(starts)):
+            found += some
+            wrong += len(told)
+            for each in told:
+                print(each, flush=True)
+    for name, number in found.most_common():
+        print(number, name)
+    print(wrong, "differences")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
