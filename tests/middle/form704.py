@@ -1,6 +1,7 @@
 """Programs of the form on the 704: compiled, assembled, run; and what the interpreter of the form says of them."""
 
 from itertools import count
+from textwrap import dedent
 
 from host.assemblers import source
 from host.assemblers.sap.assembler import Assembler
@@ -69,7 +70,7 @@ class Ran:
 
 def parsed(text, passes=False):
     """Return a program, after the passes or before them."""
-    program = parse_program(text)
+    program = parse_program(dedent(text))
     program.labels = (f"L{number}" for number in count(1001))
     if passes:
         numbers = count(1)

@@ -79,7 +79,8 @@ class _Writer:
             for each in self.ways[block.label]:
                 self.waiting[each] -= 1
                 before = self.known.get(each)
-                self.known[each] = now if before is None else now.common(before)
+                there = now._replace(nonzero=each == selector.nonzero_at)
+                self.known[each] = there if before is None else there.common(before)
         body = list(self._completed(text.finish()))
         body = list(_joined(_stored(body, self._private())))
         unused = {each.label for each in self.blocks if not each.open} - {*selector.used, self.unit.symbol}

@@ -130,6 +130,7 @@ class Operands:
         held = {*block.held, *(op.data for op in block.ops if op.code in ("get", "set"))}
         self.reserved = {int(each[2:]) for each in held if each.startswith("XR")}
         self.borrowed: dict[int, str] = {}
+        self.nonzero: set[Place] = set()  # slots whose words are surely not zero
         self.home_places: dict[Value, Place] = {}  # variables in which values are that have been stored there
 
     def release(self, value: Value) -> None:
@@ -669,7 +670,7 @@ class Operands:
     def forget(self, op: Op) -> None:
         """Forget copies of the slots that an operation changes."""
         changed = self.slots.writes(self.unit, op)
-        for places in (self.ac_keys, self.mq_keys):
+        for places in (self.ac_keys, self.mq_keys, self.nonzero):
             places.difference_update([each for each in places if self.slots.bit(self.unit, each) & changed])
         for keys in self.xr.values():
             there = [each for each in keys if isinstance(each, Place)]

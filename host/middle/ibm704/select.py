@@ -55,11 +55,12 @@ class Known(NamedTuple):
     ac: frozenset[Place] = frozenset()
     mq: frozenset[Place] = frozenset()
     xr: tuple[frozenset[Place], ...] = (frozenset(),) * 3
+    nonzero: bool = False  # whether what is in AC is surely not zero
 
     def common(self, other: Known) -> Known:
         """Return what is known here and there."""
         xr = tuple(one & two for one, two in zip(self.xr, other.xr, strict=True))
-        return Known(self.ac & other.ac, self.mq & other.mq, xr)
+        return Known(self.ac & other.ac, self.mq & other.mq, xr, self.nonzero and other.nonzero)
 
 
 class Stub(NamedTuple):
@@ -86,6 +87,7 @@ class Selector(Operands):
         super().__init__(program, unit, runtime, slots, pool, forgets)
         self.next = ""  # the label of the block that comes next
         self.stubs: list[Stub] = []
+        self.nonzero_at = ""  # the block that is come to only if AC is not zero
         self.limits: dict[str, list[str]] = {}  # instructions with the limit of a loop, by its name
 
     # ------------------------------------------------------------ blocks
@@ -94,7 +96,9 @@ class Selector(Operands):
         """Write a block; return what the registers hold at its end."""
         self.begin(block)
         self.next = following
+        self.nonzero_at = ""
         if known is not None:
+            self.nonzero = set(known.ac) if known.nonzero else set()
             self.ac_keys, self.mq_keys = set(known.ac), set(known.mq)
             self.ac_modes = ARITHMETIC
             for tag, keys in zip(self.xr, known.xr, strict=True):
@@ -774,7 +778,7 @@ class Selector(Operands):
 
     def _may_be_minus(self, value: Value) -> bool:
         """Whether a value may be -0."""
-        if value.type == "b" or value in self.plus:
+        if value.type == "b" or value in self.plus or self.slot(value) in self.nonzero:
             return False
         return not (self.got(value) is not None or self.number(value) is not None)
 
@@ -786,9 +790,11 @@ class Selector(Operands):
             if self.ac_modes == COMPLEMENTED:
                 self.force(value)
                 self.to_ac(value, "L")
+            keys = set(self.ac_keys)
             self.spill([value])
-            self.ac = {value}
+            self.ac, self.ac_keys = {value}, keys
             self.text.op("TZE" if condition == "zr" else "TNZ", self.to(then))
+            self.nonzero_at = other if condition == "zr" else then
             return
         if value not in self.ac:
             self.to_ac(value)
