@@ -109,7 +109,7 @@ class Library:
         if fresh:
             self.restart()
         self.begin(format, values)
-        self.put("X", unit << 18)
+        self.put("X", abs(unit) << 18 | SIGN * (unit < 0))
         self.cycles = self.run(statement[:5] + ".")
         return list(self.machine.paper)
 
@@ -119,7 +119,7 @@ class Library:
             self.restart()
         self.machine.put_cards(map(bcd.card, cards))
         self.begin(format, [0] * count)
-        self.put("X", unit << 18)
+        self.put("X", abs(unit) << 18 | SIGN * (unit < 0))
         self.cycles = self.run(statement[:5] + ".")
         return self.values(count)
 
