@@ -28,7 +28,8 @@ MEMBERS = {
     **dict.fromkeys(("SIN", "COS"), "FORSIN"),
     "EXP": "FOREXP",
     **dict.fromkeys(("LOG", "LOG10"), "FORLOG"),
-    **dict.fromkeys(("ATAN", "ATAN2"), "FORATN"),
+    "ATAN": "FORATN",
+    "ATAN2": "FORAT2",
     "TANH": "FORTNH",
     "POWII": "FORPII",
     "POWRI": "FORPRI",
@@ -60,11 +61,9 @@ def cards(routines: Iterable[str], fields: Iterable[str] = FIELDS) -> Iterator[s
     """
     called, wanted = set(routines), set(fields)
     members = {MEMBERS[each] for each in called if each in MEMBERS}
-    for (direction, field), member in CONVERSIONS.items():
-        if not called & (OUTPUT if direction == "O" else INPUT):
-            continue
-        if field in wanted:
-            members.add(member)
-        else:
+    open_ = [each for each in CONVERSIONS if called & (OUTPUT if each[0] == "O" else INPUT)]
+    members |= {CONVERSIONS[each] for each in open_ if each[1] in wanted}
+    for direction, field in open_:
+        if CONVERSIONS[direction, field] not in members:
             yield f"CNV.{direction}{field} SYN {NOTHING}"
     yield from (f"       LIB {each}" for each in sorted(members))
