@@ -97,6 +97,12 @@ class Reader:
     def _card(self, line: str, start: int) -> None:
         """Take a line that is not a comment."""
         self._look_after_the_end(line, start)
+        self._columns(line, start)
+        if self.statement is not None and self._is_cut(line) and not self.statement.cut:
+            self.statement.cut = self.source.line(start)
+
+    def _columns(self, line: str, start: int) -> None:
+        """Take a line by what is in its columns."""
         tab = line.find("\t", 0, 6)
         if tab >= 0 and not line[:tab].strip(" 0123456789"):
             self._tabbed(line, start, tab)
@@ -114,12 +120,16 @@ class Reader:
             self._begin(line[:5], start, line[6:LAST], start + 6, FIELD)
 
     def _look_after_the_end(self, line: str, start: int) -> None:
-        rest = line[LAST:]
-        if rest.strip() and not self.told_of_cut and (len(line.rstrip()) > 80 or not _NUMBERED_CARD.fullmatch(rest)):
+        if self._is_cut(line) and not self.told_of_cut:
             self.told_of_cut = True
             message = "columns 73 on are not read"
             hint = "a statement goes on in column 7 of the next line, with a character in its column 6"
             self.diagnostics.warn(self._span(start + LAST, start + len(line.rstrip())), message, hint)
+
+    def _is_cut(self, line: str) -> bool:
+        """Whether a line has something after column 72 that is hardly a card's number."""
+        rest = line[LAST:]
+        return bool(rest.strip()) and (len(line.rstrip()) > 80 or not _NUMBERED_CARD.fullmatch(rest))
 
     def _tabbed(self, line: str, start: int, tab: int) -> None:
         after = tab + 1

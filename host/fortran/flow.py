@@ -138,6 +138,7 @@ class _Nest:
 
     def _variables(self) -> None:
         """Warn of variables that a DO counts with, and that change in its range."""
+        told: set[syntax.Name] = set()
         for loop in self.around:
             if loop.end is None:
                 continue
@@ -147,7 +148,8 @@ class _Nest:
                     fixed.add(each.name)
             for statement in self.unit.statements[self.order[loop] + 1 : self.order[loop.end] + 1]:
                 for node in _changed(statement):
-                    if node.name in fixed:
+                    if node.name in fixed and node not in told:
+                        told.add(node)
                         message = (
                             f"'{node.name}' changes in the range of the DO of line {loop.at.line} that counts with it"
                         )

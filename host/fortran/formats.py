@@ -133,7 +133,8 @@ class _Reader:
                     raise FormatError(self.at - 1, "expected a field before ','")
                 comma = True
             elif not self.here:
-                raise FormatError(opening, "this '(' has no ')'")
+                hint = f"the last text is '{found[-1].text}'" if found and isinstance(found[-1], Text) else ""
+                raise FormatError(opening, "this '(' has no ')'", hint)
             else:
                 found.append(self.item(level))
                 comma = False
@@ -207,7 +208,7 @@ class _Reader:
             raise FormatError(start, "a group that is repeated 0 times")
         if level >= self.levels:
             many = "one level" if self.levels == 1 else "two levels"
-            raise FormatError(opening, f"parentheses in a FORMAT have {many} in the outer ones")
+            raise FormatError(opening, f"a FORMAT has {many} of parentheses within the outer ones")
         items = self.items(level + 1, opening)
         if not items:
             raise FormatError(opening, "there is nothing in these parentheses")

@@ -6,7 +6,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 from host.compiled.source import Diagnostics, Text, TooManyErrorsError, deep_recursion
-from host.fortran import names, storage, syntax, types, units
+from host.fortran import lists, names, storage, syntax, types, units
 from host.fortran.parser import parse
 from host.fortran.types import Limits
 
@@ -43,6 +43,8 @@ def examine(
             types.check(program, LIMITS[machine], diagnostics)
             storage.place(parsed, LIMITS[machine], diagnostics)
             units.compare(parsed, diagnostics)
+            if not diagnostics.found:
+                lists.compare(program, diagnostics)
         if program is not None and not diagnostics.found:
             units.warn_of_unset(parsed, diagnostics)
             program.warnings = diagnostics.warnings

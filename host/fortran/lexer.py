@@ -16,7 +16,8 @@ from host.fortran.cards import Cards
 
 CONSTANT = "\x01"  # stands for a Hollerith or octal constant
 _COUNTED = re.compile(r"(\d[\d \t]*)([HLR])", re.IGNORECASE)
-_LENGTH = re.compile(r"(?:IMPLICIT)?(?:INTEGER|REAL|LOGICAL|COMPLEX)(?:FUNCTION[A-Z0-9]*)?\*")  # REAL*8 H
+_LENGTH = re.compile(r"(?:IMPLICIT)?(?:INTEGER|REAL|LOGICAL|COMPLEX|CHARACTER)(?:FUNCTION[A-Z0-9]*)?\*")  # REAL*8 H
+_REPEATED = re.compile(r"[(,/][0-9]+$")
 QUOTES = "'\""
 
 
@@ -194,6 +195,13 @@ class Lexer:
                 at = self._remark(at)
             elif character in QUOTES or (character == "*" and "".join(text[-1:]) in ("(", ",", "/")):
                 inside, end = self._until(at)
+                if self.line.quoted is None and character in QUOTES:
+                    self.line.quoted = self._offset(at)
+                if _REPEATED.search("".join(text[-8:])):  # an error, which `formats` knows
+                    text += self.text[at:end]
+                    offsets += [self._offset(min(each, len(self.text) - 1)) for each in range(at, end)]
+                    at = end
+                    continue
                 if text[-1] not in "(,/":
                     text.append(",")
                     offsets.append(self._offset(at))

@@ -49,6 +49,7 @@ class Names:
         self.variables: set[Symbol] = set()  # what is used as a variable for certain
         self.handed: dict[Symbol, syntax.Name] = {}  # names that are arguments: variables, or subprograms
         self.reported: set[str] = set()
+        self.defining: syntax.StatementFunction | None = None  # the statement function being read
         self.inner: dict[str, Symbol] = {}  # the dummies of the statement function being read
 
     def resolve(self) -> None:
@@ -234,7 +235,7 @@ class Names:
             what = "a dummy" if symbol.dummy is not None else "a variable"
             self.diagnostics.error(statement.at, f"'{statement.name}' is {what}: it cannot be a statement function")
         if self.dialect == "ii" and (len(statement.name) < 4 or statement.name[-1] != "F"):
-            message = f"'{statement.name}' is the name of a statement function: in FORTRAN II it ends in F"
+            message = "the name of a statement function has 4 letters or more in FORTRAN II, the last one F"
             self.diagnostics.warn(statement.at, message)
         symbol.kind, symbol.statement_function, statement.symbol = Kind.STATEMENT_FUNCTION, statement, symbol
         if not symbol.typed:
@@ -242,9 +243,9 @@ class Names:
         for dummy in statement.dummies:
             outer = self.symbols.get(dummy.name)
             dummy.type = outer.type if outer is not None and outer.typed else self.implicit(dummy.name)
-        self.inner = {each.name: each for each in statement.dummies}
+        self.inner, self.defining = {each.name: each for each in statement.dummies}, statement
         self.value(statement.value)
-        self.inner = {}
+        self.inner, self.defining = {}, None
 
     # ---------------------------------------------------------------- statements
 
@@ -384,8 +385,8 @@ class Names:
         if symbol.kind is Kind.STATEMENT_FUNCTION:
             defined = symbol.statement_function
             assert defined is not None
-            if self.inner and defined.at.start >= node.at.start - len(node.name) - 1:
-                self._statement_function_too_early(node, defined)
+            if self.defining is defined:
+                self.diagnostics.error(node.at, f"the statement function '{node.name}' cannot call itself")
             elif len(defined.dummies) != len(node.arguments):
                 count = len(defined.dummies)
                 message = f"the statement function '{node.name}' has {count} argument{'s' * (count != 1)}"
@@ -408,16 +409,17 @@ class Names:
             self._intrinsic(symbol)
         elif symbol.kind is Kind.SUBROUTINE:
             self.error_once(node, f"'{node.name}' is a subroutine: it has no value")
+        elif later := self._later(node.name):
+            self.error_once(node, f"the statement function '{node.name}' stands after this, in line {later.at.line}")
         else:
             symbol.kind = Kind.FUNCTION
             self.missing(node, "array or function")
         self._arguments(node.arguments)
 
-    def _statement_function_too_early(self, node: syntax.Call, defined: syntax.StatementFunction) -> None:
-        message = f"the statement function '{node.name}' stands after this one, in line {defined.at.line}"
-        if defined.at.start <= node.at.start < defined.at.end:
-            message = f"the statement function '{node.name}' cannot call itself"
-        self.diagnostics.error(node.at, message)
+    def _later(self, name: str) -> syntax.StatementFunction | None:
+        """Return the statement function of a name that has not been met yet."""
+        found = (each for each in self.unit.statements if isinstance(each, syntax.StatementFunction))
+        return next((each for each in found if each.name == name), None)
 
     def _arguments(self, arguments: Iterable[syntax.Expression]) -> None:
         for each in arguments:

@@ -64,7 +64,7 @@ class Types:
             case syntax.Assign(variable=variable):
                 self.variable(variable, "a variable of ASSIGN")
             case syntax.AssignedGoTo(variable=variable):
-                self.variable(variable, "the variable of a GO TO")
+                self._assigned_go_to(variable)
             case syntax.ComputedGoTo(value=value):
                 node.value = self.integer(value, "the number of a GO TO")
             case syntax.ArithmeticIf(value=value):
@@ -130,6 +130,14 @@ class Types:
         if node.symbol.kind is not Kind.VARIABLE or node.type is not Type.INTEGER:
             kind = node.type.value if node.symbol.kind is Kind.VARIABLE else node.symbol.kind.value
             self.diagnostics.error(node.at, f"{what} is an INTEGER variable, '{node.name}' is {_named(kind)}")
+
+    def _assigned_go_to(self, node: syntax.Name) -> None:
+        node.type = node.symbol.type or Type.INTEGER
+        if not node.symbol.labelled:
+            digits = node.name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+            message = f"no ASSIGN gives '{node.name}' a statement number in this unit"
+            hint = f"is GO TO {digits} meant?" if digits.isdigit() else f"ASSIGN n TO {node.name} does"
+            self.diagnostics.error(node.at, message, hint)
 
     def integer(self, node: syntax.Expression, what: str) -> syntax.Expression:
         """Return an expression that must be an integer."""

@@ -18,7 +18,7 @@ from host.fortran.syntax import Sort
 
 END = re.compile(r"END(?:\([0-9](?:,[0-9])*\))?")
 HEADER = re.compile(
-    r"(?P<program>PROGRAM)(?=[A-Z])|(?P<subroutine>SUBROUTINE)|(?P<block>BLOCKDATA)"
+    r"(?P<program>PROGRAM)(?=[A-Z]|$)|(?P<subroutine>SUBROUTINE)|(?P<block>BLOCKDATA)"
     r"|(?P<type>INTEGER|REAL|DOUBLEPRECISION|COMPLEX|LOGICAL)?(?P<length>\*[0-9]+)?(?P<function>FUNCTION)(?=[A-Z])"
 )
 FILE = re.compile(r"([A-Z][A-Z0-9]*)(?:=([A-Z][A-Z0-9]*|[0-9]+B?))?(?:[/=][0-9]+B?)?")
@@ -81,6 +81,9 @@ class Parser:
                 if line.quoted is not None:
                     at = Span(self.source, line.quoted, line.quoted + 1)
                     self.context.other("iv", "text in quotation marks", at, "4HTEXT is text, too")
+                if not unit and line.text.startswith("OVERLAY(") and not assigns(line.text):
+                    self.diagnostics.error(line.span(0, 7), "OVERLAY is not supported", "without it all is one program")
+                    continue
                 if unit and self._header(line):
                     self._end_is_missing(unit, line)
                     units.append(unit)

@@ -141,7 +141,7 @@ class Declarations(Expressions):
                 if block:
                     self.context.other("iv", "a COMMON block with a name", self.span(start))
             elif self.here == "/":
-                raise self.fault("the name of a COMMON block stands between two '/'")
+                raise self.fault("expected the name of a COMMON block between two '/'", "COMMON /NAME/ A, B")
             start = self.at
             name = self._declarator()
             if "(" in self.text[start : self.at]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from emulators.errors import did_you_mean
 from host.fortran import syntax
 from host.fortran.parser.stream import NAME, Stream
 from host.fortran.syntax import Operator
@@ -20,6 +21,8 @@ OCTAL = re.compile(r"([0-9]+)B(?![A-Z0-9])")
 RELATION = re.compile(r"\.(LT|LE|EQ|NE|GE|GT)\.")
 TRUTH = re.compile(r"\.(TRUE|FALSE|T|F)\.")
 COMPLEX = re.compile(r"\([-+]?[0-9.][0-9.ED+-]*,[-+]?[0-9.][0-9.ED+-]*\)")
+DOTTED = re.compile(r"\.[A-Z]+\.")
+OTHERS = {";": "every statement has a line of its own", "[": "subscripts stand in parentheses: A(I)"}
 SIGNS = {"+": Operator.PLUS, "-": Operator.MINUS}
 FACTORS = {"*": Operator.TIMES, "/": Operator.DIVIDE}
 LONGEST_CONSTANT = 400  # digits, and the largest exponent
@@ -140,6 +143,8 @@ class Expressions(Stream):
             hint = f"two operators need parentheses between them: {before}({self.here}B)"
         elif self.here == "=" and before in "=<>/":
             hint = f"{MODERN[before + '=']} compares" if before + "=" in MODERN else ""
+        elif self.here in OTHERS:
+            hint = OTHERS[self.here]
         return self.fault(f"expected an operand, found {self.found()}", hint)
 
     def _parenthesis(self) -> syntax.Expression:
@@ -167,6 +172,12 @@ class Expressions(Stream):
 
     def operator_hint(self) -> str:
         """Return a hint for what stands where an operator is expected."""
+        if word := DOTTED.match(self.text, self.at):
+            if len(word[0]) <= len(".EQ."):
+                return "numbers are compared by .EQ., .NE., .LT., .LE., .GT., .GE."
+            return did_you_mean(word[0], [".AND.", ".NOT.", ".TRUE.", ".FALSE."])
+        if self.here in OTHERS:
+            return OTHERS[self.here]
         for symbol, meant in MODERN.items():
             if self.text.startswith(symbol, self.at):
                 return f"{meant} stands for it" if meant else "MOD(I,J) is a remainder"

@@ -22,7 +22,7 @@ OCTAL_DIGITS = re.compile(r"[0-9]{0,12}")
 LABELLED = re.compile(r"[0-9]")
 IF_INDICATOR = re.compile(r"IF\((SENSESWITCH|SENSELIGHT)(?=[A-Z0-9])|IF\((EOF|UNIT)[,(]")
 IF_OVERFLOW = re.compile(r"IF(?:\((ACCUMULATOROVERFLOW|QUOTIENTOVERFLOW|DIVIDECHECK)\)"
-                         r"|(ACCUMULATOROVERFLOW|QUOTIENTOVERFLOW|DIVIDECHECK)(?=[0-9]))")  # fmt: skip
+                         r"|(ACCUMULATOROVERFLOW|QUOTIENTOVERFLOW|DIVIDECHECK)(?=[0-9]|$))")  # fmt: skip
 INDICATORS = {each.value.replace(" ", ""): each for each in Indicator}
 TARGETS = {Indicator.UNIT: 4}
 SPECIFICATIONS = ("DIMENSION", "COMMON", "EQUIVALENCE", "EXTERNAL", "INTEGER", "REAL", "DOUBLEPRECISION", "DOUBLE",
@@ -48,6 +48,7 @@ HABITS = {
     **dict.fromkeys(("REM", "#", ";", "//", "/*"), "a comment has C in column 1"),
     **dict.fromkeys(("SAVE", "IMPLICITNONE", "USE", "MODULE", "INTRINSIC"), "this is FORTRAN of later years"),
 }  # fmt: skip
+AFTER = {"FORMAT": "'('", "IF": "'('", "DO": "a statement number", "PROGRAM": "a name", "ENTRY": "a name"}
 KNOWN = {
     word.replace(" ", ""): word
     for word in (
@@ -72,7 +73,9 @@ def assigns(text: str, start: int = 0) -> int:
         elif character == "=" and depth == 0 and not found:
             found = at
         elif character == "," and depth == 0 and found:
-            return 0 if DO.match(text, start) else found
+            if DO.match(text, start):
+                return 0
+            break
     if found and _names(text, start, found):
         return found
     return 0
@@ -139,9 +142,7 @@ class Statements(Transfers):
         raise self._unknown()
 
     def _remark_hint(self) -> str:
-        return (
-            self.operator_hint() if not self.here.isalpha() else "remarks have lines of their own, with C in column 1"
-        )
+        return "remarks have lines of their own, with C in column 1" if self.here.isalpha() else ""
 
     def _unknown(self) -> Exception:
         rest = self.text[self.at :]
@@ -153,6 +154,9 @@ class Statements(Transfers):
         start = self.at
         end = max(start + 1, _word_end(self, start))
         word = self.written(start, end)
+        if self.text[start:end] in AFTER and end == len(self.text):
+            self.at = end
+            return self.fault(f"expected {AFTER[self.text[start:end]]} after {word}, found {self.found()}")
         message = f"expected a statement, found '{word}'"
         for habit, hint in HABITS.items():
             if rest.startswith(habit) and (len(habit) > 3 or word == habit or not habit.isalpha()):
@@ -161,6 +165,8 @@ class Statements(Transfers):
 
     def _meant(self, start: int, end: int) -> str:
         """Return a hint if the first word, or the first two, are nearly those of a statement."""
+        if self.text[start:end] == "IF":
+            return "the condition of an IF stands in parentheses"
         following = self.text[end:] and max(end + 1, _word_end(self, end))
         for last in (end, following or end):
             close = get_close_matches(self.text[start:last], KNOWN, n=1, cutoff=0.75)
@@ -187,9 +193,16 @@ class Statements(Transfers):
             self.expect("=")
         value = self.expression()
         self._loop_hint(start)
-        self.finish("", self.operator_hint() if not self.here.isalpha() else "is an operator missing? "
-                    "Remarks have lines of their own, with C in column 1")  # fmt: skip
+        self.finish("", self._after_value(start))
         return syntax.Assignment(self.span(start), list(targets), value)
+
+    def _after_value(self, start: int) -> str:
+        """Return a hint for what follows the value of an assignment."""
+        if self.here == "," and self.text.startswith("DO", start):
+            return "a DO is written: DO n I = first, last"
+        if self.here.isalpha():
+            return "is an operator missing? Remarks have lines of their own, with C in column 1"
+        return self.operator_hint()
 
     def _known(self, name: str) -> bool:
         return name in self.context.arrays or name in self.context.parts.doubtful

@@ -195,6 +195,8 @@ class Stream:
         cards = self.line.cards
         if cards.letter:
             return f"column 6 of line {cards.letter} is not blank: that line goes on with this statement"
+        if cards.cut:
+            return f"columns 73 on of line {cards.cut} are not read"
         return ""
 
     def fault(self, message: str, hint: str = "") -> Fault:

@@ -94,7 +94,7 @@ class Transfers(Declarations):
         known = self.context.arrays | self.context.parts.doubtful
         if name.name not in known:
             message = f"'{name.name}' is not an array with the text of a FORMAT"
-            hint = "NAMELIST is not supported" if self.text[self.at : self.at + 1] == ")" else ""
+            hint = "NAMELIST is not supported" if self.here == ")" and self.text[self.begin :][:5] != "DECOD" else ""
             raise self.fault_at(start, self.at, message, hint)
         return name
 
