@@ -4,7 +4,7 @@ import pytest
 
 from tests.fortran.trees import statement
 
-NUMBERS = ("10: CONTINUE", "15: CONTINUE", "20: CONTINUE", "30: FORMAT (F10.3)", "41: CONTINUE")
+NUMBERS = ("10: CONTINUE", "15: CONTINUE", "20: CONTINUE", "30: FORMAT (F10.3)", "41: ASSIGN 10 TO N")
 
 
 @pytest.mark.parametrize(
