@@ -25,7 +25,7 @@ LAST = 72
 MOST_CARDS = {"ii": 10, "iv": 20}  # of a statement
 COMMENTS = "Cc*$"
 
-_NUMBER = re.compile(r"[ \t]*(\d*)[ \t]*")
+_NUMBER = re.compile(r"[ \t\d]*")
 _NUMBERED_CARD = re.compile(r"[ A-Za-z0-9]*[0-9][ ]*")  # what may stand in columns 73 to 80 without a word
 _STATEMENT = re.compile(r"(?i)c(?:all|ommon|ontinue|omplex)\b")
 _MODE = re.compile(r"[BDFIbdfi][ \d]{4}[ 0][^=(]")
@@ -112,7 +112,9 @@ class Reader:
             message = f"{what}, cards with {line[0].upper()} in column 1, are not supported"
             self.diagnostics.error(self._span(start, start + 1), message, hint)
             self.statement = None
-        elif re.search("[A-Za-z]", line[:5]) or (line[:5].strip().isdigit() and line[5:6].isalpha()):
+        elif re.search("[A-Za-z]", line[:5]) or (
+            line[:5].strip() and not line[:5].strip(" 0123456789") and line[5:6].isalpha()
+        ):
             self._typed(line, start)
         elif line[5:6].strip(" 0"):
             self._continued(line[:5], line[5], start + 5, line[6:LAST], start + 6)

@@ -188,7 +188,10 @@ class Stream:
     def error_at(self, start: int, end: int, message: str, hint: str = "") -> None:
         """Note an error at some characters, unless the statement has one already."""
         if not self.line.broken:
-            self.context.diagnostics.error(self.line.span(start, end), message, hint or self._cards_hint())
+            at = self.line.span(start, end)
+            cards_hint = self._cards_hint()
+            hint = cards_hint if at.line == self.line.cards.letter else hint or cards_hint
+            self.context.diagnostics.error(at, message, hint)
         self.line.broken = True
 
     def _cards_hint(self) -> str:
