@@ -1,4 +1,4 @@
-"""The back end for the 704: subprograms and their arguments, jumps by values, checks; what it writes for small programs."""
+"""The back end for the 704: subprograms and their arguments, jumps by values, checks; what is written for loops."""
 
 import pytest
 
@@ -238,7 +238,7 @@ M.:
 """
 
 
-@pytest.mark.parametrize("subscript, stops", [(1, False), (8, False), (9, True), (0, True), (-1, True), (-0, True)])
+@pytest.mark.parametrize(("subscript", "stops"), [(1, False), (8, False), (9, True), (0, True), (-1, True), (-0, True)])
 def test_a_subscript_that_is_out_of_its_bounds_is_told(subscript, stops):
     initial = {"A.": words(*range(1, 9)), "I.": words(subscript), "X.": words(0)}
     ran = run(CHECKED, initial)
@@ -312,8 +312,17 @@ M.:
 """
 
 
-@pytest.mark.parametrize("real, whole", [(0o202600000000, 3), (0o602700000000, -3), (0o200400000000, 0), (0o600400000000, 0),
-                                         (0o217777777777, 32767), (0, 0)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("real", "whole"),
+    [
+        (0o202600000000, 3),
+        (0o602700000000, -3),
+        (0o200400000000, 0),
+        (0o600400000000, 0),
+        (0o217777777777, 32767),
+        (0, 0),
+    ],
+)
 def test_reals_become_integers_and_come_back(real, whole):
     initial = {"R.": [real], **{name: [0] for name in ("I.", "X.", "Y.", "Z.")}}
     ran, said = run(CONVERSIONS, initial), meant(CONVERSIONS, initial)

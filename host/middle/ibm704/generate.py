@@ -26,6 +26,8 @@ from host.middle.ibm704.text import Line, Text
 from host.middle.layout import labelled, reached, straight
 from host.middle.slots import Slots
 
+LOADS = frozenset({"CLA", "CAL", "CLS", "PXD"})  # into AC, whatever was there
+APART = frozenset({"LXA", "LXD", "SXD", "STZ", "STQ", "LDQ"})  # what does not look at AC
 STORES = frozenset({"STO", "STQ", "SLW", "STZ", "SXD", "SLQ"})
 
 
@@ -82,12 +84,12 @@ class _Writer:
                 there = now._replace(nonzero=each == selector.nonzero_at)
                 self.known[each] = there if before is None else there.common(before)
         body = list(self._completed(text.finish()))
-        body = list(_joined(_stored(body, self._private())))
         unused = {each.label for each in self.blocks if not each.open} - {*selector.used, self.unit.symbol}
         head = Text()
         head.at(self.unit.source)
         self.runtime.enter(self.unit, head, self._saved(), selector.plants)
-        return [*head.finish(), *labelled(body, unused)]
+        body = list(_stored(list(labelled(body, unused)), self._private()))
+        return [*head.finish(), *_joined(_loaded(body))]
 
     def _saved(self) -> list[int]:
         return sorted(self.selector.tags)
@@ -173,12 +175,28 @@ def _stored(lines: Sequence[Line], private: set[str]) -> Iterator[Line]:
         yield waiting
 
 
+def _loaded(lines: Sequence[Line]) -> Iterator[Line]:
+    """Yield lines without loads of AC that the next load follows before AC is looked at."""
+    for number, each in enumerate(lines):
+        if each.operation in LOADS and not each.location and not each.begins:
+            following = number + 1
+            while following < len(lines) and (lines[following].operation in APART or _steps(lines[following])):
+                following += 1
+            if following < len(lines) and lines[following].operation in LOADS:
+                continue
+        yield each
+
+
+def _steps(line: Line) -> bool:
+    return line.operation == "TXI" and line.variable.startswith("*+1,")
+
+
 def _joined(lines: Sequence[Line] | Iterator[Line]) -> Iterator[Line]:
     """Yield lines; a TXI to the next word before a jump goes where that goes."""
     before: Line | None = None
     for each in lines:
         if before is not None:
-            steps = before.operation == "TXI" and before.variable.startswith("*+1,")
+            steps = _steps(before)
             jumps = each.operation == "TRA" and not set(each.variable) & set(",*")
             if steps and jumps and not each.location and not each.begins:
                 before = before._replace(variable=each.variable + before.variable[3:])

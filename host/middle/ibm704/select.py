@@ -26,7 +26,7 @@ from typing import ClassVar, NamedTuple
 
 from emulators.ibm704.arithmetic import M36, SIGN
 from host.middle.form import Block, Op, Place, Program, Routine, Unit, Value
-from host.middle.ibm704.compute import M15, WHOLE, word
+from host.middle.ibm704.compute import M15, WHOLE, largest, word
 from host.middle.ibm704.operands import (
     ARITHMETIC,
     COMPLEMENTED,
@@ -796,6 +796,8 @@ class Selector(Operands):
             self.text.op("TZE" if condition == "zr" else "TNZ", self.to(then))
             self.nonzero_at = other if condition == "zr" else then
             return
+        if value not in self.ac and self._reversed(value, condition, then, other):
+            return
         if value not in self.ac:
             self.to_ac(value)
         if "A" not in self.ac_modes:  # a word, whose sign is in P
@@ -819,6 +821,32 @@ class Selector(Operands):
         else:
             self.text.op("TZE", self.to(other))
             self.text.op("TMI", self.to(then))
+
+    def _reversed(self, value: Value, condition: str, then: str, other: str) -> bool:
+        """Test a difference the other way round if what is subtracted is in AC, or is computed there."""
+        op = self.made.get(value)
+        if op is None or op.code not in ("diff.i", "diff.r") or value in self.evaluated or self.uses[value] > 1:
+            return False
+        left, right = op.args
+        if left in self.ac or not self.is_simple(left) or (right not in self.ac and self.is_simple(right)):
+            return False
+        if right not in self.ac and self._is_load(right):
+            return False
+        self.to_ac(right, "A")
+        consumed = [*op.args]
+        self.spill(consumed)
+        number = self.number(left) if op.code == "diff.i" else None
+        if number is not None and 0 <= number < largest:  # below the next number
+            self.emit("SUB", literal(word(number + 1)))
+            self.text.op("TMI" if condition == "pl" else "TPL", self.to(then))
+        else:
+            if op.code == "diff.r":
+                self.spill_mq(consumed)
+            self.emit("SUB" if op.code == "diff.i" else "FSB", self.operand(left))
+            self.text.op("TZE", self.to(then if condition == "pl" else other))
+            self.text.op("TMI" if condition == "pl" else "TPL", self.to(then))
+        self.in_ac()
+        return True
 
     def _table(self, op: Op) -> None:
         """Jump by way of a table, which lies backwards."""
