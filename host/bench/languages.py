@@ -29,7 +29,7 @@ from host.games.mates import AlgolMates
 from host.games.pitrat.position import Position, parse_fen
 from host.games.pitrat.program import Pitrat
 from host.games.pitrat.rules import Rules, read
-from host.games.program6600 import AlgolProgram, met
+from host.games.program6600 import CompiledProgram, met
 
 # ---------------------------------------------------------------- algol
 ALGOL_TITLE = "ALGOL 60 is compiled, and runs on a 6600"
@@ -149,7 +149,7 @@ def times() -> Table:
 
 def move_seconds(checks: bool) -> float:
     """Return the mean time of White's moves in the game."""
-    done = AlgolProgram("rook", checks=checks).work(GAME, MOVE)
+    done = CompiledProgram("rook", checks=checks).work(GAME, MOVE)
     return round(statistics.mean(done.cycles) / Cdc6600.clock, 4)
 
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from host.debugger import language
     from host.fortran.cdc6600.compiled import Compiled
 
+VERSIONS = "ii: FORTRAN II of 1958; iv: FORTRAN 66 with CDC's extensions (default of the 6600)"
 OPTIONS = (
-    Option("--dialect NAME", "ii: FORTRAN II of 1958; iv: FORTRAN 66 with CDC's extensions (default)", name="version",
-           choices=("ii", "iv")),
+    Option("--fortran NAME", VERSIONS, name="version", choices=("ii", "iv")),
     Option("--no-checks", "do not check subscripts and integers"),
     Option("-O LEVEL", "0: for debuggers; 1: fast (default; of debug: 0)", name="level", choices=("0", "1")),
     Option("--without PASS", "leave a pass out of level 1 (docs/cdc6600/algol-code.md has them)", many=True),

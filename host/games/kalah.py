@@ -7,7 +7,8 @@ found = solver.search(board(6))
 found.moves, found.depth, found.cycles
 solver.positions()  # in which those moves end, in the program's order
 
-There are two programs, in COMPASS and in ALGOL 60. Of the second, the whole program is run for every search.
+There are three programs, in COMPASS, ALGOL 60 and FORTRAN. Of the compiled ones, the whole program is run for every
+search; the one in FORTRAN only counts moves, from the right, of 3 to 10 pits.
 
 A position is the counters of the mover's pits, from the left; the kalah is at the right. 6 means the board that the
 book uses: six pits, each with as many counters as it is away from the kalah. A comma after the number makes it the
@@ -66,10 +67,10 @@ def written(pits: Pits) -> str:
     return ",".join(map(str, pits)) + "," * (len(pits) == 1 and pits != board(1))
 
 
-Language = Literal["compass", "algol"]
+Language = Literal["compass", "algol", "fortran"]
 
-PROGRAM = "kalah"  # asm/cdc6600/kalah.compass and asm/cdc6600/kalah.alg
-ALGOL_SEARCH = "search"  # a procedure: what the program in ALGOL takes the time of
+PROGRAM = "kalah"  # asm/cdc6600/kalah.compass, kalah.alg and kalah.f
+ALGOL_SEARCH = "search"  # a procedure: what the compiled programs take the time of
 ALGOL_END = "STOP"  # a word: ALGOL has no way to find out that there is no further input
 COUNTED = re.compile(r"([0-9]+) MOVES, STACK ([0-9]+)")
 PIT_BITS = 5  # of a packed position
@@ -151,9 +152,9 @@ class AlgolSolver:
     """A 6600 and the program in ALGOL."""
 
     def __init__(self, core: Core = "compiled", *, checks: bool = True) -> None:
-        from host.games.program6600 import AlgolProgram  # the compiler takes as long to import as the rest together
+        from host.games.program6600 import CompiledProgram  # the compiler takes as long to import as the rest together
 
-        self.program = AlgolProgram(PROGRAM, core, checks=checks)
+        self.program = CompiledProgram(PROGRAM, core, checks=checks)
 
     def search(self, pits: Pits, *, left: bool = False, apart: bool = False) -> Found:
         """Let it look for all moves. `left`: scan from the left. `apart`: an element of an array for each pit."""
@@ -164,9 +165,42 @@ class AlgolSolver:
         return Found(int(match[1]), int(match[2]), done.cycles[-1])
 
 
-def solver_in(language: Language, core: Core = "compiled") -> Solver | AlgolSolver:
+FORTRAN_COUNTED = re.compile(r" *[0-9]+ PITS +([0-9]+) MOVES +([0-9]+) DEEP")
+FORTRAN_PITS, FORTRAN_COUNTERS = range(3, 11), 25
+
+
+class FortranSolver:
+    """A 6600 and the program in FORTRAN."""
+
+    def __init__(self, core: Core = "compiled", *, checks: bool = True) -> None:
+        from host.games.program6600 import CompiledProgram  # the compiler takes as long to import as the rest together
+
+        self.program = CompiledProgram(PROGRAM, core, checks=checks, language="fortran")
+
+    def search(self, pits: Pits, *, left: bool = False, apart: bool = False) -> Found:
+        """Let it look for all moves, from the right; raises IronboardError for what the program does not have."""
+        if left or apart:
+            raise IronboardError("the program in FORTRAN scans from the right, and packs positions into words")
+        if len(pits) not in FORTRAN_PITS or max(pits) > FORTRAN_COUNTERS:
+            raise IronboardError(
+                f"the program in FORTRAN has 3 to 10 pits, and up to {FORTRAN_COUNTERS} counters in one"
+            )
+        card = "".join(f"{each:3}" for each in (len(pits), *pits))
+        done = self.program.work([card, f"{0:3}"], ALGOL_SEARCH)
+        match = FORTRAN_COUNTED.fullmatch(done.printed[-1].rstrip())
+        if match is None:
+            raise ProgramFault(f"the program prints '{done.printed[-1]}' instead of the number of moves")
+        return Found(int(match[1]), int(match[2]), done.cycles[-1])
+
+
+def solver_in(language: Language, core: Core = "compiled") -> Solver | AlgolSolver | FortranSolver:
     """Return what searches with the program in a language."""
-    return AlgolSolver(core) if language == "algol" else Solver(core)
+    return SOLVERS[language](core)
+
+
+SOLVERS: dict[Language, type[Solver | AlgolSolver | FortranSolver]] = {
+    "compass": Solver, "algol": AlgolSolver, "fortran": FortranSolver,
+}  # fmt: skip
 
 
 def cards(pits: Pits, *, left: bool, apart: bool) -> Iterator[str]:
@@ -222,8 +256,10 @@ def lines(options: Options) -> Iterator[str]:
     """Yield what is wanted."""
     if options.pattern is not None and (options.position is not None or options.table):
         raise IronboardError("a pattern is itself a position: omit the other one, and --table")
-    if options.language == "algol" and (options.clear or options.pattern is not None):
+    if options.language != "compass" and (options.clear or options.pattern is not None):
         raise IronboardError("only the program in COMPASS makes patterns and clears boards")
+    if options.language == "fortran" and (any(wanted(options)) or options.table):
+        raise IronboardError("the program in FORTRAN only counts the moves of one position")
     how = {"left": options.left, "apart": options.apart}
     if options.pattern is not None:
         if not 1 <= options.pattern <= MOST_PITS:

@@ -362,9 +362,9 @@ class AlgolMates(MatesProgram):
     """The program in ALGOL. ALGOL has no clock: the line with the milliseconds is written here."""
 
     def __init__(self, core: Core = "compiled", *, checks: bool = True) -> None:
-        from host.games.program6600 import AlgolProgram  # the compiler takes as long to import as the rest together
+        from host.games.program6600 import CompiledProgram  # the compiler takes as long to import as the rest together
 
-        self.program = AlgolProgram(PROGRAM, core, checks=checks)
+        self.program = CompiledProgram(PROGRAM, core, checks=checks)
 
     def job(self, cards: Sequence[str]) -> tuple[list[str], Cdc6600]:
         """Let it read cards; return what it prints, the time of the last search, and the machine after its end."""

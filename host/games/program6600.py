@@ -1,8 +1,8 @@
-"""Programs of the 6600 at work, in COMPASS or ALGOL: they read lines and print what they find, or hold a dialogue.
+"""Programs of the 6600 at work: they read lines and print what they find, or hold a dialogue.
 
     printed, machine = work(image, lines, "compiled")
 
-    program = AlgolProgram("mates")  # asm/cdc6600/mates.alg
+    program = CompiledProgram("mates")  # asm/cdc6600/mates.alg
     done = program.work(["WHITE KC8 RA1 PB6", "BLACK KA8 BB8 PA7 PB7", "STOP"], "search")
     done.printed, done.cycles
 
@@ -11,8 +11,9 @@
     program.get("count"), program.elements("patt")
     program.call("scan1")
 
-ALGOL 60 has no clock, so the machine's is read where a procedure begins and where it has returned; that takes no
-time. Names of ALGOL are the compiler's: small letters, no blanks. Variables are those of the outermost block.
+Neither ALGOL 60 nor FORTRAN has a clock, so the machine's is read where a procedure begins and where it has returned;
+that takes no time. Names of ALGOL are the compiler's: small letters, no blanks. Variables are those of the outermost
+block.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
@@ -76,23 +77,29 @@ class Done(NamedTuple):
     ]  # minor cycles of each call of the procedure, from its first instruction to the one after the call
 
 
-def source(name: str) -> Path:
+Compiled = Literal["algol", "fortran"]
+SUFFIXES: dict[Compiled, str] = {"algol": ".alg", "fortran": ".f"}
+
+
+def source(name: str, language: Compiled = "algol") -> Path:
     """Return where a program's text is; raises IronboardError if there is none of this name."""
-    return find_source(FOLDER / f"{name}.alg")
+    return find_source(FOLDER / f"{name}{SUFFIXES[language]}")
 
 
 @cache
-def compiled(name: str, checks: bool) -> Program:
+def compiled(name: str, checks: bool, language: Compiled = "algol") -> Program:
     """Return a program compiled; raises IronboardError if there is none of this name."""
-    return assembled(source(name), no_checks=not checks)
+    return assembled(source(name, language), no_checks=not checks)
 
 
-class AlgolProgram:
-    """A program in ALGOL, compiled. `checks`: whether subscripts are compared with their bounds."""
+class CompiledProgram:
+    """A program in ALGOL or FORTRAN, compiled. `checks`: whether subscripts are compared with their bounds."""
 
-    def __init__(self, name: str, core: Core = "compiled", *, checks: bool = True) -> None:
-        self.compiled = compiled(name, checks)
-        self.core, self.prompt = core, PROMPTS.get(name, 0)
+    def __init__(
+        self, name: str, core: Core = "compiled", *, checks: bool = True, language: Compiled = "algol"
+    ) -> None:
+        self.compiled = compiled(name, checks, language)
+        self.core, self.prompt = core, PROMPTS.get(name, 0) if language == "algol" else 0
 
     def work(self, lines: Iterable[str], procedure: str) -> Done:
         """Let it read these lines. `procedure`, in small letters, is the one whose calls are timed; it must return.

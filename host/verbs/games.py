@@ -13,6 +13,13 @@ CORE_OF_ALL = core(("compiled", "python", "py65"))
 LANGUAGE = Option(
     "--language NAME", "which of the two programs: compass, algol", str, "compass", choices=("compass", "algol")
 )
+WITH_FORTRAN = Option(
+    "--language NAME",
+    "which of the three programs: compass, algol, fortran",
+    str,
+    "compass",
+    choices=("compass", "algol", "fortran"),
+)
 ASCII = Option("--ascii", "no characters beyond ASCII")
 HANDICAP = Option("--handicap N", "black stones before white's first move", number, 0)
 GAME_SEED = Option("--seed N", "seed of Zobrist's random choices (0: no randomness)", number, 0)
@@ -140,7 +147,7 @@ def kalah(parser: ArgumentParser) -> Action:
         Option("--table", "all boards up to this number of pits, scanned from both sides", alone="what"),
         Option("--left-to-right", "scan the pits from the left", name="left"),
         Option("--apart", "a word for each pit, even where a position fits into one word"),
-        LANGUAGE,
+        WITH_FORTRAN,
         CORE,
     )
 
@@ -215,7 +222,7 @@ def influence(parser: ArgumentParser) -> Action:
         Option("--png FILE", "draw it (.png)", OUT),
         FORCE,
         Option("--cards", "print the position as cards for the book's program instead"),
-        LANGUAGE,
+        WITH_FORTRAN,
         ASCII,
         CORE,
     )

@@ -220,11 +220,13 @@ def algol(parser: ArgumentParser) -> Action:
 
 def fortran(parser: ArgumentParser) -> Action:
     """Compile a FORTRAN program and run it."""
-    from host.fortran.dialect import LANGUAGE, OPTIONS
+    from host.fortran.dialect import LANGUAGE, OPTIONS, VERSIONS
 
+    dialect = Option("--dialect NAME", VERSIONS, choices=("ii", "iv"), name="version")
+    options = (dialect, *(each for each in OPTIONS if each.dest != "version"))
     machine = Option("--machine NAME", "704 or 6600 (default)", choices=("704", "6600"), name="machine")
     names = FileNames("unit 5 (INPUT)", "unit 6 (OUTPUT)", "unit 6", "UNIT", "unit, 1 to 99", unit_path)
-    compiled = compiling(parser, (machine, *OPTIONS), LANGUAGE, "FORTRAN", names)
+    compiled = compiling(parser, (machine, *options), LANGUAGE, "FORTRAN", names)
     add(
         parser.add_argument_group("the 704"),
         Option("--sense N,N", "sense switches to put down, such as 1,3", switches),

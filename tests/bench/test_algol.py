@@ -8,7 +8,7 @@ from host.bench.algol import How
 from host.bench.languages import compiled
 from host.bench.measuring import Row
 from host.games.endings.program import without_boards
-from host.games.program6600 import AlgolProgram
+from host.games.program6600 import CompiledProgram
 from host.roms import CHECKOUT
 
 
@@ -30,7 +30,7 @@ def test_the_rook_ending_has_fewer_words_than_cdc_s_compiler_made_of_zuidema_s()
 
 def test_the_new_version_is_the_program_but_for_three_procedures(monkeypatch):
     """It plays the game of figure 30."""
-    program = AlgolProgram("rook")
+    program = CompiledProgram("rook")
     expected = program.work(languages.GAME, languages.MOVE)
     monkeypatch.setattr(program, "compiled", languages.new_version().assembly)
     assert program.work(languages.GAME, languages.MOVE).printed == expected.printed

@@ -28,7 +28,7 @@ from host.games.checkers.program import CheckersProgram, Match
 from host.games.draughts import Generator as DraughtsGenerator
 from host.games.kalah import Solver
 from host.games.mates import MatesProgram
-from host.games.program6600 import AlgolProgram
+from host.games.program6600 import CompiledProgram
 from host.kim1 import Kim1
 from host.roms import CHECKOUT
 from tests.shared import ALL_EXAMPLES, shared
@@ -273,7 +273,7 @@ def solve_mates():
 
 def compile_and_run():
     """ALGOL: reals, printing, the library; the system serves its requests."""
-    AlgolProgram("rook").work(languages.GAME, languages.MOVE)
+    CompiledProgram("rook").work(languages.GAME, languages.MOVE)
 
 
 WORKLOADS = {

@@ -4,8 +4,9 @@
     found = analysed(position, language="algol", wanted=POCKETS)
     found.segments, found.pockets, found.cycles
 
-A stone is 50 or -50; four times every node that is not zero adds its sign to its neighbours. Two programs do it, one in
-ALGOL 60, and one in COMPASS by words of ten nodes; both print the same.
+A stone is 50 or -50; four times every node that is not zero adds its sign to its neighbours. Three programs do it: one
+in ALGOL 60, and one in COMPASS by words of ten nodes, which print the same; and one in FORTRAN, as the book has it,
+which prints the values of a board of 19 by 19.
 
 Source: A. G. Bell, Games Playing with Computers, figure 3.13; A. L. Zobrist, A model of visual organization for the
 game of Go, figure 2.
@@ -28,10 +29,10 @@ from host.games.go.diagrams import SIZES
 from host.games.go.rules import Position
 from host.games.program6600 import work
 
-Language = Literal["compass", "algol"]
+Language = Literal["compass", "algol", "fortran"]
 
-PROGRAM = "influence"  # asm/cdc6600/influence.compass and asm/cdc6600/influence.alg
-ALGOL_FUNCTION, FUNCTION = "influence", "INFLU"  # a procedure, a routine
+PROGRAM = "influence"  # asm/cdc6600/influence.compass, influence.alg, influence.f
+ALGOL_FUNCTION, FUNCTION, FORTRAN_FUNCTION = "influence", "INFLU", "influ"  # a procedure, a routine, a subroutine
 PARTS = ("FIELDS", "SPREAD", "NUMBERS")  # of FUNCTION: words are made, four passes, values are made
 STONES = {Colour.BLACK: 50, Colour.WHITE: MASKS["X"] - 50}  # words: a negative number is a complement
 ROW = 21  # words of a row in the program in COMPASS
@@ -141,9 +142,19 @@ def segments(position: Position) -> dict[int, int]:
 
 def algol_cycles(position: Position, *, checks: bool = True, core: Core = "compiled") -> int:
     """Return the minor cycles of the function in ALGOL. `checks`: whether subscripts are compared with their bounds."""
-    from host.games.program6600 import AlgolProgram  # the compiler takes as long to import as the rest together
+    from host.games.program6600 import CompiledProgram  # the compiler takes as long to import as the rest together
 
-    return AlgolProgram(PROGRAM, core, checks=checks).work(cards(position), ALGOL_FUNCTION).cycles[0]
+    return CompiledProgram(PROGRAM, core, checks=checks).work(cards(position), ALGOL_FUNCTION).cycles[0]
+
+
+def fortran_values(position: Position, *, checks: bool = True, core: Core = "compiled") -> Found:
+    """Let the program in FORTRAN read a position, 19 by 19; raises IronboardError for another board."""
+    from host.games.program6600 import CompiledProgram  # the compiler takes as long to import as the rest together
+
+    program = CompiledProgram(PROGRAM, core, checks=checks, language="fortran")
+    done = program.work(fortran_cards(position), FORTRAN_FUNCTION)
+    numbers = [int(each) for line in done.printed for each in line.split()]
+    return Found(dict(zip(position.points, numbers, strict=True)), done.cycles[-1])
 
 
 def analysed(
@@ -153,11 +164,15 @@ def analysed(
 
     Raises IronboardError for boards that the programs do not have.
     """
+    if language == "fortran":
+        if wanted != VALUES:
+            raise IronboardError("the program in FORTRAN computes values, not segments and pockets")
+        return fortran_values(position, core=core)
     lines = [*cards(position, wanted)]
     if language == "algol":
-        from host.games.program6600 import AlgolProgram  # the compiler takes as long to import as the rest together
+        from host.games.program6600 import CompiledProgram  # the compiler takes as long to import as the rest together
 
-        done = AlgolProgram(PROGRAM, core).work(lines, ALGOL_FUNCTION)
+        done = CompiledProgram(PROGRAM, core).work(lines, ALGOL_FUNCTION)
         return parsed(done.printed, position, done.cycles[-1], wanted)
     cycles = Solver(core).values(position).cycles
     return parsed(work(find_program(PROGRAM), lines, core)[0], position, cycles, wanted)
@@ -171,7 +186,7 @@ def checked(position: Position) -> None:
 
 
 def cards(position: Position, wanted: int = VALUES) -> Iterator[str]:
-    """Yield the input of both programs."""
+    """Yield the input of the programs in ALGOL and COMPASS."""
     checked(position)
     yield f"{position.size} {wanted}"
     for colour in Colour:

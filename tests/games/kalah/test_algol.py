@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from emulators.errors import IronboardError
 from host.cli import main
 from host.games.kalah import ALGOL_END, ALGOL_SEARCH, PROGRAM, AlgolSolver, board, run
-from host.games.program6600 import AlgolProgram
+from host.games.program6600 import CompiledProgram
 from tests.games.kalah import rules
 from tests.games.kalah.texts import text
 
@@ -25,7 +25,7 @@ several = st.lists(st.one_of(positions, laps), min_size=1, max_size=5)
 
 @pytest.fixture(scope="module")
 def program():
-    return AlgolProgram(PROGRAM)
+    return CompiledProgram(PROGRAM)
 
 
 def printed(program, *lines):

@@ -4,7 +4,7 @@ from host.cdc6600 import find_program
 from host.games.boards import Colour
 from host.games.go.influence import PROGRAM, VALUES, cards, parsed
 from host.games.go.rules import Position
-from host.games.program6600 import AlgolProgram, work
+from host.games.program6600 import CompiledProgram, work
 from tests.games.go.influence import oracle
 
 LANGUAGES = ("compass", "algol")
@@ -20,7 +20,7 @@ def position(size, stones):
 def printed(language, lines):
     """What a program prints."""
     if language == "algol":
-        return AlgolProgram(PROGRAM).work(lines, "influence").printed
+        return CompiledProgram(PROGRAM).work(lines, "influence").printed
     return work(find_program(PROGRAM), lines, "compiled")[0]
 
 

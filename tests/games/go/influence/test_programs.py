@@ -5,7 +5,7 @@ import pytest
 from emulators.cdc6600.core import Cause
 from host.cdc6600 import Cdc6600, find_program
 from host.games.boards import ProgramFault
-from host.games.program6600 import AlgolProgram
+from host.games.program6600 import CompiledProgram
 from tests.games.go.influence import boards
 
 
@@ -36,7 +36,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("lines", "message"), WRONG)
 def test_what_is_wrong_is_said(lines, message):
-    assert message in AlgolProgram("influence").work(lines, "influence").printed[-1]
+    assert message in CompiledProgram("influence").work(lines, "influence").printed[-1]
     machine = Cdc6600(core="compiled")
     machine.load(find_program("influence"))
     machine.attach("INPUT", lines)
