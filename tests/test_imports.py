@@ -63,7 +63,7 @@ def test_the_walk_sees_imports():
 
 def test_the_debugger_knows_languages_only_by_their_protocol():
     for path in (ROOT / "host" / "debugger").rglob("*.py"):
-        assert not [name for name in imports(path) if name.startswith("host.algol")], path
+        assert not [name for name in imports(path) if name.startswith(("host.algol", "host.fortran"))], path
 
 
 def test_faces_of_the_debugger_share_nothing_but_the_monitors_commands():
@@ -87,6 +87,7 @@ LIGHT = [
     "host.assemblers.compass.disassembler",
     "host.assemblers.sap.assembler",
     "host.algol.front",
+    "host.fortran.front",
     "host.formats",
     "host.debugger.dap.server",
     "host.language_server.languages",
@@ -129,7 +130,7 @@ def test_a_machine_starts_with_neither_numpy_nor_py65(machine):
 HEAVY = frozenset(
     """numpy py65 pygame textual rich sgfmill pygments distributed filelock asyncio multiprocessing
     email http xml ssl socket urllib.request importlib.metadata
-    host.algol.compiler host.assemblers.ca65 host.assemblers.compass host.assemblers.sap""".split()
+    host.algol.compiler host.fortran.compiler host.assemblers.ca65 host.assemblers.compass host.assemblers.sap""".split()
 )
 VERSIONS = "importlib.metadata email socket"
 KINDS = "host.assemblers.ca65 host.assemblers.compass host.assemblers.sap host.algol.compiler"
@@ -140,6 +141,7 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "web": {"--force": "", "checkers --force": "", "mates --force": ""},
     "run": {"6600 kalah --input INPUT": "", "6600 SOURCE.compass": ""},
     "algol": {"SOURCE.alg": ""},
+    "fortran": {"SOURCE.f": ""},
     "learn": {"": "host.assemblers.compass", "add16": "", "add16 --begin add16.s --force": ""},
     "asm": {"SOURCE.compass -o - --format octal60": "host.assemblers.compass"},
     "dis": {"IMAGE.hex": ""},
@@ -157,7 +159,7 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "go": {"": "", "wally": "", "nps zobrist --size 9 --moves 2": "", "--faithful": ""},
     "gtp": {"": "", "--program nps": ""},
     "checkers": {"--self-play --depth 1 --moves 1": ""},
-    "kalah": {"3": "", "3 --language algol": ""},
+    "kalah": {"3": "", "3 --language algol": "", "3,2,1 --language fortran": ""},
     "mates": {"'kbK5/pp6/1P6/8/8/8/8/R7 w'": "", "'kbK5/pp6/1P6/8/8/8/8/R7 w' --language algol": ""},
     "draughts": {"": ""},
     "influence": {"'B K10'": "", "'B K10' --language algol": "", "'B K10' --svg board.svg --force": ""},
@@ -181,6 +183,7 @@ FILES = {
     "IMAGE.hex": ":02020000EA60B2\n:00000001FF\n",
     "SOURCE.compass": "         IDENT  STOP\nSTOP     BSS    0\n         PS\n         END    STOP\n",
     "SOURCE.alg": "begin outinteger(61, 1) end",
+    "SOURCE.f": "      STOP\n      END\n",
 }
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from emulators.errors import ImageError
 from host.assemblers.dialects import Dialect
 from host.assemblers.program import Assembly
-from host.compiled.reports import Language
+from host.compiled.reports import LEVEL, NO_CHECKS, WITHOUT, Language
 from host.options import Option
 from host.registry import lazy
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 OPTIONS = (
     Option("--representation NAME", "how delimiters are written: plain, cdc, apostrophe (default: recognised)",
            choices=("plain", "cdc", "apostrophe")),
-    Option("--no-checks", "do not check subscripts and integers"),
+    NO_CHECKS,
     Option("--check-unset", "stop when a variable is used before it has a value"),
     Option("--strict-switch", "stop at a go to whose switch has no such element"),
     Option("--strict-power", "i ↑ j of integers is an integer: j must not be negative"),
-    Option("-O LEVEL", "0: for debuggers; 1: fast (default; of debug: 0)", name="level", choices=("0", "1")),
-    Option("--without PASS", "leave a pass out of level 1 (docs/cdc6600/algol-code.md has them)", many=True),
+    LEVEL,
+    WITHOUT,
 )  # fmt: skip
 
 

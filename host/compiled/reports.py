@@ -15,6 +15,7 @@ from emulators.errors import Place
 from emulators.machine import Machine
 from host.assemblers.program import Assembly
 from host.compiled.code import Call, Code
+from host.options import Option
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,6 +51,14 @@ class Explained(Protocol):
 
     def complaint(self, machine: Any, calls: Sequence[Call[Any, Any]]) -> str:
         """Return why the machine has stopped it, while it was at the first of these calls."""
+
+
+# Options of all compilers.
+NO_CHECKS = Option("--no-checks", "do not check subscripts and integers")
+LEVEL = Option(
+    "-O LEVEL", "0: for debuggers; 1: fast (default; of debug: 0)", name="level", choices=("0", "1")
+)  # fmt: skip
+WITHOUT = Option("--without PASS", "leave out a pass of level 1: fold, versions, strength, ...", many=True)
 
 
 class Language(NamedTuple):

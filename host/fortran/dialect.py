@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from emulators.errors import ImageError
 from host.assemblers.dialects import Dialect
 from host.assemblers.program import Assembly
-from host.compiled.reports import Language
+from host.compiled.reports import LEVEL, NO_CHECKS, WITHOUT, Language
 from host.options import Option
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 VERSIONS = "ii: FORTRAN II of 1958; iv: FORTRAN 66 with CDC's extensions (default of the 6600)"
 OPTIONS = (
     Option("--fortran NAME", VERSIONS, name="version", choices=("ii", "iv")),
-    Option("--no-checks", "do not check subscripts and integers"),
-    Option("-O LEVEL", "0: for debuggers; 1: fast (default; of debug: 0)", name="level", choices=("0", "1")),
-    Option("--without PASS", "leave a pass out of level 1 (docs/cdc6600/algol-code.md has them)", many=True),
+    NO_CHECKS,
+    LEVEL,
+    WITHOUT,
 )  # fmt: skip
 
 

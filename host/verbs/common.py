@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from host.options import IN, OUT, Option, add, given
 from host.registry import Model, languages, models
+
+if TYPE_CHECKING:
+    from host.assemblers.dialects import Dialect
 
 Action = Callable[[Namespace], int | None]  # what a verb does; the exit status, None for success
 
@@ -43,14 +46,26 @@ def of_machines() -> dict[str, Option]:
 def compiling(model: Model | None = None) -> list[Option]:
     """Return the options of the compilers of a machine, or of all."""
     known = languages().values() if model is None else model.languages()
-    return [option for each in known if each.inspected for option in each.options]
+    return [*dict.fromkeys(option for each in known if each.inspected for option in each.options)]
 
 
 def add_compiling(parser: Any, model: Model | None = None) -> None:
     """Add the options of the compilers of a machine, or of all, a group for each."""
-    for each in languages().values() if model is None else model.languages():
-        if each.inspected:
-            add(parser.add_argument_group(f"programs in {each.title} ({', '.join(each.suffixes)})"), *each.options)
+    known = languages().values() if model is None else model.languages()
+    add_languages(parser, [each for each in known if each.inspected])
+
+
+def add_languages(parser: Any, known: Iterable[Dialect]) -> None:
+    """Add the options of some languages: a group for each, and one before them for what several have."""
+    having: dict[Option, list[str]] = {}
+    for each in known:
+        for option in each.options:
+            having.setdefault(option, []).append(f"{each.title} ({', '.join(each.suffixes)})")
+    groups: dict[str, list[Option]] = {}
+    for option, titles in sorted(having.items(), key=lambda each: -len(each[1])):
+        groups.setdefault(" and ".join(titles), []).append(option)
+    for title, options in groups.items():
+        add(parser.add_argument_group(f"programs in {title}"), *options)
 
 
 def given_to_compilers(options: Namespace, model: Model | None = None) -> dict[str, Any]:

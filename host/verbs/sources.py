@@ -26,7 +26,7 @@ from host.options import (
     positive,
     span,
 )
-from host.verbs.common import FORCE, Action
+from host.verbs.common import FORCE, Action, add_languages
 
 if TYPE_CHECKING:
     from host.compiled.reports import Language
@@ -58,10 +58,8 @@ def asm(parser: ArgumentParser) -> Action:
         Option("-D NAME=VALUE", "define a symbol", definition, name="defines", many=True),
         Option("-I FOLDER", "look for includes here", Path, name="include_dirs", many=True),
     )
-    own = [option for each in languages.values() for option in each.options]
-    for each in languages.values():
-        if each.options:
-            add(parser.add_argument_group(each.title), *each.options)
+    own = [*dict.fromkeys(option for each in languages.values() for option in each.options)]
+    add_languages(parser, languages.values())
 
     def action(options: Namespace) -> None:
         from host.assemblers.dialects import assemble_file
