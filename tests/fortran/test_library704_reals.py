@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from emulators.ibm704 import floating as unit
 from tests.fortran.library704 import SIGN, Fault, Library, number, real
 
 REALS = st.builds(
@@ -230,3 +231,45 @@ def test_a_line_of_e_is_printed_at_full_speed(reals):
     reals.write("(1H ,7E15.6)", values)
     lines = 2 * 10  # columns 73 and on take a second cycle
     assert reals.machine.seconds - start == pytest.approx(lines * 60 / 150, rel=0.01)
+
+
+# ---------------------------------------------------------------- an inverse
+
+
+INVERSE = """
+25.0 -300.0 1050.1 -1400.2 630.1
+-300.0 4800.5 -18902.0 26883.0 -12601.5
+1050.1 -18902.0 79388.7 -117613.1 56706.4
+-1400.2 26883.1 -117613.1 179219.8 -88209.7
+630.1 -12601.5 56706.4 -88209.7 44104.7
+"""
+
+
+def add(x, y):
+    """Return the machine's sum of two words."""
+    ac = unit.add((x >> 35) << 37 | x & SIGN - 1, y, 1)[0]
+    return ac >> 37 << 35 | ac & SIGN - 1
+
+
+def multiply(x, y):
+    ac = unit.multiply(x, y, 1)[0]
+    return ac >> 37 << 35 | ac & SIGN - 1
+
+
+def divide(x, y):
+    return unit.divide((x >> 35) << 37 | x & SIGN - 1, y)[1]
+
+
+def test_the_inverse_of_hilberts_matrix_has_the_digits_that_ibms_program_printed(reals):
+    """Its rounding errors are those of the machine's arithmetic; what is tested here are the digits."""
+    order = range(5)
+    a = [[divide(real(1.0), real(float(i + j + 1))) for j in order] for i in order]
+    for k in order:
+        d, a[k][k] = a[k][k], real(1.0)
+        a[k] = [divide(each, d) for each in a[k]]
+        for i in order:
+            if i != k:
+                d, a[i][k] = a[i][k], 0
+                a[i] = [add(a[i][j], multiply(d, a[k][j]) ^ SIGN) for j in order]
+    rows = [put(reals, "(1H ,5F10.1)", row)[0].split() for row in a]
+    assert rows == [row.split() for row in INVERSE.split("\n")[1:-1]]
