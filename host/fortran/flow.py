@@ -107,6 +107,7 @@ class _Nest:
                 self._overlap(each, open_[-1])
                 open_.remove(each)
         self._variables()
+        self._afterwards()
         self._jumps()
         self._reached()
 
@@ -154,6 +155,29 @@ class _Nest:
                             f"'{node.name}' changes in the range of the DO of line {loop.at.line} that counts with it"
                         )
                         self.diagnostics.warn(node.at, message)
+
+    def _afterwards(self) -> None:
+        """Warn of the variable of a DO that is used after the range has been done: it has no value then."""
+        for loop in self.around:
+            if loop.end is None:
+                continue
+            name = loop.variable.name
+            for statement in self.unit.statements[self.order[loop.end] + 1 :]:
+                if statement.label is not None:
+                    break  # this may be reached from within the range
+                changed = [*_changed(statement)]
+                anew = name in (each.name for each in changed)
+                if anew and not isinstance(statement, syntax.Assignment):
+                    break
+                for node in syntax.walk(statement):
+                    if isinstance(node, syntax.Name) and node.name == name and node not in changed:
+                        message = f"'{name}' has no value here: the DO of line {loop.at.line} has been done to its end"
+                        self.diagnostics.warn(node.at, message)
+                        break
+                else:
+                    if not isinstance(statement, JUMPS) and not anew:
+                        continue
+                break
 
     def _chain(self, loop: syntax.Do | None) -> Iterator[syntax.Do]:
         while loop is not None:

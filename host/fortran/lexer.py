@@ -202,6 +202,10 @@ class Lexer:
                     offsets += [self._offset(min(each, len(self.text) - 1)) for each in range(at, end)]
                     at = end
                     continue
+                if not inside:  # nothing to print: neither is there a comma for it
+                    rest = self.text[end:].lstrip()
+                    at = end + len(self.text[end:]) - len(rest) + rest.startswith(",")
+                    continue
                 if text[-1] not in "(,/":
                     text.append(",")
                     offsets.append(self._offset(at))

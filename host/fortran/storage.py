@@ -11,6 +11,7 @@ Sources: X3.9-1966, 7.2.1.3, 7.2.1.4 and 7.2.2; IBM, FORTRAN II for the 704, COM
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -186,6 +187,10 @@ def _share(program: syntax.Program) -> None:
 # ---------------------------------------------------------------- DATA
 
 
+class _WrongError(Exception):
+    """Raised after an error has been noted."""
+
+
 class _Values:
     """The constants of one list of DATA."""
 
@@ -194,6 +199,11 @@ class _Values:
         self.told = False
 
     def give(self) -> None:
+        """Give all of them to their variables."""
+        with suppress(_WrongError):
+            self._give()
+
+    def _give(self) -> None:
         places = self._places()
         values = self._constants()
         waiting: list[syntax.Expression] = []  # what is left of a text that is longer than a word
@@ -204,8 +214,7 @@ class _Values:
                 return
             if place is None or value is None:
                 what = "constants than variables" if place is None else "variables than constants"
-                self.diagnostics.error(self.data.at, f"there are more {what} here")
-                return
+                raise self._error(self.data.at, f"there are more {what} here")
             symbol, element, whole = place
             parts = self._split(value) if isinstance(value, syntax.Hollerith) else [value]
             if len(parts) > 1:
@@ -239,62 +248,53 @@ class _Values:
                 for element in range(symbol.elements):
                     yield symbol, element, symbol.kind is Kind.ARRAY
             case syntax.Element(symbol=symbol):
-                found = self._element(item, values)
-                if found is not None:
-                    yield symbol, found, False
+                yield symbol, self._element(item, values), False
             case syntax.ImpliedDo():
                 step = 1 if item.step is None else self._number(item.step, values)
                 start, limit = self._number(item.start, values), self._number(item.limit, values)
-                if start is None or limit is None or not step or step < 0:
-                    return
+                if step < 1 and item.step is not None:
+                    raise self._error(item.step.at, "the step of a DO is positive")
                 for number in range(start, max(start, limit) + 1, step):
                     for inner in item.items:
                         yield from self._of(inner, {**values, item.variable.name: number})
 
-    def _element(self, node: syntax.Element, values: dict[str, int]) -> int | None:
+    def _element(self, node: syntax.Element, values: dict[str, int]) -> int:
         element, factor = 0, 1
         sizes = node.symbol.sizes or ()
         if len(node.subscripts) == 1:
             sizes = (node.symbol.elements,)
         if len(node.subscripts) > len(sizes):
-            self._error(node.at, f"'{node.name}' has {len(sizes)} subscripts, not {len(node.subscripts)}")
-            return None
+            raise self._error(node.at, f"'{node.name}' has {len(sizes)} subscripts, not {len(node.subscripts)}")
         for each, size in zip(node.subscripts, sizes, strict=False):
             number = self._number(each, values)
-            if number is None:
-                return None
             if not 1 <= number <= size:
-                self._error(each.at, f"the subscript {number} is not from 1 to {size}")
-                return None
+                raise self._error(each.at, f"the subscript {number} is not from 1 to {size}")
             element += (number - 1) * factor
             factor *= size
         return element
 
-    def _number(self, node: syntax.Expression, values: dict[str, int]) -> int | None:
+    def _number(self, node: syntax.Expression, values: dict[str, int]) -> int:
         match node:
             case syntax.Integer(value=value):
                 return value
             case syntax.Name(name=name) if name in values:
                 return values[name]
             case syntax.Unary(operator=syntax.Operator.MINUS, operand=operand):
-                inner = self._number(operand, values)
-                return None if inner is None else -inner
+                return -self._number(operand, values)
             case syntax.Binary(operator=operator, left=left, right=right):
                 one, other = self._number(left, values), self._number(right, values)
-                if one is None or other is None:
-                    return None
                 if operator is syntax.Operator.PLUS:
                     return one + other
                 if operator is syntax.Operator.MINUS:
                     return one - other
                 if operator is syntax.Operator.TIMES:
                     return one * other
-        self._error(node.at, "this is not a constant, nor the variable of an implied DO")
-        return None
+        raise self._error(node.at, "this is not a constant, nor the variable of an implied DO")
 
-    def _error(self, at: Span, message: str) -> None:
+    def _error(self, at: Span, message: str) -> _WrongError:
+        """Note an error; raise the result to give up the list."""
         self.diagnostics.error(at, message)
-        self.told = True
+        return _WrongError()
 
     def _value(self, symbol: Symbol, element: int, value: syntax.Expression) -> None:
         assert symbol.type is not None
@@ -303,8 +303,8 @@ class _Values:
                 message = f"'{symbol.name}' is in COMMON: BLOCK DATA gives it a value"
                 self.diagnostics.warn(self.data.at, message)
             self.told = True
-        if element in symbol.data and not self.told:
-            self._error(value.at, f"'{symbol.name}' has a value by DATA already")
+        if element in symbol.data:
+            raise self._error(value.at, f"'{symbol.name}' has a value by DATA already")
         symbol.data[element] = self.constant(value, symbol)
 
     def constant(self, value: syntax.Expression, symbol: Symbol) -> syntax.Expression:
@@ -317,8 +317,7 @@ class _Values:
             return _typed(value, kind)
         if (kind is Type.LOGICAL) is not (to is Type.LOGICAL) or (kind is Type.COMPLEX and to is not Type.COMPLEX):
             message = f"'{symbol.name}' is {to.value}: this constant is {kind.value}"
-            self.diagnostics.error(value.at, message)
-            return value
+            raise self._error(value.at, message)
         if isinstance(inner, syntax.Integer) and inner.value > self.limits.integer:
             message = f"this integer is too large for the {self.limits.name}: {self.limits.integer} is the largest"
             self.diagnostics.error(value.at, message)

@@ -17,7 +17,9 @@ def cards(*statements):
         number, colon, rest = each.partition(":")
         if not (colon and number.strip().isdigit()):
             number, rest = "", each
-        lines.append(f"{number:5} {rest}")
+        rest = rest.strip()
+        lines.append(f"{number:5} {rest[:66]}")
+        lines += [f"     1{rest[at : at + 66]}" for at in range(66, len(rest), 66)]
     return "\n".join(lines) + "\n"
 
 

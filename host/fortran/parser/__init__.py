@@ -117,6 +117,9 @@ class Parser:
         if lines and END.fullmatch(lines[-1].text):
             end = lines.pop()
             unit.end = end.span(0, len(end.text))
+            if end.numbered and end.cards.number_at is not None:
+                hint = "a CONTINUE or RETURN before it can have one"
+                self.diagnostics.error(end.cards.number_at, "END has no statement number", hint)
             if len(end.text) > 3:
                 self.context.other("ii", "END with sense switches", unit.end)
                 unit.switches = tuple(int(each) for each in re.findall("[0-9]", end.text))

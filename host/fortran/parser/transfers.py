@@ -55,7 +55,11 @@ class Transfers(Declarations):
         if word == "DRUM":
             self.expect(",", " and the address on the drum")
             place = self.expression()
+            start = self.at
             items = self._after_comma(output)
+            if not all(isinstance(each, syntax.Name) for each in items):
+                message = "a drum's list has variables and whole arrays only"
+                raise self.fault_at(start + 1, self.at, message, "A, not A(I) nor (A(I), I = 1, N)")
             return syntax.Transfer(self.span(self.begin), output, Device.DRUM, unit, None, items, place)
         layout = None
         if word != "TAPE":
