@@ -6,6 +6,7 @@ begins at 77461 octal and goes down.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -51,7 +52,12 @@ def generate(program: syntax.Program, options: Options, seen: Seen | None = None
     if options.level != "0":
         optimise(middle, IBM704, options.without, seen)
     made = select(middle, runtime, forgets=options.level == "0")
-    lines = [Line("", "ORG", str(ORIGIN)), *made.lines, *made.stubs, *made.constants, *_data(shared)]
+    code = [Line("", "ORG", str(ORIGIN)), *made.lines, *made.stubs, *made.constants]
+    named = {each for line in code for each in re.split(r"[-+*/,]", line.variable)}
+    for symbol, _ in shared.temporaries:
+        if symbol not in named:  # it was in a register only
+            shared.sizes.pop(symbol, None)
+    lines = [*code, *_data(shared)]
     routines = {each.variable.partition(",")[0] for each in lines if each.operation in ("TSX", "TRA")}
     fields = _fields(program)
     library, end = ([source.Line("library", 1, each) for each in some] for some in (cards(routines, fields), [END]))

@@ -15,12 +15,12 @@ used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from host.fortran import syntax
 from host.fortran.lowering import expressions
-from host.fortran.lowering.unit import Unit
+from host.fortran.lowering.unit import Counter, Unit
 from host.fortran.syntax import Kind, Symbol
 from host.middle.form import Label, Place, Region, Value
 
@@ -35,9 +35,13 @@ class Loop:
     top: Label
     limit: Callable[[], Value]
     step: Callable[[], Value]
+    counter: Counter | None
+    blocks: int  # of the unit before the range
 
 
-def begin(unit: Unit, node: Counted, changed: Callable[[Symbol], bool]) -> Loop:
+def begin(
+    unit: Unit, node: Counted, changed: Callable[[Symbol], bool], statements: Sequence[syntax.Statement] = ()
+) -> Loop:
     """Lower what comes before the range; `changed`: whether the range may give a variable another value."""
     start = expressions.value(unit, node.start)
     limit = _parameter(unit, node.limit, changed)
@@ -45,8 +49,9 @@ def begin(unit: Unit, node: Counted, changed: Callable[[Symbol], bool]) -> Loop:
     if node.step is not None and expressions.number_of(node.step) is None and unit.shared.checks:
         check = unit.shared.check("step", unit.node)
         unit.bounded(step(), unit.integer(1), unit.integer(unit.machine.target.largest), check)
+    counter = _counter(unit, node, statements)
     _store(unit, node, start)
-    loop = Loop(node, unit.new_label(), limit, step)
+    loop = Loop(node, unit.new_label(), limit, step, counter, len(unit.unit.blocks))
     unit.label(loop.top)
     return loop
 
@@ -58,10 +63,35 @@ def end(unit: Unit, loop: Loop) -> None:
     place, region = _variable(unit, loop.node)
     after = unit.value("add.i", unit.load(place, region, "i"), loop.step())
     unit.store(place, region, after)
-    left = unit.value("diff.i", loop.limit(), unit.load(place, region, "i"))
+    limit = loop.limit()
+    left = unit.value("diff.i", limit, unit.load(place, region, "i"))
     out = unit.new_label()
     unit.branch("pl", left, loop.top, out)
+    if loop.counter is not None:
+        unit.counters.remove(loop.counter)
+        del unit.values[loop.counter.symbol]
+        slots = [op.place for op in unit.unit.blocks[-1].ops if op.results == (limit,) and op.region == "slot"]
+        for block in unit.unit.blocks[loop.blocks :]:
+            block.narrow.add(loop.counter.cell)
+            block.narrow.update(each for each in slots if each is not None)
     unit.label(out)
+
+
+def _counter(unit: Unit, node: Counted, statements: Sequence[syntax.Statement]) -> Counter | None:
+    """Give the variable of a DO a word of its own in the range, on machines that keep it in an index register.
+
+    Its own word then is as it was before after the last turn, as IBM's compiler left it, and gets the value on a jump
+    out of the range.
+    """
+    symbol = node.variable.symbol
+    if not unit.machine.planted or symbol.area is not None or symbol.dummy is not None or symbol in unit.values:
+        return None
+    if any(isinstance(each, syntax.Assign) for each in unit.source.statements):
+        return None  # nobody knows where a jump comes from
+    counter = Counter(symbol, unit.temporary_place(), frozenset(statements))
+    unit.values[symbol] = counter.cell
+    unit.counters.append(counter)
+    return counter
 
 
 def loop(unit: Unit, node: syntax.ImpliedDo, output: bool, body: Callable[[], None]) -> None:

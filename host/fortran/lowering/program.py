@@ -33,4 +33,5 @@ def _unit(shared: Shared, source: syntax.Unit) -> form.Unit:
     if not unit.ended:
         unit.at(source)
         statements.leave(unit)
+    unit.write_ways()
     return unit.unit

@@ -27,7 +27,7 @@ def statements(unit: Unit, listed: list[syntax.Statement]) -> None:
             unit.begin(each)
             unit.begin_statement()
             after = listed[number + 1 : listed.index(each.end, number) + 1]
-            begun[each] = loops.begin(unit, each, loops.changes(after))
+            begun[each] = loops.begin(unit, each, loops.changes(after), after)
         else:
             statement(unit, each)
         for loop in each.ends:

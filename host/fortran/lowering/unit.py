@@ -135,6 +135,14 @@ def _covered(program: syntax.Program) -> dict[Area, set[int]]:
     return found
 
 
+class Counter(NamedTuple):
+    """The variable of a DO statement while its range is lowered, where it has a word of its own there."""
+
+    symbol: Symbol
+    cell: Place
+    range: frozenset[syntax.Statement]
+
+
 class Unit(Builder):
     """A unit that is being lowered."""
 
@@ -142,10 +150,12 @@ class Unit(Builder):
         self.shared, self.source, self.machine = shared, source, shared.machine
         entry = shared.entries[source]
         sort: form.Sort = "main" if source is shared.program.main else "procedure"
-        super().__init__(form.Unit(entry, sort, source), shared.numbered("L"), self._temporary_place)
+        super().__init__(form.Unit(entry, sort, source), shared.numbered("L"), self.temporary_place)
         self.magnitudes: dict[syntax.Expression, int] = {}  # what integers do not exceed: expressions.most
         self.labels_of: dict[syntax.Statement, form.Label] = {}
         self.values: dict[Symbol, Place] = {}  # of dummies that are loaded when the unit is entered
+        self.counters: list[Counter] = []  # of the ranges that are being lowered
+        self.ways: dict[tuple[syntax.Statement, tuple[Counter, ...]], form.Label] = {}  # out of such ranges
         self.bound: dict[Symbol, tuple[Value, ...]] = {}  # values of the dummies of statement functions
         self.assigned: dict[Symbol, list[form.Label]] = {}  # labels that ASSIGN gives to each variable
 
@@ -157,8 +167,10 @@ class Unit(Builder):
 
     def region(self, symbol: Symbol) -> Region:
         """Return what sort of word a variable is."""
+        if symbol in self.values:
+            return "slot"
         if symbol.dummy is not None:
-            return "slot" if symbol in self.values else "elements" if symbol in self.shared.arrays else "any"
+            return "elements" if symbol in self.shared.arrays else "any"
         covered = self.shared.covered.get(symbol.area, ()) if symbol.area is not None else ()
         return "elements" if symbol.kind is Kind.ARRAY or symbol.offset in covered else "slot"
 
@@ -170,7 +182,7 @@ class Unit(Builder):
         direct = symbol.dummy is None or self.machine.planted
         return home if direct else Place(self.load(home, "slot", "a"))
 
-    def _temporary_place(self) -> Place:
+    def temporary_place(self) -> Place:
         symbol = self.shared.symbols.numbered("T")
         self.shared.room(symbol, 1)
         self.shared.temporaries.add((symbol, 0))
@@ -185,7 +197,20 @@ class Unit(Builder):
         statement = label.statement
         if statement not in self.labels_of:
             self.labels_of[statement] = self.new_label()
-        return self.labels_of[statement]
+        left = tuple(each for each in self.counters if statement not in each.range)
+        if not left:
+            return self.labels_of[statement]
+        if (statement, left) not in self.ways:
+            self.ways[statement, left] = self.new_label()
+        return self.ways[statement, left]
+
+    def write_ways(self) -> None:
+        """Write what jumps out of the ranges of DO statements do: their variables get their values."""
+        for (statement, left), label in self.ways.items():
+            self.label(label)
+            for each in left:
+                self.store(self.home(each.symbol), "slot", self.load(each.cell, "slot", "i"))
+            self.jump(self.labels_of[statement])
 
     # ------------------------------------------------------------ words
 
