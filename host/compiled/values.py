@@ -71,6 +71,7 @@ class Notation(NamedTuple):
     true: str
     false: str
     ten: str  # before the exponent
+    digits: int = MOST_DIGITS
 
     def written(self, value: Value, rounded: Rounded) -> str:
         """Return a value as text: for a real the fewest digits that denote this very word."""
@@ -84,9 +85,9 @@ class Notation(NamedTuple):
         if number == 0:
             return "0.0"
         sign, size = ("-", -number) if number < 0 else ("", number)
-        for count in range(1, MOST_DIGITS + 1):
+        for count in range(1, self.digits + 1):
             digits, exponent = _digits(size, count)
-            if count == MOST_DIGITS or rounded(Fraction(digits) * Fraction(10) ** exponent) == Real(size):
+            if count == self.digits or rounded(Fraction(digits) * Fraction(10) ** exponent) == Real(size):
                 break
         text = str(digits).rstrip("0") or "0"
         exponent += len(str(digits)) - len(text)

@@ -73,6 +73,7 @@ class Change(NamedTuple):
     address: int
     word: int
     registers: tuple[str, ...] = ()  # that hold copies of the word, and shall hold the new one
+    more: tuple[tuple[int, int], ...] = ()  # further addresses and words: of values of two words, of copies
 
 
 class Goal(Protocol):

@@ -273,7 +273,8 @@ class Session:
         if self.language is None:
             raise IronboardError("the program has no known source language: > puts words into memory")
         change = self.language.change(text, value, self.frame if frame is None else frame)
-        self.write(change.address, change.word)
+        for address, word in ((change.address, change.word), *change.more):
+            self.write(address, word)
         for register in change.registers:
             self.write_register(register, change.word)
         return change.address

@@ -33,7 +33,8 @@ def compiled(path: str | PathLike[str], **options: Any) -> Assembly:
 
     if options.get("defines") or options.get("include_dirs"):
         raise ImageError(f"{path}: FORTRAN takes neither symbols nor include folders")
-    program = compile_file(Path(path), **{each.dest: options[each.dest] for each in OPTIONS if each.dest in options})
+    given = {each.dest: options[each.dest] for each in OPTIONS if each.dest in options}
+    program: Compiled = compile_file(Path(path), **given)
     program.assembly.inspect = partial(_inspector, program)
     return program.assembly
 

@@ -27,7 +27,7 @@ def _unit(shared: Shared, source: syntax.Unit) -> form.Unit:
     for each in dummies.values(source):
         assert each.type is not None
         given = unit.fetch(unit.place(each), "any", each.type)
-        unit.values[each] = cell = unit.cell(each.type.words)
+        unit.values[each] = shared.copies[each] = cell = unit.cell(each.type.words)
         unit.keep(cell, "slot", given)
     statements.statements(unit, source.statements)
     if not unit.ended:

@@ -60,6 +60,7 @@ class Shared:
         self.pools: dict[tuple[int, ...], str] = {}  # words of constants, formats, texts
         self.noted: dict[Check, Place] = {}
         self.temporaries: set[tuple[str, int]] = set()
+        self.copies: dict[Symbol, Place] = {}  # of dummies whose values are loaded when their unit is entered
         self.covered = _covered(program)
         self.arrays = dummies.arrays(program)
         self.rest: list[Callable[[], form.Unit]] = []
