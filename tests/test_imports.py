@@ -130,7 +130,8 @@ def test_a_machine_starts_with_neither_numpy_nor_py65(machine):
 HEAVY = frozenset(
     """numpy py65 pygame textual rich sgfmill pygments distributed filelock asyncio multiprocessing
     email http xml ssl socket urllib.request importlib.metadata
-    host.algol.compiler host.fortran.compiler host.assemblers.ca65 host.assemblers.compass host.assemblers.sap""".split()
+    host.algol.compiler host.fortran.compiler host.assemblers.ca65 host.assemblers.compass
+    host.assemblers.sap""".split()
 )
 VERSIONS = "importlib.metadata email socket"
 KINDS = "host.assemblers.ca65 host.assemblers.compass host.assemblers.sap host.algol.compiler"
