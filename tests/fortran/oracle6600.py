@@ -31,14 +31,6 @@ def integer(value: int, width: int) -> str:
     return in_field(str(value), width)
 
 
-def zero(width: int, behind: int) -> str:
-    """Return zero: 0. with its point before `behind` columns, or as near to there as the field lets it."""
-    if width == 1:
-        return "*"
-    point = max(width - behind - 1, 1)
-    return ("0.".rjust(point + 1)).ljust(width)
-
-
 def without_zero(sign: str, before: str, after: str, width: int) -> str:
     """Return a number; its zero before the point is left out where it is what is too much."""
     text = f"{sign}{before}.{after}"
@@ -49,8 +41,6 @@ def without_zero(sign: str, before: str, after: str, width: int) -> str:
 
 def fixed(number: Fraction, width: int, places: int, scale: int = 0) -> str:
     """Return what F makes of a number."""
-    if not number:
-        return zero(width, places)
     whole = rounded(abs(number) * Fraction(10) ** scale, -places)
     digits = f"{whole:0{places + 1}}"
     cut = len(digits) - places
@@ -59,17 +49,18 @@ def fixed(number: Fraction, width: int, places: int, scale: int = 0) -> str:
 
 def floating(number: Fraction, width: int, places: int, scale: int = 0, letter: str = "E") -> str:
     """Return what E and D make of a number."""
-    if not number:
-        return zero(width, places + 4 - (scale - 1 if scale > 0 else 0))
     wanted = places + 1 if scale > 0 else places + scale
     if wanted < 1 or scale > places + 1:
         return "*" * width
-    size = abs(number)
-    power = power_of_ten(size) + 1
-    whole = rounded(size, power - wanted)
-    if whole == 10**wanted:
-        whole, power = whole // 10, power + 1
-    digits, power = f"{whole}", power - scale
+    if number:
+        size = abs(number)
+        power = power_of_ten(size) + 1
+        whole = rounded(size, power - wanted)
+        if whole == 10**wanted:
+            whole, power = whole // 10, power + 1
+        digits, power = f"{whole}", power - scale
+    else:
+        digits, power = "0" * wanted, 0
     exponent = f"{letter}{power:+03}" if abs(power) < 100 else f"{power:+}"
     before, after = (digits[:scale], digits[scale:]) if scale > 0 else ("0", "0" * -scale + digits)
     return without_zero("-" * (number < 0), before, after + exponent, width)
@@ -77,6 +68,9 @@ def floating(number: Fraction, width: int, places: int, scale: int = 0, letter: 
 
 def general(number: Fraction, width: int, places: int, scale: int = 0) -> str:
     """Return what G makes of a real number."""
+    if not number:
+        text = fixed(number, width - 4, max(places - 1, 0)) if width >= 5 else "*" * width
+        return text + ("    " if "*" not in text else "****") if width >= 5 else text
     if Fraction(1, 10) <= abs(number) < Fraction(10) ** min(places, 20):
         before = 0
         while abs(number) >= Fraction(10) ** before:
