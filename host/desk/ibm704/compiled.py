@@ -112,16 +112,17 @@ def _run(program: Compiled, machine: Ibm704, job: Job, out: TextIO | None) -> tu
                 line = program.lines_of_words.get(machine.read_register("IC"), 0)
                 return program.located(line, f"the program has not ended within {limit:,} cycles"), ""
             continue
-        if machine.cause == Cause.HPR and _at(program, machine, "FPAUS1") and pauses < PAUSES:
+        if machine.cause == Cause.HPR and _at(program, machine, "FPAU1") and pauses < PAUSES:
             pauses += 1
             continue  # START
         break
     if failed := program.failure(machine):
         return failed, ""
-    if machine.cause == Cause.HPR and _at(program, machine, "FSTOP1"):
-        number = machine.peek(program.symbol("FSTOP1")) & 0o77777
+    if machine.cause == Cause.HPR and _at(program, machine, "FSTP1"):
+        number = machine.peek(program.symbol("FSTP1")) & 0o77777
         return "", f"STOP {number:o}" if number else "the program has ended"
-    if machine.read_register("IC") == program.symbol("NOCARD"):
+    nocard = program.symbol("NOCARD")  # HTR with the address where reading goes on
+    if machine.cause == Cause.HTR and nocard >= 0 and machine.read_register("IC") == machine.peek(nocard) & 0o77777:
         return program.located(_calling(program, machine), "the card reader is empty (--input FILE)"), ""
     line = program.lines_of_words.get(machine.read_register("IC") - 1, 0)
     return program.located(line, f"the machine stopped: {machine.reason}"), ""
@@ -148,7 +149,7 @@ def _account(program: Compiled, job: Job) -> list[str]:
         last = lines.get(place, last)
         stop = machine.step()
         spent[last] = spent.get(last, 0) + machine.cycles - before
-        if stop != Stop.NONE and not _at(program, machine, "FPAUS1"):
+        if stop != Stop.NONE and not _at(program, machine, "FPAU1"):
             break
     total = sum(spent.values()) or 1
     text = program.program.at.source

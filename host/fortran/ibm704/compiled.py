@@ -28,8 +28,9 @@ FAULTS = {  # reasons of forflt.sap -> what is said
     5: "a number has a character that does not belong there", 6: "a number is too large",
     7: "reading past the end of a tape",
     8: "a tape record has fewer words than are wanted", 9: "a tape record cannot be read without errors",
-    10: "SQRT of a number less than zero", 11: "LOG of a number that is not above zero", 12: "EXP is too large",
-    13: "SIN or COS of a number that is too large", 14: "a power that has no value", 15: "a power is too large",
+    10: "SQRT of a number less than zero", 11: "LOG of a number that is not above zero",
+    12: "EXP, or a power, is too large",
+    13: "SIN or COS of a number that is too large", 14: "a power that has no value",
 }  # fmt: skip
 OUT_OF_BOUNDS = 16
 

@@ -852,8 +852,10 @@ class Selector(Operands):
         """Jump by way of a table, which lies backwards."""
         flat = self.flat(op.args[0])
         known = Flat(flat.root, "", 0)
-        if flat.root is None or flat.symbol:
-            raise NotImplementedError("a table with a constant")
+        if flat.root is None:  # a number that no label has: the check before this has stopped the program
+            self.release(op.args[0])
+            self.text.op("TRA", self.to(op.targets[0]))
+            return
         self.prepare(known)
         tag = self.holder(flat.root)
         if tag is None:

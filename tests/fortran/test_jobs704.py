@@ -1,0 +1,108 @@
+"""Jobs on the 704: a FORTRAN program with its cards and tapes, its paper, and why it stopped."""
+
+import io
+
+import pytest
+
+from host.desk.ibm704.compiled import Job, run
+from host.fortran.compiler import compile_text
+
+
+@pytest.fixture
+def job(tmp_path):
+    """Run the statements of a program, and return the status, what was printed, and what was told."""
+
+    def job(statements, cards=None, level="1", dialect="iv", **options):
+        text = "".join(f"{each}\n" if each[:1].isdigit() else f"      {each}\n" for each in statements)
+        if cards is not None:
+            (tmp_path / "cards").write_text("".join(f"{each}\n" for each in cards))
+            options["input"] = tmp_path / "cards"
+        program = compile_text(text, "job.f", machine="704", version=dialect, level=level)
+        out, err = io.StringIO(), io.StringIO()
+        status = run(program, Job("job.f", **options), out, err)
+        return status, out.getvalue().splitlines(), err.getvalue()
+
+    return job
+
+
+def numbered(number, text):
+    return f"{number:<6}{text}"
+
+
+SUM = ["N = 0", numbered(10, "READ (5,20) I"), "IF (I) 40,40,30", numbered(30, "N = N + I"), "GO TO 10",
+       numbered(40, "WRITE (6,50) N"), "STOP 17", numbered(20, "FORMAT (I3)"), numbered(50, "FORMAT (4H SUM,I5)"),
+       "END"]  # fmt: skip
+
+
+@pytest.mark.parametrize("level", "01")
+def test_cards_come_in_and_lines_go_out(job, level):
+    status, printed, told = job(SUM, [" 12", "  7", "  0"], level)
+    assert (status, printed) == (0, [" SUM   19"])
+    assert told.startswith("end      STOP 17\ntime     ")
+
+
+def test_an_empty_hopper_names_the_statement(job):
+    status, printed, told = job(SUM, [" 12"])
+    assert (status, printed) == (1, [])
+    assert told.startswith("job.f:2: error: the card reader is empty (--input FILE)\n    2 | 10    READ (5,20) I\n")
+
+
+def test_a_wrong_digit_names_the_statement(job):
+    status, _, told = job(SUM, ["1X2"])
+    assert status == 1
+    assert told.startswith("job.f:2: error: a number has a character that does not belong there\n")
+
+
+@pytest.mark.parametrize("level", "01")
+def test_a_subscript_out_of_its_bounds_is_told_with_its_value(job, level):
+    loop = ["DIMENSION A(10)", "DO 10 I = 1,11", numbered(10, "A(I) = 1."), "STOP", "END"]
+    status, _, told = job(loop, level=level)
+    assert status == 1
+    assert told.startswith("job.f:3: error: a subscript is out of its bounds: A(11), dimensions 10\n")
+
+
+def test_a_go_to_without_such_a_number_is_told(job):
+    status, _, told = job(["I = 3", "GO TO (10,10),I", numbered(10, "STOP"), "END"])
+    assert status == 1
+    assert told.startswith("job.f:2: error: a computed GO TO has 2 statement numbers: there is no number 3\n")
+
+
+def test_pause_goes_on_and_the_end_is_an_end(job):
+    status, printed, told = job(["PAUSE 5", "PRINT 10", numbered(10, "FORMAT (3H ON)"), "END"])
+    assert (status, printed) == (0, [" ON"])
+    assert told.startswith("end      the program has ended\n")
+
+
+def test_switches_and_lights(job):
+    program = ["SENSE LIGHT 2", "IF (SENSE SWITCH 3) 10,20", numbered(10, "PRINT 90"),
+               numbered(20, "IF (SENSE LIGHT 2) 30,40"), numbered(30, "PRINT 91"),
+               "IF (SENSE LIGHT 2) 30,40", numbered(40, "STOP"), numbered(90, "FORMAT (5H DOWN)"),
+               numbered(91, "FORMAT (3H ON)"), "END"]  # fmt: skip
+    assert job(program, dialect="ii")[1] == [" ON"]
+    assert job(program, dialect="ii", sense=(3,))[1] == [" DOWN", " ON"]
+
+
+def test_a_program_without_an_end_is_stopped(job):
+    status, _, told = job([numbered(10, "I = 1"), "GO TO 10", "END"], cycles=10_000)
+    assert status == 1
+    assert "the program has not ended within 10,000 cycles" in told
+
+
+def test_the_time_is_told_by_line(job):
+    *_, told = job(SUM, [" 12", "  0"], time=True)
+    assert "job.f:2  10    READ (5,20) I" in told
+    assert "words    " in told
+
+
+def test_tapes_are_written_and_read_again(job):
+    program = ["DIMENSION A(3), B(3)", "DO 5 I = 1,3", numbered(5, "A(I) = I"), "WRITE TAPE 2, A", "REWIND 2",
+               "READ TAPE 2, B", "PRINT 10, B(1), B(3)", "STOP", numbered(10, "FORMAT (1H ,2F5.1)"), "END"]  # fmt: skip
+    assert job(program, dialect="ii", saves={})[0] == 1  # no tape is on the unit
+
+
+def test_tapes_of_files_are_there(job, tmp_path):
+    program = ["A = 2.5", "WRITE TAPE 2, A", "REWIND 2", "READ TAPE 2, B", "PRINT 10, B", "STOP",
+               numbered(10, "FORMAT (1H ,F5.1)"), "END"]  # fmt: skip
+    status, printed, _ = job(program, dialect="ii", saves={"2": tmp_path / "two.tap"})
+    assert (status, printed) == (0, ["   2.5"])
+    assert (tmp_path / "two.tap").stat().st_size > 6
