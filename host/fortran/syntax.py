@@ -423,6 +423,7 @@ class Transfer(Statement):
     place: Expression | None = None  # of a drum the address; of ENCODE and DECODE the first word
     at_end: Label | None = None  # END=
     at_error: Label | None = None  # ERR=
+    tape: bool = False  # FORTRAN II's words: READ INPUT TAPE; the unit is a tape for certain
 
 
 class Control(Enum):

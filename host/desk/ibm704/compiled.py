@@ -124,7 +124,7 @@ def _run(program: Compiled, machine: Ibm704, job: Job, out: TextIO | None) -> tu
     nocard = program.symbol("NOCARD")  # HTR with the address where reading goes on
     if machine.cause == Cause.HTR and nocard >= 0 and machine.read_register("IC") == machine.peek(nocard) & 0o77777:
         return program.located(_calling(program, machine), "the card reader is empty (--input FILE)"), ""
-    line = program.lines_of_words.get(machine.read_register("IC") - 1, 0)
+    line = program.lines_of_words.get(machine.read_register("IC") - 1, 0) or _calling(program, machine)
     return program.located(line, f"the machine stopped: {machine.reason}"), ""
 
 

@@ -129,11 +129,11 @@ class Ibm704Machine(Machine):
             self._unit(unit, node)
 
     def _unit(self, unit: Unit, node: syntax.Transfer) -> None:
-        """Lower formatted input or output of a unit: FORTRAN IV's units 5 to 7 are card reader, printer and punch."""
+        """Lower formatted input or output of a unit: FORTRAN IV's 5 to 7 are card reader, printer and punch."""
         assert node.unit is not None
         number = expressions.number_of(node.unit)
         tape = "TAPOUT" if node.output else "TAPEIN"
-        devices = {} if unit.shared.program.dialect == "ii" else OUTPUT if node.output else INPUT
+        devices = {} if node.tape else OUTPUT if node.output else INPUT
         if number is not None:
             if number in devices:
                 self._call(unit, node, devices[number])

@@ -65,7 +65,8 @@ class Transfers(Declarations):
         if word != "TAPE":
             self.expect(",", " and the FORMAT")
             layout = self._format()
-        return syntax.Transfer(self.span(self.begin), output, Device.UNIT, unit, layout, self._after_comma(output))
+        items = self._after_comma(output)
+        return syntax.Transfer(self.span(self.begin), output, Device.UNIT, unit, layout, items, tape=True)
 
     def _is_format(self, start: int) -> bool:
         """Whether an array is named here, or there is nothing after the word: READ TAPE, A."""
