@@ -159,6 +159,10 @@ def _chosen(unit: Unit, word: Value, negative: Values, other: Values) -> Values:
 def _mod(unit: Unit, given: list[Values], kind: Type) -> Values:
     if kind is Type.INTEGER:
         return unit.routine("imod", *given[0], *given[1])[-1:]
+    if kind is Type.REAL and "amod" not in unit.machine.routines:
+        left, right = given[0][0], given[1][0]
+        whole = unit.value("whole", unit.value("div.r", left, right))
+        return (unit.value("sub.r", left, unit.value("mul.r", whole, right)),)
     return unit.routine(f"{expressions.PAIRS.get(kind, '')}amod", *given[0], *given[1])
 
 

@@ -24,6 +24,8 @@ def _unit(shared: Shared, source: syntax.Unit) -> form.Unit:
     unit.label(shared.entries[source])
     for each in source.dummies:
         unit.home(each)  # the entry puts their addresses there
+    if shared.machine.planted:
+        unit.unit.dummies = tuple(unit.home(each).symbol for each in source.dummies)
     for each in dummies.values(source):
         assert each.type is not None
         given = unit.fetch(unit.place(each), "any", each.type)

@@ -332,9 +332,11 @@ class Operands:
             case "const":
                 return integer(op.data) >= 0
             case "load" | "load?":
-                return value.type == "a" or op.place in self.block.narrow
-            case "get" | "address" | "count":
+                return op.place in self.block.narrow
+            case "get" | "address" | "count" | "abs":
                 return True
+            case "shl" | "shr":
+                return self.not_negative(op.args[0])
             case "add.i" | "mul.i" | "div.i":
                 return all(self.not_negative(each) for each in op.args)
             case "rem.i":
@@ -371,7 +373,7 @@ class Operands:
         assert root is not None
         self.to_ac(root, "A")
         if not self.not_negative(root, flat):
-            self.spill()
+            self.spill([root] * self.uses[root] if self.only_index(root) else [])
             self.emit("ADD", literal(WRAP))
             self.in_ac()
         tag = self._take()

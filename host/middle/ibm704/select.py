@@ -452,8 +452,11 @@ class Selector(Operands):
             self.emit("ADD", literal(WRAP))
         if flat.symbol:
             self.emit("ADD", self.address_word(flat._replace(root=None)))
-        elif flat.offset:
-            self.emit("ADD" if flat.offset > 0 else "SUB", literal(word(abs(flat.offset))))
+        elif flat.offset > 0:
+            self.emit("ADD", literal(word(flat.offset)))
+        elif flat.offset:  # what is negative is counted from the end of storage
+            self.emit("ADD", literal(word(flat.offset & M15)))
+            self.emit("ANA", literal(M15 << 18))
 
     def _own_place(self, op: Op) -> Place:
         assert op.place is not None

@@ -73,6 +73,7 @@ class _Addresses:
     def __init__(self, program: Program, unit: Unit, slots: Slots, target: Target) -> None:
         self.program, self.unit = program, unit
         self.graph = with_preheaders(unit, program.labels)
+        self.few = target.limits  # few index registers: an address is one of them, not a sum of two
         self.turns = Turns(program, unit, self.graph, slots, target)
         self.terms = self.turns.terms
         self.kept: dict[Kept, Place] = {}
@@ -127,7 +128,7 @@ class _Addresses:
             return
         step = self.turns.step(form, loop)
         single = len(other.terms) == 1 and abs(other.terms[0][1]) == 1 and self.turns.place(other.terms[0][0])
-        if step is not None and not single:
+        if step is not None and (not single or (self.few and same.terms)):
             slots = self.turns.stepped(form, loop)
             stores = [self.turns.turns[loop].stores[each] for each in slots]
             if self.terms.cost(form) >= LONG and not any(store in passed for _, store in stores):
@@ -198,7 +199,7 @@ class _Addresses:
         around = self.turns.outermost(same, loop)
         if around is None:
             return
-        if place in block.narrow and abs(other.terms[0][1]) == 1 and not more:
+        if place in block.narrow and abs(other.terms[0][1]) == 1 and not more and not self.few:
             word = any(isinstance(self.terms.all[each], Word) for each, _ in same.terms)
             if cost < 2 and not word and not op.place.symbol and not number and not op.place.offset:
                 return
