@@ -61,6 +61,19 @@ def test_a_subscript_out_of_its_bounds_is_told_with_its_value(job, level):
     assert told.startswith("job.f:3: error: a subscript is out of its bounds: A(11), dimensions 10\n")
 
 
+def test_calls_are_told(job):
+    program = ["CALL ONE(4)", "STOP", "END", "SUBROUTINE ONE(N)", "CALL TWO(N)", "RETURN", "END",
+               "SUBROUTINE TWO(N)", "DIMENSION A(3)", "A(N) = SQRT(2.)", "RETURN", "END"]  # fmt: skip
+    status, _, told = job(program)
+    assert status == 1
+    assert told.splitlines()[:4] == [
+        "job.f:10: error: a subscript is out of its bounds: A(4), dimensions 3",
+        "   10 |       A(N) = SQRT(2.)",
+        "      in TWO, called at job.f:5",
+        "      in ONE, called at job.f:1",
+    ]
+
+
 def test_a_go_to_without_such_a_number_is_told(job):
     status, _, told = job(["I = 3", "GO TO (10,10),I", numbered(10, "STOP"), "END"])
     assert status == 1
@@ -97,7 +110,7 @@ def test_the_time_is_told_by_line(job):
 def test_tapes_are_written_and_read_again(job):
     program = ["DIMENSION A(3), B(3)", "DO 5 I = 1,3", numbered(5, "A(I) = I"), "WRITE TAPE 2, A", "REWIND 2",
                "READ TAPE 2, B", "PRINT 10, B(1), B(3)", "STOP", numbered(10, "FORMAT (1H ,2F5.1)"), "END"]  # fmt: skip
-    assert job(program, dialect="ii", saves={})[0] == 1  # no tape is on the unit
+    assert job(program, dialect="ii")[:2] == (0, ["   1.0  3.0"])
 
 
 def test_tapes_of_files_are_there(job, tmp_path):

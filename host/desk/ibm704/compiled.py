@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from host.fortran.ibm704.compiled import Compiled
 
 LIMIT = 300_000_000  # cycles, by default: an hour of the machine
+UNITS = 10  # of tape
 PAUSES = 1_000  # that are gone on after
 PIECE = 1_000_000  # cycles after which what has been printed is shown
 TOP = 12  # lines of the account
@@ -91,8 +92,9 @@ def _put_together(program: Compiled, job: Job) -> Ibm704:
         machine.read_cards([deck.of_text(each) for each in lines])
     for unit, path in job.files.items():
         machine.insert_tape(int(unit), path)
-    for unit in {*job.saves} - {*job.files}:
-        machine.insert_tape(int(unit))
+    for number in range(1, UNITS + 1):
+        if str(number) not in job.files:
+            machine.insert_tape(number)  # a new one
     for each in job.sense:
         machine.set_sense_switch(each)
     assert program.image.entry is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from host.assemblers.sap.assembler import Assembler
 from host.assemblers.source import LIBRARY_704
 from host.compiled import program
 from host.compiled.program import Seen
+from host.fortran import syntax
 from host.fortran.ibm704.program import COMMON, Generated, generate
 from host.fortran.lowering.unit import Options, Shared
 from host.fortran.syntax import Program
@@ -33,6 +35,7 @@ FAULTS = {  # reasons of forflt.sap -> what is said
     13: "SIN or COS of a number that is too large", 14: "a power that has no value",
 }  # fmt: skip
 OUT_OF_BOUNDS = 16
+CALLER = 4  # the index register that says where a unit was called
 
 
 class Words(NamedTuple):
@@ -90,7 +93,26 @@ class Compiled(program.Compiled[Program, Generated]):
             message = self.shared.failed(noted & ADDRESS, _integer(value))
         else:
             message = FAULTS.get(reason, f"fault {reason}")
-        return self.located(line, message)
+        return "\n".join([self.located(line, message), *self._calls(machine, called)])
+
+    def _calls(self, machine: Machine, address: int) -> Iterator[str]:
+        """Yield the calls that are under way at an address of the program, the innermost first."""
+        seen: set[syntax.Unit] = set()
+        unit = self._unit(address)
+        while unit is not None and unit is not self.program.main and unit not in seen:
+            seen.add(unit)
+            saved = self.shared.saves.get((unit, CALLER))
+            if saved is None:
+                return
+            address = -(machine.peek(self.image.symbols[saved]) >> DECREMENT) & ADDRESS
+            yield f"      in {unit.name}, called at {self.program.at.file}:{self.lines_of_words.get(address, 0)}"
+            unit = self._unit(address)
+
+    def _unit(self, address: int) -> syntax.Unit | None:
+        """Return the unit whose code an address is in."""
+        line = self.lines_of_words.get(address, 0)
+        units = sorted(self.program.units, key=lambda each: each.at.line)
+        return next((each for each in reversed(units) if each.at.line <= line), None) if line else None
 
     def located(self, line: int, message: str) -> str:
         """Return an error of a run with its place and the line."""

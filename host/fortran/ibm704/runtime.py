@@ -30,16 +30,15 @@ class Fortran:
 
     def __init__(self, shared: Shared) -> None:
         self._shared = shared
-        self._saves: dict[tuple[Unit, int], str] = {}
 
     def temporary(self, unit: Unit) -> Place:
         return Place(None, self._shared.room(self._shared.symbols.numbered("T"), 1))
 
     def _save(self, unit: Unit, register: int) -> str:
-        key = unit, register
-        if key not in self._saves:
-            self._saves[key] = self._shared.room(self._shared.symbols.numbered("S"), 1)
-        return self._saves[key]
+        saves = self._shared.saves
+        if (unit.source, register) not in saves:
+            saves[unit.source, register] = self._shared.room(self._shared.symbols.numbered("S"), 1)
+        return saves[unit.source, register]
 
     def enter(self, unit: Unit, text: Text, saved: Sequence[int], plants: Sequence[Plant]) -> None:
         text.at(unit.source)

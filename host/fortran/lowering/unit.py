@@ -58,6 +58,7 @@ class Shared:
         self.entries: dict[syntax.Unit, str] = {}
         self.standard: dict[str, str] = {}  # intrinsic functions that are arguments: operation -> entry
         self.pools: dict[tuple[int, ...], str] = {}  # words of constants, formats, texts
+        self.saves: dict[tuple[syntax.Unit, int], str] = {}  # where units keep registers of their callers
         self.noted: dict[Check, Place] = {}
         self.temporaries: set[tuple[str, int]] = set()
         self.copies: dict[Symbol, Place] = {}  # of dummies whose values are loaded when their unit is entered
@@ -79,8 +80,11 @@ class Shared:
                 self.areas[symbol.area] = self.room(name, symbol.area.size)
             return Place(None, self.areas[symbol.area], symbol.offset)
         if symbol not in self.homes:
-            size = 1 if symbol.dummy is not None or symbol.type is None else symbol.elements * symbol.type.words
-            self.homes[symbol] = self.room(self.symbols.named(symbol.name), size)
+            self.homes[symbol] = name = self.symbols.named(symbol.name)
+            if symbol.dummy is None and symbol.type is not None:
+                self.room(name, symbol.elements * symbol.type.words)
+            elif not self.machine.planted:
+                self.room(name, 1)
         return Place(None, self.homes[symbol])
 
     def pool(self, words: Sequence[int]) -> Place:
