@@ -119,3 +119,13 @@ def test_tapes_of_files_are_there(job, tmp_path):
     status, printed, _ = job(program, dialect="ii", saves={"2": tmp_path / "two.tap"})
     assert (status, printed) == (0, ["   2.5"])
     assert (tmp_path / "two.tap").stat().st_size > 6
+
+
+def test_cards_go_to_tape_before_the_run_and_tape_6_is_printed_after_it(job, tmp_path):
+    program = ["READ INPUT TAPE 5, 10, I", "WRITE OUTPUT TAPE 6, 20, I", "WRITE OUTPUT TAPE 6, 30", "STOP",
+               numbered(10, "FORMAT (I3)"), numbered(20, "FORMAT (3H I ,I4)"), numbered(30, "FORMAT (5H0LAST)"),
+               "END"]  # fmt: skip
+    assert job(program, [" 12"], dialect="ii")[:2] == (0, [" I   12", "", " LAST"])
+    assert job(program, [" 12"], dialect="ii", saves={"6": tmp_path / "six.tap"})[1] == []
+    assert job(program, [" 12"], dialect="ii", output=tmp_path / "paper")[1] == []
+    assert (tmp_path / "paper").read_text() == " I   12\n\n LAST\n"

@@ -1,4 +1,8 @@
-"""Running a compiled program on the 704, without an operator: cards in, paper out, and why it stopped."""
+"""Running a compiled program on the 704, without an operator: cards in, paper out, and why it stopped.
+
+As in the computing centres of the time, cards may go to tape 5 before the run, and what is on tape 6 after it is
+printed: for programs that read and write these, if no files are named for them.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +12,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from emulators.ibm704 import bcd
 from emulators.ibm704.core import Cause
 from emulators.machine import Stop
 from host.compiled.source import read_text
-from host.formats import deck, storage
+from host.formats import deck, storage, tapes
+from host.fortran import syntax
 from host.ibm704 import Ibm704
 
 if TYPE_CHECKING:
     from host.fortran.ibm704.compiled import Compiled
 
 LIMIT = 300_000_000  # cycles, by default: an hour of the machine
-UNITS = 10  # of tape
+UNITS, INPUT_TAPE, OUTPUT_TAPE = 10, 5, 6
+CARD_WORDS = 14  # of a record with a card: 80 characters, and blanks
 PAUSES = 1_000  # that are gone on after
 PIECE = 1_000_000  # cycles after which what has been printed is shown
 TOP = 12  # lines of the account
@@ -48,9 +55,14 @@ def run(program: Compiled, job: Job, out: TextIO | None = None, err: TextIO | No
         storage.refuse_existing(*results)
     machine = _put_together(program, job)
     why, said = _run(program, machine, job, out if job.output is None else None)
-    out.flush()
+    later = [] if str(OUTPUT_TAPE) in {*job.files, *job.saves} else _printed_later(machine)
     if job.output is not None:
         machine.save_paper(job.output, overwrite=True)
+        with job.output.open("a", encoding="ascii") as file:
+            file.writelines(f"{each}\n" for each in later)
+    else:
+        out.writelines(f"{each}\n" for each in later)
+    out.flush()
     if job.punch is not None:
         machine.save_punched(job.punch, overwrite=True)
     for unit, path in job.saves.items():
@@ -90,16 +102,36 @@ def _put_together(program: Compiled, job: Job) -> Ibm704:
     if job.input is not None:
         lines = read_text(job.input, "cards").splitlines()
         machine.read_cards([deck.of_text(each) for each in lines])
+        if str(INPUT_TAPE) not in job.files and _reads_tape(program):
+            tape = [tapes.record_of(bcd.packed(each.ljust(CARD_WORDS * bcd.WORD_CODES)), False) for each in lines]
+            machine.mount(INPUT_TAPE, tapes.dumps_p7b(tape))
     for unit, path in job.files.items():
         machine.insert_tape(int(unit), path)
     for number in range(1, UNITS + 1):
-        if str(number) not in job.files:
+        if str(number) not in job.files and machine.tape(number) is None:
             machine.insert_tape(number)  # a new one
     for each in job.sense:
         machine.set_sense_switch(each)
     assert program.image.entry is not None
     machine.write_register("IC", program.image.entry)
     return machine
+
+
+def _reads_tape(program: Compiled) -> bool:
+    """Return whether a program reads tape 5 in BCD."""
+    nodes = syntax.walk(*program.program.units)
+    reads = (each for each in nodes if isinstance(each, syntax.Transfer) and each.tape and not each.output)
+    return any(isinstance(each.unit, syntax.Integer) and each.unit.value == INPUT_TAPE for each in reads)
+
+
+def _printed_later(machine: Ibm704) -> list[str]:
+    """Return the lines that the records of the output tape make; their first character moves the paper."""
+    lines: list[str] = []
+    for record in tapes.loads_p7b(machine.tape(OUTPUT_TAPE) or b""):
+        if not tapes.is_binary(record) and len(record) > 1:
+            text = bcd.unpacked(tapes.words_of(record))
+            lines += [""] * (text[0] in "01") + [f" {text[1:]}".rstrip()]
+    return lines
 
 
 def _run(program: Compiled, machine: Ibm704, job: Job, out: TextIO | None) -> tuple[str, str]:
