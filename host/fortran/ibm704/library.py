@@ -39,6 +39,7 @@ MEMBERS = {
 FIELDS = "IFEAO"  # of formats
 OUTPUT = {"LINOUT", "CRDOUT", "TAPOUT"}  # statements with a format
 INPUT = {"CARDIN", "TAPEIN"}
+TAPES = {"TAPEIN", "TAPOUT"}
 CONVERSIONS = {
     ("O", "I"): "FOROI",
     ("O", "F"): "FOROF",
