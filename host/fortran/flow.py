@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from emulators.errors import did_you_mean
 from host.compiled.source import Diagnostics
 from host.fortran import syntax
 from host.fortran.parser.stream import Parts
@@ -35,9 +34,15 @@ def number(unit: syntax.Unit, parts: Parts, faulty: set[syntax.Statement], diagn
         else:
             unit.labels[each.label.number] = each
             each.label.statement = each
+    missing: set[int] = set()  # they are reported where they are first used
     for each in unit.statements:
         for label in _used(each):
-            _find(label, each, unit, faulty, diagnostics)
+            if label.number in unit.labels:
+                label.statement = unit.labels[label.number]
+                _fits(label, each, faulty, diagnostics)
+            elif label.number not in missing:
+                missing.add(label.number)
+                _report_missing(label, each, parts, diagnostics)
     for label in parts.frequency:
         if label.number not in unit.labels:
             diagnostics.warn(label.at, f"there is no statement {label.number} in this unit")
@@ -50,23 +55,24 @@ def _used(statement: syntax.Statement) -> Iterator[syntax.Label]:
             yield each
 
 
-def _find(
-    label: syntax.Label,
-    statement: syntax.Statement,
-    unit: syntax.Unit,
-    faulty: set[syntax.Statement],
-    diagnostics: Diagnostics,
-) -> None:
-    found = unit.labels.get(label.number)
+def _wants_format(label: syntax.Label, statement: syntax.Statement) -> bool:
     inner = statement.statement if isinstance(statement, syntax.LogicalIf) else statement
-    wants_format = isinstance(inner, syntax.Transfer) and label is inner.format
-    if found is None:
-        known = [str(each) for each, there in unit.labels.items() if isinstance(there, syntax.Format) == wants_format]
-        what = "FORMAT" if wants_format else "statement"
-        diagnostics.error(label.at, f"there is no {what} {label.number} in this unit",
-                          did_you_mean(str(label.number), known) if label.number > 9 else "")  # fmt: skip
-        return
-    label.statement = found
+    return isinstance(inner, syntax.Transfer) and label is inner.format
+
+
+def _report_missing(label: syntax.Label, statement: syntax.Statement, parts: Parts, diagnostics: Diagnostics) -> None:
+    if not _wants_format(label, statement):
+        diagnostics.error(label.at, f"there is no statement {label.number} in this unit")
+    elif not parts.lost_format:
+        diagnostics.error(label.at, f"there is no FORMAT {label.number} in this unit")
+
+
+def _fits(
+    label: syntax.Label, statement: syntax.Statement, faulty: set[syntax.Statement], diagnostics: Diagnostics
+) -> None:
+    """Report a number that means a statement of the wrong sort."""
+    found, wants_format = label.statement, _wants_format(label, statement)
+    inner = statement.statement if isinstance(statement, syntax.LogicalIf) else statement
     if found in faulty:
         return
     if wants_format != isinstance(found, syntax.Format) and not isinstance(inner, syntax.Assign):

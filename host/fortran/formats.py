@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 LETTERS = "IFEDGLAOR"  # of what takes a value from the list
 POINT = "FEDG"  # they have digits after a point
 LEVELS = {"ii": 1, "iv": 2}  # parentheses in one another, without the outer ones
+NOT_CLOSED = "this '(' has no ')'"
 LARGEST = 999  # width, count
 
 
@@ -134,7 +135,7 @@ class _Reader:
                 comma = True
             elif not self.here:
                 hint = f"the last text is '{found[-1].text}'" if found and isinstance(found[-1], Text) else ""
-                raise FormatError(opening, "this '(' has no ')'", hint)
+                raise FormatError(opening, NOT_CLOSED, hint)
             else:
                 found.append(self.item(level))
                 comma = False

@@ -40,7 +40,7 @@ def examine(
             parsed = parse(source, dialect or DIALECTS[machine], diagnostics)
             program = parsed.program
             names.resolve(parsed, diagnostics)  # a tree with holes, too: what they would explain is not reported
-            types.check(program, LIMITS[machine], diagnostics)
+            types.check(parsed, LIMITS[machine], diagnostics)
             storage.place(parsed, LIMITS[machine], diagnostics)
             units.compare(parsed, diagnostics)
             if not diagnostics.found:

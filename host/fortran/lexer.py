@@ -42,6 +42,7 @@ class Line:
     format: str | None = None  # of a FORMAT the text with its parentheses; Hollerith is written nH in it
     format_at: list[int] = field(default_factory=list)  # where its characters stand in the source
     quoted: int | None = None  # where the first constant in quotation marks begins
+    ended: bool = False  # the error is that there is not more of it: the next line may be the rest
     broken: bool = False  # an error has been noted: what follows from it is not told
 
     @property

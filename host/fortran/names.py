@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from emulators.errors import did_you_mean
 from host.compiled.source import Diagnostics, Span
 from host.fortran import flow, syntax
-from host.fortran.intrinsics import INTRINSICS, SUBROUTINES
+from host.fortran.intrinsics import GIVES, INTRINSICS, SUBROUTINES
 from host.fortran.parser import Parsed
 from host.fortran.parser.stream import Parts
 from host.fortran.syntax import Kind, Sort, Symbol, Type
@@ -155,11 +155,10 @@ class Names:
                 continue
             each.symbol = self.symbol(each)
             if name.symbol.dummy is None:
-                message = f"'{name.name}' is not a dummy: its dimensions are numbers"
-                self.diagnostics.error(each.at, message)
+                self.error_once(each, f"'{name.name}' is not a dummy: its dimensions are numbers", of=name.name)
             elif each.symbol.dummy is None and each.symbol not in common:
                 message = f"the dimension '{each.name}' is neither a dummy nor in COMMON: it has no value here"
-                self.diagnostics.error(each.at, message)
+                self.error_once(each, message)
             elif each.symbol.type is not Type.INTEGER or each.symbol.kind is Kind.ARRAY:
                 self.diagnostics.error(each.at, f"the dimension '{each.name}' is not an integer variable")
 
@@ -328,9 +327,23 @@ class Names:
             if not known:
                 symbol.type = None
             symbol.kind = Kind.SUBROUTINE
-            if node.name not in SUBROUTINES:
+            if node.name in SUBROUTINES:
+                self._of_the_library(node)
+            else:
                 self.missing(node, "subroutine")
         self._arguments(node.arguments)
+
+    def _of_the_library(self, node: syntax.CallStatement) -> None:
+        wanted, given = SUBROUTINES[node.name], len(node.arguments)
+        if wanted != given:
+            arguments = "no arguments" if not wanted else f"{wanted} argument" + "s" * (wanted > 1)
+            self.diagnostics.error(node.at, f"'{node.name}' has {arguments}, not {given}")
+        elif node.name in GIVES:
+            target = node.arguments[GIVES[node.name]]
+            if not isinstance(target, syntax.Name | syntax.Element):
+                self.diagnostics.error(target.at, f"'{node.name}' gives this a value: a variable is needed")
+            elif isinstance(target, syntax.Name) and self.symbol(target).kind is Kind.ARRAY:
+                self.diagnostics.error(target.at, f"'{target.name}' is an array: subscripts are missing")
 
     # ---------------------------------------------------------------- expressions
 
@@ -374,7 +387,7 @@ class Names:
             return  # its dimensions could not be understood
         subscripts = "subscript" if wanted == 1 else "subscripts"
         if given > wanted or not given:
-            self.diagnostics.error(node.at, f"'{node.name}' has {wanted} {subscripts}, not {given}")
+            self.error_once(node, f"'{node.name}' has {wanted} {subscripts}, not {given}", of=node.name)
         elif given < wanted:
             message = f"'{node.name}' has {wanted} {subscripts}, not {given}: the others are taken as 1"
             self.diagnostics.warn(node.at, message)
@@ -453,11 +466,11 @@ class Names:
 
     # ---------------------------------------------------------------- errors
 
-    def error_once(self, node: syntax.Node, message: str, hint: str = "") -> None:
+    def error_once(self, node: syntax.Node, message: str, hint: str = "", of: str = "") -> None:
         """Report something of a name, unless it has been said, or the name is in what could not be understood."""
-        name = getattr(node, "name", "")
-        if name not in self.reported and name not in self.parts.doubtful:
-            self.diagnostics.error(_name_at(node, name), message, hint)
+        name = of or getattr(node, "name", "")
+        if name not in self.reported and not self.parts.unsure(name):
+            self.diagnostics.error(node.at if of else _name_at(node, name), message, hint)
         self.reported.add(name)
 
     def missing(self, node: syntax.Name | syntax.Call | syntax.CallStatement, what: str) -> None:
@@ -470,7 +483,8 @@ class Names:
             functions = {each.name for each in self.symbols.values() if each.kind is Kind.STATEMENT_FUNCTION}
             hint = did_you_mean(node.name, known | arrays | functions | INTRINSICS.keys())
             hint = hint or f"DIMENSION {node.name}(...) makes it an array" * (what != "subprogram")
-        self.error_once(node, f"there is no {what} '{node.name}' in this program", hint)
+        if not self.parsed.headless:
+            self.error_once(node, f"there is no {what} '{node.name}' in this program", hint)
 
     def _only_specifications(self) -> None:
         for each in self.unit.statements:

@@ -15,9 +15,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from host.compiled.source import Diagnostics
+from host.compiled.source import Diagnostics, Span
 from host.fortran import syntax
 from host.fortran.intrinsics import ANY_NUMBER, Intrinsic
+from host.fortran.parser import Parsed
 from host.fortran.syntax import Kind, Operator, Sort, Type
 
 RANK = {Type.INTEGER: 0, Type.REAL: 1, Type.DOUBLE: 2, Type.COMPLEX: 3}
@@ -35,17 +36,25 @@ class Limits(NamedTuple):
     characters: int  # of a word
 
 
-def check(program: syntax.Program, limits: Limits, diagnostics: Diagnostics) -> None:
+def check(parsed: Parsed, limits: Limits, diagnostics: Diagnostics) -> None:
     """Give every expression its type."""
-    for unit in program.units:
-        Types(program, unit, limits, diagnostics).check()
+    for unit in parsed.program.units:
+        Types(parsed.program, unit, limits, diagnostics, parsed.parts[unit].lost).check()
 
 
 class Types:
     """The types of a unit."""
 
-    def __init__(self, program: syntax.Program, unit: syntax.Unit, limits: Limits, diagnostics: Diagnostics) -> None:
+    def __init__(
+        self,
+        program: syntax.Program,
+        unit: syntax.Unit,
+        limits: Limits,
+        diagnostics: Diagnostics,
+        lost: bool = False,
+    ) -> None:
         self.program, self.unit, self.limits, self.diagnostics = program, unit, limits, diagnostics
+        self.lost = lost  # a type statement may be missing: what is wrong with types is not told
         self.told = False  # of the mixed modes in a statement of FORTRAN II
 
     def check(self) -> None:
@@ -71,9 +80,9 @@ class Types:
                 node.value = self.typed(value)
                 if node.value.type is Type.LOGICAL:
                     hint = "IF (...) GO TO n goes on there if it is true"
-                    self.diagnostics.error(node.value.at, "an IF with three statement numbers needs a number", hint)
+                    self.wrong(node.value.at, "an IF with three statement numbers needs a number", hint)
                 elif node.value.type is Type.COMPLEX:
-                    self.diagnostics.error(node.value.at, "a COMPLEX number has no sign")
+                    self.wrong(node.value.at, "a COMPLEX number has no sign")
             case syntax.TwoWayIf(value=value):
                 node.value = self.typed(value)
             case syntax.LogicalIf(condition=condition, statement=inner):
@@ -81,7 +90,7 @@ class Types:
                 if node.condition.type is not Type.LOGICAL and node.condition.type is not None:
                     kind = node.condition.type.value
                     message = f"the condition of an IF is LOGICAL, this is {_named(kind)}"
-                    self.diagnostics.error(node.condition.at, message, "IF (...) n1, n2, n3 looks at a number")
+                    self.wrong(node.condition.at, message, "IF (...) n1, n2, n3 looks at a number")
                 self.statement(inner)
             case syntax.IndicatorIf(number=number) if number is not None:
                 node.number = self.integer(number, f"the number of {node.indicator.value}")
@@ -112,9 +121,14 @@ class Types:
             return value
         if (to is Type.LOGICAL) is not (value.type is Type.LOGICAL) and value.type is not Type.WORD:
             kind = _named(value.type.value)
-            self.diagnostics.error(value.at, f"'{name}' is {to.value}: it cannot have the value of {kind} expression")
+            self.wrong(value.at, f"'{name}' is {to.value}: it cannot have the value of {kind} expression")
             return value
         return self.converted(value, to)
+
+    def wrong(self, at: Span, message: str, hint: str = "") -> None:
+        """Report a wrong type."""
+        if not self.lost:
+            self.diagnostics.error(at, message, hint)
 
     def converted(self, value: syntax.Expression, to: Type) -> syntax.Expression:
         """Return a value in another type."""
@@ -129,7 +143,7 @@ class Types:
         node.type = node.symbol.type or Type.INTEGER
         if node.symbol.kind is not Kind.VARIABLE or node.type is not Type.INTEGER:
             kind = node.type.value if node.symbol.kind is Kind.VARIABLE else node.symbol.kind.value
-            self.diagnostics.error(node.at, f"{what} is an INTEGER variable, '{node.name}' is {_named(kind)}")
+            self.wrong(node.at, f"{what} is an INTEGER variable, '{node.name}' is {_named(kind)}")
 
     def _assigned_go_to(self, node: syntax.Name) -> None:
         node.type = node.symbol.type or Type.INTEGER
@@ -143,7 +157,7 @@ class Types:
         """Return an expression that must be an integer."""
         value = self.typed(node)
         if value.type in (Type.LOGICAL, Type.COMPLEX):
-            self.diagnostics.error(value.at, f"{what} is INTEGER, this is {_named(value.type.value)}")
+            self.wrong(value.at, f"{what} is INTEGER, this is {_named(value.type.value)}")
         elif value.type in (Type.REAL, Type.DOUBLE):
             self.diagnostics.warn(value.at, f"{what} is INTEGER, this is {_named(value.type.value)}: it is truncated")
         return self.converted(value, Type.INTEGER)
@@ -275,7 +289,7 @@ class Types:
         one_word = kind is Type.WORD and argument.type.words == 1
         if Type.LOGICAL in (kind, argument.type) and not (one_word or argument.type is Type.WORD):
             message = f"the argument of '{name}' is {_named(kind.value)}, not {_named(argument.type.value)}"
-            self.diagnostics.error(argument.at, message)
+            self.wrong(argument.at, message)
         elif not one_word and argument.type is not Type.WORD:
             message = f"the argument of '{name}' is {kind.value}: this {argument.type.value} is converted"
             self.diagnostics.warn(argument.at, message)
@@ -363,7 +377,7 @@ class Types:
             if number.type is not None:
                 kind = _named(number.type.value)
                 message = f"{node.operator.value} joins two conditions or two numbers, this is {kind}"
-                self.diagnostics.error(number.at, message, "each side is a whole comparison: A .EQ. B .OR. A .EQ. C")
+                self.wrong(number.at, message, "each side is a whole comparison: A .EQ. B .OR. A .EQ. C")
             node.type = Type.LOGICAL
             return
         node.left = self._word(node.left, node.operator)
@@ -373,12 +387,12 @@ class Types:
     def _word(self, operand: syntax.Expression, operator: Operator) -> syntax.Expression:
         if operand.type is not None and operand.type.words > 1:
             message = f"{operator.value} has conditions or words beside it, this is {operand.type.value}"
-            self.diagnostics.error(operand.at, message)
+            self.wrong(operand.at, message)
         return self.converted(operand, Type.WORD)
 
     def _no_number(self, node: syntax.Expression, operator: Operator) -> None:
         message = f"{operator.value} needs numbers, this is LOGICAL"
-        self.diagnostics.error(node.at, message)
+        self.wrong(node.at, message)
 
 
 def result_type(unit: syntax.Unit) -> Type | None:

@@ -145,7 +145,8 @@ def _shapes(block: str, one: list[syntax.Name], other: list[syntax.Name], diagno
                 return
     sizes = [max(each.symbol.offset + words(each.symbol) for each in names) for names in (one, other)]
     if block and sizes[0] != sizes[1]:
-        message = f"{title} has {sizes[1]} words here, {sizes[0]} in line {one[0].at.line}"
+        size = f"{sizes[1]} word" + "s" * (sizes[1] > 1)
+        message = f"{title} has {size} here, {sizes[0]} in line {one[0].at.line}"
         diagnostics.warn(other[0].at, message)
 
 

@@ -72,6 +72,18 @@ def test_a_program_with_one_symbol_changed(start, dialect):
         assert outcome(text, dialect)
 
 
+@pytest.mark.parametrize("start", range(4))
+def test_what_follows_from_an_error_is_not_reported(start):
+    """Without one symbol of a program there is one error, or none: seldom two."""
+    counts = []
+    found = [*TOKEN.finditer(SAMPLE)]
+    for match in found[start * 2 :: 8 if ALL_EXAMPLES else 24]:
+        listed = said(SAMPLE[: match.start()] + SAMPLE[match.end() :])
+        counts.append(sum(not message.startswith("warning") for *_, message, _ in listed))
+    assert max(counts) <= 2
+    assert counts.count(2) <= 1
+
+
 @pytest.mark.parametrize("number", range(0, len(REFUSED), 1 if ALL_EXAMPLES else 4))
 def test_programs_with_errors_and_one_symbol_changed(number):
     for text in changed(REFUSED[number], step=3, start=number):

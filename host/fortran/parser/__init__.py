@@ -32,6 +32,7 @@ class Parsed:
     program: syntax.Program
     parts: dict[syntax.Unit, Parts] = field(default_factory=dict)
     faulty: set[syntax.Statement] = field(default_factory=set)  # they stand for what could not be understood
+    headless: bool = False  # the header of a unit is missing, or could not be understood
 
 
 class Parser:
@@ -41,19 +42,22 @@ class Parser:
         self.source, self.dialect, self.diagnostics = source, dialect, diagnostics
         self.context = Context(dialect, diagnostics)
         self.faulty: set[syntax.Statement] = set()
+        self.headless = False
 
     def program(self) -> Parsed:
         """Read everything; errors are noted, and then the tree has holes."""
         units: list[syntax.Unit] = []
         parts: dict[syntax.Unit, Parts] = {}
         for lines in self._split():
-            self.context.parts, self.context.executing = Parts(), False
+            self.context.parts, self.context.executing, self.context.before = Parts(), False, None
             unit = self._unit(lines)
             units.append(unit)
             parts[unit] = self.context.parts
         whole = Span(self.source, 0, len(self.source.text.rstrip()))
         mains = [each for each in units if each.sort is Sort.MAIN]
         for each in mains[1:]:
+            self.headless = True
+            parts[each].lost = True
             message = f"there is a main program already, in line {mains[0].at.line}"
             self.diagnostics.error(each.at, message, "is SUBROUTINE or FUNCTION missing, or an END too many?")
         if not mains:
@@ -61,7 +65,7 @@ class Parser:
             units.insert(0, syntax.Unit(whole, Sort.MAIN, "MAIN", [], []))
             parts[units[0]] = Parts()
         units.sort(key=lambda each: each.sort is not Sort.MAIN)
-        return Parsed(syntax.Program(whole, units, self.dialect), parts, self.faulty)
+        return Parsed(syntax.Program(whole, units, self.dialect), parts, self.faulty, self.headless)
 
     def _no_main(self, units: list[syntax.Unit], whole: Span) -> None:
         message = "there is no main program" if units else "there is no program here"
@@ -129,7 +133,9 @@ class Parser:
                 self._specify(line, done)
         parts = self.context.parts
         self.context.arrays = frozenset(name.name for name, _ in parts.dimensions)
-        unit.statements = [self._statement(line, unit, done) for line in lines]
+        for line in lines:
+            unit.statements.append(self._statement(line, unit, done))
+            self.context.before = line
         return unit
 
     def _begin(self, lines: list[Line]) -> syntax.Unit:
@@ -150,6 +156,7 @@ class Parser:
             stream.finish()
         except Fault:
             self.context.parts.doubtful |= _doubtful(first)
+            self.context.parts.lost = self.headless = True
             unit.name = unit.name or ("MAIN" if unit.sort is Sort.MAIN else "?")
         return unit
 
@@ -202,6 +209,7 @@ class Parser:
             if found := stream.specification():
                 done[line] = found
         except Fault:
+            self.context.parts.lost = True
             done[line] = self._lost(line)
 
     def _lost(self, line: Line) -> syntax.Statement:
@@ -257,6 +265,7 @@ class Parser:
         if not line.broken:
             statement.at = Span(self.source, statement.at.start, line.format_at[-1] + 1)
             if not (line.numbered and line.cards.number):
+                self.context.parts.lost_format = True
                 raise stream.fault_at(0, 6, "a FORMAT needs a statement number")
         try:
             statement.items = formats.parse(line.format, self.dialect)
@@ -269,6 +278,7 @@ class Parser:
                 past = wrong.at >= len(line.format_at)
                 self.diagnostics.error(Span(self.source, at + past, at + 1), wrong.message, wrong.hint)
             line.broken = True
+            line.ended = wrong.message == formats.NOT_CLOSED
             raise Fault from None
         return statement
 

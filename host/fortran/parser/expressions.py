@@ -270,7 +270,7 @@ class Expressions(Stream):
         start = self.at
         found = self.reference()
         if isinstance(found, syntax.Call):
-            if found.name in self.context.parts.doubtful:
+            if self.context.parts.unsure(found.name):
                 return syntax.Element(found.at, found.name, found.arguments)
             message = f"'{found.name}' is not an array: it has no dimensions"
             raise self.fault_at(start, start + len(found.name), message, f"DIMENSION {found.name}(...) gives it some")

@@ -146,6 +146,9 @@ class Statements(Transfers):
 
     def _unknown(self) -> Exception:
         rest = self.text[self.at :]
+        self.context.parts.lost |= not self.context.executing
+        if self.context.before is not None and self.context.before.ended:
+            self.line.broken = True  # the rest of a statement whose end has been missed already
         if not rest:
             return self.fault("there is a statement number, but no statement", "CONTINUE does nothing")
         for word, name in UNSUPPORTED.items():
@@ -181,7 +184,7 @@ class Statements(Transfers):
         name = NAME.match(self.text, start)
         if name is None:
             raise self.fault(f"expected a variable before '=', found {self.found()}")
-        if self.text[name.end() : name.end() + 1] == "(" and not self._known(name[0]):
+        if self.text[name.end() : name.end() + 1] == "(" and not self._may_be_array(name):
             return self._statement_function(name)
         targets = [self.variable()]
         if not self.here == "=":
@@ -206,6 +209,11 @@ class Statements(Transfers):
 
     def _known(self, name: str) -> bool:
         return name in self.context.arrays or name in self.context.parts.doubtful
+
+    def _may_be_array(self, name: re.Match[str]) -> bool:
+        """Whether a name with something in parentheses after it, before an '=', is or may be an array."""
+        function = DUMMIES.match(self.text, name.end()) and not self.context.executing
+        return self._known(name[0]) or (self.context.parts.lost and not function)
 
     def _loop_hint(self, start: int) -> None:
         """Warn of what looks like a DO statement."""

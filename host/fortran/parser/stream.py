@@ -38,6 +38,11 @@ class Parts:
     frequency: list[syntax.Label] = field(default_factory=list)
     doubtful: set[str] = field(default_factory=set)  # names in what could not be understood
     lost: bool = False  # something could not be understood that may have been a specification
+    lost_format: bool = False  # a FORMAT has no number
+
+    def unsure(self, name: str) -> bool:
+        """Whether a name may be in what could not be understood: it is not known what it is."""
+        return self.lost or name in self.doubtful
 
 
 @dataclass(eq=False)
@@ -59,6 +64,7 @@ class Context:
     arrays: frozenset[str] = frozenset()  # of the unit
     parts: Parts = field(default_factory=Parts)
     executing: bool = False  # an executable statement of the unit has been met
+    before: Line | None = None  # the statement before the one being read
 
     def other(self, dialect: str, what: str, at: Span, hint: str = "") -> None:
         """Warn of a form of the other dialect where it is first met."""
@@ -188,6 +194,7 @@ class Stream:
     def error_at(self, start: int, end: int, message: str, hint: str = "") -> None:
         """Note an error at some characters, unless the statement has one already."""
         if not self.line.broken:
+            self.line.ended = start >= len(self.text) or message.endswith("has no ')'")
             at = self.line.span(start, end)
             cards_hint = self._cards_hint()
             hint = cards_hint if at.line == self.line.cards.letter else hint or cards_hint

@@ -96,8 +96,7 @@ class Transfers(Declarations):
             return self.label("the number of a FORMAT statement stands here")
         start = self.at
         name = self.name()
-        known = self.context.arrays | self.context.parts.doubtful
-        if name.name not in known:
+        if name.name not in self.context.arrays and not self.context.parts.unsure(name.name):
             message = f"'{name.name}' is not an array with the text of a FORMAT"
             hint = "NAMELIST is not supported" if self.here == ")" and self.text[self.begin :][:5] != "DECOD" else ""
             raise self.fault_at(start, self.at, message, hint)
