@@ -4,6 +4,7 @@ They stand in a folder `shared` beside the checkout, or where IRONBOARD_SHARED s
 """
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -28,3 +29,17 @@ def shared(name: str) -> Path:
     if not path.exists():
         pytest.skip(f"needs {path}, which is not part of the project; IRONBOARD_SHARED says where else it is")
     return path
+
+
+FIGURE = "seeds/000_4ad5417f48e11cad.txt", "Fig. 3.13 is a Fortran program"
+PRINTED_LINE = re.compile(r"\s*(?P<line>\d+)  +(?:(?P<number>\d+) +)?(?P<statement>\S.*?)(?:\s{5,}(?P<remark>\S.*))?")
+
+
+def zobrists_listing() -> str:
+    """Return figure 3.13 of the book as cards: without the numbers of its lines, and the remarks beside them."""
+    name, before = FIGURE
+    text = shared(name).read_text(encoding="utf-8")
+    listing = text[text.index(before) :].split("```")[1]
+    found = [match for each in listing.splitlines() if (match := PRINTED_LINE.fullmatch(each))]
+    assert [int(each["line"]) for each in found] == [*range(1, 40)]
+    return "".join(f"{each['number'] or '':>5} {each['statement']}\n" for each in found)
