@@ -9,7 +9,7 @@ Sources: IBM, FORTRAN II for the 704, "FORMAT"; X3.9-1966, 7.2.3; the CDC 6600's
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 LETTERS = "IFEDGLAOR"  # of what takes a value from the list
@@ -255,3 +255,26 @@ def edits(items: list[Item] | tuple[Item, ...]) -> Iterator[Edit]:
         elif isinstance(each, Edit):
             for _ in range(each.count):
                 yield each
+
+
+def written(items: Sequence[Item]) -> str:
+    """Return items as text again, text as nH."""
+    return f"({','.join(map(_written, items))})"
+
+
+def _written(item: Item) -> str:
+    match item:
+        case Edit(letter, count, width, digits):
+            many, size = str(count) if count > 1 else "", str(width or "")
+            return f"{many}{letter}{size}.{digits}" if letter in POINT else f"{many}{letter}{size}"
+        case Text(text):
+            return f"{len(text)}H{text}"
+        case Skip(count):
+            return f"{count}X"
+        case Tab(column):
+            return f"T{column}"
+        case Scale(power):
+            return f"{power}P"
+        case Group(count, items, counted):
+            return (str(count) if counted else "") + written(items)
+    return "/"

@@ -138,8 +138,8 @@ class Cdc6600Machine(Machine):
         codes = [*more, *codes] if fill == "R" else [*codes, *more]
         return [_packed(codes[each : each + CHARACTERS]) for each in range(0, size, CHARACTERS)]
 
-    def format(self, text: str) -> list[int]:
-        return [*self.text(text, "L"), 0]
+    def format(self, node: syntax.Format) -> list[int]:
+        return [*self.text(node.text, "L"), 0]
 
     # ---------------------------------------------------------------- operations
 
@@ -178,7 +178,7 @@ class Cdc6600Machine(Machine):
         if isinstance(node, syntax.Name):
             return calls.argument(unit, node)
         assert isinstance(node.statement, syntax.Format)
-        return unit.address(unit.shared.pool(self.format(node.statement.text)))
+        return unit.address(unit.shared.pool(self.format(node.statement)))
 
     def item(self, unit: Unit, address: Value, count: Value, kind: Type, whole: bool) -> None:
         unit.call("FITEM", X1=address, X2=count, X3=unit.integer(KINDS[kind]))

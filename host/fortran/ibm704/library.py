@@ -62,9 +62,10 @@ def cards(routines: Iterable[str], fields: Iterable[str] = FIELDS) -> Iterator[s
     """
     called, wanted = set(routines), set(fields)
     members = {MEMBERS[each] for each in called if each in MEMBERS}
-    open_ = [each for each in CONVERSIONS if called & (OUTPUT if each[0] == "O" else INPUT)]
-    members |= {CONVERSIONS[each] for each in open_ if each[1] in wanted}
-    for direction, field in open_:
-        if CONVERSIONS[direction, field] not in members:
-            yield f"CNV.{direction}{field} SYN {NOTHING}"
+    ways = {"O": called & (OUTPUT | TAPES), "I": called & (INPUT | TAPES)}  # the member of tapes has both
+    used = {"O": called & OUTPUT, "I": called & INPUT}
+    members |= {member for (way, field), member in CONVERSIONS.items() if used[way] and field in wanted}
+    for (way, field), member in CONVERSIONS.items():
+        if ways[way] and member not in members:
+            yield f"CNV.{way}{field} SYN {NOTHING}"
     yield from (f"       LIB {each}" for each in sorted(members))

@@ -12,8 +12,9 @@ from emulators.errors import SourceErrors
 from emulators.ibm704 import bcd
 from host.assemblers.columns import NumberError
 from host.assemblers.sap.fields import floating
-from host.fortran import syntax
+from host.fortran import formats, syntax
 from host.fortran.ibm704.effects import EFFECTS
+from host.fortran.ibm704.library import FIELDS
 from host.fortran.lowering import calls, expressions
 from host.fortran.lowering.machine import Library, Machine, Symbols
 from host.fortran.lowering.unit import Unit
@@ -99,8 +100,13 @@ class Ibm704Machine(Machine):
         codes = bcd.codes(text)
         return bcd.words_of_codes([*filler, *codes] if fill == "R" else [*codes, *filler])
 
-    def format(self, text: str) -> list[int]:
-        return self.text(text, "H")
+    def format(self, node: syntax.Format) -> list[int]:
+        missing = next((each for each in formats.edits(node.items) if each.letter not in FIELDS), None)
+        if missing is not None or any(isinstance(each, formats.Tab) for each in node.items):
+            letter = missing.letter if missing is not None else "T"
+            hint = f"its fields are {', '.join(FIELDS)}, and X, H, P"
+            raise SourceErrors([node.at.error(f"the 704's library has no {letter} in a FORMAT", hint)])
+        return self.text(formats.written(node.items), "H")
 
     # ---------------------------------------------------------------- operations
 
@@ -159,7 +165,7 @@ class Ibm704Machine(Machine):
             where, name = calls.argument(unit, node.format), "@-1"  # its words are at falling addresses
         else:
             assert isinstance(node.format.statement, syntax.Format)
-            where = unit.address(unit.shared.pool(self.format(node.format.statement.text)))
+            where = unit.address(unit.shared.pool(self.format(node.format.statement)))
         unit.call(routine, **registers, **{name: where})
 
     def item(self, unit: Unit, address: Value, count: Value, kind: Type, whole: bool) -> None:

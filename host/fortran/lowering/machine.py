@@ -74,8 +74,8 @@ class Machine(ABC):
         """Return the words of a Hollerith constant; fill: H, L or R. Raises IronboardError for a character."""
 
     @abstractmethod
-    def format(self, text: str) -> list[int]:
-        """Return the words of a format, as the library reads it."""
+    def format(self, node: syntax.Format) -> list[int]:
+        """Return the words of a format, as the library reads it; raises SourceErrors for what that does not have."""
 
     # ---------------------------------------------------------------- statements that machines do in their own ways
 
