@@ -47,6 +47,11 @@ class Builder:
         """Let what follows be made of a part of the program that begins here: a debugger may stop."""
         self.node, self._begins = node, True
 
+    @property
+    def beginning(self) -> bool:
+        """Whether what `begin` has announced has no operation yet."""
+        return self._begins
+
     def begin_statement(self) -> None:
         """Let temporaries be used again: no value is needed any more."""
         self._in_use = 0

@@ -138,7 +138,8 @@ class Arguments:
         end = self.line.find(sign, start)
         text = self.line[start:end].strip() if end >= 0 else self._next().text
         self.last = Word(text, min(start, len(self.line)))
-        if end < 0 or not text or any(each in SEPARATORS for each in text):
+        outside = re.sub(r"\(.*\)|\[.*\]", "", text)  # of subscripts
+        if end < 0 or not text or any(each in SEPARATORS for each in outside):
             raise self.error(f"expected {what}")
         self._at = end + len(sign)
         return text

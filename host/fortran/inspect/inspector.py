@@ -5,6 +5,7 @@ What stands in the words of a machine is the business of a `Storage`; the rest i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -28,6 +29,7 @@ Call: TypeAlias = code.Call[syntax.Unit, syntax.Node]
 Code: TypeAlias = code.Code[syntax.Unit, syntax.Node]
 
 MAIN = "the main program"
+NUMBERED = re.compile(r"([A-Z][A-Z0-9]*)?\.([0-9]{1,5})")
 NAMED = (Kind.VARIABLE, Kind.ARRAY, Kind.STATEMENT_FUNCTION)
 
 
@@ -285,10 +287,13 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
     # ------------------------------------------------------------ places
 
     def place(self, text: str) -> tuple[str, list[Spot]] | None:
-        """Return where a subprogram begins, or the statement with a number in the unit that the program is in."""
+        """Return where a subprogram begins, or a statement with a number.
+
+        `.10` is statement 10 of the unit that the program is in, SUB.10 one of another unit.
+        """
         name = "".join(text.upper().split())
-        if name.isdecimal():
-            return self._numbered(int(name))
+        if numbered := NUMBERED.fullmatch(name):
+            return self._numbered(numbered[1] or "", int(numbered[2]))
         unit = next((each for each in self.program.units if each.name == name and each.sort is not Sort.MAIN), None)
         start = self.storage.symbols.get(self.compiled.shared.entries.get(unit, "")) if unit is not None else None
         if unit is None or start is None:
@@ -296,11 +301,14 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
         points = [*self._points_of(start)]
         return unit.name, [Spot(*each.place) for each in points[:1]] or [Spot(start)]
 
-    def _numbered(self, number: int) -> tuple[str, list[Spot]] | None:
+    def _numbered(self, name: str, number: int) -> tuple[str, list[Spot]] | None:
         call = next(self.calls(), None)
-        statement = (self.unit(call) if call is not None else self.program.main).labels.get(number)
+        unit: syntax.Unit | None = self.unit(call) if call is not None else self.program.main
+        if name:
+            unit = next((each for each in self.program.units if each.name == name), None)
+        statement = unit.labels.get(number) if unit is not None else None
         spots = [Spot(*each.place) for each in self.code.statements if each.node is statement]
-        return (str(number), spots) if spots else None
+        return (f"{name}.{number}", spots) if spots else None
 
     def names(self, prefix: str = "") -> list[str]:
         """Return the names that mean something here, and begin so."""

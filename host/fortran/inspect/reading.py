@@ -26,7 +26,7 @@ MODERN = {
 SIGN = re.compile("|".join(map(re.escape, MODERN)))
 NAME = re.compile(r"[A-Z][A-Z0-9]*")
 # What has letters and is not a name: operators, logical constants, texts, numbers.
-NOT_NAMES = re.compile(r"\.[A-Z]+\.|'[^']*'|[0-9]+[HLR].*|[0-9][0-9.]*(?:[EDB][-+]?[0-9]*)?")
+NOT_NAMES = re.compile(r"\.[A-Z]+\.|'[^']*'|(?<![A-Z0-9])[0-9]+(?:[HLR].*|[0-9.]*(?:[EDB][-+]?[0-9]*)?)")
 
 
 class UnknownNameError(SourceError):

@@ -60,7 +60,7 @@ class _Flow:
     def never(self, symbol: Symbol, place: int, under_way: bool) -> bool:
         """Whether nothing can have given a variable of the main program a value."""
         after = self._around(0, place, under_way)
-        return not any(each in self.targets for each in range(after)) and not self._given(symbol, 0, after)
+        return not self._come_to(0, after, place) and not self._given(symbol, 0, after)
 
     def ended(self, symbol: Symbol, place: int, under_way: bool) -> Do | None:
         """Return the DO that has counted with a variable and come to its end, if nothing has given that a value."""
@@ -69,9 +69,13 @@ class _Flow:
                 continue
             first = self.ends[loop] + 1
             after = self._around(first, place, under_way)
-            if not any(each in self.targets for each in range(first, after)) and not self._given(symbol, first, after):
+            if not self._come_to(first, after, place) and not self._given(symbol, first, after):
                 return loop
         return None
+
+    def _come_to(self, first: int, after: int, place: int) -> bool:
+        """Whether some statement, from the first one to the place, may have been gone to."""
+        return any(each in self.targets for each in range(first, max(after, place + 1)))
 
     def _around(self, first: int, place: int, under_way: bool) -> int:
         """Return the number after that of the last statement that may have been done since the first one.

@@ -58,10 +58,13 @@ def begin(
 
 def end(unit: Unit, loop: Loop) -> None:
     """Lower what comes after the range."""
-    unit.at(loop.node)
+    if not unit.beginning:  # a CONTINUE has no other code than this
+        unit.at(loop.node)
     unit.begin_statement()
     place, region = _variable(unit, loop.node)
-    after = unit.value("add.i", unit.load(place, region, "i"), loop.step())
+    value = unit.load(place, region, "i")
+    unit.at(loop.node)
+    after = unit.value("add.i", value, loop.step())
     unit.store(place, region, after)
     limit = loop.limit()
     left = unit.value("diff.i", limit, unit.load(place, region, "i"))
