@@ -131,7 +131,7 @@ def session():
         ("2**(-1)", "0"), ("(-1)**(-3)", "-1"), ("2.**(-1)", "0.5"), ("x + 1.0", "2.75"), ("X + 1", "2.75"),
         ("L .AND. .NOT. I .EQ. 8", ".TRUE."), ("I == 7 && J != 7", ".TRUE."), ("i.ge.7.or.l", ".TRUE."),
         ("A(3,2)", "7.0"), ("A(6)", "7.0"), ("A(X+1.5, 2) + 1", "8.0"), ("M(2)", "00000000000000000077B"),
-        ("H", "27172204555555555555B"), ("NAME(1)", "01020304050607101112B"), ("D", "0.333333333333333333333333333335"),
+        ("H", "27172204555555555555B"), ("NAME(1)", "01020304050607101112B"), ("D", "0.33333333333333333333333333333"),
         ("D + 1.5D0", "1.83333333333333333333333333334"), ("C", "(1.75,-3.5)"), ("C*(0.,1.)", "(3.5,1.75)"),
         ("C/(0.,1.)", "(-3.5,-1.75)"), ("C - 1.", "(0.75,-3.5)"), ("-C", "(-1.75,3.5)"), ("C .EQ. C", ".TRUE."),
         ("ABS(-X) + IABS(-I)", "8.75"), ("MOD(-I, 4)", "-3"), ("MAX0(I, J, 3)", "7"), ("AMIN1(X, 0.5)", "0.5"),
@@ -153,7 +153,8 @@ def test_expressions_are_computed_from_storage(session, text, wanted):
     ("text", "message"),
     [
         ("ZZ", "there is no 'ZZ' in the main program"), ("I +", "expected an operand, found the end"),
-        ("SQRT(X)", "'SQRT(X)' calls a function: the debugger runs no code"), ("I + L", "+ needs numbers, this is LOGICAL"),
+        ("SQRT(X)", "'SQRT(X)' calls a function: the debugger runs no code"),
+        ("I + L", "+ needs numbers, this is LOGICAL"),
         ("A(4,1)", "the subscript 4 is not from 1 to 3"), ("A(1,3)", "the subscript 3 is not from 1 to 2"),
         ("A(1,1,1)", "'A' has 2 subscripts, not 3"), ("I/0", "division by zero"), ("I(1)", "'I' is not an array"),
         ("C/(0.,0.)", "division by zero"), ("I)", "expected an operator or the end"), ("MOD(I,0)", "division by zero"),
