@@ -30,6 +30,10 @@ class Target(Protocol):
         """The largest integer that a variable may hold; the smallest is its negative."""
 
     @property
+    def signed_zero(self) -> bool:
+        """Whether a sum or product that is zero has a sign: that of its first operand, that of both."""
+
+    @property
     def index_least(self) -> int:
         """The least number that an index register holds."""
 

@@ -14,6 +14,7 @@ class Cdc6600:
 
     bits = 60
     largest = compute.largest
+    signed_zero = False
     index_least, index_most = -(1 << 17) + 1, (1 << 17) - 1
     # B1 is 1, B6 and B7 are frame and stack. Calls take B4 and B5; the back end needs none of these.
     index_registers = ("B2", "B3", "B4", "B5")

@@ -14,6 +14,7 @@ class Ibm704:
 
     bits = 36
     largest = compute.largest
+    signed_zero = True
     index_least, index_most = 0, compute.M15
     index_registers = ("XR1", "XR2", "XR4")  # calls take the last one
     limits = True

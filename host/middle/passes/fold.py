@@ -203,13 +203,13 @@ class _Folder:
 
     def subtract(self, op: Op) -> Value | None:
         left, right = op.args
-        if left is right:
+        if left is right and not self.target.signed_zero:
             self.become(op, "const", data=0)
             return None
         word = self.word(right)
         if word == 0:
             return left
-        if self.word(left) == 0 and op.code == "sub.i":
+        if self.word(left) == 0 and op.code == "sub.i" and not self.target.signed_zero:
             self.become(op, "neg.i", right)
         elif word is not None and word != self.ones and op.code == "sub.i":
             return self.sum(op, left, -self.target.integer(word))
@@ -218,6 +218,8 @@ class _Folder:
     def sum(self, op: Op, left: Value, number: int) -> Value | None:
         """Make x + c of (x + a) + b, if both numbers are small."""
         base, more = self.parts(left)
+        if self.target.signed_zero and more * number < 0:
+            return None  # the sum of both may be zero with another sign
         if base is not left and abs(total := number + more) < FAR and self.word(op.args[0]) != self.ones:
             if total == 0:
                 return base if self.never_negative_zero(base) else None
@@ -243,7 +245,7 @@ class _Folder:
         if left in self.words:
             left, right = right, left
         word = self.word(right)
-        if word == 0:
+        if word == 0 and not self.target.signed_zero:
             self.become(op, "const", data=0)
         if not word or not self.never_negative_zero(left):
             return None
