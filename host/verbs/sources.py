@@ -152,9 +152,14 @@ def emitted(text: str) -> str:
 
 
 def compiling(
-    parser: ArgumentParser, options: tuple[Option, ...], language: Language, about: str, names: FileNames
+    parser: ArgumentParser,
+    options: tuple[Option, ...],
+    language: Language,
+    about: str,
+    names: FileNames,
+    more: tuple[Option, ...] = (),
 ) -> Action:
-    """Compile a program and run it as a job."""
+    """Compile a program and run it as a job; `more` options of the job."""
     add(parser, Option("PROGRAM", f"a text in {about}", IN))
     emit = Option(
         "--emit KIND",
@@ -172,6 +177,7 @@ def compiling(
         Option("--interactive", f"read {names.input} from the keyboard; print {names.printed} at once"),
         Option("--cycles N", "stop it after N minor cycles (1,000,000,000)", positive),
         Option("--time", "report where the time went: by reason, by procedure, by line"),
+        *more,
     )
     read, written = File(names.path), File(names.path, written=True)
     add(
@@ -224,19 +230,16 @@ def fortran(parser: ArgumentParser) -> Action:
     options = (dialect, *(each for each in OPTIONS if each.dest != "version"))
     machine = Option("--machine NAME", "704 or 6600 (default)", choices=("704", "6600"), name="machine")
     names = FileNames("unit 5 (INPUT)", "unit 6 (OUTPUT)", "unit 6", "UNIT", "unit, 1 to 99", unit_path)
-    compiled = compiling(parser, (machine, *options), LANGUAGE, "FORTRAN", names)
-    add(
-        parser.add_argument_group("the 704"),
-        Option("--sense N,N", "sense switches to put down, such as 1,3", switches),
-        Option("--punch FILE", "write the punched cards to a file (.deck, .cbn)", OUT),
-    )
+    sense = Option("--sense N,N", "sense switches to put down, such as 1,3", switches)
+    compiled = compiling(parser, (machine, *options), LANGUAGE, "FORTRAN", names, (sense,))
+    punch = Option("--punch FILE", "write the punched cards to a file (.deck, .cbn)", OUT)
+    add(parser.add_argument_group("the 704"), punch)
 
     def action(options: Namespace) -> int:
         if options.machine == "704":
             return _on_704(options)
-        for name in ("sense", "punch"):
-            if getattr(options, name):
-                raise IronboardError(f"--{name} is for the 704 (--machine 704)")
+        if options.punch:
+            raise IronboardError("--punch is for the 704 (--machine 704): on the 6600, --save 7=FILE")
         options.machine = None
         return compiled(options) or 0
 

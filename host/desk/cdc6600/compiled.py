@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from emulators.machine import Snapshot, Trace
     from host.compiled.code import Call, Code
 
+SWITCH = 1 << 5  # of word 0: switch 1 is bit 6
 LISTENED = 8  # pieces that are kept while lines are typed: the library alone may run in the last ones
 
 
@@ -74,6 +75,7 @@ def run(image: Image, program: Callable[[], Explained], job: Job, out: TextIO, e
     refuse_impossible(job)
     machine = put_together(job)
     machine.load(image)
+    machine.poke(0, machine.peek(0) | sum(SWITCH << number for number in job.sense))
     execution = Repeatable(machine, job, Conversation(machine, keyboard, out, err) if job.interactive else None)
     account = CompiledAccount(program().code) if job.time else None
     if account:

@@ -64,6 +64,7 @@ class Job:
     first: int = 1  # instruction of the timing view
     count: int = COUNT
     overwrite: bool = False  # replace files that exist
+    sense: tuple[int, ...] = ()  # sense switches that are down: bits of word 0
     compiling: Mapping[str, Any] = field(default_factory=dict)  # options of the compiler of the program
 
     @property

@@ -196,7 +196,7 @@ class Cdc6600Machine(Machine):
             return unit.integer(0), "nz"
         assert node.number is not None
         (word,) = unit.call(INDICATORS[node.indicator], "i", X1=expressions.value(unit, node.number))
-        return word, "nz"
+        return word, "ng" if node.indicator in SENSED else "nz"
 
     def sense_light(self, unit: Unit, node: syntax.SenseLight) -> None:
         unit.call("FLITE", X1=expressions.value(unit, node.number))
@@ -227,6 +227,7 @@ INDICATORS = {
     Indicator.SENSE_SWITCH: "FSWTCH", Indicator.SENSE_LIGHT: "FLITET", Indicator.END_OF_FILE: "FEOF",
     Indicator.UNIT: "FUNIT",
 }  # fmt: skip
+SENSED = (Indicator.SENSE_SWITCH, Indicator.SENSE_LIGHT)  # a logical value: all ones, or zero
 ALWAYS_OFF = (Indicator.ACCUMULATOR, Indicator.QUOTIENT, Indicator.DIVIDE)
 
 
