@@ -4,6 +4,7 @@ import io
 
 import pytest
 
+from emulators.errors import SourceErrors
 from host.desk.ibm704.compiled import Job, run
 from host.fortran.compiler import compile_text
 
@@ -129,3 +130,23 @@ def test_cards_go_to_tape_before_the_run_and_tape_6_is_printed_after_it(job, tmp
     assert job(program, [" 12"], dialect="ii", saves={"6": tmp_path / "six.tap"})[1] == []
     assert job(program, [" 12"], dialect="ii", output=tmp_path / "paper")[1] == []
     assert (tmp_path / "paper").read_text() == " I   12\n\n LAST\n"
+
+
+@pytest.mark.parametrize("written", ["WRITE (3,20) I", "WRITE (3) I"])
+@pytest.mark.parametrize("level", "01")
+def test_the_end_of_a_tape_is_told_where_the_statement_says_so(job, level, written):
+    read = written.replace("WRITE", "READ").replace(")", ",END=40)")
+    text = ["I = 5", written, "END FILE 3", "REWIND 3", numbered(10, read), "WRITE (6,50) I", "GO TO 10"]
+    text += [numbered(40, "WRITE (6,60)"), "STOP", numbered(20, "FORMAT (I3)"), numbered(50, "FORMAT (1X, I3)")]
+    status, printed, _ = job([*text, numbered(60, "FORMAT (4H END)"), "END"], level=level)
+    assert (status, printed) == (0, ["   5", " END"])
+
+
+TWO_WORDS = {"DOUBLE PRECISION D": "DOUBLE PRECISION", "COMPLEX C": "COMPLEX", "X = 1.D0": "DOUBLE PRECISION",
+             "X = (1.,2.)": "COMPLEX"}  # fmt: skip
+
+
+@pytest.mark.parametrize(("statement", "kind"), TWO_WORDS.items())
+def test_numbers_of_two_words_are_refused(statement, kind):
+    with pytest.raises(SourceErrors, match=f"{kind} is not to be had on the 704"):
+        compile_text(f"      {statement}\n      STOP\n      END\n", "job.f", machine="704", version="iv")

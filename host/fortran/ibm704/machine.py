@@ -128,7 +128,8 @@ class Ibm704Machine(Machine):
             unit.call("DRMOUT" if node.output else "DRUMIN", AC=drum, MQ=place)
         elif node.format is None:
             assert node.unit is not None
-            unit.call("BINOUT" if node.output else "BININ", AC=expressions.value(unit, node.unit))
+            number = _told(unit, node, expressions.value(unit, node.unit))
+            unit.call("BINOUT" if node.output else "BININ", AC=number)
         elif node.device is not Device.UNIT:
             self._call(unit, node, DEVICES[node.device])
         else:
@@ -144,7 +145,7 @@ class Ibm704Machine(Machine):
             if number in devices:
                 self._call(unit, node, devices[number])
             else:
-                self._call(unit, node, tape, AC=unit.integer(number))
+                self._call(unit, node, tape, AC=_told(unit, node, unit.integer(number)))
             return
         value = expressions.value(unit, node.unit)
         after = unit.new_label()
@@ -155,7 +156,7 @@ class Ibm704Machine(Machine):
             self._call(unit, node, routine)
             unit.jump(after)
             unit.label(other)
-        self._call(unit, node, tape, AC=value)
+        self._call(unit, node, tape, AC=_told(unit, node, value))
         unit.label(after)
 
     def _call(self, unit: Unit, node: syntax.Transfer, routine: str, **registers: Value) -> None:
@@ -194,6 +195,11 @@ class Ibm704Machine(Machine):
 
     def pause(self, unit: Unit, node: syntax.Pause) -> None:
         unit.call("FPAUSE", AC=unit.integer(int(node.number or "0", 8)))
+
+
+def _told(unit: Unit, node: syntax.Transfer, number: Value) -> Value:
+    """Return the number of a tape as the library takes it: negative if the end of the file is not a fault."""
+    return unit.value("neg.i", number) if node.at_end is not None else number
 
 
 DEVICES = {Device.READER: "CARDIN", Device.PRINTER: "LINOUT", Device.PUNCH: "CRDOUT"}

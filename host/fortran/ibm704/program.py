@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+from emulators.errors import SourceErrors
 from host.assemblers import source
 from host.fortran import syntax
 from host.fortran.cdc6600.library import codes_of
@@ -19,6 +20,7 @@ from host.fortran.ibm704.runtime import Fortran
 from host.fortran.lowering import data
 from host.fortran.lowering.program import lower
 from host.fortran.lowering.unit import Options, Shared
+from host.fortran.syntax import Type
 from host.middle.form import Program as Form
 from host.middle.ibm704.generate import generate as select
 from host.middle.ibm704.target import IBM704
@@ -44,6 +46,7 @@ class Generated(NamedTuple):
 
 def generate(program: syntax.Program, options: Options, seen: Seen | None = None) -> Generated:
     """Return the program in SAP; raises SourceErrors for what the machine or its library does not have."""
+    refuse_pairs(program)
     middle, shared = lower(program, MACHINE, options)
     runtime = Fortran(shared)
     middle.reserve = runtime.temporary
@@ -62,6 +65,22 @@ def generate(program: syntax.Program, options: Options, seen: Seen | None = None
     fields = _fields(program)
     library, end = ([source.Line("library", 1, each) for each in some] for some in (cards(routines, fields), [END]))
     return Generated(lines, library, end, shared)
+
+
+def refuse_pairs(program: syntax.Program) -> None:
+    """Raise SourceErrors for numbers of two words: the library has no arithmetic for them."""
+    errors = [
+        each.at.error(f"{each.type.value} is not to be had on the 704", "REAL has 27 bits, about 8 digits")
+        for unit in program.units
+        for each in (*unit.symbols.values(), *_constants(unit))
+        if each.type in (Type.DOUBLE, Type.COMPLEX)
+    ]
+    if errors:
+        raise SourceErrors(errors)
+
+
+def _constants(unit: syntax.Unit) -> Iterator[syntax.Real | syntax.Complex]:
+    yield from (each for each in syntax.walk(*unit.statements) if isinstance(each, syntax.Real | syntax.Complex))
 
 
 def _data(shared: Shared) -> Iterator[Line]:

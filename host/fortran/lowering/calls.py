@@ -37,6 +37,8 @@ def invoke(
     names = tuple(f"@{number}" for number in range(1, len(addresses) + 1))
     if symbol.unit is not None:
         routine = Routine(unit.shared.entries[symbol.unit], names)
+    elif symbol.dummy is not None and unit.machine.planted:
+        routine = Routine(unit.home(symbol).symbol, names)
     elif symbol.dummy is not None:
         library = unit.machine.routines["call"]
         routine = Routine(library.name, (*library.registers, *names))
@@ -79,7 +81,8 @@ def _kept(unit: Unit, given: Values) -> Value:
 
 def _procedure(unit: Unit, node: syntax.Name, symbol: Symbol) -> Value:
     if symbol.dummy is not None:
-        return unit.load(unit.home(symbol), "slot", "a")
+        home = unit.home(symbol)
+        return unit.address(home) if unit.machine.planted else unit.load(home, "slot", "a")
     if symbol.unit is not None:
         return unit.address(Place(None, unit.shared.entries[symbol.unit]))
     if symbol.kind is Kind.INTRINSIC:

@@ -1,0 +1,27 @@
+C     CARDS AND LINES.
+C     DIALECT: IV
+C     EXPECT:    1  4  9  1.5
+C     EXPECT:  LONG= 21
+C     EXPECT:  LONG= 10
+C     EXPECT:  LONG= 10
+C     THE STATEMENT STANDS IN COLUMNS 7 TO 72, ITS NUMBER IN 1 TO 5
+      DIMENSION IF(3), FORMAT(2)
+      DO10I = 1.5
+      D O 20 I=1 ,3
+   20 IF(I) = I*I
+      FORMAT(2) = DO10I
+      PRINT 90, IF, FORMAT(2)
+C     COLUMN 6 GOES ON WITH A STATEMENT
+      LONG = 1 + 2 + 3
+     1     + 4 + 5
+     2     + 6
+      PRINT 100, LONG
+C     A LINE THAT IS TYPED NEED NOT KEEP TO COLUMNS, SMALL LETTERS ARE CAPITALS
+  long = LONG / 2
+print 100, long
+go to 30
+30 print 100, long
+      STOP
+   90 FORMAT (1X, 3I3, F5.1)
+  100 FORMAT (1X, 5HLONG=, I3)
+      END

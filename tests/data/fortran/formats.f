@@ -1,0 +1,40 @@
+C     FORMAT, OUTPUT.
+C     EXPECT:      5  -12
+C     EXPECT 6600:     123.456  0.1235E+03    123.
+C     EXPECT 704:     123.456  0.1235E 03    123.
+C     EXPECT 6600:    1.2346E+02  12345.60
+C     EXPECT 704:    1.2346E 02  12345.60
+C     EXPECT 6600:  *******
+C     EXPECT 704:  3423.46
+C     EXPECT:  * 1,  2,
+C     EXPECT:   =  3
+C     EXPECT:  4,  5,
+C     EXPECT:   =
+C     EXPECT:  THE  TEXT
+C     EXPECT:  LINE
+C     EXPECT 6600:    0.00000000  0.33E+00
+C     EXPECT 704:    0.          0.33E-00
+      X = 123.456
+      I = 5
+      J = -12
+      PRINT 100, I, J
+      PRINT 110, X, X, X
+      PRINT 120, X, X
+      I = 1234
+      PRINT 130, I, X
+      PRINT 140, (I, I=1,5)
+      PRINT 150
+      Z = 0.0
+      Y = 0.333
+      PRINT 160, Z, Y
+      STOP
+  100 FORMAT (1H , 2I5)
+  110 FORMAT (1H , F10.3, E12.4, F8.0)
+  120 FORMAT (1H , 1PE12.4, 2PF10.2)
+C     TOO NARROW
+  130 FORMAT (1H , I2, F5.2)
+C     IT GOES ON AT THE LAST PARENTHESIS
+  140 FORMAT (2H *,2(I2,2H, )/3H  =,I3)
+  150 FORMAT (1X, 3HTHE, 2X, 4HTEXT/5H LINE)
+  160 FORMAT (1H , F12.8, E10.2)
+      END

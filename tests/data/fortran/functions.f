@@ -1,0 +1,20 @@
+C     THE LIBRARY'S FUNCTIONS, UNDER THEIR NAMES OF 1958 AND OF 1966.
+C     DIALECT: IV
+C     EXPECT:     1.4142   0.8415   0.5403   0.7854
+C     EXPECT:     1.4142   0.8415   0.5403   0.7854
+C     EXPECT:     2.7183   0.6931   2.0000   0.4621
+C     EXPECT:     1.5000   3.0000  -2.0000   2.0000
+C     EXPECT:    -3.0000   2.5000   2.3562   3.0000
+C     EXPECT:      2    5   -4    0    3
+      PRINT 100, SQRTF(2.), SINF(1.), COSF(1.), ATANF(1.)
+      PRINT 100, SQRT(2.), SIN(1.), COS(1.), ATAN(1.)
+      PRINT 100, EXP(1.), ALOG(2.), ALOG10(100.), TANH(.5)
+      PRINT 100, AMOD(7.5, 2.), AMAX1(1., 3., 2.),
+     1 SIGN(2., -1.), DIM(5., 3.)
+      PRINT 100, AINT(-3.7), ABS(-2.5), ATAN2(1., -1.), FLOAT(3)
+      PRINT 110, MOD(17, 5), MAX0(1, 5, 3),
+     1 ISIGN(4, -1), IDIM(2, 7), INT(3.7)
+      STOP
+  100 FORMAT (1X, 4F9.4)
+  110 FORMAT (1X, 5I5)
+      END

@@ -1,0 +1,21 @@
+C     FORMAT, INPUT: BLANKS ARE ZEROS.
+C     CARD:  1 -22
+C     CARD:   1234  12.5  5E+2
+C     CARD: GO BOARD
+C     EXPECT:     10  -22
+C     EXPECT:     12.34   12.50  500.00
+C     EXPECT:  BOARD GO
+      READ 100, I, J
+      PRINT 110, I, J
+      READ 120, A, B, C
+      PRINT 130, A, B, C
+      READ 140, P, Q
+      PRINT 150, Q, P
+      STOP
+  100 FORMAT (I3, I3)
+  110 FORMAT (1H , 2I5)
+  120 FORMAT (F6.2, F6.0, E6.0)
+  130 FORMAT (1H , 3F8.2)
+  140 FORMAT (A3, A5)
+  150 FORMAT (1H , A5, 1X, A3)
+      END

@@ -1,0 +1,40 @@
+C     DO.
+C     EXPECT:    3
+C     EXPECT:    1
+C     EXPECT:    5
+C     EXPECT:    9
+C     EXPECT:    1  1
+C     EXPECT:    1  2
+C     EXPECT:    2  1
+C     EXPECT:    2  2
+C     EXPECT:    8
+C     EXPECT:    1  1
+C     EXPECT:    2  4
+C     EXPECT:    3  9
+C     THE RANGE IS DONE ONCE AT LEAST
+      N = 1
+      DO 10 I = 3, N
+   10 PRINT 100, I
+C     STEPS; THE LIMIT NEED NOT BE MET
+      DO 20 I = 1, 10, 4
+   20 PRINT 100, I
+C     TWO LOOPS MAY HAVE THE SAME LAST STATEMENT
+      DO 30 I = 1, 2
+      DO 30 J = 1, 2
+   30 PRINT 110, I, J
+C     A JUMP OUT OF THE RANGE: THE VARIABLE HAS ITS VALUE
+      DO 40 I = 1, 100
+      IF (I*I - 50) 40, 50, 50
+   40 CONTINUE
+   50 PRINT 100, I
+C     THE EXTENDED RANGE: OUT OF IT, AND BACK
+      DO 70 K = 1, 3
+      GO TO 80
+   60 PRINT 110, K, L
+   70 CONTINUE
+      STOP
+   80 L = K*K
+      GO TO 60
+  100 FORMAT (1X, I3)
+  110 FORMAT (1X, 2I3)
+      END

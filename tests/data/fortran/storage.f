@@ -1,0 +1,35 @@
+C     ARRAYS, COMMON, EQUIVALENCE, DATA.
+C     DIALECT: IV
+C     EXPECT:    1.00  2.00  3.00  6.00
+C     EXPECT:    3  7  7
+C     EXPECT:    1.50  0.50
+C     EXPECT:   21.00
+      DIMENSION A(2,3), LINE(6), GRID(2,2)
+      COMMON /SHARED/ M, N(3)
+      COMMON TOTAL
+      EQUIVALENCE (LINE(1), K), (GRID(1,1), FIRST), (GRID(2,1), SECOND)
+      DATA A /1., 2., 3., 4., 5., 6./, (LINE(I), I=2,6) /5*7/
+      DATA FIRST, SECOND /2*.5/
+C     THE FIRST SUBSCRIPT IS THE FASTEST
+      PRINT 100, A(1,1), A(2,1), A(1,2), A(2,3)
+      K = 3
+      PRINT 110, LINE(1), LINE(2), LINE(6)
+      GRID(1,1) = GRID(2,1) + 1.
+      PRINT 100, FIRST, SECOND
+      M = 1
+      N(2) = 20
+      TOTAL = 0.
+      CALL ADD
+      PRINT 100, TOTAL
+      STOP
+  100 FORMAT (1X, 4F6.2)
+  110 FORMAT (1X, 3I3)
+      END
+      SUBROUTINE ADD
+C     THE SAME WORDS UNDER OTHER NAMES
+      COMMON /SHARED/ LIST(4)
+      COMMON SUM
+      DO 10 I = 1, 3, 2
+   10 SUM = SUM + FLOAT(LIST(I))
+      RETURN
+      END

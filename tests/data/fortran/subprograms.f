@@ -1,0 +1,62 @@
+C     SUBPROGRAMS.
+C     DIALECT: IV
+C     EXPECT:     9.00  28.00
+C     EXPECT:     2.50   2.50   2.50
+C     EXPECT:    6
+C     EXPECT:     5.00  20.00
+C     EXPECT:     5.00
+C     EXPECT 6600:     2.50   0.00   0.00
+C     EXPECT 704:     2.50   0.     0.
+      DIMENSION A(3), SQUARE(2,2)
+      EXTERNAL HALF, TWICE
+      CUBE(X) = X*X*X + OFFSET
+      DATA SQUARE /1., 2., 3., 4./
+C     A STATEMENT FUNCTION SEES THE VARIABLES OF THE PROGRAM
+      OFFSET = 1.
+      PRINT 100, CUBE(2.), CUBE(3.)
+C     ARGUMENTS ARE ADDRESSES: A SUBROUTINE GIVES THEM VALUES
+      CALL FILL (A, 3, 2.5)
+      PRINT 100, A
+      N = 5
+      CALL NEXT (N)
+      PRINT 110, N
+C     A FUNCTION AS AN ARGUMENT
+      PRINT 100, APPLY(HALF, 10.), APPLY(TWICE, 10.)
+C     DIMENSIONS THAT ARE ARGUMENTS
+      PRINT 100, TRACE(SQUARE, 2)
+C     AN ARRAY FROM SOME ELEMENT ON
+      CALL FILL (A(2), 2, 0.)
+      PRINT 100, A
+      STOP
+  100 FORMAT (1X, 3F7.2)
+  110 FORMAT (1X, I3)
+      END
+      SUBROUTINE FILL (A, N, VALUE)
+      DIMENSION A(N)
+      DO 10 I = 1, N
+   10 A(I) = VALUE
+      RETURN
+      END
+      SUBROUTINE NEXT (I)
+      I = I + 1
+      RETURN
+      END
+      FUNCTION HALF (X)
+      HALF = X/2.
+      RETURN
+      END
+      REAL FUNCTION TWICE (X)
+      TWICE = 2.*X
+      RETURN
+      END
+      FUNCTION APPLY (F, X)
+      APPLY = F(X)
+      RETURN
+      END
+      FUNCTION TRACE (A, N)
+      DIMENSION A(N,N)
+      TRACE = 0.
+      DO 10 I = 1, N
+   10 TRACE = TRACE + A(I,I)
+      RETURN
+      END

@@ -1,0 +1,15 @@
+C     WHOLE ARRAYS IN LISTS.
+C     ON THE 704, IN DIALECT II, THEY GO FROM THE LAST ELEMENT TO THE FIRST
+C     DIALECT: II
+C     EXPECT 6600:    11  21  12  22  13  23
+C     EXPECT 704:    23  13  22  12  21  11
+C     EXPECT:    11  12  13  21  22  23
+      DIMENSION M(2,3)
+      DO 10 I = 1,2
+      DO 10 J = 1,3
+   10 M(I,J) = 10*I + J
+      PRINT 100, M
+      PRINT 100, ((M(I,J), J=1,3), I=1,2)
+      STOP
+  100 FORMAT (1H , 6I4)
+      END

@@ -1,0 +1,35 @@
+"""The programs of tests/data/fortran, and those on the pages, print what the comments in them expect."""
+
+import re
+
+import pytest
+
+from host.roms import CHECKOUT
+from tests.fortran.expecting import compiled, expected, machines, printed
+
+PROGRAMS = sorted((CHECKOUT / "tests/data/fortran").glob("*.f"))
+PAGES = [CHECKOUT / "docs" / each for each in ("fortran.md", "cdc6600/fortran.md", "ibm704/fortran.md")]
+PAGES = [each for each in PAGES if each.exists()]
+FENCE = re.compile(r"^```fortran\n(.*?)^```", re.MULTILINE | re.DOTALL)
+TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in PROGRAMS}
+TEXTS |= {
+    f"{page.parent.name} {number}": each
+    for page in PAGES
+    for number, each in enumerate(FENCE.findall(page.read_text(encoding="utf-8")), 1)
+}
+RUNS = [(name, machine) for name, text in TEXTS.items() for machine in machines(text)]
+
+
+@pytest.mark.parametrize("level", "01")
+@pytest.mark.parametrize(("name", "machine"), RUNS)
+def test_a_program_prints_what_it_expects(name, machine, level):
+    assert printed(TEXTS[name], machine, level=level) == expected(TEXTS[name], machine)
+
+
+@pytest.mark.parametrize(("name", "machine"), RUNS)
+def test_nothing_is_doubtful_in_a_program_that_shows_how_something_is_written(name, machine):
+    assert not [each.message for each in compiled(TEXTS[name], machine).compiled.assembly.warnings]
+
+
+def test_every_program_expects_something():
+    assert all(expected(text, machine) for text in TEXTS.values() for machine in machines(text))
