@@ -213,6 +213,47 @@ def algol() -> Grammar:
     )
 
 
+# ---------------------------------------------------------------- FORTRAN
+
+MOST_HOLLERITH = 60  # characters of a text that is coloured: 9HHELLO YOU
+
+
+def fortran() -> Grammar:
+    """Words are coloured where blanks set them off: what FORTRAN reads without them, it takes a parser to see."""
+    from host.fortran.intrinsics import INTRINSICS
+    from host.fortran.parser.declarations import TYPES as KINDS
+    from host.fortran.parser.statements import OPERATORS, SPECIFICATIONS, STATEMENTS
+
+    def spaced(words: set[str]) -> str:
+        return one_of(words).replace("\\ ", "[ \t]*")
+
+    types = {*KINDS, "DOUBLE PRECISION"} - {"DOUBLEPRECISION", "DOUBLE"}
+    declared = {*SPECIFICATIONS} - {*KINDS}
+    truth = {".TRUE.", ".FALSE."}
+    counted = "|".join(rf"{count}[HLR].{{0,{count}}}" for count in range(1, MOST_HOLLERITH + 1))
+    return Grammar(
+        "FORTRAN",
+        (
+            Token(COMMENT, r"^[C*$].*|^[ \t]*!.*"),
+            Token(LABEL, r"[0-9][0-9 ]*", r"^[ \t]*", r"[ \t]*[A-Za-z]"),
+            Token(OPERATOR, r"[^ 0\t\n]", r"^     "),
+            Token(STRING, rf"\b(?:{counted})|'(?:[^'\n]|'')*'|\"[^\"\n]*\""),
+            Token(TYPE, rf"\b{spaced(types)}\b"),
+            Token(DIRECTIVE, rf"\b{spaced(declared)}\b"),
+            Token(KEYWORD, rf"\b{spaced({*STATEMENTS, 'TO', 'EOF'})}\b"),
+            Token(CONSTANT, one_of(truth)),
+            Token(OPERATOR, one_of({*OPERATORS} - truth)),
+            Token(BUILTIN, rf"\b{one_of(INTRINSICS)}\b", after=r"[ \t]*\("),
+            Token(NUMBER, r"\b[0-7]+B\b|\b[0-9]+(?:\.[0-9]*)?(?:[ED][-+]?[0-9]+)?|\.[0-9]+(?:[ED][-+]?[0-9]+)?"),
+            Token(OPERATOR, r"\*\*|[-+*/=]"),
+        ),
+        comment=("C ", ""),
+        brackets="()",
+        word=r"[A-Za-z][A-Za-z0-9]*",
+        indented=False,
+    )
+
+
 # ---------------------------------------------------------------- rules of games
 
 

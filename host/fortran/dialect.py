@@ -12,6 +12,7 @@ from host.assemblers.dialects import Dialect
 from host.assemblers.program import Assembly
 from host.compiled.reports import LEVEL, NO_CHECKS, WITHOUT, Language
 from host.options import Option
+from host.registry import lazy
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
@@ -54,6 +55,7 @@ def _inspector(program: Compiled, machine: Machine) -> language.Language:
 
 FORTRAN = Dialect(
     "fortran", "FORTRAN", (".f", ".for", ".f66"), compiled, ".o60", "words", OPTIONS, inspected=True,
-    debugged={"level": "0"},
+    debugged={"level": "0"}, grammar=lazy("host.editors.grammars", "fortran"),
+    analyse=lazy("host.fortran.editing", "analyse"), id="fortran66",
 )  # fmt: skip
 LANGUAGE = Language(FORTRAN.name, "a FORTRAN program", _compile_text)

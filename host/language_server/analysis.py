@@ -62,6 +62,7 @@ class Name:
     seen: Rows | None = None  # where it means something without its scopes; None: everywhere
     short: str = ""  # what it is called there
     changeable: bool = True  # all its places are known, and are in the source as they stand
+    nature: str = ""  # what the name itself says of it: another name has to say the same
 
     @property
     def places(self) -> Iterator[Place]:
@@ -105,6 +106,7 @@ class Analysis:
     bare: Callable[[str], str] = str  # a line without its remark
     caseless: bool = True  # small letters are capitals
     columns: bool = False  # it matters in which column something stands
+    width: int = 0  # columns that are read of a line; 0: all of it
     later: Callable[[], Sequence[SourceError]] | None = None  # finds what else is wrong, and takes longer
 
     @cached_property

@@ -49,7 +49,10 @@ async def renamed(analysis: Analysis, name: Name, new: str, texts: Mapping[str, 
     edits = [(place, new) for place in name.places]
     if analysis.columns:
         edits = [_in_columns(analysis, place, new) for place, new in edits]
-    after = await analyse({**texts, **_changed(analysis, edits, texts)})
+    changed = _changed(analysis, edits, texts)
+    if analysis.width and any(_grown(analysis, place, edits) for place, _ in edits):
+        raise IronboardError(f"with '{new}' a line would be longer than {analysis.width} columns")
+    after = await analyse({**texts, **changed})
     if after is None:
         raise IronboardError(f"'{new}' cannot be a name here")
     if wrong := next((each for each in after.problems if each.severity == "error"), None):
@@ -59,6 +62,8 @@ async def renamed(analysis: Analysis, name: Name, new: str, texts: Mapping[str, 
     same = len(after.names) == len(analysis.names) and found is not None
     if not same or len([*found[0].places]) != len([*name.places]):  # type: ignore[index]
         raise IronboardError(f"'{new}' means something else already")
+    if found is not None and found[0].nature != name.nature:
+        raise IronboardError(f"'{new}' would be {found[0].nature}, not {name.nature}")
     return edits
 
 
@@ -71,6 +76,14 @@ def _in_columns(analysis: Analysis, place: Place, new: str) -> tuple[Place, str]
     if not line[end:].strip() or not blanks or longer >= blanks:
         return place, new
     return Place(place.file, place.line, place.column, place.length + max(0, longer), line), new + " " * max(0, -longer)
+
+
+def _grown(analysis: Analysis, place: Place, edits: Edits) -> bool:
+    """Whether a line grows beyond the columns that are read."""
+    line = analysis.files[place.file][place.line - 1].rstrip()
+    here = [each for each in edits if (each[0].file, each[0].line) == (place.file, place.line)]
+    longer = sum(len(new) - at.length for at, new in here)
+    return longer > 0 and len(line) + longer > analysis.width
 
 
 def _changed(analysis: Analysis, edits: Edits, texts: Mapping[str, str]) -> dict[str, str]:

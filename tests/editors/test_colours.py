@@ -75,6 +75,22 @@ LOOP   «OPERATION ADD» TABLE«OPERATOR +»«NUMBER 5»,«NUMBER 1»
 «KEYWORD "END"»«COMMENT  AND NO MORE
 than this»
 """,
+    "fortran66": """
+«COMMENT C     DIMENSION OF A COMMENT»
+      «KEYWORD PROGRAM» DEMO(INPUT,OUTPUT)
+      «DIRECTIVE DIMENSION» A(«NUMBER 3»,«NUMBER 4»), NAME(«NUMBER 2»)
+      «TYPE DOUBLE PRECISION» D
+      «DIRECTIVE DATA» NAME «OPERATOR /» «STRING 10HDO 10 I = 1»,«STRING 2HIF» «OPERATOR /»
+«COMMENT * ANOTHER ONE»
+      «KEYWORD DO» «NUMBER 10» I «OPERATOR =» «NUMBER 1», «NUMBER 10»
+      «KEYWORD IF» (X «OPERATOR .GE.» «NUMBER 1.5E-3» «OPERATOR .AND.» «CONSTANT .TRUE.») «KEYWORD STOP»
+   «LABEL 10» A(I) «OPERATOR =» «BUILTIN SQRT»(X«OPERATOR **»«NUMBER 2») «OPERATOR +»
+     «OPERATOR 1»    «NUMBER .5» «OPERATOR -» D
+   «LABEL 20» «KEYWORD FORMAT» («STRING 9H A FORMAT», «STRING 'TEXT'»)
+      m «OPERATOR =» «NUMBER 77B»
+      «KEYWORD go to» «NUMBER 10»
+      «KEYWORD END»
+""",
     "pitrat": """
 «COMMENT # MOVES of a guard»
 «DIRECTIVE BOARD» «NUMBER 5» «NUMBER 6»
@@ -89,7 +105,7 @@ than this»
 }
 SOURCES = (
     *("asm/kim1/wally.s", "asm/ibm704/score.sap", "asm/cdc6600/msearch.compass"),
-    *("asm/cdc6600/kalah.alg", "asm/pitrat/chess.rules"),
+    *("asm/cdc6600/kalah.alg", "asm/cdc6600/kalah.f", "asm/pitrat/chess.rules"),
 )
 
 

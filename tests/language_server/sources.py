@@ -140,6 +140,54 @@ end
         new="sum", gone=["s"],
     ),
     Source(
+        "fortran66", ".f",
+        """\
+      PROGRAM SUMS(OUTPUT)
+      COMMON /BLK/ LIMIT, TABLE(10)
+      LOGICAL READY
+      LIMIT = 10
+      READY = .FALSE.
+      DO 10 I = 1, LIMIT
+   10 TABLE(I) = I**2
+      IF (READY) GO TO 30
+      CALL MEAN(TABLE, LIMIT, RESULT)
+      PRINT 20, RESULT, ABS(RESULT)
+   20 FORMAT (2F10.2)
+   30 STOP
+      END
+      SUBROUTINE MEAN(B, M, RESULT)
+      DIMENSION B(M)
+      EQUIVALENCE (S, T)
+      S = 0.
+      DO 10 I = 1, M
+   10 S = S + B(I)
+      RESULT = HALF(T)*2./M
+      RETURN
+      END
+      FUNCTION HALF(X)
+      HALF = X/2.
+      END
+""",
+        ("GO TO 30", "GO TO 40"), "there is no statement 40 in this unit",
+        [
+            ("TABLE", 2, "REAL TABLE(10)"),
+            ("TABLE", 2, "in the main program, word 2 of COMMON /BLK/, 10 words"),
+            ("READY", 2, "LOGICAL READY"),
+            ("MEAN", 1, "SUBROUTINE MEAN(B, M, RESULT)"),
+            ("HALF(T)", 1, "REAL FUNCTION HALF(X)"),
+            ("S = S", 1, "in subroutine MEAN, the same words as T, 1 word"),
+            ("M\n   10", 1, "INTEGER M"),
+            ("M)\n      EQ", 1, "dummy 2"),
+            ("ABS", 1, "a function of the language"),
+            ("20,", 1, "20 FORMAT (2F10.2)"),
+        ],
+        ("HALF", 1, 2), 3,
+        ["SUMS", "  LIMIT", "  TABLE", "  READY", "  I", "  10", "  RESULT", "  20", "  30",
+         "MEAN", "  S", "  T", "  I", "  10", "HALF"],
+        ("      S = 0.", "      S = ", ["S", "T", "B", "HALF", "ABS", "DIMENSION", ".AND."]),
+        new="HALB", gone=["TABLE", "READY"],
+    ),
+    Source(
         "pitrat", ".rules",
         """\
 BOARD 3 3

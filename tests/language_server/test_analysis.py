@@ -24,6 +24,7 @@ REAL = {
     "ca65": ["asm/kim1/wally-walk.s", "docs/examples/assembler/ca65.s"],
     "sap": ["asm/ibm704/counts.sap", "asm/ibm704/board.sap"],
     "compass": ["asm/cdc6600/loops.compass", "asm/cdc6600/kpits.compass"],
+    "fortran66": ["tests/fortran/sample.f", "asm/cdc6600/kalah.f"],
     "algol60": ["asm/cdc6600/kalah.alg", "docs/examples/sums.alg"],
     "pitrat": ["asm/pitrat/ttt.rules"],
 }

@@ -326,9 +326,11 @@ def _names(items: list[syntax.Item]) -> list[syntax.Name]:
     found: list[syntax.Name] = []
     for each in items:
         if isinstance(each, syntax.ImpliedDo):
-            found += _names(each.items)
+            found += [*_names(each.items), syntax.Name(each.variable.at, each.variable.name)]
         elif isinstance(each, syntax.Name | syntax.Element):
             found.append(syntax.Name(each.at, each.name))
+            found += [syntax.Name(part.at, part.name) for part in syntax.walk(each)
+                      if isinstance(part, syntax.Name) and part is not each]  # fmt: skip
     return found
 
 

@@ -27,6 +27,13 @@ INDICATORS = {each.value.replace(" ", ""): each for each in Indicator}
 TARGETS = {Indicator.UNIT: 4}
 SPECIFICATIONS = ("DIMENSION", "COMMON", "EQUIVALENCE", "EXTERNAL", "INTEGER", "REAL", "DOUBLEPRECISION", "DOUBLE",
                   "COMPLEX", "LOGICAL", "IMPLICIT", "TYPE", "FREQUENCY", "DATA")  # fmt: skip
+# What else statements begin with, and operators, as they are written.
+STATEMENTS = (
+    "ASSIGN", "BACKSPACE", "BLOCK DATA", "CALL", "CONTINUE", "DECODE", "DO", "ENCODE", "END", "END FILE", "FORMAT",
+    "FUNCTION", "GO TO", "IF", "PAUSE", "PRINT", "PROGRAM", "PUNCH", "READ", "RETURN", "REWIND", "STOP", "SUBROUTINE",
+    "WRITE",
+)  # fmt: skip
+OPERATORS = (".AND.", ".EQ.", ".FALSE.", ".GE.", ".GT.", ".LE.", ".LT.", ".NE.", ".NOT.", ".OR.", ".TRUE.")
 UNSUPPORTED = {
     "NAMELIST": "NAMELIST", "ENTRY": "ENTRY", "BUFFERIN": "BUFFER IN", "BUFFEROUT": "BUFFER OUT", "OVERLAY": "OVERLAY",
     "SEGMENT": "SEGMENT", "DEFINEFILE": "DEFINE FILE", "FIND(": "FIND", "INCLUDE": "INCLUDE",
