@@ -92,8 +92,8 @@ def test_a_function_is_changed_where_it_is_called_and_where_it_gets_its_value():
 @pytest.mark.parametrize(
     ("word", "line", "new", "message"),
     [
-        ("I", 1, "X", "'X' would be REAL, not INTEGER"), ("F(I)", 8, "L", "would be an error"), ("I", 8, "L", "cannot have a value by DATA"),
-        ("F", 8, "SUB", "would be an error"),
+        ("I", 1, "X", "'X' would be REAL, not INTEGER"), ("F(I)", 8, "L", "would be an error"),
+        ("I", 8, "L", "cannot have a value by DATA"), ("F", 8, "SUB", "would be an error"),
         ("L", 7, "M" * 70, "a line would be longer than 72 columns"), ("L", 7, "M" * 9, "would be an error"),
     ],
 )  # fmt: skip
