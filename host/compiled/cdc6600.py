@@ -9,15 +9,23 @@ from typing import Any, Generic, NamedTuple
 
 from emulators.cdc6600 import arithmetic
 from emulators.cdc6600.isa import MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
+from emulators.machine import Machine
 from host.assemblers.columns import NumberError, normalized
 from host.assemblers.compass.numbers import COEFFICIENT_BITS, MOST_EXPONENT
 from host.assemblers.compass.numbers import floating as floating_word
 from host.assemblers.program import Assembly
 from host.assemblers.source import Line
-from host.compiled.code import N, Point, Target
+from host.compiled.code import Call, N, Point, Target
 from host.compiled.values import Odd, Real
 
 WORD = (1 << WORD_BITS) - 1
+DIVIDES = (0o44, 0o45)  # FX, RX of Xj/Xk
+DIVISION = "division by zero"
+STOPS = {  # conditions of an error exit -> what is said
+    arithmetic.INFINITE: "a number became too large",
+    arithmetic.INDEFINITE: "a number that has no value",
+    arithmetic.ADDRESS: "an address out of range",
+}
 
 
 @cache
@@ -106,3 +114,26 @@ def rounded(number: Fraction) -> Real | Odd:
         return real(of_real(number)) if number else Real(Fraction(0))
     except NumberError:
         return Odd("infinite")
+
+
+def error_exit(machine: Machine, call: Call[Any, Any] | None, conditions: int) -> str:
+    """Return why a machine has stopped by itself, at an instruction of a program; nothing if that is not known.
+
+    `call`: where the program is. Its last instruction may have divided: then it may be the divisor's fault.
+    """
+    if conditions & (arithmetic.INFINITE | arithmetic.INDEFINITE) and call is not None:
+        instruction = machine.peek(call.address) >> PARCEL_BITS * (PARCELS - 1 - call.part)
+        if instruction >> 9 & 0o77 in DIVIDES:
+            return _quotient(machine, instruction, conditions)
+    return next((text for condition, text in STOPS.items() if conditions & condition), "")
+
+
+def _quotient(machine: Machine, instruction: int, conditions: int) -> str:
+    """Return what is wrong with a quotient."""
+    quotient, divisor = instruction >> 6 & 7, instruction & 7
+    if conditions & arithmetic.INDEFINITE:  # zero by zero: what is infinite has stopped the program before
+        return DIVISION
+    infinite = STOPS[arithmetic.INFINITE]
+    if quotient == divisor:  # it is lost
+        return f"{infinite}, or {DIVISION}"
+    return infinite if arithmetic.unpack(machine.read_register(f"X{divisor}"))[0] else DIVISION

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from emulators.errors import SourceErrors
 from host.assemblers import source
 from host.fortran import syntax
-from host.fortran.cdc6600.library import codes_of
 from host.fortran.ibm704.library import FIELDS, cards
 from host.fortran.ibm704.machine import MACHINE
 from host.fortran.ibm704.runtime import Fortran
@@ -115,5 +114,5 @@ def _fields(program: syntax.Program) -> str:
             if isinstance(each, syntax.Transfer) and isinstance(each.format, syntax.Name):
                 return FIELDS
             if isinstance(each, syntax.Format):
-                found |= {ITEMS[letter] for letter in codes_of(each.text) & {*ITEMS}}
+                found |= {ITEMS[letter] for letter in set(each.fields) & {*ITEMS}}
     return "".join(sorted(found))

@@ -11,32 +11,25 @@ from emulators.cdc6600 import display_code
 from emulators.cdc6600.arithmetic import ADDRESS, INDEFINITE, INFINITE, M18, unpack
 from emulators.cdc6600.cio import INPUT
 from emulators.cdc6600.core import Cause
-from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCEL_BITS, PARCELS
+from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS
 from emulators.cdc6600.machine import Cdc6600
 from host.algol.cdc6600.inspect.codemap import Call
 from host.algol.cdc6600.words import Fixed, Home
 from host.algol.compiler import Compiled
 from host.algol.syntax import Array, Declared, Formal, Kind, Procedure, Variable
-from host.compiled.cdc6600 import signed
+from host.compiled.cdc6600 import error_exit, signed
 
 BY_PROGRAM = "ABORTED BY THE PROGRAM"  # the dayfile, where the line before says why
 FILE = r"\b(?:file ch|ch(?=\d)|input\b)(\d*)"
-DIVIDES = (0o44, 0o45)  # FX, RX of Xj/Xk
 STACK_END = MOST_WORDS - 0o10000  # an address out of range is one of the stack if this is full nearly to the end
 FET_LINE = 9  # as in textio.compass: lines that have begun to be read
 DIGITS = Context(prec=14)  # of a number that a program tells of
-DIVISION = "division by zero"
 ASTRAY = "the program jumped to a wrong place: did it enter a for statement from outside?"  # its return word is 0
 ONE_WAY = {  # channels
     0: "0 is read, not written, unless it is a file (--save 0=FILE)",
     1: "1 is written, not read, unless it is a file (--file 1=FILE, --save 1=FILE)",
     60: "60 is read, not written",
     61: "61 is written, not read",
-}
-STOPS = {
-    INFINITE: "a number became too large",
-    INDEFINITE: "a number that has no value",
-    ADDRESS: "an address out of range",
 }
 
 
@@ -64,27 +57,10 @@ class Fault:
 
     def _exit(self, conditions: int) -> str:
         """Return why the machine stopped by itself: a number, or an address where the stack has no room."""
-        if conditions & (INFINITE | INDEFINITE) and (quotient := self._quotient(conditions)):
-            return quotient
-        if conditions & ADDRESS and self._machine.read_register("B7") >= STACK_END:
+        full = conditions & ADDRESS and not conditions & (INFINITE | INDEFINITE)
+        if full and self._machine.read_register("B7") >= STACK_END:
             return "the stack is full"
-        met = [text for condition, text in STOPS.items() if conditions & condition]
-        return met[0] if met else self._machine.reason
-
-    def _quotient(self, conditions: int) -> str:
-        """Return what is wrong with a quotient; nothing if the last instruction of the program does not divide."""
-        if not self._calls:
-            return ""
-        call = self._calls[0]
-        instruction = self._machine.peek(call.address) >> PARCEL_BITS * (PARCELS - 1 - call.part)
-        if instruction >> 9 & 0o77 not in DIVIDES:
-            return ""
-        quotient, divisor = instruction >> 6 & 7, instruction & 7
-        if conditions & INDEFINITE:  # zero by zero: what is infinite has stopped the program before
-            return DIVISION
-        if quotient == divisor:  # it is lost
-            return f"{STOPS[INFINITE]}, or {DIVISION}"
-        return STOPS[INFINITE] if unpack(self._machine.read_register(f"X{divisor}"))[0] else DIVISION
+        return error_exit(self._machine, next(iter(self._calls), None), conditions) or self._machine.reason
 
     def _subscript(self) -> str:
         value, lower, upper = (self._number("FAULT", each) for each in (1, 2, 3))

@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from emulators.cdc6600 import display_code
-from emulators.cdc6600.arithmetic import ADDRESS, INDEFINITE, INFINITE, unpack
 from emulators.cdc6600.core import Cause
-from emulators.cdc6600.isa import PARCEL_BITS, PARCELS
 from host.cdc6600 import Cdc6600
-from host.compiled.cdc6600 import signed
+from host.compiled.cdc6600 import error_exit, signed
 from host.fortran.cdc6600.compiled import Compiled
 from host.fortran.cdc6600.inspect.codemap import Call
 
 BY_PROGRAM = "ABORTED BY THE PROGRAM"  # the dayfile, where the line before says why
-DIVIDES = (0o44, 0o45)  # FX, RX of Xj/Xk
-DIVISION = "division by zero"
-STOPS = {
-    INFINITE: "a number became too large",
-    INDEFINITE: "a number that has no value",
-    ADDRESS: "an address out of range",
-}
 ASTRAY = "the program jumped to a wrong place: was a GO TO variable given a statement number?"
 BOUNDS = "OUT OF BOUNDS"  # the text that FOUTSID gives
 
@@ -35,7 +26,7 @@ class Fault:
         """Return what was wrong."""
         machine = self._machine
         if machine.cause == Cause.ERROR_EXIT:
-            return self._exit(machine.conditions)
+            return error_exit(machine, next(iter(self._calls), None), machine.conditions) or machine.reason
         if machine.cause == Cause.PROGRAM_STOP:
             return ASTRAY
         if machine.cause != Cause.ABORT:
@@ -48,27 +39,6 @@ class Fault:
         *_, text = message.rpartition(": ")  # the library says line and column, too
         about = self._about(text)
         return text.lower() + about if about else message.lower()
-
-    def _exit(self, conditions: int) -> str:
-        if conditions & (INFINITE | INDEFINITE) and (quotient := self._quotient(conditions)):
-            return quotient
-        met = [text for condition, text in STOPS.items() if conditions & condition]
-        return met[0] if met else self._machine.reason
-
-    def _quotient(self, conditions: int) -> str:
-        """Return what is wrong with a quotient; nothing if the last instruction of the program does not divide."""
-        if not self._calls:
-            return ""
-        call = self._calls[0]
-        instruction = self._machine.peek(call.address) >> PARCEL_BITS * (PARCELS - 1 - call.part)
-        if instruction >> 9 & 0o77 not in DIVIDES:
-            return ""
-        quotient, divisor = instruction >> 6 & 7, instruction & 7
-        if conditions & INDEFINITE:
-            return DIVISION
-        if quotient == divisor:  # it is lost
-            return f"{STOPS[INFINITE]}, or {DIVISION}"
-        return STOPS[INFINITE] if unpack(self._machine.read_register(f"X{divisor}"))[0] else DIVISION
 
     # ------------------------------------------------------------ what the library has noted
 
