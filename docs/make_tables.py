@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from algol_stages import TABLES as OF_ALGOL
+from fortran_stages import TABLES as OF_FORTRAN
 from go_tournament import go_counts, go_results, go_times, go_versions
 from handicap_worth import handicap
 from library_times import library
@@ -78,6 +79,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "rook_times": rook_times,
     "rook_digests": rook_digests,
     **OF_ALGOL,
+    **OF_FORTRAN,
 }
 
 

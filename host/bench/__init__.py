@@ -52,4 +52,5 @@ BENCHMARKS = (
     Benchmark("pitrat", "host.bench.languages:measure_pitrat", 3),
     Benchmark("go", "host.bench.go:measure_go", 3),
     Benchmark("algol", "host.bench.languages:measure_algol", 5),
+    Benchmark("fortran", "host.bench.fortran:measure_fortran", 5),
 )

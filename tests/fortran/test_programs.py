@@ -31,5 +31,12 @@ def test_nothing_is_doubtful_in_a_program_that_shows_how_something_is_written(na
     assert not [each.message for each in compiled(TEXTS[name], machine).compiled.assembly.warnings]
 
 
+def test_the_page_of_the_language_names_every_program_and_no_other():
+    page = PAGES[0].read_text(encoding="utf-8")
+    rows = [line.rsplit("|", 2)[1] for line in page.splitlines() if line.startswith("|") and line.count("|") == 5]
+    named = {each for programs in rows for each in re.findall(r"`(\w+)`", programs)}
+    assert named == {path.stem for path in PROGRAMS}
+
+
 def test_every_program_expects_something():
     assert all(expected(text, machine) for text in TEXTS.values() for machine in machines(text))

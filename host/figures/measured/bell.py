@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
+from itertools import islice
 from typing import NamedTuple
 
 from emulators.cdc6600.machine import Cdc6600
@@ -24,8 +25,9 @@ from host.games.checkers.notation import parse_position
 from host.games.checkers.rules import OPENING, Position
 from host.games.checkers.samuel import NAMES, WORD, samuel, words_of
 from host.games.go.influence import Solver as InfluenceSolver
+from host.games.go.influence import fortran_values
 from host.games.go.rules import Position as GoPosition
-from host.games.kalah import AlgolSolver, Found, Solver, board, run
+from host.games.kalah import AlgolSolver, FortranSolver, Found, Solver, board, run
 from host.games.mates import SQUARES, TRIVIAL, AlgolMates, MatesProgram, Men, Solution, parse
 from host.games.program6600 import call_routine
 
@@ -149,6 +151,13 @@ def time_for_ten_pits_in_algol() -> Measured:
     return Measured(round(cycles / Cdc6600.clock, 1), f"compiled: {times:.0f} times as long as by hand")
 
 
+def time_for_ten_pits_in_fortran() -> Measured:
+    """Search with ten pits, by the program in the published one's language."""
+    cycles = FortranSolver().search(board(10)).cycles
+    times = cycles / kalah(10).cycles
+    return Measured(round(cycles / Cdc6600.clock, 2), f"compiled: {times:.1f} times as long as by hand")
+
+
 def moves_that_clear_fifty_pits() -> Measured:
     """Let the program construct the pattern, in both ways, and play it until nothing is left."""
     last = run([f"PATTERN {PATTERN}", "CLEAR"])[-1]
@@ -160,6 +169,7 @@ KALAH: dict[str, Measure] = {
     **{f"kalah.moves-{pits}": partial(moves, pits) for pits in range(1, len(MOVES) + 1)},
     "kalah.time": time_for_ten_pits,
     "kalah.algol-time": time_for_ten_pits_in_algol,
+    "kalah.fortran-time": time_for_ten_pits_in_fortran,
     "kalah.stack-321": lambda: Measured(kalah(3).depth, "positions on the program's stack, at most"),
     "kalah.stack-321-left": lambda: Measured(kalah(3, left=True).depth, "positions on the program's stack, at most"),
     "kalah.stack-6": lambda: Measured(kalah(6).depth, "positions on the program's stack, at most"),
@@ -362,18 +372,27 @@ MATES: dict[str, Measure] = {
 # ---------------------------------------------------------------- influence in Go
 
 
-SIZE, POSITIONS = 19, 500
+SIZE, POSITIONS, FORTRAN_POSITIONS = 19, 500, 100
 
 
 def values_that_never_occur() -> Measured:
     """Compute the values of positions with few and with many stones; the first run of magnitudes that has none."""
-    solver, seen = InfluenceSolver(), set[int]()
-    for position in positions():
-        seen.update(abs(value) for value in solver.values(position).values.values())
+    solver = InfluenceSolver()
+    return gap(POSITIONS, lambda position: solver.values(position).values)
+
+
+def values_that_never_occur_in_fortran() -> Measured:
+    """Compute them by the program in the language of the published one."""
+    return gap(FORTRAN_POSITIONS, lambda position: fortran_values(position).values)
+
+
+def gap(count: int, values: Callable[[GoPosition], Mapping[int, int]]) -> Measured:
+    """Return the first magnitudes that no value of n positions has."""
+    seen = set[int]()
+    for position in islice(positions(), count):
+        seen.update(abs(value) for value in values(position).values())
     missing = [value for value in range(max(seen)) if value not in seen]
-    return Measured(
-        [missing[0], missing[-1]], f"the magnitudes missing in {POSITIONS} random positions, 0 to {max(seen)}"
-    )
+    return Measured([missing[0], missing[-1]], f"the magnitudes missing in {count} random positions, 0 to {max(seen)}")
 
 
 def positions() -> Iterator[GoPosition]:
@@ -386,6 +405,9 @@ def positions() -> Iterator[GoPosition]:
         yield GoPosition(SIZE, {each: Colour.BLACK if chance.random() < black else Colour.WHITE for each in chosen})
 
 
-INFLUENCE: dict[str, Measure] = {"influence.gap": values_that_never_occur}
+INFLUENCE: dict[str, Measure] = {
+    "influence.gap": values_that_never_occur,
+    "influence.fortran-gap": values_that_never_occur_in_fortran,
+}
 
 FIGURES = DRAUGHTS | KALAH | MATES | INFLUENCE

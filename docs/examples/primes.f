@@ -1,0 +1,25 @@
+C     PRIMES UP TO 100, BY ERATOSTHENES; AND HOW MANY HAVE A TWIN.
+      DIMENSION NFLAG(100), NPRIME(50)
+      DO 10 I = 2,100
+   10 NFLAG(I) = 1
+      N = 0
+      DO 40 I = 2,100
+      IF (NFLAG(I)) 40,40,20
+   20 N = N + 1
+      NPRIME(N) = I
+      IF (I-50) 25,25,40
+   25 K = I + I
+      DO 30 J = K,100,I
+   30 NFLAG(J) = 0
+   40 CONTINUE
+      PRINT 100, (NPRIME(I), I=1,N)
+      NTWINS = 0
+      DO 60 I = 2,N
+      IF (NPRIME(I) - NPRIME(I-1) - 2) 60,50,60
+   50 NTWINS = NTWINS + 1
+   60 CONTINUE
+      PRINT 200, NTWINS
+      STOP
+  100 FORMAT (1H , 15I4)
+  200 FORMAT (1H , I4, 15H PAIRS OF TWINS)
+      END
