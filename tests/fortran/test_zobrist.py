@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from host.bench import fortran
 from tests.fortran.running import MACHINES, Program
 from tests.shared import shared, spread, zobrists_listing
 
@@ -62,3 +63,11 @@ def test_random_boards_have_the_values_of_the_model(program, model):
         black = chance.randint(0, len(stones))
         both = stones[:black], stones[black:]
         assert values(program, *both) == model.influence(*both), (machine, seed)
+
+
+def test_on_the_704_the_listing_takes_no_more_than_what_ibms_compiler_made_of_it():
+    """Words without arrays and library, and cycles from the last card to the first line."""
+    for checks, words in ((True, 1.1 * fortran.IBM_WORDS), (False, fortran.IBM_WORDS)):
+        found = fortran.zobrist_704(fortran.How(checks), zobrists_listing())
+        assert found.words <= words
+        assert found.cycles <= fortran.IBM_CYCLES

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from host.games.go import diagrams
-from host.games.go.influence import Solver, algol_cycles, analysed
+from host.games.go.influence import Solver, algol_cycles, analysed, fortran_values
 from tests.games.go.influence import boards, oracle
 
 ROOT = Path(__file__).parents[4]
@@ -35,6 +35,12 @@ def test_the_page_has_the_cycles_of_algol():
     ):
         rows = ("ALGOL 60", "ALGOL 60 without checks of subscripts")
         assert [*map(int, re.search(text, page).groups())] == [round(told(row) / told(by_hand)) for row in rows]
+
+
+def test_the_page_has_the_cycles_of_fortran():
+    checked, bare = (fortran_values(POSITION, checks=each).cycles for each in (True, False))
+    assert checked == bare == told("FORTRAN")
+    assert f"takes {round(checked / told('COMPASS'))} times as long. COMPASS" in " ".join(PAGE.split())
 
 
 def test_in_compass_the_time_does_not_depend_on_the_stones():
