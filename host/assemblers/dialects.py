@@ -74,13 +74,19 @@ COMPASS = Dialect(
 )  # fmt: skip
 
 
-def dialect_of(path: str | PathLike[str], name: str | None = None) -> Dialect:
-    """Return the dialect with that name, else the one of the file's suffix, else the default machine's."""
+def dialect_of(path: str | PathLike[str], name: str | None = None, machine: str | None = None) -> Dialect:
+    """Return the dialect with that name, else the one of the file's suffix, else the default machine's.
+
+    Of languages with the same suffix the machine's counts, if one is given, else that of the machine which files with
+    the suffix are meant for.
+    """
     known = registry.languages()
     if name is not None:
         return known[name]
     suffix = Path(path).suffix.lower()
-    return next((each for each in known.values() if suffix in each.suffixes), next(iter(known.values())))
+    models = [registry.find(each) for each in (machine, registry.meant(f"x{suffix}")) if each is not None]
+    rows = [*(each for model in models for each in model.languages()), *known.values()]
+    return next((each for each in rows if suffix in each.suffixes), next(iter(known.values())))
 
 
 def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bool = False, **options: Any) -> Assembly:

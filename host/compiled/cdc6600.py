@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
-from typing import Any, Generic, NamedTuple
 
 from emulators.cdc6600 import arithmetic
 from emulators.cdc6600.isa import MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
@@ -15,7 +14,9 @@ from host.assemblers.compass.numbers import COEFFICIENT_BITS, MOST_EXPONENT
 from host.assemblers.compass.numbers import floating as floating_word
 from host.assemblers.program import Assembly
 from host.assemblers.source import Line
+from host.compiled import code
 from host.compiled.code import Call, N, Point, Target
+from host.compiled.code import Made as Made
 from host.compiled.values import Odd, Real
 
 WORD = (1 << WORD_BITS) - 1
@@ -36,28 +37,9 @@ def target() -> Target:
     return Target(tuple(Cdc6600.registers), "P", "PARCEL", PARCELS, PARCEL_BITS, MOST_WORDS, "B6", "B7")
 
 
-class Made(NamedTuple, Generic[N]):
-    """The origin of a line of COMPASS (see `host.compiled.code.Point`)."""
-
-    node: N
-    begins: bool
-    statement: bool = True
-    copies: tuple[tuple[str, Any], ...] = ()
-    held: tuple[tuple[str, Any], ...] = ()
-
-
 def points(assembly: Assembly, lines: Iterable[tuple[Line, Made[N]]]) -> Iterator[Point[N]]:
-    """Yield where lines of COMPASS went; they are told by identity, as the assembler had them."""
-    made = {id(line): each for line, each in lines}
-    found: dict[tuple[int, int], Point[N]] = {}
-    for record in assembly.program.records:
-        each = made.get(id(record.line))
-        span = next((span for span in record.spans if span.length), None)
-        if each is not None and span is not None:
-            point = Point(span.chunk.address + span.start, span.offset // PARCEL_BITS, *each)
-            if point.place not in found or point.begins:
-                found[point.place] = point
-    yield from found.values()
+    """Yield where lines of COMPASS went."""
+    return code.points(assembly, lines, PARCEL_BITS)
 
 
 def signed(word: int, bits: int = WORD_BITS) -> int:

@@ -17,6 +17,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from emulators.image import Image
 from emulators.machine import Machine
+from host.assemblers.program import Assembly
+from host.assemblers.source import Line
 from host.compiled.source import Span, Text
 
 LONGEST = 100_000  # calls that are followed
@@ -86,6 +88,30 @@ class Point(NamedTuple, Generic[N]):
     def place(self) -> tuple[int, int]:
         """Word and part."""
         return self.address, self.part
+
+
+class Made(NamedTuple, Generic[N]):
+    """The origin of a line of assembly language (see `Point`)."""
+
+    node: N
+    begins: bool
+    statement: bool = True
+    copies: tuple[tuple[str, Any], ...] = ()
+    held: tuple[tuple[str, Any], ...] = ()
+
+
+def points(assembly: Assembly, lines: Iterable[tuple[Line, Made[N]]], part_bits: int) -> Iterator[Point[N]]:
+    """Yield where lines of assembly language went; they are told by identity, as the assembler had them."""
+    made = {id(line): each for line, each in lines}
+    found: dict[tuple[int, int], Point[N]] = {}
+    for record in assembly.program.records:
+        each = made.get(id(record.line))
+        span = next((span for span in record.spans if span.length), None)
+        if each is not None and span is not None:
+            point = Point(span.chunk.address + span.start, span.offset // part_bits, *each)
+            if point.place not in found or point.begins:
+                found[point.place] = point
+    yield from found.values()
 
 
 class Call(NamedTuple, Generic[R, N]):

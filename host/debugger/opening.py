@@ -64,8 +64,8 @@ def open_session(target: Target, debugging: bool = True) -> Opened:
     if target.program is not None:
         how = target.compiling
         if debugging and Path(target.program).suffix.lower() in source_suffixes():
-            how = {**dialect_of(target.program).debugged, **how}
-        program = find(target.program, target.symbols, target.format, target.origin, how)
+            how = {**dialect_of(target.program, machine=kind.name).debugged, **how}
+        program = find(target.program, target.symbols, target.format, target.origin, how, kind.name)
     machine = kind.put_together({**target.options, "core": target.core or kind.cores[0]})
     warnings = []
     if played:

@@ -58,29 +58,32 @@ def find(
     format: str | None = None,
     origin: int | None = None,
     assembling: Mapping[str, Any] | None = None,
+    machine: str | None = None,
 ) -> Program:
     """Return a program by its name in the manifest, its source, or its image file.
 
     A name of the manifest goes before a file (`./wally` is a file). `symbols` are files with labels, debug
     information or listings, or sources; those beside an image file with its name are found without. `format` and
-    `origin` are those of image files, `assembling` the options of `host.assemblers.cached.assembled`.
+    `origin` are those of image files, `assembling` the options of `host.assemblers.cached.assembled`. Where several
+    machines have a language for a source, it is that of `machine`.
     Raises IronboardError: for a source, SourceErrors.
     """
     from host.assemblers.cached import assembled
+    from host.assemblers.dialects import dialect_of
 
     name, path, how = os.fspath(program), Path(program), assembling or {}
     if name in roms.manifest():
         found = _installed(name)
     elif format is None and path.suffix.lower() in source_suffixes():
-        made = assembled(path, **how)
+        made = assembled(path, dialect=dialect_of(path, machine=machine).name, **how)
         found = Program(name, made.image, path, [made.image], [path.parent], made.warnings, inspect=made.inspect)
     elif not path.name or (not path.suffix and not _exists(path)):
         raise roms.no_program(name, roms.manifest())
     else:
-        found = _from_file(path, format, origin, how)
+        found = _from_file(path, format, origin, how, machine)
     for file in map(Path, symbols):
         if file.suffix.lower() in source_suffixes():
-            _add_source(found, file, how)
+            _add_source(found, file, how, machine)
         else:
             _add(found, file)
     found.image.entry = found.image.beginning(*found.infos)
@@ -118,7 +121,9 @@ def _installed(name: str) -> Program:
     return found
 
 
-def _from_file(path: Path, format: str | None, origin: int | None, how: Mapping[str, Any]) -> Program:
+def _from_file(
+    path: Path, format: str | None, origin: int | None, how: Mapping[str, Any], machine: str | None
+) -> Program:
     companions = [file for file in _beside(path, COMPANIONS) if file != path]
     image = formats.read(path, format, origin=_origin(path, format, companions) if origin is None else origin)
     if not image.size:
@@ -133,7 +138,7 @@ def _from_file(path: Path, format: str | None, origin: int | None, how: Mapping[
             found.warnings.append(f"{companion} is not used: {error}")
     if not any(info.lines for info in found.infos):
         for source in _beside(path, source_suffixes()):
-            _add_source(found, source, how)
+            _add_source(found, source, how, machine)
     return found
 
 
@@ -173,12 +178,13 @@ def _add(found: Program, file: Path) -> None:
             found.warnings += newer_sources(file, info, Sources([info], folders))
 
 
-def _add_source(found: Program, source: Path, how: Mapping[str, Any]) -> None:
+def _add_source(found: Program, source: Path, how: Mapping[str, Any], machine: str | None = None) -> None:
     """Assemble the source of a program for its symbols and lines; they count only if the bytes are the same."""
     from host.assemblers.cached import assembled
+    from host.assemblers.dialects import dialect_of
 
     try:
-        made = assembled(source, **how)
+        made = assembled(source, dialect=dialect_of(source, machine=machine).name, **how)
     except IronboardError as error:
         found.warnings.append(f"{source} is not used: it does not assemble here\n{error}")
         return

@@ -15,8 +15,6 @@ from host.options import Option
 from host.registry import lazy
 
 if TYPE_CHECKING:
-    from emulators.machine import Machine
-    from host.debugger import language
     from host.fortran.cdc6600.compiled import Compiled
 
 VERSIONS = "ii: FORTRAN II of 1958; iv: FORTRAN 66 with CDC's extensions (default of the 6600)"
@@ -28,16 +26,17 @@ OPTIONS = (
 )  # fmt: skip
 
 
-def compiled(path: str | PathLike[str], **options: Any) -> Assembly:
+def compiled(path: str | PathLike[str], machine: str = "6600", **options: Any) -> Assembly:
     """Return the program of a file compiled, with what the debugger asks of it."""
     from host.fortran.compiler import compile_file
 
     if options.get("defines") or options.get("include_dirs"):
         raise ImageError(f"{path}: FORTRAN takes neither symbols nor include folders")
     given = {each.dest: options[each.dest] for each in OPTIONS if each.dest in options}
-    program: Compiled = compile_file(Path(path), **given)
-    program.assembly.inspect = partial(_inspector, program)
-    return program.assembly
+    program = compile_file(Path(path), machine=machine, **given)
+    assembly: Assembly = program.assembly
+    assembly.inspect = partial(INSPECTORS[machine], program)
+    return assembly
 
 
 def _compile_text(text: str, file: str, **options: Any) -> Compiled:
@@ -47,15 +46,16 @@ def _compile_text(text: str, file: str, **options: Any) -> Compiled:
     return program
 
 
-def _inspector(program: Compiled, machine: Machine) -> language.Language:
-    from host.fortran.cdc6600.inspect.inspector import FortranInspector
-
-    return FortranInspector(program, machine)
-
-
+INSPECTORS = {
+    "6600": lazy("host.fortran.cdc6600.inspect.inspector", "FortranInspector"),
+    "704": lazy("host.fortran.ibm704.inspect.inspector", "FortranInspector"),
+}
 FORTRAN = Dialect(
     "fortran", "FORTRAN", (".f", ".for", ".f66"), compiled, ".o60", "words", OPTIONS, inspected=True,
     debugged={"level": "0"}, grammar=lazy("host.editors.grammars", "fortran"),
     analyse=lazy("host.fortran.editing", "analyse"), id="fortran66",
 )  # fmt: skip
+FORTRAN_704 = FORTRAN._replace(
+    name="fortran-704", title="the 704's FORTRAN", assemble=partial(compiled, machine="704"), output=".cbn"
+)
 LANGUAGE = Language(FORTRAN.name, "a FORTRAN program", _compile_text)

@@ -147,15 +147,16 @@ class Ibm704Model(Model):
     def languages(self) -> tuple[Dialect, ...]:
         """Return the 704's."""
         from host.assemblers.dialects import SAP
+        from host.fortran.dialect import FORTRAN_704
 
-        return (SAP,)
+        return SAP, FORTRAN_704
 
     # -------------------------------------------------------------- its verb
 
     desk = "host.desk.ibm704.setup"
     front = "host.faces.ibm704"
     run_options = (
-        Option("PROGRAM", "a name, a deck, an image, a SAP source", PROGRAM, nargs="?", alone="program"),
+        Option("PROGRAM", "a name, a deck, an image, a source in SAP or FORTRAN", PROGRAM, nargs="?", alone="program"),
         Option("--empty", "start with empty storage and an empty hopper", alone="program"),
         Option(
             "--tape [N=]FILE",

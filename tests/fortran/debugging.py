@@ -7,10 +7,13 @@ from emulators.errors import IronboardError
 from host.cdc6600 import Cdc6600
 from host.debugger.session import Session
 from host.debugger.stops import FINAL
+from host.formats import deck
 from host.fortran import syntax
 from host.fortran.cdc6600.inspect.inspector import FortranInspector
 from host.fortran.compiler import compile_text
+from host.fortran.ibm704.inspect.inspector import FortranInspector as Inspector704
 from host.fortran.syntax import Kind, Symbol, Type
+from host.ibm704 import Ibm704
 from tests.fortran.interpreter import Interpreter, Stopped
 from tests.fortran.words import Failure, Unspecified
 
@@ -75,7 +78,18 @@ def machine_6600(compiled, lines=()):
     return machine, FortranInspector(compiled, machine)
 
 
-MACHINES = {"6600": machine_6600}
+def machine_704(compiled, lines=()):
+    """A 704 with a program in storage, its cards in the hopper and new tapes, and what looks into it."""
+    machine = Ibm704(core="compiled")
+    machine.load(compiled.image)
+    machine.read_cards([deck.of_text(each) for each in lines])
+    for unit in range(1, 11):
+        machine.insert_tape(unit)
+    machine.write_register("IC", compiled.image.entry)
+    return machine, Inspector704(compiled, machine)
+
+
+MACHINES = {"6600": machine_6600, "704": machine_704}
 
 
 def session_of(compiled, lines=(), machine="6600"):
@@ -97,11 +111,13 @@ def compare(text, lines=(), most=60, level="1", machine="6600", version=None):
         recorder.run()
     expected = iter(recorder.seen)
     counts = [0, 0, 0]
+    point = session.language.code.begins.get(session.spot)
     while True:
-        halt = session.step_line()
-        point = session.language.code.begins.get(session.spot)
-        if halt.reason in FINAL.values() or point is None:
-            break
+        if point is None or counts[0]:
+            halt = session.step_line()
+            point = session.language.code.begins.get(session.spot)
+            if halt.reason in FINAL.values() or point is None:
+                break
         if not isinstance(point.node, syntax.Statement):
             continue
         names = found(expected, point.node, level)

@@ -11,6 +11,7 @@ from emulators.errors import IronboardError
 from host.compiled.cdc6600 import WORD, of_double, of_real
 from host.compiled.values import Odd, Real
 from host.fortran.cdc6600.inspect.inspector import CdcWords
+from host.fortran.ibm704.inspect.inspector import SapWords
 from host.fortran.inspect.values import Bits, Pair
 from host.fortran.syntax import Type
 from tests.fortran.debugging import compiled_of, session_of, value
@@ -236,3 +237,103 @@ def test_a_dummy_array_whose_last_dimension_is_1_has_any_size():
     session.step_line()
     session.out()
     assert value(session, "A") == "(0.0, 0.0, 0.0, 0.0, 9.5, 1.75)"
+
+
+# ---------------------------------------------------------------- the 704
+
+SAP = SapWords()
+FRACTIONS = st.integers(1 << 26, (1 << 27) - 1)
+
+
+@pytest.mark.parametrize(
+    ("word", "kind", "text"),
+    [
+        (0o001750000000, Type.INTEGER, "1000"), (0o400001000000, Type.INTEGER, "-1"),
+        (0o377777000000, Type.INTEGER, "131071"), (0, Type.REAL, "0.0"), (0o201400000000, Type.REAL, "1.0"),
+        (0o602500000000, Type.REAL, "-2.5"), ((1 << 36) - 1, Type.LOGICAL, ".TRUE."), (0, Type.LOGICAL, ".FALSE."),
+        (0o212223606060, Type.WORD, "212223606060B"),
+    ],
+)  # fmt: skip
+def test_words_of_the_704_are_written_as_constants(word, kind, text):
+    assert SAP.written(SAP.decoded([word], kind), kind) == text
+    if kind is not Type.WORD:
+        assert SAP.encoded(SAP.decoded([word], kind), kind) == (word,)
+
+
+@given(FRACTIONS, st.integers(2, 255), st.booleans())
+def test_a_real_of_the_704_as_it_is_written_is_the_same_word(fraction, characteristic, negative):
+    word = characteristic << 27 | fraction | (negative << 35)
+    text = SAP.written(SAP.decoded([word], Type.REAL), Type.REAL)
+    mantissa, _, power = text.partition("E")
+    assert SAP.of_real(Fraction(mantissa) * Fraction(10) ** int(power or 0)) == word
+
+
+PROGRAM_704 = """\
+      DIMENSION A(2,3), N(3)
+      DO 10 I = 1, 2
+      DO 10 J = 1, 3
+   10 A(I,J) = I + 10*J
+      M = -7
+      N(2) = M/2
+      X = A(2,3)/4.
+      M = M + 1
+      CALL SUB(A(1,2), M)
+      PRINT 20, M, X, A(2,2)
+   20 FORMAT (I6, 2F8.2)
+      STOP
+      END
+      SUBROUTINE SUB(V, K)
+      DIMENSION V(4)
+      V(2) = V(2) + FLOATF(K)
+      K = K*2
+      RETURN
+      END
+"""
+
+
+def standing_704(line):
+    session = session_of(compiled_of(PROGRAM_704, machine="704"), machine="704")
+    while session.language.here() is None or session.language.here().line != line:
+        session.step_line()
+    return session
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("A", "(11.0, 12.0, 21.0, 22.0, 31.0, 32.0)"), ("A(2,3)", "32.0"), ("N", "(0, -3, 0)"), ("M*2 - 1", "-15"),
+        ("X", "8.0"), ("X .GT. A(1,1)", ".FALSE."), ("XABSF(M)", "7"), ("FLOATF(M)/2.", "-3.5"),
+        ("MAX1F(X, 9.)", "9.0"), ("I", "(undefined: the DO of line 2 has ended)"),
+    ],
+)  # fmt: skip
+def test_expressions_are_computed_from_the_704s_words(text, wanted):
+    assert value(standing_704(8), text) == wanted
+
+
+def test_variables_of_the_704_are_changed_arrays_that_lie_backwards_too():
+    session = standing_704(8)
+    session.assign("M", "-5")
+    session.assign("A(2,2)", "M + 0.5")
+    session.assign("X", "1.25")
+    with pytest.raises(IronboardError, match="131072 is too large for an integer"):
+        session.assign("M", "2**17")
+    assert value(session, "A") == "(11.0, 12.0, 21.0, -4.5, 31.0, 32.0)"
+    session.cont()
+    assert session.machine.printed.decode().split() == ["-8", "1.25", "-8.50"]
+
+
+def test_an_array_of_the_704_has_the_addresses_of_all_its_words():
+    session = standing_704(8)
+    shown = session.language.evaluate("A")
+    elements = session.language.children("A", 0, 6)
+    assert [each.address for each in elements] == [*range(shown.address + 5, shown.address - 1, -1)]
+    assert elements[3].name == "(2,2)"
+
+
+def test_dummies_of_the_704_are_what_stands_after_the_call():
+    session = standing_704(16)
+    inner, _ = session.language.activations()
+    assert inner.note == "V = (21.0, 22.0, 31.0, 32.0), K = -6"
+    session.assign("K", "4")
+    session.step_line()
+    assert value(session, "V(2)") == "26.0"

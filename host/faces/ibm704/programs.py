@@ -9,8 +9,9 @@ from typing import NamedTuple
 from emulators.errors import ImageError
 from emulators.ibm704.isa import WORD_BITS
 from emulators.roms import manifest, no_program
+from host import registry
 from host.assemblers import cached
-from host.assemblers.dialects import SAP
+from host.assemblers.dialects import dialect_of
 from host.formats import by_extension, deck
 from host.ibm704 import find_deck, find_program
 
@@ -31,14 +32,14 @@ def names() -> list[str]:
 
 
 def find(program: str) -> Program:
-    """Return a program by its name, from a SAP source, an image or a deck. Raises ImageError or SourceErrors."""
+    """Return a program by its name, from a source, an image or a deck. Raises ImageError or SourceErrors."""
     entry = manifest().get(program)
     if entry is not None:
         if entry.get("machine") != MACHINE:
             raise ImageError(f"'{program}' is not a program for the 704: there are {', '.join(names()) or 'none'}")
         return Program(entry.get("title", program), find_deck(program), entry.get("symbols", {}))
     path = Path(program)
-    if path.suffix.lower() in SAP.suffixes:
+    if path.suffix.lower() in registry.source_suffixes(registry.find(MACHINE)):
         return assembled(path)
     if not path.exists() and path.suffix == "":
         raise no_program(program, names(), MACHINE)
@@ -48,8 +49,8 @@ def find(program: str) -> Program:
 
 
 def assembled(path: Path) -> Program:
-    """Assemble a source."""
-    image = cached.assembled(path).image
+    """Assemble or compile a source."""
+    image = cached.assembled(path, dialect=dialect_of(path, machine=MACHINE).name).image
     image.expect(WORD_BITS, "the IBM 704")
     return Program(path.name, find_deck(image), image.symbols)
 

@@ -8,14 +8,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from emulators.cdc6600.isa import MOST_WORDS
-from host.assemblers.program import Assembly
 from host.compiled import compass
 from host.compiled.compass import assemble, check_room
 from host.compiled.program import Seen
 from host.fortran.cdc6600.library import FILES
 from host.fortran.cdc6600.program import Generated, generate
 from host.fortran.lowering.unit import Options, Shared
-from host.fortran.syntax import Program, Sort
+from host.fortran.syntax import Program
 
 if TYPE_CHECKING:
     from host.fortran.cdc6600.inspect.codemap import Call, FortranCode
@@ -57,16 +56,5 @@ def compile_tree(tree: Program, text: str, file: str, options: Options) -> Compi
     assembly, own = assemble(file, generated, tree)
     check_room(tree, assembly.image, assembly.image.symbols[FILES] or MOST_WORDS)
     assembly.warnings = tree.warnings
-    _name(assembly, generated.shared)
+    generated.shared.name(assembly)
     return Compiled(tree, text, generated, assembly, own)
-
-
-def _name(assembly: Assembly, shared: Shared) -> None:
-    """Note the addresses of subprograms, and of the main program's variables, by their names."""
-    symbols = assembly.image.symbols
-    for unit, symbol in shared.entries.items():
-        if unit.sort in (Sort.SUBROUTINE, Sort.FUNCTION):
-            assembly.procedures[unit.name.lower()] = symbols[symbol]
-    for variable, symbol in shared.homes.items():
-        if variable.name in shared.program.main.symbols and shared.program.main.symbols[variable.name] is variable:
-            assembly.variables[variable.name.lower()] = symbols[symbol]

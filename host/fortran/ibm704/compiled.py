@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.errors import SourceErrors
 from emulators.ibm704.isa import MOST_WORDS
@@ -20,6 +20,9 @@ from host.fortran import syntax
 from host.fortran.ibm704.program import COMMON, Generated, generate
 from host.fortran.lowering.unit import Options, Shared
 from host.fortran.syntax import Program
+
+if TYPE_CHECKING:
+    from host.fortran.ibm704.inspect.codemap import FortranCode
 
 ADDRESS = MOST_WORDS - 1
 DECREMENT = 18
@@ -79,10 +82,30 @@ class Compiled(program.Compiled[Program, Generated]):
 
     # ---------------------------------------------------------------- why it stopped
 
+    @cached_property
+    def code(self) -> FortranCode:
+        """The map of its code."""
+        from host.fortran.ibm704.inspect.codemap import FortranCode  # only for debuggers
+
+        return FortranCode(self)
+
+    def stopped(self, machine: Machine) -> bool:
+        """Whether the library has stopped the machine."""
+        return machine.read_register("IC") == self.symbol("FAIL")
+
+    def complaint(self, machine: Machine, calls: Sequence[Any]) -> str:
+        """Return why the library has stopped the machine."""
+        return self._reason(machine)[0]
+
     def failure(self, machine: Machine) -> str:
         """Return why the library has stopped the machine, with the line; an empty string if it has not."""
-        if machine.read_register("IC") != self.symbol("FAIL"):
+        if not self.stopped(machine):
             return ""
+        message, line, called = self._reason(machine)
+        return "\n".join([self.located(line, message), *self._calls(machine, called)])
+
+    def _reason(self, machine: Machine) -> tuple[str, int, int]:
+        """Return what was wrong, the line of the program, and where that has called the library."""
         fault = self.symbol("FAULT")
         reason, value, place = (machine.peek(fault + each) for each in range(3))
         called = -(place >> DECREMENT) & ADDRESS  # the TSX
@@ -93,7 +116,7 @@ class Compiled(program.Compiled[Program, Generated]):
             message = self.shared.failed(noted & ADDRESS, _integer(value))
         else:
             message = FAULTS.get(reason, f"fault {reason}")
-        return "\n".join([self.located(line, message), *self._calls(machine, called)])
+        return message, line, called
 
     def _calls(self, machine: Machine, address: int) -> Iterator[str]:
         """Yield the calls that are under way at an address of the program, the innermost first."""
@@ -138,4 +161,5 @@ def compile_tree(tree: Program, text: str, file: str, options: Options) -> Compi
         hint = f"core storage has {MOST_WORDS:,} words, for code, arrays, COMMON and library"
         raise SourceErrors([tree.at.error("the program does not fit into the storage of the machine", hint)])
     assembly.warnings = tree.warnings
+    generated.shared.name(assembly)
     return Compiled(tree, text, generated, assembly, own)

@@ -7,8 +7,9 @@ last bit. A call of a function cannot be computed, but for the simple ones of th
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from emulators.errors import IronboardError
@@ -17,6 +18,7 @@ from host.fortran import syntax
 from host.fortran.inspect.values import Bits, Found, Pair, Words
 from host.fortran.lowering.unit import Shared
 from host.fortran.syntax import Kind, Operator, Symbol, Type
+from host.middle.form import Place
 
 MOST_WORDS = 1 << 18  # of an array whose dimensions make sense
 SIGNS = {
@@ -26,6 +28,7 @@ SIGNS = {
 }  # fmt: skip
 ENTERED = "the subprogram is being entered: its dummies stand for arguments from its first statement on"
 UNUSED = "the program does not use it"
+COUNTED = "it has a value in the range of a DO only"
 REMOVED = "not kept in storage by the optimised code: -O0 keeps it"
 
 Bound = Mapping[Symbol, Found]  # the dummies of a statement function
@@ -41,6 +44,17 @@ class Environment(NamedTuple):
     unit: syntax.Unit
     frame: int  # what tells the machine where the arguments are
     entered: bool = True
+    at: syntax.Node | None = None  # the statement
+    under_way: bool = False
+
+    def loops(self) -> Iterator[syntax.Do | syntax.ImpliedDo]:
+        """Yield the DOs that are under way, the innermost first."""
+        if self.at is not None and self.under_way:
+            yield from (each for each in syntax.walk(self.at) if isinstance(each, syntax.Do | syntax.ImpliedDo))
+        loop = self.at.do if isinstance(self.at, syntax.Statement) else None
+        while loop is not None:
+            yield loop
+            loop = loop.do
 
 
 class Array(NamedTuple):
@@ -63,11 +77,12 @@ class Storage(ABC):
     """The words of one program in one machine."""
 
     step: int  # from one word of an array to the next one
+    mask: int  # of addresses
 
     def __init__(self, shared: Shared, symbols: Mapping[str, int], words: Words, peek: Callable[[int], int]) -> None:
         self.shared, self.symbols, self.words, self.peek = shared, symbols, words, peek
+        self._nowhere: dict[tuple[str, int], int] = {}
         self.held: Callable[[], Mapping[int, str]] = dict  # the registers that variables are in, by their addresses
-        self.mask = (1 << 18) - 1
 
     @abstractmethod
     def argument(self, dummy: Symbol, here: Environment) -> int:
@@ -79,15 +94,35 @@ class Storage(ABC):
             if not here.entered:
                 raise NoStorageError(ENTERED)
             return self.argument(symbol, here)
-        if symbol.area not in self.shared.areas if symbol.area is not None else symbol not in self.shared.homes:
-            raise NoStorageError(UNUSED)
-        home = self.shared.home(symbol)
-        if home.symbol not in self.symbols:
-            raise NoStorageError(UNUSED)
-        address = self.moved(self.symbols[home.symbol], home.offset)
-        if (home.symbol, home.offset) in self.shared.temporaries and address not in self.held():
+        home = self._counted(symbol, here)
+        if home is None:
+            reserved = symbol in self.shared.homes if symbol.area is None else symbol.area in self.shared.areas
+            if not reserved:
+                raise NoStorageError(COUNTED if symbol in self._counts else UNUSED)
+            home = self.shared.home(symbol)
+        address = self.address(home)
+        removable = self.shared.options.level != "0" and (home.symbol, home.offset) in self.shared.temporaries
+        if (removable or address > self.mask) and address not in self.held():
             raise NoStorageError(REMOVED)
         return address
+
+    def address(self, place: Place) -> int:
+        """Return the address of a place; one beyond storage for a word that is in a register only."""
+        if place.symbol in self.symbols:
+            return self.moved(self.symbols[place.symbol], place.offset)
+        return self._nowhere.setdefault((place.symbol, place.offset), self.mask + 1 + len(self._nowhere))
+
+    @cached_property
+    def _counts(self) -> set[Symbol]:
+        """The variables that have words of their own while a DO counts with them."""
+        return {each.variable.symbol for each in self.shared.counted if isinstance(each, syntax.Do | syntax.ImpliedDo)}
+
+    def _counted(self, symbol: Symbol, here: Environment) -> Place | None:
+        """Return the word that a variable has while a DO counts with it, if that is another one than its own."""
+        if not self.shared.counted:
+            return None
+        loops = (each for each in here.loops() if each in self.shared.counted)
+        return next((self.shared.counted[each] for each in loops if each.variable.symbol is symbol), None)
 
     def moved(self, address: int, words: int) -> int:
         """Return the address that is some words further on, in the order of subscripts."""
@@ -95,7 +130,8 @@ class Storage(ABC):
 
     def value(self, address: int, kind: Type) -> Found:
         """Return the value of a type that has its first word at an address."""
-        return self.words.decoded([self.peek(self.moved(address, each)) for each in range(kind.words)], kind)
+        more = [self.peek(self.moved(address, each)) for each in range(1, kind.words)]
+        return self.words.decoded([self.peek(address), *more], kind)
 
 
 class Evaluator:

@@ -6,7 +6,7 @@ What stands in the words of a machine is the business of a `Storage`; the rest i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -37,6 +37,7 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
     """Looks into a program that runs on a machine."""
 
     name = "FORTRAN"
+    register_names: Mapping[str, str]  # those that hold variables: as the compiler names them -> as the machine does
     assign = "="
 
     def __init__(self, compiled: Any, code: Code, machine: Machine, storage: Storage) -> None:
@@ -57,12 +58,11 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
             call = next(self.calls(), None)
             point = None if call is None else self.code.at(call.address, call.part)
             held = () if point is None else point.held
-            symbols = self.storage.symbols
+            names = {register: self.register_names.get(register, "") for register, _ in held}
             found = {
-                self.storage.moved(symbols[place.symbol], place.offset): register
-                for register, place in held
-                if place.base is None and place.symbol in symbols
-            }
+                self.storage.address(place): names[register] for register, place in held
+                if names[register] and place.base is None
+            }  # fmt: skip
             self._held = self.machine.cycles, found
         return found
 
@@ -72,7 +72,8 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
 
     def _environment(self, here: Here) -> Environment:
         """Return what the names of an activation mean."""
-        return Environment(self.unit(here.call), here.call.frame, self._entered(here))
+        at = here.point.node if here.point is not None else None
+        return Environment(self.unit(here.call), here.call.frame, self._entered(here), at, not here.begins)
 
     def _entered(self, here: Here) -> bool:
         """Whether a subprogram has noted where its arguments are: when its first statement begins."""
@@ -229,8 +230,9 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
             copy = self.compiled.shared.copies[target.symbol]  # which the unit uses
             first = self.storage.moved(self.storage.symbols[copy.symbol], copy.offset)
             more += [(self.storage.moved(first, number), word) for number, word in enumerate(words)]
-        copies = [register for register, place in point.copies if self._reached(place) == address]
-        return Change(address, words[0], tuple(copies), tuple(more))
+        copies = (register for register, place in point.copies if self._reached(place) == address)
+        registers = tuple(self.register_names[each] for each in copies if each in self.register_names)
+        return Change(address, words[0], registers, tuple(more))
 
     def _reached(self, place: Any) -> int | None:
         if place.base is not None or place.symbol not in self.storage.symbols:

@@ -8,7 +8,7 @@ from itertools import islice, product
 from emulators.errors import IronboardError
 from host.debugger.language import Variable
 from host.fortran import syntax
-from host.fortran.inspect.evaluate import Array, Environment, Evaluator
+from host.fortran.inspect.evaluate import Array, Environment, Evaluator, NoStorageError
 from host.fortran.inspect.undefined import Undefined
 from host.fortran.syntax import Kind, Symbol, Type, walk
 
@@ -44,12 +44,20 @@ class Showing:
 
     def _variable(self, symbol: Symbol, here: Environment, undefined: str) -> Variable:
         assert symbol.type is not None
-        address = self._storage.first(symbol, here)
+        try:
+            address = self._storage.first(symbol, here)
+        except NoStorageError:
+            if undefined:
+                return Variable(symbol.name, undefined, type_of(symbol))
+            raise
         value, note = self.value(symbol, address)
-        return Variable(
+        shown = Variable(
             symbol.name, undefined or value, type_of(symbol), symbol.name, True, address, symbol.type.words,
             note="" if undefined else note,
         )  # fmt: skip
+        if address > self._storage.mask:  # in a register only
+            return shown._replace(address=None, assignable=False, note=f"in {self._storage.held()[address]}")
+        return shown
 
     def value(self, symbol: Symbol, address: int) -> tuple[str, str]:
         """Return the value at an address as the program takes it for a variable, and what else is to be said."""

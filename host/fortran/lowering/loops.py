@@ -94,6 +94,7 @@ def _counter(unit: Unit, node: Counted, statements: Sequence[syntax.Statement]) 
     counter = Counter(symbol, unit.temporary_place(), frozenset(statements))
     unit.values[symbol] = counter.cell
     unit.counters.append(counter)
+    unit.shared.counted[node] = counter.cell
     return counter
 
 

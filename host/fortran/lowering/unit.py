@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from host.assemblers.program import Assembly
 from host.fortran import syntax
 from host.fortran.lowering import dummies
 from host.fortran.lowering.machine import Library, Machine
@@ -62,6 +63,7 @@ class Shared:
         self.noted: dict[Check, Place] = {}
         self.temporaries: set[tuple[str, int]] = set()
         self.copies: dict[Symbol, Place] = {}  # of dummies whose values are loaded when their unit is entered
+        self.counted: dict[syntax.Node, Place] = {}  # DO -> the word that its variable has in the range
         self.covered = _covered(program)
         self.arrays = dummies.arrays(program)
         self.rest: list[Callable[[], form.Unit]] = []
@@ -114,6 +116,16 @@ class Shared:
         which = number % CHECK // 3
         subscripts = ", ".join(str(value) if each == which else "." for each in range(len(sizes)))
         return f"a subscript is out of its bounds: {of.name}({subscripts}), dimensions {', '.join(sizes)}"
+
+    def name(self, assembly: Assembly) -> None:
+        """Note the addresses of subprograms, and of the main program's variables, by their names."""
+        symbols, main = assembly.image.symbols, self.program.main.symbols
+        for unit, symbol in self.entries.items():
+            if unit.sort in (syntax.Sort.SUBROUTINE, syntax.Sort.FUNCTION) and symbol in symbols:
+                assembly.procedures[unit.name.lower()] = symbols[symbol]
+        for variable, symbol in self.homes.items():
+            if main.get(variable.name) is variable and symbol in symbols:
+                assembly.variables[variable.name.lower()] = symbols[symbol]
 
     def numbered(self, letter: str) -> Iterator[str]:
         """Yield new symbols with this letter."""

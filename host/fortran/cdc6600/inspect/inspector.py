@@ -22,6 +22,7 @@ from host.fortran.syntax import Symbol
 
 ADDRESS = (1 << ADDRESS_BITS) - 1
 CHARACTERS = 10  # of a word
+REGISTERS = {name: name for name in (f"{kind}{number}" for kind in "ABX" for number in range(8))}
 DIGITS = 31  # that a number of 96 bits needs to be told from its neighbours, at most
 
 
@@ -76,6 +77,7 @@ class CdcStorage(Storage):
     """Arrays at rising addresses; a word of each dummy holds an address."""
 
     step = 1
+    mask = ADDRESS
 
     def argument(self, dummy: Symbol, here: Environment) -> int:
         return self.peek(self.symbols[self.shared.homes[dummy]]) & ADDRESS
@@ -83,6 +85,8 @@ class CdcStorage(Storage):
 
 class FortranInspector(inspector.Inspector):
     """Looks into a program that runs on a 6600."""
+
+    register_names = REGISTERS
 
     def __init__(self, compiled: Compiled, machine: Machine) -> None:
         assert isinstance(machine, Cdc6600)
