@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from emulators.cdc6600 import arithmetic
 from emulators.cdc6600.isa import MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS

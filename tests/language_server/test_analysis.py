@@ -12,6 +12,7 @@ from emulators.errors import Place, SourceError, SourceErrors
 from emulators.mos6502.isa import MNEMONICS, NAMES
 from host import registry
 from host.assemblers.ca65 import editing as assemblers
+from host.assemblers.dialects import dialect_of
 from host.assemblers.source import read_lines
 from host.cli import main
 from host.games.pitrat.rules import read
@@ -100,9 +101,8 @@ def test_problems_are_those_of_the_assembler_or_compiler(source, tmp_path):
         with pytest.raises(SourceErrors) as raised:
             read(str(path))
     else:
-        dialect = next(each for each in registry.languages().values() if (each.id or each.name) == source.id)
         with pytest.raises(SourceErrors) as raised:
-            dialect.assemble(path)
+            dialect_of(path).assemble(path)
     assert told == [str(each) for each in raised.value.errors]
 
 
