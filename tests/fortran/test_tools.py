@@ -125,8 +125,8 @@ def test_time_is_told_by_units_and_lines(program, capsys):
 @pytest.mark.parametrize("machine", ["6600", "704"])
 def test_the_debugger_speaks_fortran_on_both_machines(program, capsys, machine):
     commands = (
-        "break TWICE if X == 2", "go", "? X", "frames", "delete 1", "break MAIN.20", "break twice.f:5", "go", "delete 3",
-        "break twice.f:8", "go", "set S = N/2", "? S", "variables", "? A(3)",
+        "break TWICE if X == 2", "go", "? X", "frames", "delete 1", "break MAIN.20", "break twice.f:5", "go",
+        "delete 3", "break twice.f:8", "go", "set S = N/2", "? S", "variables", "? A(3)",
     )  # fmt: skip
     out = said(capsys, "debug", program, "--machine", machine, *(part for each in commands for part in ("-e", each)))
     assert "   X = 2.0  REAL: FLOAT(I), line 4" in out
