@@ -30,6 +30,11 @@ def test_a_table_has_squares_roots_and_sines(machine):
     assert len(lines) == 11
 
 
+@pytest.mark.parametrize("machine", MACHINES)
+def test_the_spread_of_numbers_is_that_around_their_mean(machine):
+    assert printed("spread", machine) == ["      11.00     74.80      2.00"]
+
+
 def nim_sum(heaps):
     found = 0
     for each in heaps:
