@@ -25,7 +25,9 @@ def first(monkeypatch):
     monkeypatch.setitem(program.DIALOGUES, "first", DIALOGUE)
     monkeypatch.setitem(programs.PROGRAMS, "first", ENTRY)
     own = program6600.source
-    monkeypatch.setattr(program6600, "source", lambda name: DATA / "first.alg" if name == "first" else own(name))
+    monkeypatch.setattr(
+        program6600, "source", lambda name, *language: DATA / "first.alg" if name == "first" else own(name, *language)
+    )
 
 
 @pytest.fixture
@@ -42,7 +44,9 @@ def changed(first, monkeypatch, tmp_path):
         path.write_text(text, encoding="utf-8")
         monkeypatch.setitem(program.DIALOGUES, name, DIALOGUE)
         monkeypatch.setitem(programs.PROGRAMS, name, ENTRY)
-        monkeypatch.setattr(program6600, "source", lambda each: path if each == name else before(each))
+        monkeypatch.setattr(
+            program6600, "source", lambda each, *language: path if each == name else before(each, *language)
+        )
         return name
 
     return change
