@@ -1,7 +1,7 @@
 """FORMAT, for the interpreter: what a list of values becomes as records, and records as values.
 
 The 704's own ways are those of IBM's library of 1958: digits that do not fit are lost on the left, an exponent has a
-blank instead of a plus sign. On the 6600 a field that is too narrow is asterisks.
+blank instead of a plus sign, zero is `0.` and blanks. On the 6600 a field that is too narrow is asterisks.
 """
 
 import re
@@ -102,11 +102,10 @@ def endless(items):
         yield from sequence(again)
 
 
-class Records:
-    """The text of the records that are written."""
+class Record:
+    """The text of the record that is being written."""
 
     def __init__(self):
-        self.done = []
         self.characters = []
         self.at = 0
 
@@ -116,13 +115,14 @@ class Records:
         self.at += len(text)
 
     def end(self):
-        self.done.append("".join(self.characters))
+        text = "".join(self.characters)
         self.characters, self.at = [], 0
+        return text
 
 
 def written(items, values, machine):
-    """The records that an output statement makes. `values` yields (type, value)."""
-    records, scale, taken, asked = Records(), 0, [], False
+    """Yield the records that an output statement makes, each when it is complete. `values` yields (type, value)."""
+    record, scale, taken, asked = Record(), 0, [], False
     for each in endless(items):
         if each is REVERT or each.letter in DATA:
             taken = taken or [next(values, None)]
@@ -130,27 +130,26 @@ def written(items, values, machine):
                 break
         if each is REVERT:
             if not asked:
-                raise Failure("a FORMAT that takes no value, with a list")
+                raise Failure("the format has no item for the list")
             asked = False
-            records.end()
+            yield record.end()
             continue
         match each.letter:
             case "P":
                 scale = each.width
             case "H":
-                records.put(each.text)
+                record.put(each.text)
             case "X":
-                records.put(" " * each.count)
+                record.put(" " * each.count)
             case "T":
-                records.at = max(0, each.width - 1)
+                record.at = max(0, each.width - 1)
             case "/":
                 for _ in range(each.count):
-                    records.end()
+                    yield record.end()
             case _:
                 asked = True
-                records.put(field(each, *taken.pop(), scale, machine))
-    records.end()
-    return records.done
+                record.put(field(each, *taken.pop(), scale, machine))
+    yield record.end()
 
 
 def field(edit, type_, value, scale, machine):
@@ -186,7 +185,7 @@ def fitted(text, width, machine):
 
 
 def fixed(number, width, digits, machine):
-    if machine.name == "704" and not number:
+    if machine.blank_zeros and not number:
         return ("0." + " " * digits).rjust(width)  # zero has no digits after its point
     size = rounded(abs(number) * 10**digits)
     text = str(size).zfill(digits + 1)
@@ -255,7 +254,7 @@ def read(items, places, next_record, machine):
                 return
         if each is REVERT:
             if not asked:
-                raise Failure("a FORMAT that takes no value, with a list")
+                raise Failure("the format has no item for the list")
             asked = False
             record, at = next_record(), 0
             continue
@@ -288,15 +287,18 @@ def taken_from(text, edit, type_, scale, machine):
         case "O":
             digits = text.replace(" ", "0")
             if not re.fullmatch(r"[-+]?[0-7]*", digits):
-                raise Failure("a field that is not a number", field=text)
+                raise Failure("not a number", field=text)
             word = int(digits.lstrip("+-") or "0", 8)
             return word ^ machine.ones if digits[:1] == "-" else word
         case "L":
-            return machine.logical(text.strip().lstrip(".")[:1].upper() == "T")
+            letter = text.strip().lstrip(".")[:1].upper()
+            if letter not in ("", "T", "F"):
+                raise Failure("neither T nor F", field=text)
+            return machine.logical(letter == "T")
         case "I":
             digits = text.lstrip().replace(" ", "0") or "0"
             if not re.fullmatch(r"[-+]?\d*", digits):
-                raise Failure("a field that is not a number", field=text)
+                raise Failure("not a number", field=text)
             return machine.integer(int(digits if digits.strip("+-") else "0"))
     number = real_number(text, edit.digits, scale)
     return machine.double(number) if type_ is Type.DOUBLE else machine.real(number)
@@ -307,7 +309,7 @@ def real_number(text, digits, scale):
     packed = text.lstrip().replace(" ", "0").upper()
     match = re.fullmatch(r"([-+]?)(\d*)(\.?)(\d*)((?:[ED][-+]?|[-+])\d+)?", packed)
     if not match:
-        raise Failure("a field that is not a number", field=text)
+        raise Failure("not a number", field=text)
     sign, whole, point, fraction, power = match.groups()
     number = Fraction(int((whole + fraction) or "0"), 10 ** (len(fraction) if point else digits))
     if power:

@@ -148,7 +148,7 @@ class Interpreter:
             why.line = self.node.at.line
             raise
         except EndOfFile:
-            failure = Failure("a READ at the end of its file")
+            failure = Failure("reading past the end")
             failure.line = self.node.at.line
             raise failure from None
         return self
@@ -264,7 +264,7 @@ class Interpreter:
             case ComputedGoTo():
                 value = self.integer(node.value)
                 if not 1 <= value <= len(node.targets):
-                    raise Failure("a computed GO TO out of range", value=value, most=len(node.targets))
+                    raise Failure(f"a computed GO TO has {len(node.targets)} statement numbers", value=value)
                 return node.targets[value - 1]
             case Assign():
                 words, at = self.place(node.variable)
@@ -316,7 +316,7 @@ class Interpreter:
         if self.strict and start > limit:
             raise Unspecified("a DO that would be done no time")
         if step < 1:
-            raise Failure("a DO with a step that is not positive", value=step)
+            raise Failure(f"the step of a DO is {step}")
         self.loops[node] = start, limit, step
         self.set_integer(node.variable, start)
 
@@ -434,10 +434,10 @@ class Interpreter:
         offset, stride = 0, 1
         subscripts = [self.integer(each) for each in node.subscripts]
         for dimension, (subscript, size) in enumerate(zip(subscripts, sizes, strict=False)):
-            # The last dimension of a dummy says nothing of the array that is its argument.
-            free = symbol.dummy is not None and dimension == len(sizes) - 1
+            # A dummy whose last dimension is 1 stands for arrays of any size.
+            free = symbol.dummy is not None and dimension == len(sizes) - 1 and size == 1
             if self.checks and not (subscript >= 1 and (free or subscript <= size)):
-                raise Failure("a subscript out of bounds", array=symbol.name, value=subscript, bound=size)
+                raise Failure("a subscript is out of its bounds", array=symbol.name, value=subscript, bound=size)
             offset += (subscript - 1) * stride
             stride *= size
         words, at = self.base(symbol)
@@ -555,8 +555,8 @@ class Interpreter:
             return self.machine.real(number), 0
         if wanted is Type.INTEGER:
             number = truncated(number)
-            if self.machine.name == "6600":
-                self.machine.small(number)
+            if self.machine.name == "6600" and abs(number) >= self.machine.limit:
+                raise Failure("the integer of a real is too large")
         if wanted is Type.REAL and type_ is Type.DOUBLE:
             return value[0]
         return self.as_value(number, wanted)
@@ -650,8 +650,8 @@ class Interpreter:
                 one = (self.machine.real(Fraction(1)), 0)
                 return product if exponent >= 0 else self.complex_operation(Operator.DIVIDE, one, product)
             base = self.as_number(left, left_type)
-            if not base and exponent <= 0:
-                raise Failure("zero to a power that is not positive")
+            if not base and exponent < 0:
+                raise Failure("zero to a negative power")
             if abs(base) not in (0, 1) and abs(exponent) > 2000:
                 raise Failure("a number became too large")
             number = base**exponent
@@ -661,7 +661,7 @@ class Interpreter:
             return self.as_value(number, result)
         base, exponent = self.as_number(left, left_type), self.as_number(right, right_type)
         if base < 0 or (not base and exponent <= 0):
-            raise Failure("a power of a number that is not positive")
+            raise Failure("a negative number to a real power" if base < 0 else "zero to a power that is not positive")
         if not base:
             return self.as_value(Fraction(0), result)
         try:
@@ -892,7 +892,7 @@ class Interpreter:
         at = 0
         for type_, (words, index) in self.elements(node.items):
             if at + type_.words > len(record):
-                raise Failure("a READ of more words than the record has")
+                raise Failure("the record has no more words")
             words[index : index + type_.words] = record[at : at + type_.words]
             at += type_.words
 
@@ -948,7 +948,7 @@ class Interpreter:
         if self.strict and value > limit:
             raise Unspecified("an implied DO that would be done no time")
         if step < 1:
-            raise Failure("a DO with a step that is not positive", value=step)
+            raise Failure(f"the step of a DO is {step}")
         while True:
             self.set_integer(item.variable, value)
             yield from self.elements(item.items)

@@ -6,17 +6,25 @@ Of four programs one is of dialect ii, one of Control Data's own, one fails, one
 where it knows the words; what all three print has to be the same, but for the column that moves the paper.
 """
 
+import io
+import re
 import sys
 import tempfile
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from subprocess import TimeoutExpired
 from typing import Any
 
 from emulators.errors import SourceErrors
+from host.desk.cdc6600.compiled import run
+from host.desk.cdc6600.job import Job
+from host.desk.ibm704.compiled import Job as Job704
+from host.desk.ibm704.compiled import run as run_704
 from host.fortran import front
+from host.fortran.compiler import compile_text
 from tests.fortran import gfortran
 from tests.fortran.cdc_programs import CdcMaker
 from tests.fortran.failing_programs import FailingMaker
@@ -25,7 +33,7 @@ from tests.fortran.random_programs import Maker
 from tests.fortran.words import Failure, Unspecified
 
 STEPS = 300_000  # of the interpreter
-PROCESSES, PIECE = 2, 20  # programs that a process gets at once
+PROCESSES, PIECE = 2, 5  # programs that a process gets at once
 SORTS = ("iv", "ii", "cdc", "failing")
 
 
@@ -60,7 +68,9 @@ def maker(sort, seed):
 
 def made(sort, seed, machine="6600"):
     """A program whose meaning is known; or why it is not, as text."""
-    program = maker(sort, seed).program()
+    making = maker(sort, seed)
+    making.printer = machine == "704"
+    program = making.program()
     dialect = "ii" if sort == "ii" else "iv"
     tree = front.analyse(program.text, "random", dialect, machine)
     interpreter = Interpreter(tree, machine, program.lines, strict=sort in ("iv", "ii"), steps=STEPS)
@@ -115,13 +125,79 @@ def piece(sorts, first, count):
                 continue
             found[f"{sort} {program.why.kind if program.why else 'ended'}"] += 1
             for name, compare in COMPARED.items():
-                why = compare(program)
+                try:
+                    why = compare(program)
+                except SourceErrors as refused:
+                    why = f"refused: {refused.errors[0]}"
+                except Exception as wrong:  # of the compiler, most of all
+                    why = f"{type(wrong).__name__}: {wrong}"
                 if why:
                     told.append(f"{sort} {seed}: {name}: {why}")
     return found, told
 
 
-COMPARED = {"gfortran": lambda program: witness(program) if program.modern else ""}
+# ---------------------------------------------------------------- the machines
+
+
+def ran(program, **way):
+    """The lines that a program prints on the 6600, and what is said of its end: "" if nothing is wrong."""
+    out, err = io.StringIO(), io.StringIO()
+    with tempfile.TemporaryDirectory() as folder:
+        cards = Path(folder, "cards")
+        cards.write_text("".join(f"{each}\n" for each in program.lines))
+        job = Job("random", core="compiled", input=cards)
+        compiled = compile_text(program.text, "random", version=program.dialect, **way)
+        run(compiled.image, lambda: compiled, job, out, err, io.StringIO())
+    lines = out.getvalue().split("\n")[:-1]
+    while lines and lines[-1].startswith(("CP time", "end", "time")):
+        lines.pop()
+    return lines, next((each for each in err.getvalue().split("\n") if "error:" in each), "")
+
+
+def machine(program, **way):
+    """How the 6600 differs from the interpreter."""
+    lines, message = ran(program, **way)
+    if program.why is None:
+        return message or different(lines, program.output)
+    wanted = f"random:{program.why.line}: error: {program.why.kind}"
+    if not message.lower().startswith(wanted.lower()):
+        return f"{message or 'no error'} instead of {wanted}"
+    return different(lines, program.output)
+
+
+def ran_704(program, **way):
+    """The same for the 704."""
+    out, err = io.StringIO(), io.StringIO()
+    with tempfile.TemporaryDirectory() as folder:
+        cards = Path(folder, "cards")
+        cards.write_text("".join(f"{each}\n" for each in program.lines))
+        compiled = compile_text(program.text, "random", version=program.dialect, machine="704", **way)
+        tapes = {str(unit): Path(folder, f"tape{unit}.tap") for unit in range(1, 5)}
+        run_704(compiled, Job704("random", cards, saves=tapes), out, err)
+    said = err.getvalue().split("\n")[0]
+    return out.getvalue().split("\n")[:-1], "" if said.startswith("end ") else said
+
+
+def machine_704(program, **way):
+    """How the 704 differs from the interpreter of its words; IBM's minus zeros are zeros here."""
+    known = made(program.sort, program.seed, "704")
+    if isinstance(known, str):
+        return ""
+    lines, message = ran_704(known, **way)
+    return message or different([_without(each) for each in lines], [_without(each) for each in known.output])
+
+
+def _without(line):
+    return re.sub(r"-0(?!\d|\.\d)", " 0", line)
+
+
+COMPARED = {
+    "gfortran": lambda program: witness(program) if program.modern else "",
+    "-O0": lambda program: machine(program, level="0"),
+    "-O1": machine,
+    "704 -O0": lambda program: machine_704(program, level="0") if program.sort == "ii" else "",
+    "704": lambda program: machine_704(program) if program.sort == "ii" else "",
+}
 
 
 def main(count, first=0, *sorts):

@@ -80,6 +80,7 @@ class Maker:
     def __init__(self, random, dialect="iv", size=30, noise=True, extended=False, units=3):
         self.random, self.dialect, self.size, self.noise, self.extended = random, dialect, size, noise, extended
         self.units = units  # subprograms at most
+        self.printer = False  # whether what is printed must not be on a tape
         self.grid = 8 if dialect == "iv" else 2
         self.old = dialect == "ii"
         self.input = []
@@ -391,7 +392,7 @@ class Maker:
                 continue
             if self.noise and self.chance(6):
                 cards.append(self.pick(["C", "C     SOMETHING ELSE = 1", "C     DO 10 I = 1, 5", "C"]))
-            if self.noise and self.chance(8) and not re.search(r"\dH|'", text):
+            if self.noise and self.chance(8) and not re.search(r"\d[HLR]|'|\* \*", text):
                 text = self.blanks(text)
             first = f"{label:<5} " if self.chance(50) else f"{label:>5} "
             short = self.noise and self.chance(10) and len(text) < 500 and not re.search(r"\dH", text)
@@ -1210,7 +1211,8 @@ class Maker:
         label = self.label()
         names = ", ".join(text for text, _, _ in items)
         if self.old:
-            self.put(self.pick([f"PRINT {label}, {names}", f"WRITE OUTPUT TAPE 6, {label}, {names}"]))
+            statement = self.pick([f"PRINT {label}, {names}", f"WRITE OUTPUT TAPE 6, {label}, {names}"])
+            self.put(f"PRINT {label}, {names}" if self.printer else statement)
         else:
             self.put(self.pick([f"WRITE (6,{label}) {names}"] * 3 + [f"PRINT {label}, {names}"]))
         self.formats.append((label, f"FORMAT ({self.format(items)})"))

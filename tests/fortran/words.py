@@ -65,6 +65,7 @@ class Machine:
     characters: int  # in a word
     precision: int  # bits of a real
     ones: int
+    blank_zeros = False  # whether a zero is printed as `0.` and blanks
 
     def logical(self, truth):
         return self.ones if truth else 0
@@ -95,7 +96,7 @@ class Machine:
                 return self.real(root(numbers[0]))
             case "atan2":
                 if not any(numbers):
-                    raise Failure("arctangent of 0 and 0")
+                    raise Failure("angle of the point 0,0")
                 return self.real(Fraction(atan2(*map(float, numbers))))
             case "log" | "log10":
                 if numbers[0] <= 0:
@@ -187,6 +188,7 @@ class Ibm704(Machine):
     largest, limit = (1 << 17) - 1, 1 << 17
     digits = 12
     sign = 1 << 35
+    blank_zeros = True
 
     def __init__(self):
         self.overflow = self.quotient_overflow = self.divide_check = False

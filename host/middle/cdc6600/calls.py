@@ -102,9 +102,9 @@ class Calls(Operands):
         registers = self.registers
         effects = NOTHING if op.code == "invoke" else self.effects.get(name, NOTHING)
         kept = {int(each[1]) for each in effects.keeps if each[0] == "X"}
-        given = {value: int(register[1]) for register, value in arguments if register[0] == "X"}
-        stay = {value: number for value, number in given.items() if number in kept and value not in self.lazy}
-        untouched = kept - {*given.values()}
+        given = [(value, int(register[1])) for register, value in arguments if register[0] == "X"]  # one may be in two
+        stay = {value: number for value, number in given if number in kept and value not in self.lazy}
+        untouched = kept - {number for _, number in given}
         self._save(untouched, stay)
         self._bring(arguments)
         if listed:
