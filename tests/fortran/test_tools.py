@@ -137,6 +137,15 @@ def test_the_debugger_speaks_fortran_on_both_machines(program, capsys, machine):
     assert "   A(3) = 6.0  REAL" in out
 
 
+def test_an_element_with_several_subscripts_is_set(program, capsys):
+    program.write_text("      DIMENSION B(2,3)\n      I = 1\n      B(2,2) = I\n      END\n")
+    commands = ("until 3", "set B(1, 2) = I + 0.5", "? B", "set B(I,3)=7")
+    out = said(capsys, "debug", program, *(part for each in commands for part in ("-e", each)))
+    assert "   B(1, 2) = 1.5  REAL" in out
+    assert "   B = (0.0, 0.0, 1.5, 0.0, 0.0, 0.0)  REAL array (2,3)" in out
+    assert "   B(I,3) = 7.0  REAL" in out
+
+
 def test_an_editor_debugs_it(program):
     with over_a_port(open_session) as connect:
         editor = connect()
