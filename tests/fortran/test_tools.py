@@ -9,10 +9,12 @@ from host.assemblers import cached
 from host.assemblers.dialects import dialect_of
 from host.cli import main
 from host.debugger.opening import Target, open_session
+from host.debugger.stops import Kind
 from host.faces.ibm704 import programs
 from host.formats import deck
 from host.ibm704 import Ibm704
 from tests.debugger.dap_editor import over_a_port
+from tests.debugger.screen.desk import LARGE, driven, opened
 
 PROGRAM = """\
       DIMENSION A(3)
@@ -30,6 +32,7 @@ PROGRAM = """\
       END
 """
 PRINTED = ["7", "26.00"]
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "spread.f"
 
 
 @pytest.fixture(params=[".f", ".for", ".f66", ".F"])
@@ -165,6 +168,23 @@ def test_a_saved_session_of_an_optimised_program_says_what_is_in_registers(progr
     found = open_session(Target(str(program), compiling={"level": "1"}), debugging=False)
     assert found.session.language.name == "FORTRAN"
     assert found.kind.name == "6600"
+
+
+@pytest.mark.parametrize("machine", ["6600", "704"])
+@driven
+async def test_the_full_screen_shows_units_common_and_statements(machine):
+    found = open_session(Target(str(EXAMPLE), machine=machine))
+    _, ((address, part),) = found.session.spots("MEAN.10")
+    found.session.stops.add(Kind.EXECUTE, address, part=part, place="MEAN.10")
+    found.session.cont()
+    async with opened(found, size=LARGE) as desk:
+        assert desk.now == (20, "10 S = S + X(I)")
+        shown = [" ".join(line.split()) for line in desk.lines("variables")]
+        assert shown[:1] + shown[3:8] == [
+            "subroutine MEAN", "S 0.0 REAL", "I 1 INTEGER", "blank COMMON", "N 5 INTEGER", "CALLS 1.0 REAL",
+        ]  # fmt: skip
+        await desk.press("f10")
+        assert "S 1.0 REAL" in [" ".join(line.split()) for line in desk.lines("variables")]
 
 
 PYTEST = """
