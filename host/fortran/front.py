@@ -12,8 +12,8 @@ from host.fortran.types import Limits
 
 DIALECTS = {"704": "ii", "6600": "iv"}  # of a machine, if no other is asked for
 LIMITS = {
-    "704": Limits("704", 32767, Fraction((2**27 - 1) * 2**100), 36, 6),
-    "6600": Limits("6600", 2**59 - 1, Fraction((2**48 - 1) * 2**1022), 60, 10),
+    "704": Limits("704", 32767, Fraction((2**27 - 1) * 2**100), Fraction(1, 2**129), 36, 6),
+    "6600": Limits("6600", 2**59 - 1, Fraction((2**48 - 1) * 2**1022), Fraction(0), 60, 10),
 }
 
 

@@ -232,6 +232,11 @@ class Unary(Expression):
 
 
 @node
+class Copy(Unary):
+    """A variable or an element in parentheses, as an argument: its value, which what is called cannot change."""
+
+
+@node
 class Binary(Expression):
     operator: Operator
     left: Expression

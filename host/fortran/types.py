@@ -32,6 +32,7 @@ class Limits(NamedTuple):
     name: str  # of the machine
     integer: int  # the largest one that may be written
     real: Fraction  # the largest one
+    small: Fraction  # the smallest one that is not taken for zero
     bits: int  # of a word
     characters: int  # of a word
 
@@ -223,6 +224,8 @@ class Types:
                 node.type = Type.DOUBLE if double else Type.REAL
                 if value > self.limits.real:
                     self.diagnostics.error(node.at, f"this number is too large for the {self.limits.name}")
+                if 0 < value < self.limits.small:
+                    self.diagnostics.error(node.at, f"this number is too small for the {self.limits.name}")
             case syntax.Complex(real=real, imaginary=imaginary):
                 node.type = Type.COMPLEX
                 node.real = self.converted(self.typed(real), Type.REAL)
@@ -302,6 +305,8 @@ class Types:
             if kind is not Type.LOGICAL:
                 node.operand = self._word(node.operand, node.operator)
                 kind = Type.WORD
+        elif isinstance(node, syntax.Copy):
+            pass
         elif kind is Type.LOGICAL:
             self._no_number(node.operand, node.operator)
         elif kind is Type.WORD:

@@ -24,7 +24,11 @@ def job(request, tmp_path):
         out, err = io.StringIO(), io.StringIO()
         given = Job("job.f", input=tmp_path / "input", **options)
         status = run(program.image, lambda: program, given, out, err, io.StringIO())
-        return status, [each for each in out.getvalue().splitlines() if not each.startswith("CP time")], err.getvalue()
+        return (
+            status,
+            [each for each in out.getvalue().splitlines() if not each.startswith(("CP time", "dayfile"))],
+            err.getvalue(),
+        )
 
     return job
 

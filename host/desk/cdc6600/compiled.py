@@ -82,7 +82,8 @@ def run(image: Image, program: Callable[[], Explained], job: Job, out: TextIO, e
         execution.account = account
     execution.run()
     why = _failure(program, execution)
-    told = [f"CP time  {time_of(machine)}, {machine.instructions:,} instructions"]
+    told = [f"dayfile{line}" for line in machine.dayfile if not why and line.split()[1:] != ["STOP"]]
+    told += [f"CP time  {time_of(machine)}, {machine.instructions:,} instructions"]
     if account:
         told += [UNTIL, str(program().words), *reason_lines(account), *account.program.report()]
     return conclude(execution, image, why, told, out, err)

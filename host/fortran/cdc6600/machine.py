@@ -11,7 +11,7 @@ from host.assemblers.columns import NumberError
 from host.compiled.cdc6600 import of_double, of_integer, of_real
 from host.fortran import syntax
 from host.fortran.cdc6600.effects import EFFECTS
-from host.fortran.lowering import calls, expressions
+from host.fortran.lowering import calls, expressions, statements
 from host.fortran.lowering.machine import Library, Machine, Symbols
 from host.fortran.lowering.unit import Unit
 from host.fortran.syntax import Control, Indicator, Type
@@ -194,6 +194,8 @@ class Cdc6600Machine(Machine):
     def indicated(self, unit: Unit, node: syntax.IndicatorIf) -> tuple[Value, str]:
         if node.indicator in ALWAYS_OFF:  # an operation that overflows stops the program
             return unit.integer(0), "nz"
+        if node.indicator is Indicator.UNIT:
+            raise SourceErrors([node.at.error("IF (UNIT, ...) is not supported", "nor are BUFFER IN and BUFFER OUT")])
         assert node.number is not None
         (word,) = unit.call(INDICATORS[node.indicator], "i", X1=expressions.value(unit, node.number))
         return word, "ng" if node.indicator in SENSED else "nz"
@@ -246,14 +248,14 @@ def _asked(routine: str) -> Callable[[Unit, syntax.CallStatement], None]:
     def lowered(unit: Unit, node: syntax.CallStatement) -> None:
         (word,) = unit.call(routine, "i", X1=expressions.value(unit, node.arguments[0]))
         on = unit.value("sign", unit.value("neg.i", unit.value("count", word)))
-        _give(unit, node.arguments[1], unit.machine.chosen(unit, on, unit.integer(1), unit.integer(2)))
+        statements.give(unit, node.arguments[1], unit.machine.chosen(unit, on, unit.integer(1), unit.integer(2)))
 
     return lowered
 
 
 def _never(unit: Unit, node: syntax.CallStatement) -> None:
     """OVERFL(j), DVCHK(j): j is 2, for an operation that overflows stops the program."""
-    _give(unit, node.arguments[0], unit.integer(2))
+    statements.give(unit, node.arguments[0], unit.integer(2))
 
 
 def _seed(unit: Unit, node: syntax.CallStatement) -> None:
@@ -265,21 +267,10 @@ def _value(routine: str) -> Callable[[Unit, syntax.CallStatement], None]:
 
     def lowered(unit: Unit, node: syntax.CallStatement) -> None:
         (word,) = unit.call(routine, "r")
-        _give(unit, node.arguments[0], word)
+        statements.give(unit, node.arguments[0], word)
 
     return lowered
 
-
-def _give(unit: Unit, target: syntax.Expression, word: Value) -> None:
-    from host.fortran.lowering.statements import target_of
-
-    if not isinstance(target, syntax.Name | syntax.Element):
-        raise SourceErrors([target.at.error("this gets a value: a variable is needed")])
-    place, region = target_of(unit, target)
-    unit.keep(place, region, expressions.converted(unit, (word,), _TYPES[word.type], target.type))
-
-
-_TYPES = {"i": Type.INTEGER, "r": Type.REAL}
 
 SUBROUTINES: dict[str, Callable[[Unit, syntax.CallStatement], None]] = {
     "EXIT": _exit,

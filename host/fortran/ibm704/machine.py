@@ -5,8 +5,8 @@ Integers are in the decrement, as IBM's compiler had them: 17 bits in sums and p
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from types import MappingProxyType
 
 from emulators.errors import SourceErrors
 from emulators.ibm704 import bcd
@@ -15,7 +15,7 @@ from host.assemblers.sap.fields import floating
 from host.fortran import formats, syntax
 from host.fortran.ibm704.effects import EFFECTS
 from host.fortran.ibm704.library import FIELDS
-from host.fortran.lowering import calls, expressions
+from host.fortran.lowering import calls, expressions, statements
 from host.fortran.lowering.machine import Library, Machine, Symbols
 from host.fortran.lowering.unit import Unit
 from host.fortran.syntax import Control, Device, Indicator, Type
@@ -73,7 +73,6 @@ class Ibm704Machine(Machine):
     ascending = True
     routines = _routines()
     effects = EFFECTS
-    subroutines = MappingProxyType({})
 
     def symbols(self) -> Symbols:
         return text.Symbols(set())
@@ -161,6 +160,8 @@ class Ibm704Machine(Machine):
 
     def _call(self, unit: Unit, node: syntax.Transfer, routine: str, **registers: Value) -> None:
         assert node.format is not None
+        if node.at_end is not None and routine == "CARDIN":
+            raise SourceErrors([node.at.error("END= is for tapes: the card reader of the 704 has no end of a file")])
         name = "@1"
         if isinstance(node.format, syntax.Name):
             where, name = calls.argument(unit, node.format), "@-1"  # its words are at falling addresses
@@ -191,16 +192,56 @@ class Ibm704Machine(Machine):
         unit.call("SETLIT", AC=expressions.value(unit, node.number))
 
     def stop(self, unit: Unit, node: syntax.Stop) -> None:
-        unit.leave("FSTOP", AC=unit.integer(int(node.number or "0", 8)))
+        unit.leave("FSTOP", AC=_shown(unit, node))
 
     def pause(self, unit: Unit, node: syntax.Pause) -> None:
-        unit.call("FPAUSE", AC=unit.integer(int(node.number or "0", 8)))
+        unit.call("FPAUSE", AC=_shown(unit, node))
+
+
+def _shown(unit: Unit, node: syntax.Stop | syntax.Pause) -> Value:
+    """Return the number of a stop, which is in the address of the instruction: five octal digits."""
+    number = int(node.number or "0", 8)
+    if number >= 1 << 15:
+        raise SourceErrors([node.at.error(f"the number of a stop is 77777 at most, not {number:o}")])
+    return unit.integer(number)
 
 
 def _told(unit: Unit, node: syntax.Transfer, number: Value) -> Value:
     """Return the number of a tape as the library takes it: negative if the end of the file is not a fault."""
     return unit.value("neg.i", number) if node.at_end is not None else number
 
+
+def _exit(unit: Unit, node: syntax.CallStatement) -> None:
+    unit.leave("FEND")
+
+
+def _light(unit: Unit, node: syntax.CallStatement) -> None:
+    """SLITE(i)."""
+    unit.call("SETLIT", AC=expressions.value(unit, node.arguments[0]))
+
+
+def _asked(routine: str) -> Callable[[Unit, syntax.CallStatement], None]:
+    """SLITET(i, j), SSWTCH(i, j), OVERFL(j), DVCHK(j): j is 1 if it is on, else 2."""
+
+    def lowered(unit: Unit, node: syntax.CallStatement) -> None:
+        *number, answer = node.arguments
+        given = {"AC": expressions.value(unit, number[0])} if number else {}
+        (word,) = unit.call(routine, "i", **given)
+        on = unit.value("neg.i", unit.value("abs", word, kind="i"))
+        chosen = unit.value("choose", on, unit.integer(1), unit.integer(2), kind="i")
+        statements.give(unit, answer, chosen)
+
+    return lowered
+
+
+Ibm704Machine.subroutines = {
+    "EXIT": _exit,
+    "SLITE": _light,
+    "SLITET": _asked("LIGHT"),
+    "SSWTCH": _asked("SWITCH"),
+    "OVERFL": _asked("ACOVER"),
+    "DVCHK": _asked("DIVCHK"),
+}
 
 DEVICES = {Device.READER: "CARDIN", Device.PRINTER: "LINOUT", Device.PUNCH: "CRDOUT"}
 INPUT = {READER: "CARDIN"}

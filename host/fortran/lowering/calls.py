@@ -7,12 +7,16 @@ of an expression; of the code of a subprogram. A statement function is lowered w
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from emulators.errors import SourceErrors
+from host.compiled.source import Span
 from host.fortran import syntax
+from host.fortran.intrinsics import Intrinsic
 from host.fortran.lowering import elements, expressions
-from host.fortran.lowering.unit import KINDS, Unit
+from host.fortran.lowering.unit import KINDS, Shared, Unit
 from host.fortran.syntax import Kind, Symbol, Type
+from host.middle import form
 from host.middle.form import Place, Routine, Value
 
 Values = tuple[Value, ...]
@@ -86,8 +90,40 @@ def _procedure(unit: Unit, node: syntax.Name, symbol: Symbol) -> Value:
     if symbol.unit is not None:
         return unit.address(Place(None, unit.shared.entries[symbol.unit]))
     if symbol.kind is Kind.INTRINSIC:
-        return unit.address(Place(None, unit.shared.standard[symbol.intrinsic]))
+        return unit.address(Place(None, _standard(unit.shared, symbol.intrinsic, node.at)))
     raise SourceErrors([node.at.error(f"there is no subprogram {symbol.name} in this program")])
+
+
+def _standard(shared: Shared, intrinsic: Intrinsic, at: Span) -> str:
+    """Return the entry of a function of the language that is an argument: a unit that calls it."""
+    if intrinsic not in shared.standard:
+        dummies = [Symbol(f"X{number + 1}", at, type=kind, dummy=number, typed=True)
+                   for number, kind in enumerate(intrinsic.arguments)]  # fmt: skip
+        source = syntax.Unit(at, syntax.Sort.FUNCTION, intrinsic.name, dummies, [])
+        source.symbols = {each.name: each for each in dummies}
+        shared.entries[source] = shared.standard[intrinsic] = shared.symbols.named(intrinsic.name)
+        shared.rest.append(partial(_standard_unit, shared, source, intrinsic))
+    return shared.standard[intrinsic]
+
+
+def _standard_unit(shared: Shared, source: syntax.Unit, intrinsic: Intrinsic) -> form.Unit:
+    unit = Unit(shared, source)
+    unit.at(source)
+    unit.label(shared.entries[source])
+    actuals: list[syntax.Expression] = []
+    for each in source.dummies:
+        unit.home(each)
+        actual = syntax.Name(source.at, each.name)
+        assert each.type is not None
+        actual.symbol, actual.type = each, each.type
+        actuals.append(actual)
+    if shared.machine.planted:
+        unit.unit.dummies = tuple(unit.home(each).symbol for each in source.dummies)
+    node = syntax.Call(source.at, source.name, actuals)
+    node.symbol = Symbol(source.name, source.at, Kind.INTRINSIC, intrinsic.result, intrinsic=intrinsic)
+    node.type = intrinsic.result
+    unit.end("return", *function(unit, node))
+    return unit.unit
 
 
 def _statement_function(unit: Unit, node: syntax.Call) -> Values:
@@ -169,6 +205,16 @@ def _mod(unit: Unit, given: list[Values], kind: Type) -> Values:
     return unit.routine(f"{expressions.PAIRS.get(kind, '')}amod", *given[0], *given[1])
 
 
+def _masks(code: str) -> Callable[[Unit, list[Values], Type], Values]:
+    def lowered(unit: Unit, given: list[Values], kind: Type) -> Values:
+        result = given[0][0]
+        for each in given[1:]:
+            result = unit.value(code, result, each[0], kind="w")
+        return (result,)
+
+    return lowered
+
+
 def _to(to: Type) -> Callable[[Unit, list[Values], Type], Values]:
     return lambda unit, given, kind: expressions.converted(unit, given[0], kind, to)
 
@@ -188,4 +234,8 @@ LOWERED: dict[str, Callable[[Unit, list[Values], Type], Values]] = {
     "aimag": lambda unit, given, kind: given[0][1:],
     "cmplx": lambda unit, given, kind: (given[0][0], given[1][0]),
     "conjg": lambda unit, given, kind: (given[0][0], unit.value("neg.r", given[0][1])),
+    "and": _masks("and"),
+    "or": _masks("or"),
+    "xor": _masks("xor"),
+    "compl": lambda unit, given, kind: (unit.value("not", given[0][0], kind="w"),),
 }

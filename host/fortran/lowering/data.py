@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from emulators.errors import SourceError, SourceErrors
+from emulators.errors import IronboardError, SourceError, SourceErrors
 from host.fortran.lowering import expressions
 from host.fortran.lowering.unit import Shared
 from host.fortran.syntax import Kind, Symbol
@@ -13,7 +13,7 @@ from host.fortran.syntax import Kind, Symbol
 def initial(shared: Shared) -> dict[str, dict[int, int]]:
     """Return words that are not zero when the program begins, by the symbol they are at and their number there.
 
-    Raises SourceErrors for numbers that the machine does not have.
+    Raises SourceErrors for numbers and texts that the machine does not have.
     """
     found: dict[str, dict[int, int]] = {}
     errors: list[SourceError] = []
@@ -25,6 +25,9 @@ def initial(shared: Shared) -> dict[str, dict[int, int]]:
                 words = expressions.initial(shared.machine, value, symbol.type)
             except OverflowError:
                 errors.append(value.at.error("the number is too large"))
+                continue
+            except IronboardError as wrong:
+                errors.append(value.at.error(str(wrong)))
                 continue
             for each, word in enumerate(words):
                 found.setdefault(place.symbol, {})[place.offset + number * symbol.type.words + each] = word

@@ -67,9 +67,9 @@ def words(unit: Unit, node: syntax.Expression) -> Values:
             left, right = value(unit, node.left), value(unit, node.right)
             return (unit.value(JOINS[operator], left, right, kind=KINDS[node.type]),)
         case syntax.Unary(operator=Operator.NOT):
-            return (truth(unit, *tested(unit, node)),)
+            return (truth(unit, *_signed(unit, tested(unit, node))),)
         case syntax.Binary(operator=operator) if operator in JOINS or operator.relation:
-            return (truth(unit, *tested(unit, node)),)
+            return (truth(unit, *_signed(unit, tested(unit, node))),)
         case syntax.Unary(operator=Operator.PLUS):
             return words(unit, node.operand)
         case syntax.Unary():
@@ -217,7 +217,10 @@ def _product(unit: Unit, node: syntax.Binary, left: Value, right: Value) -> Valu
         if 0 < number <= SHIFTED and number.bit_count() <= 2 and most(unit, operand) <= unit.machine.target.largest:
             places = [place for place in range(number.bit_length()) if number >> place & 1]
             parts = [unit.value("shl", other, kind="i", data=place) if place else other for place in places]
-            return limited(unit, parts[0] if len(parts) == 1 else unit.value("add.i", *parts))
+            product = parts[0] if len(parts) == 1 else unit.value("add.i", *parts)
+            if unit.shared.checks and number > 1 and most(unit, operand) * number > unit.machine.target.largest:
+                unit.op("limit", product)
+            return product
     return unit.routine("imul", left, right)[0]
 
 
@@ -254,8 +257,20 @@ def tested(unit: Unit, node: syntax.Expression) -> Test:
         case syntax.Binary(operator=operator) if operator.relation:
             return _compared(unit, node)
         case syntax.Binary(operator=operator) if operator in JOINS and node.type is Type.LOGICAL:
-            return both(unit, JOINS[operator], tested(unit, node.left), tested(unit, node.right))
+            sides = (_signed(unit, tested(unit, each)) for each in (node.left, node.right))
+            return both(unit, JOINS[operator], *sides)
     return value(unit, node), "ng"
+
+
+def _signed(unit: Unit, test: Test) -> Test:
+    """Return a test of a truth value where the sign of a number alone does not say that it is negative."""
+    word, condition = test
+    if word.type == "b" or not unit.machine.target.signed_zero:
+        return test
+    if condition in ("zr", "nz"):
+        word = unit.value("neg.i", unit.value("abs", word, kind="i"))
+        condition = "pl" if condition == "zr" else "ng"
+    return unit.value("sign", word), condition
 
 
 def _compared(unit: Unit, node: syntax.Binary) -> Test:
@@ -291,7 +306,9 @@ def branch(unit: Unit, node: syntax.Expression, true: Label, false: Label) -> No
         case syntax.Unary(operator=Operator.NOT) if node.type is Type.LOGICAL:
             branch(unit, node.operand, false, true)
         case syntax.Binary(operator=Operator.AND | Operator.OR) if (
-            node.type is Type.LOGICAL and not _condition(node) and simple(node.right)
+            node.type is Type.LOGICAL
+            and (unit.machine.target.signed_zero or not _condition(node))
+            and simple(node.right)
         ):
             between = unit.new_label()
             if node.operator is Operator.AND:

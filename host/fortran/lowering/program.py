@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from emulators.errors import IronboardError, SourceErrors
 from host.fortran import syntax
 from host.fortran.lowering import dummies, statements
 from host.fortran.lowering.machine import Machine
@@ -12,10 +13,27 @@ from host.middle import form
 
 def lower(program: syntax.Program, machine: Machine, options: Options) -> tuple[form.Program, Shared]:
     """Return the program in the intermediate form, and where everything is; raises SourceErrors."""
+    _check_characters(program, machine)
     shared = Shared(program, machine, options)
     units = [_unit(shared, each) for each in program.units if each.sort is not Sort.BLOCK_DATA]
+    units += [make() for make in shared.rest]
     labels = shared.numbered("L")
     return form.Program(units, machine.effects, set(), labels, shared.temporaries), shared
+
+
+def _check_characters(program: syntax.Program, machine: Machine) -> None:
+    """Raise SourceErrors for texts with characters that the machine does not have."""
+    errors = []
+    for each in syntax.walk(*program.units):
+        try:
+            if isinstance(each, syntax.Hollerith):
+                machine.text(each.text, each.fill)
+            elif isinstance(each, syntax.Format):
+                machine.text(each.text, "H")
+        except IronboardError as wrong:
+            errors.append(each.at.error(str(wrong)))
+    if errors:
+        raise SourceErrors(errors)
 
 
 def _unit(shared: Shared, source: syntax.Unit) -> form.Unit:

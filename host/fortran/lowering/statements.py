@@ -76,6 +76,14 @@ def target_of(unit: Unit, target: syntax.Expression) -> tuple[Place, Region]:
     return place, unit.region(target.symbol)
 
 
+def give(unit: Unit, target: syntax.Expression, word: Value) -> None:
+    """Lower the assignment of an integer or a real to an argument of a subroutine of the language."""
+    if not isinstance(target, syntax.Name | syntax.Element):
+        raise SourceErrors([target.at.error("this gets a value: a variable is needed")])
+    kind = Type.REAL if word.type == "r" else Type.INTEGER
+    _put(unit, target, expressions.converted(unit, (word,), kind, target.type))
+
+
 def _assign(unit: Unit, node: syntax.Assign) -> None:
     label = unit.label_of(node.target)
     (word,) = unit.op("label", kinds=("a",), targets=(label,))

@@ -14,10 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from emulators.errors import SourceErrors
 from host.assemblers.program import Assembly
 from host.fortran import syntax
+from host.fortran.intrinsics import Intrinsic
 from host.fortran.lowering import dummies
-from host.fortran.lowering.machine import Library, Machine
+from host.fortran.lowering.machine import Machine
 from host.fortran.syntax import Area, Kind, Symbol, Type
 from host.middle import form
 from host.middle.builder import Builder
@@ -57,7 +59,7 @@ class Shared:
         self.homes: dict[Symbol, str] = {}  # of variables and arrays that are in no area; of dummies the word of each
         self.sizes: dict[str, int] = {}  # words at each symbol, in the order in which they are reserved
         self.entries: dict[syntax.Unit, str] = {}
-        self.standard: dict[str, str] = {}  # intrinsic functions that are arguments: operation -> entry
+        self.standard: dict[Intrinsic, str] = {}  # functions of the language that are arguments: their entries
         self.pools: dict[tuple[int, ...], str] = {}  # words of constants, formats, texts
         self.saves: dict[tuple[syntax.Unit, int], str] = {}  # where units keep registers of their callers
         self.noted: dict[Check, Place] = {}
@@ -66,7 +68,7 @@ class Shared:
         self.counted: dict[syntax.Node, Place] = {}  # DO -> the word that its variable has in the range
         self.covered = _covered(program)
         self.arrays = dummies.arrays(program)
-        self.rest: list[Callable[[], form.Unit]] = []
+        self.rest: list[Callable[[], form.Unit]] = []  # what makes the units of these
         self.tests_end = any(
             isinstance(each, syntax.IndicatorIf) and each.indicator is syntax.Indicator.END_OF_FILE
             for each in syntax.walk(program)
@@ -244,8 +246,12 @@ class Unit(Builder):
             self.store(moved(place, number), region, each)
 
     def routine(self, operation: str, *args: Value) -> tuple[Value, ...]:
-        """Call the routine for an operation, if the machine has none; raises KeyError if it has neither."""
-        called: Library = self.machine.routines[operation]
+        """Call the routine for an operation, if the machine has none; raises SourceErrors if it has neither."""
+        called = self.machine.routines.get(operation)
+        if called is None:
+            node = self.node or self.source
+            message = f"the {self.machine.name}'s library has no {operation.upper()}"
+            raise SourceErrors([node.at.error(message)])
         if called.name in CODES:
             return (self.value(called.name, *args),)
         return self.call(called.name, *called.results, **dict(zip(called.registers, args, strict=True)))

@@ -261,7 +261,12 @@ class Expressions(Stream):
     def _argument(self) -> syntax.Expression:
         if self.here in ("*", "&", "$") and self.text[self.at + 1 : self.at + 2].isdigit():
             raise self.fault("returns to statement numbers are not supported", "an argument can say where to go on")
-        return self.expression()
+        start = self.at
+        found = self.expression()
+        alone = isinstance(found, syntax.Element) or (
+            isinstance(found, syntax.Name) and found.name not in self.context.arrays
+        )
+        return syntax.Copy(self.span(start), Operator.PLUS, found) if alone and self.text[start] == "(" else found
 
     def variable(self, what: str = "a variable") -> syntax.Name | syntax.Element:
         """Read a variable or an element of an array."""

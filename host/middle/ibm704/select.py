@@ -271,7 +271,7 @@ class Selector(Values):
         routine: Routine = op.data
         self.settle(op)
         given = list(zip(routine.registers, op.args, strict=True))
-        fields = [self._argument(value) for register, value in given if register[0] == "@"]
+        fields = [(register, self._argument(value)) for register, value in given if register[0] == "@"]
         registers = {register: value for register, value in given if register[0] != "@"}
         self._bring(registers.get("AC"), registers.get("MQ"))
         effects = self.program.effects.get(routine.name if op.code == "call" else "invoke")
@@ -282,12 +282,13 @@ class Selector(Values):
         self.tags.add(4)
         dummy = routine.name if routine.name in self.unit.dummies else ""
         self.emit("TSX", Field("**,4", dummy) if dummy else f"{routine.name},4")
-        for field in fields:
+        for name, field in fields:
+            prefix = "MZE" if name[1] == "-" else "TSX"
             if isinstance(field, str):
                 self.text.label(field)
-                self.text.op("TSX", "**")
+                self.text.op(prefix, "**")
             else:
-                self.emit("TSX", field)
+                self.emit(prefix, field)
         if op.code == "invoke":
             self.runtime.called(op, self.text)
         self.forget(op)

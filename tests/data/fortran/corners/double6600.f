@@ -1,0 +1,21 @@
+C DIALECT: IV
+C MACHINES: 6600
+C DOUBLE PRECISION AND COMPLEX NUMBERS.
+      DOUBLE PRECISION D, E
+      COMPLEX Z, W
+      D = 1.D0/3.D0
+      E = D*3
+C EXPECT:    0.33333333333333333333333  0.10D+01
+      WRITE (6,1) D, E
+    1 FORMAT (1X, F27.23, D10.2)
+      Z = (1., 2.)
+      W = Z*Z + 1.
+C EXPECT:   -2.0  4.0  1.0 -2.0
+      WRITE (6,2) W, CONJG(Z)
+    2 FORMAT (1X, 4F5.1)
+      IF (W .EQ. (-2., 4.)) WRITE (6,3)
+C EXPECT:   EQUAL
+    3 FORMAT (7H  EQUAL)
+      X = D + Z
+      STOP
+      END

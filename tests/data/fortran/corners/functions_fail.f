@@ -1,0 +1,15 @@
+C DIALECT: IV
+C MACHINES: 6600
+C A FUNCTION OF THE LANGUAGE THAT FAILS AS AN ARGUMENT: THE CALL IS NAMED.
+      EXTERNAL SQRT
+C EXPECT:    3.0
+C FAILS: square root of a negative number
+      CALL SHOW(SQRT, 9.)
+      CALL SHOW(SQRT, -9.)
+      STOP
+      END
+      SUBROUTINE SHOW(F, X)
+      WRITE (6,1) F(X)
+    1 FORMAT (1X, F5.1)
+      RETURN
+      END

@@ -1,0 +1,24 @@
+C MACHINES: 704
+C DIALECT: II
+C INDICATORS ARE OFF AFTER THEY WERE ASKED.
+      A = 1.E30
+      B = A*A
+      IF QUOTIENT OVERFLOW 1, 2
+    1 K = 1
+      GO TO 3
+    2 K = 0
+    3 IF QUOTIENT OVERFLOW 4, 5
+    4 K = K + 10
+    5 IF ACCUMULATOR OVERFLOW 6, 7
+    6 K = K + 100
+    7 C = 0.
+      D = A/C
+      IF DIVIDE CHECK 8, 9
+    8 K = K + 1000
+    9 IF DIVIDE CHECK 10, 11
+   10 K = K + 10000
+   11 PRINT 12, K/1000
+C EXPECT:   1
+   12 FORMAT (1H , I2)
+      STOP
+      END

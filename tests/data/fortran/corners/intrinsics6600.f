@@ -1,0 +1,28 @@
+C DIALECT: IV
+C MACHINES: 6600
+C FUNCTIONS OF TWO WORDS AS ARGUMENTS.
+      EXTERNAL DSQRT, CONJG, CABS, DSIN
+      DOUBLE PRECISION D, DD
+      COMPLEX Z, ZZ
+      D = DD(DSQRT, 16.D0)
+      Z = ZZ(CONJG, (1., 2.))
+C EXPECT:     4.0   1.0  -2.0   5.0
+      WRITE (6,1) D, Z, RC(CABS, (3., 4.))
+    1 FORMAT (1X, F6.1, 3F6.1)
+      STOP
+      END
+      DOUBLE PRECISION FUNCTION DD(F, X)
+      DOUBLE PRECISION F, X
+      DD = F(X)
+      RETURN
+      END
+      COMPLEX FUNCTION ZZ(F, Z)
+      COMPLEX F, Z
+      ZZ = F(Z)
+      RETURN
+      END
+      FUNCTION RC(F, Z)
+      COMPLEX Z
+      RC = F(Z)
+      RETURN
+      END

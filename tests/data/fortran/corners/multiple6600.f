@@ -1,0 +1,12 @@
+C DIALECT: IV
+C MACHINES: 6600
+C SEVERAL VARIABLES GET ONE VALUE; SEVERAL STATEMENTS ON A CARD.
+      DIMENSION A(3)
+      I = X = A(2) = 3.7
+C EXPECT:    3  3.7  3.7
+      WRITE (6,1) I, X, A(2) $ J = K = 5 $ X = I = 2.9
+    1 FORMAT (1X, I3, 2F5.1)
+C EXPECT:    2  2.0  5.0
+      WRITE (6,1) I, X, FLOAT(J)
+      STOP
+      END

@@ -1,0 +1,16 @@
+C DIALECT: IV
+C MACHINES: 6600
+C SENSE LIGHTS AND SWITCHES BY CALL.
+      CALL SLITE(3)
+      CALL SLITET(3, I)
+      CALL SLITET(3, J)
+      CALL SSWTCH(2, K)
+      CALL SSWTCH(1, L)
+      CALL OVERFL(M)
+      CALL DVCHK(N)
+C EXPECT:    1  2  2  2  2  2
+      WRITE (6,1) I, J, K, L, M, N
+    1 FORMAT (1X, 6I3)
+      CALL EXIT
+      WRITE (6,1) N
+      END

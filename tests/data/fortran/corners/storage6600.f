@@ -1,0 +1,16 @@
+C DIALECT: IV
+C MACHINES: 6600
+C ENCODE AND DECODE.
+      DIMENSION W(3)
+      ENCODE (17,1,W) 12, 3.25
+    1 FORMAT (4HI = , I3, 4H X =, F6.2)
+C EXPECT:  I =  12 X =  3.25
+      WRITE (6,2) W(1), W(2)
+    2 FORMAT (1X, A10, A7)
+      DECODE (17,3,W) I, X
+    3 FORMAT (4X, I3, 4X, F6.2)
+C EXPECT:   12  3.25
+      WRITE (6,4) I, X
+    4 FORMAT (1X, I3, F6.2)
+      STOP
+      END

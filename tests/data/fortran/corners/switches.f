@@ -1,0 +1,33 @@
+C MACHINES: 704
+C DIALECT: II
+C SENSE LIGHTS AND SWITCHES, FORTRAN II'S WORDS.
+C SENSE: 2 5
+      SENSE LIGHT 3
+      K = 0
+      IF (SENSE LIGHT 3) 1, 2
+    1 K = K + 1
+    2 IF (SENSE LIGHT 3) 3, 4
+    3 K = K + 10
+    4 SENSE LIGHT 1
+      SENSE LIGHT 4
+      SENSE LIGHT 0
+      IF (SENSE LIGHT 1) 5, 6
+    5 K = K + 100
+    6 IF (SENSE LIGHT 4) 7, 8
+    7 K = K + 1000
+    8 WRITE (6,9) K
+C EXPECT:      1
+    9 FORMAT (1X, I5)
+      K = 0
+      IF (SENSE SWITCH 1) 11, 12
+   11 K = 1
+   12 IF (SENSE SWITCH 2) 13, 14
+   13 K = K + 10
+   14 IF (SENSE SWITCH 5) 15, 16
+   15 K = K + 100
+   16 IF (SENSE SWITCH 6) 17, 18
+   17 K = K + 1000
+C EXPECT:    110
+   18 WRITE (6,9) K
+      STOP
+      END

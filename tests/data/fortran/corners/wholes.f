@@ -1,0 +1,15 @@
+C DIALECT: II
+C MACHINES: 704
+C A WHOLE ARRAY IN A LIST - FROM THE LAST ELEMENT TO THE FIRST.
+      DIMENSION M(2,3), N(6)
+      EQUIVALENCE (M, N)
+      DO 1 I = 1, 2
+      DO 1 J = 1, 3
+    1 M(I,J) = 10*I + J
+C EXPECT:   23 13 22 12 21 11
+C EXPECT:   11 21 12 22 13 23
+      PRINT 2, M
+    2 FORMAT (1H , 6I3)
+      PRINT 2, (N(I), I = 1, 6)
+      STOP
+      END
