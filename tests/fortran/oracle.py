@@ -149,7 +149,7 @@ def ran(program, **way):
         compiled = compile_text(program.text, "random", version=program.dialect, **way)
         run(compiled.image, lambda: compiled, job, out, err, io.StringIO())
     lines = out.getvalue().split("\n")[:-1]
-    while lines and lines[-1].startswith(("CP time", "end", "time")):
+    while lines and lines[-1].startswith(("CP time", "dayfile", "end", "time")):
         lines.pop()
     return lines, next((each for each in err.getvalue().split("\n") if "error:" in each), "")
 
