@@ -439,6 +439,39 @@ def test_a_run_time_error_has_its_line_and_the_calls(fault):
         assert [f"{name} {line}" for name, line in told] == [*calls]
 
 
+LARGEST = 2**48 - 1
+EDGES = (1, 0, 10, LARGEST, -LARGEST)
+PAIRS = {  # statements that check two things, and what is wrong with i and j: the first thing that is
+    "a[i] := b[j]": lambda i, j: _subscript("a", i) or _subscript("b", j),
+    "a[i] := j + 1": lambda i, j: _subscript("a", i) or _integer(j + 1),
+    "a[i] := j + k": lambda i, j: _subscript("a", i) or _integer(j + 1),
+    "p(i + 1, j - 1)": lambda i, j: _integer(i + 1) or _integer(j - 1),
+    "p(i + j, i - j)": lambda i, j: _integer(i + j) or _integer(i - j),
+    "p(1 - i, b[j])": lambda i, j: _integer(1 - i) or _subscript("b", j),
+}
+
+
+def _subscript(array, number):
+    return f"a subscript is out of its bounds: {array}[{number}], bounds 1:9" if not 1 <= number <= 9 else ""
+
+
+def _integer(number):
+    return "an integer is beyond 48 bits" if abs(number) > LARGEST else ""
+
+
+@pytest.mark.parametrize("statement", PAIRS)
+@pytest.mark.parametrize("i", EDGES)
+def test_of_two_checks_the_first_one_that_fails_is_told(statement, i):
+    for j in EDGES:
+        _, _, err = failed(f"""begin integer array a, b[1:9]; integer k, s;
+procedure p(i, j); value i, j; integer i, j; s := 0;
+procedure q(i, j); value i, j; integer i, j;
+{statement};
+k := 1; q({i}, {j}) end""")
+        wrong = PAIRS[statement](i, j)
+        assert err.splitlines()[:1] == ([f"test.alg:4: error: {wrong}"] if wrong else []), (i, j)
+
+
 def test_long_chains_of_calls_are_told_at_both_ends():
     _, _, err = failed(next(each.text for each in FAULTS if "stack" in each.message), cycles=10**8)
     assert 15 < len(err.splitlines()) < 22

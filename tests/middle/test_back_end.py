@@ -164,6 +164,35 @@ def test_a_check_jumps_to_a_stub_that_says_whose_subscript_it_was():
     ]  # fmt: skip
 
 
+def test_limits_of_sums_that_can_be_too_large_on_one_side_only_are_two_sums():
+    lines = of_block("""
+        v1:i = load slot [I.]
+        v2:i = load slot [J.]
+        v3:i = const 1
+        v4:i = add.i v1, v3
+        v5:i = sub.i v2, v3
+        limit v4
+        limit v5
+        store slot [I.], v4
+        store slot [J.], v5""")
+    assert sum(each.startswith("NG") for each in lines) == 1
+    assert "MX" in " ".join(lines)
+    assert sum(each.startswith("BX") and "+" in each for each in lines) == 1
+
+
+def test_limits_are_tested_apart_where_something_between_them_could_be_seen():
+    lines = of_block("""
+        v1:i = load slot [I.]
+        v3:i = const 1
+        v4:i = add.i v1, v3
+        limit v4
+        store slot [I.], v4
+        v5:i = add.i v1, v3
+        limit v5
+        store slot [J.], v5""")
+    assert sum(each.startswith("NZ") for each in lines) == 2
+
+
 def test_a_value_that_a_call_does_not_keep_is_put_away():
     lines = of_block("""
         v1:i = load slot [I.]

@@ -82,6 +82,7 @@ class Operands:
         self.prefer: dict[Value, tuple[int, ...]] = {}
         self.pins: list[int] = []  # registers that the next instruction reads
         self.temps: list[Value] = []
+        self.waits: dict[int, Value] = {}  # limits that are tested in pairs: what the first one has found
         self.raw: set[Value] = set()  # products that may be negative zero: they are only added to something
         self.reserved: frozenset[int] = frozenset()  # X registers of loops in this block
         self.indexes: list[int] = []  # the same of B registers

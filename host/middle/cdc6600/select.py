@@ -71,6 +71,7 @@ class Selector(Calls):
                 registers.own(each, register)
         text, uses, pins, handlers = self.text, self.uses, self.pins, self.HANDLERS
         text.held = tuple(each for each in block.held.items() if not each[1].constant)  # no constants
+        self._pair(block)
         for self.now, op in enumerate(block.ops):
             if op.begins:
                 if self.forgets:
@@ -437,7 +438,33 @@ class Selector(Calls):
 
     # ------------------------------------------------------------ operations: checks
 
+    def _pair(self, block: Block) -> None:
+        """Find limits that are tested together: nothing can be seen of what is between them.
+
+        A jump takes as long as five other instructions. A limit that a sum may pass on both sides would need too many.
+        """
+        self.waits.clear()
+        if self.forgets or block.held:
+            return
+        first = -1
+        for now, op in enumerate(block.ops):
+            if op.begins:
+                first = -1
+            if op.code == "limit" and self._way_beyond(now):
+                if first < 0:
+                    first = now
+                else:
+                    value = self.unit.value("w")
+                    self.waits[first] = self.waits[now] = value
+                    self.uses[value] = [now]
+                    first = -1
+            elif op.code not in WITHOUT_EFFECT or (op.place is not None and not op.place.direct):
+                first = -1
+
     def _limit(self, op: Op) -> None:
+        if self.now in self.waits:
+            self._together(op)
+            return
         source = self.reg(op.args[0])
         rest = self.temp()
         self.text.op(f"BX{rest}", f"X{source}")
@@ -457,6 +484,46 @@ class Selector(Calls):
         self.text.op(f"IX{above}", f"X{top}-X{source}")
         self.text.op(f"BX{above}", f"X{below}+X{above}")
         self.text.op("NG", f"X{above},{self.stubs.symbol(op.data, source)}")
+
+    def _most(self) -> int:
+        """Return a register with the largest integer."""
+        key = ("constant", largest)
+        known = self.registers.copy_of(key)
+        if known is None:
+            known = self.take()
+            self.text.op(f"MX{known}", str(60 - largest.bit_length()))
+            self.text.op(f"BX{known}", f"-X{known}")
+            self.registers.note(known, key)
+        self.registers.touch(known)
+        return known
+
+    def _way_beyond(self, now: int) -> str:
+        """Return on which side what a limit is for may be too large: "-" above, "+" below, "" if that is not known."""
+        made_by = {each: op for op in self.block.ops[:now] for each in op.results}
+        op = made_by.get(self.block.ops[now].args[0])
+        if op is not None and op.code in ("add.i", "sub.i"):
+            for one, other in (op.args, op.args[::-1]):
+                by, base = made_by.get(other), made_by.get(one)
+                plain = base is not None and base.code in ("load", "get") and one.type == "i"
+                if by is not None and by.code == "const" and plain and (op.code == "add.i" or other is op.args[1]):
+                    return "-" if (integer(by.data) >= 0) == (op.code == "add.i") else "+"
+        return ""
+
+    def _together(self, op: Op) -> None:
+        """Write the first of two limits, without its jump; or the second one, and the jump of both."""
+        most = self._most()
+        self.pins.append(most)
+        source = self.reg(op.args[0])
+        found = self.temp()  # negative if the integer is beyond
+        self.text.op(f"IX{found}", f"X{most}{self._way_beyond(self.now)}X{source}")
+        value = self.waits[self.now]
+        if self.uses[value] != [self.now]:
+            self.registers.own(value, found)
+            return
+        self.pins[:] = [found]
+        self.text.op(f"BX{found}", f"X{self.reg(value)}+X{found}")
+        self.text.op("NG", f"X{found},{self.runtime.large}")
+        self._gone(value)
 
     # ------------------------------------------------------------ ends of blocks
 

@@ -9,13 +9,24 @@
       v6:i = diff.i v4, v5              =>    v6:i = diff.i v4, v5
       branch pl v6, L1, L2                    branch pl v6, L1, L2
 
-That is for machines that modify their instructions. What stays from a value that is set and not got any more, or that
-is stored and at once loaded again, goes here, too.
+That is for machines that modify their instructions; so is what stays from a value that is set and not got any more.
+
+On all machines, what other passes have left before loops goes here, too: a value that is stored and at once loaded
+again, a load of what a block before has stored, if that is a constant.
+
+    L1:                                     L1:
+      v1:i = const 1                          v1:i = const 1
+      store slot [I.], v1                     store slot [I.], v1
+      branch pl v2, L2, L3              =>    branch pl v2, L2, L3
+    L2:                                     L2:
+      v3:i = load slot [I.]                   v3:i = const 1
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import count
+from typing import Any
 
 from host.middle.form import Block, Effects, Op, Place, Program, Unit, Value
 from host.middle.graph import Graph, Loop, with_preheaders
@@ -26,14 +37,15 @@ from host.middle.target import Target
 
 def run(program: Program, target: Target) -> None:
     """Run the pass."""
-    if not target.limits:
-        return
     slots = Slots(program)
     numbers = count(1)
     for unit in program.units:
         tidy(unit)
         for block in unit.blocks:
-            _forward(block, slots, unit)
+            _forward(block, slots, unit, across=target.limits)
+        if not target.limits:
+            _constants(unit, slots)
+            continue
         if Graph(unit).loops:
             graph = with_preheaders(unit, program.labels)
             for loop in graph.loops:
@@ -41,8 +53,11 @@ def run(program: Program, target: Target) -> None:
         _registers(program, unit)
 
 
-def _forward(block: Block, slots: Slots, unit: Unit) -> None:
-    """Use the values that a block has stored in slots instead of loads."""
+def _forward(block: Block, slots: Slots, unit: Unit, across: bool) -> None:
+    """Use the values that a block has stored in slots instead of loads; `across` calls, too.
+
+    Where calls keep few registers, a value that is used after one would have to be put away.
+    """
     stored: dict[Place, Value] = {}
     instead: dict[Value, Value] = {}
     ops: list[Op] = []
@@ -51,13 +66,47 @@ def _forward(block: Block, slots: Slots, unit: Unit) -> None:
         if op.code == "load" and op.region == "slot" and op.place in stored and not op.begins:
             instead[op.result] = stored[op.place]
             continue
-        if op.code in ("store", "call", "invoke"):
-            changed = slots.writes(unit, op)
-            stored = {place: value for place, value in stored.items() if not slots.bit(unit, place) & changed}
-            if op.code == "store" and op.region == "slot" and op.place is not None:
-                stored[op.place] = op.args[0]
+        _changes(op, stored, slots, unit)
+        if not across and op.code in ("call", "invoke", "element"):
+            stored.clear()
+        if op.code == "store" and op.region == "slot" and op.place is not None:
+            stored[op.place] = op.args[0]
         ops.append(op)
     block.ops = ops
+
+
+def _changes(op: Op, known: dict[Place, Any], slots: Slots, unit: Unit) -> None:
+    """Forget what an operation may change."""
+    if op.code == "set.frame":
+        known.clear()  # the same places are other words now
+    elif op.code in ("store", "call", "invoke") and known:
+        changed = slots.writes(unit, op)
+        for place in [place for place in known if slots.bit(unit, place) & changed]:
+            del known[place]
+
+
+def _constants(unit: Unit, slots: Slots) -> None:
+    """Load constants that a block, or those that alone lead to it, have stored as constants."""
+    ways = Counter(label for block in unit.blocks for op in block.ops for label in op.targets)
+    at = {block.label: block for block in unit.blocks}
+    work: list[tuple[Block, dict[Place, int]]] = [
+        (block, {}) for block in unit.blocks if block.open or ways[block.label] != 1 or block is unit.blocks[0]
+    ]
+    while work:
+        block, known = work.pop()
+        words: dict[Value, int] = {}
+        for number, op in enumerate(block.ops):
+            if op.code == "load" and op.region == "slot" and op.place in known:
+                block.ops[number] = Op("const", op.results, data=known[op.place], node=op.node, begins=op.begins)
+                words[op.result] = known[op.place]
+            elif op.code == "const":
+                words[op.result] = op.data
+            _changes(op, known, slots, unit)
+            if op.code == "store" and op.region == "slot" and op.place is not None and op.args[0] in words:
+                known[op.place] = words[op.args[0]]
+        for label in dict.fromkeys(block.end.targets):
+            if ways[label] == 1 and not at[label].open and at[label] is not unit.blocks[0]:
+                work.append((at[label], dict(known)))
 
 
 def _limit(program: Program, unit: Unit, slots: Slots, graph: Graph, loop: Loop, numbers: count[int]) -> None:
