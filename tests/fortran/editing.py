@@ -67,13 +67,15 @@ def _one(text):
     letter = text[at].upper()
     if letter == "H":
         return Edit("H", text=text[at + 1 : at + 1 + int(digits)]), text[at + 1 + int(digits) :]
+    if letter == "X":  # what comes after it may be a number again: 8X12H...
+        return Edit("X", int(digits or 1)), text[at + 1 :]
     if letter == "P":
         return Edit("P", width=int(digits)), text[at + 1 :]
     if letter == "(":
         items, rest = _items(text[at + 1 :])
         return Group(int(digits or 1), items), rest
     # Blanks may stand inside of the following numbers.
-    match = re.match(r"([IFEDGLAORXT])([\d ]*)(?:\.([\d ]*))?", text[at:], re.IGNORECASE)
+    match = re.match(r"([IFEDGLAORT])([\d ]*)(?:\.([\d ]*))?", text[at:], re.IGNORECASE)
     if not match:
         raise Failure("a FORMAT that cannot be read", text=text[:20])
     width, fraction = ((each or "").replace(" ", "") for each in match.groups()[1:])
@@ -228,16 +230,14 @@ def exponential(number, edit, scale, machine):
     if abs(exponent) > 99:
         power = f"{sign}{abs(exponent)}"
     text = ("-" if number < 0 else "") + text + power
-    return fitted(_narrower(text, edit.width), edit.width, machine)
+    return fitted(text if scale > 0 else _narrower(text, edit.width), edit.width, machine)
 
 
 def general(number, edit, scale, machine):
-    if not number:
-        return fixed(number, edit.width - 4, max(0, edit.digits - 1), machine) + "    "
-    exponent = decimal(abs(number), edit.digits)[1]
+    exponent = decimal(abs(number), edit.digits)[1] if number else min(1, edit.digits)
     if 0 <= exponent <= edit.digits:
         text = fixed(number, edit.width - 4, edit.digits - exponent, machine)
-        return "*" * edit.width if text.startswith("*") else text + "    "
+        return text + "    " if text and not text.startswith("*") else "*" * edit.width
     return exponential(number, edit, scale, machine)
 
 

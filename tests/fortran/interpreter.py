@@ -652,6 +652,9 @@ class Interpreter:
             base = self.as_number(left, left_type)
             if not base and exponent < 0:
                 raise Failure("zero to a negative power")
+            if result is Type.REAL and exponent in (2, 3, 4):  # products, as the machines make them
+                square = self.machine.times(left, left)
+                return square if exponent == 2 else self.machine.times(left if exponent == 3 else square, square)
             if abs(base) not in (0, 1) and abs(exponent) > 2000:
                 raise Failure("a number became too large")
             number = base**exponent

@@ -93,6 +93,10 @@ def test_a_field_that_is_not_a_number_fails():
         read("6600", "(I3)", [Type.INTEGER], "1X2")
 
 
+def test_commas_may_be_left_out():
+    assert written("6600", "(2X3HAB=I2/2X2H-1I2)", 5, 6) == ["  AB= 5", "  -1 6"]
+
+
 def test_a_format_without_a_place_for_values_fails():
     with pytest.raises(Failure, match="no item for the list"):
         written("6600", "(1H )", 1)
