@@ -74,3 +74,29 @@ def test_a_value_goes_into_two_registers_of_a_call(level):
     """What was in the first of them is still needed: it was taken for a register that the call leaves alone."""
     program = Made("iv", 0, TWO_REGISTERS, [], "", [])
     assert ran(program, level=level)[0] == ["    -3.50   10.50"]
+
+
+FOUR_INDEX_REGISTERS = """
+      COMMON L(3,1,3), G
+      CALL S
+      WRITE (6,1) L(3,1,2), G
+    1 FORMAT (1X,I5,F8.2)
+      END
+      SUBROUTINE S
+      COMMON L(3,1,3), G
+      F(N) = AMOD(SIPKO - G, 512.)
+      SIPKO = 7.5
+      G = MAX1(SIPKO/2., F(3))
+      DO 10 IA = 1, 3
+      DO 10 IB = 1, 1
+      DO 10 JB = 1, 3
+   10 L(JB, IB, IA) = JB + IA
+      RETURN
+      END
+"""
+
+
+@pytest.mark.parametrize("level", ["0", "1"])
+def test_an_integer_of_a_real_is_made_before_loops_that_take_all_index_registers(level):
+    program = Made("iv", 0, FOUR_INDEX_REGISTERS, [], "", [])
+    assert ran(program, level=level)[0] == ["     5    7.00"]

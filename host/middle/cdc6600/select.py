@@ -569,7 +569,13 @@ class Selector(Calls):
             self.text.op("EQ", self._to(label))
 
     def _free_index(self) -> int:
-        return next(each for each in (4, 5, 2, 3) if each not in self.indexes)
+        """Return an index register that holds nothing now: those of a loop are free before it, until they are set."""
+        return next(each for each in (4, 5, 2, 3) if each not in self.indexes or self._set_later(f"B{each}"))
+
+    def _set_later(self, name: str) -> bool:
+        """Whether a register of a loop gets its first value in this block, after the operation that is written now."""
+        touched = [number for number, op in enumerate(self.block.ops) if op.code in ("get", "set") and op.data == name]
+        return name not in self.block.held and touched[0] > self.now and self.block.ops[touched[0]].code == "set"
 
     def _indirect(self, op: Op) -> None:
         free = self._free_index()
