@@ -324,7 +324,7 @@ async def test_names_stay_known_while_a_text_is_incomplete(editor, old, new, lin
 @pytest.mark.asyncio(loop_scope="module")
 async def test_what_only_the_code_can_tell_comes_when_a_text_is_opened_or_saved(editor):
     file = editor("algol60", "a.alg")
-    body = "x := x + 1; " * 40
+    body = "x := a[x]; " * 40
     text = "begin integer x; integer array a[1:130000]; x := 1;\n" + f"{body}\n" * 20 + "end"
     assert await file.open(text) == []
     (error,) = await file.told()
