@@ -184,10 +184,9 @@ class Documents:
             document.good = Good(analysis, lines_of(text))
         self._publish(document, analysis.problems)
         self._since_collected += 1
-        if self._since_collected < MOST_UNCOLLECTED:
-            document.later = asyncio.ensure_future(self._go_on(document, analysis, thorough))
-        else:
+        if self._since_collected == MOST_UNCOLLECTED:
             await self._collect()
+        document.later = asyncio.ensure_future(self._go_on(document, analysis, thorough))
 
     async def _collect(self) -> None:
         """Free what earlier analyses have left: their objects refer to each other."""
