@@ -71,7 +71,7 @@ def power(x: Fraction, y: Fraction) -> Fraction:
 
 
 def units(found: Fraction, exact: Fraction, bits: int = 48) -> Fraction:
-    """Return the error in units of the last bit of the exact number, if it has so many."""
+    """Return the error in units of the last bit of the exact number, taken as having `bits` bits."""
     if not exact:
         return abs(found)
     size = abs(exact)

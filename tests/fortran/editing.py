@@ -203,7 +203,7 @@ def _narrower(text, width):
 
 
 def decimal(number, digits):
-    """Return (digits, exponent) of a positive number: 0.digits * 10**exponent, rounded to so many digits."""
+    """Return (digits, exponent) of a positive number: 0.digits * 10**exponent, rounded to `digits` digits."""
     exponent = len(str(int(number))) if number >= 1 else 0
     while number * Fraction(10) ** -exponent >= 1:
         exponent += 1

@@ -1310,7 +1310,7 @@ class Maker:
         return f"FORMAT ({per}{one})"
 
     def read_fields(self, type_, count):
-        """A descriptor, and the fields of so many values."""
+        """A descriptor, and the fields of `count` values."""
         if type_ == INTEGER:
             width = self.number(4, 7)
             return f"I{width}", "".join(f"{self.number(-WHOLE, WHOLE):{width}}" for _ in range(count))

@@ -412,7 +412,7 @@ def test_a_record_is_written_over_and_what_follows_is_lost(library):
     assert get(library, 2, 1) == [7]
     get(library, 2, 1, flags=1)
     assert library.fend == -1
-    library.statement("FBACKSP", 2)  # there is no mark behind the last record
+    library.statement("FBACKSP", 2)  # no mark follows the last record
     put(library, 2, 8)
     library.statement("FBACKSP", 2)
     assert get(library, 2, 1) == [8]
