@@ -47,9 +47,7 @@ STRENGTH = Pass("strength", "addresses in loops: what stays the same before them
 COUNTERS = Pass(
     "counters", "loops that are counted by an address that they step, where registers are few", counters.run
 )
-LIMITS = Pass(
-    "limits", "limits of loops in the instructions that compare with them, where registers are few", limits.run
-)
+LIMITS = Pass("limits", "stored values used again without a load; limits of loops in their comparisons", limits.run)
 PROMOTE = Pass("promote", "slots in registers as long as a loop runs", promote.run)
 
 PASSES: tuple[Pass, ...] = (
