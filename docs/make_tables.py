@@ -18,6 +18,7 @@ from rook_strength import rook, rook_digests, rook_lengths, rook_short, rook_tim
 
 from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
+from host.software.running import table as software
 
 OPTIONS = {(1, 3)}  # XJ: the assembler knows it, this machine does not have it
 DOCS = Path(__file__).parent
@@ -78,6 +79,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "rook_lengths": rook_lengths,
     "rook_times": rook_times,
     "rook_digests": rook_digests,
+    "software": software,
     **OF_ALGOL,
     **OF_FORTRAN,
 }

@@ -34,6 +34,7 @@ PLACES = {  # a beginning of a path -> why machines are named there
     "host/formats/": "media of a machine",
     **dict.fromkeys(("host/games/", "host/figures/", "host/bench/", "host/sweep/"), "programs for a machine"),
     "host/learn/lessons/": "tasks for a machine",
+    "host/software/": "programs for a machine",
     "host/cli.py": "titles of verbs",
     **dict.fromkeys(("host/verbs/games.py", "host/verbs/pitrat.py", "host/verbs/measuring.py", "host/verbs/sources.py",
                      "host/verbs/boards.py"),

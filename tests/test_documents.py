@@ -51,6 +51,7 @@ ELSEWHERE = {
     "ironboard kim1 --headless --pty /tmp/kim": "tests/lines/test_lines.py",
     "ironboard board --port /dev/ttyUSB0 load game.s --go 0200": "tests/lines/test_lines.py",
     "ironboard board --port /dev/ttyUSB0 wally --handicap 9": "tests/lines/test_wally.py",
+    "ironboard software uasap-source": "tests/software/test_catalogue.py",
     "ironboard dap": "tests/debugger/test_dap_server.py",
     "ironboard dap --port 4711": "tests/debugger/test_dap_server.py",
 }

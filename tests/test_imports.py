@@ -176,6 +176,7 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
         "SOURCE.alg --line": "host.algol.compiler host.assemblers.compass",  # names and statements
     },
     "profile": {"scan --cycles 1000": "numpy"},
+    "software": {"": ""},
     "board": {"--help": ""},
     "doctor": {"": VERSIONS},
 }
