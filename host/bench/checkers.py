@@ -21,7 +21,7 @@ from host.games.checkers import notation
 from host.games.checkers.generators import TABLE, WORDS, Generator, Thinker
 from host.games.checkers.notation import parse_position
 from host.games.checkers.rules import OPENING, Position
-from host.games.checkers.samuel import Sides, from_side, words_of
+from host.games.checkers.samuel import words_of, words_of_board
 
 # ---------------------------------------------------------------- checkers
 TITLE = "all moves of checkers positions on a 704, by shifts and masks and by a table"
@@ -69,7 +69,7 @@ def expand(generators: Iterable[Generator], position: Position) -> Expanded:
     cycles = {}
     for each in generators:
         boards, cycles[each.program] = each.expand(words, position.to_move)
-        if Counter(from_side(Sides(*board[:4]), position.to_move.other) for board in boards) != expected:
+        if Counter(words_of_board(board, position.to_move.other) for board in boards) != expected:
             raise IronboardError(f"{each.program} has other moves than the rules for {position.fen}")
     return Expanded(expected.total(), cycles)
 

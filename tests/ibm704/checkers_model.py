@@ -66,19 +66,13 @@ def successors(board: Board) -> list[Board]:
 
 
 def steps(board: Board) -> Iterator[Board]:
-    """Yield the boards behind moves without capture: men before kings, direction by direction, crownings first."""
+    """Yield the boards behind moves without capture: direction by direction, the highest square first."""
     own = sorted((square for square, piece in board.pieces.items() if piece.black == board.black), reverse=True)
-    for king in (False, True):
-        for direction in directions(Piece(board.black, king)):
-            able = [
-                square
-                for square in own
-                if board.pieces[square].king == king
-                and square + direction in SQUARES
-                and square + direction not in board.pieces
-            ]
-            for square in sorted(able, key=lambda each: not king_at(board.pieces[each], each + direction)):
-                yield moved(board, (square, square + direction), ())
+    for direction in DIRECTIONS:
+        for square in own:
+            target = square + direction
+            if direction in directions(board.pieces[square]) and target in SQUARES and target not in board.pieces:
+                yield moved(board, (square, target), ())
 
 
 def king_at(piece: Piece, square: int) -> bool:

@@ -120,8 +120,8 @@ def test_a_stack_that_is_full_is_an_answer_too():
     there = machine("perft")
     symbols = assembled("perft").symbols
     room = symbols["STACK"] + 60  # ten boards
-    moves = there.peek(symbols["MOVES"])
+    moves = there.peek(symbols["MAKE"])
     assert moves >> DECREMENT_SHIFT & FIELD == -symbols["LIMIT"] & FIELD
-    there.poke(symbols["MOVES"], moves & ~(FIELD << DECREMENT_SHIFT) | (-room & FIELD) << DECREMENT_SHIFT)
+    there.poke(symbols["MAKE"], moves & ~(FIELD << DECREMENT_SHIFT) | (-room & FIELD) << DECREMENT_SHIFT)
     feed(there, "DEPTH 1", "DEPTH 5", "DEPTH 1")
     assert [line.rstrip() for line in there.paper] == ["DEPTH 1  7", "STORAGE FULL", "DEPTH 1  7"]

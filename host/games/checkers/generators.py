@@ -1,6 +1,6 @@
 """The routines of the 704's checkers programs, called from outside: a position in, its successors or the best move out.
 
-    WORDS    asm/ibm704/moves.sap: all pieces at once, by shifts and masks of the four words
+    WORDS    asm/ibm704/moves.sap: all pieces at once, by shifts and masks of words
     TABLE    asm/ibm704/table.sap: square by square, by the table of moves
     PROGRAM  asm/ibm704/checkers.sap: the program that plays; program.py has it with cards and paper
 
@@ -19,7 +19,7 @@ from emulators.processor import Core
 from host.bare704 import Bare704
 from host.games.boards import Colour
 from host.games.checkers.program import PROGRAM
-from host.games.checkers.samuel import NAMES, Sides, Words, from_side, sides
+from host.games.checkers.samuel import NAMES, Words, board_of, words_of_board
 
 WORDS, TABLE = "perft", "tperft"  # the programs
 SIGN = 1 << 35
@@ -84,7 +84,7 @@ class Generator(Bare704):
             self.call("REPORT")
             squares = self.words(self.address("SQUARS"), self.get("N"))
             to_move = Colour.WHITE if board[self.address("MOVE")] & SIGN else Colour.BLACK
-            yield Successor(from_side(Sides(*board[:4]), to_move), to_move, tuple(squares), self.get("CAPT") != 0)
+            yield Successor(words_of_board(board, to_move), to_move, tuple(squares), self.get("CAPT") != 0)
 
     def tally(self, words: Words, colour: Colour, depth: int) -> Tally:
         """Make the program count the sequences of 1 to `depth` moves, which are 20 at most."""
@@ -128,7 +128,7 @@ class Thinker(Generator):
         self.put("DEPTH", depth)
         cycles = self.call("SEARCH")
         best = self.words(self.address("BEST"), self.size)
-        return Thought(signed(self.get("VALUE")), self.get("NODES"), from_side(Sides(*best[:4]), colour.other), cycles)
+        return Thought(signed(self.get("VALUE")), self.get("NODES"), words_of_board(best, colour.other), cycles)
 
     def forget(self) -> None:
         """Begin a game: no board has been there."""
@@ -139,7 +139,7 @@ class Thinker(Generator):
 
         Raises IronboardError if no move does.
         """
-        wanted = [*sides(after, colour.other)]
+        wanted = [*board_of(after, colour.other)]
         boards = [board[: len(wanted)] for board in self.expand(words, colour).boards]
         if wanted not in boards:
             raise IronboardError(f"no move of {colour.value}'s leads there")

@@ -13,7 +13,8 @@ begins, and a step off the side of the board leads to a number that is not a squ
     32  . 33  . 34  . 35  .
 
 Square n is bit n of the word, counted from the left as the 704's manual counts: S, 1, 2, ... 35. S is always 0, so a
-word is a positive number. The words are black men, white men, black kings, white kings: BM, WM, BK, WK.
+word is a positive number. The words are black men, white men, black kings, white kings, BM, WM, BK, WK, on cards and
+paper; while a program moves they are what goes forward and backward of the two sides, FA, BA, FP, BP.
 
 Source: A. G. Bell, Games Playing with Computers, section 3.2, figures 3.9 and 3.10.
 """
@@ -112,29 +113,34 @@ def empty(words: Words) -> int:
 START = words_of(OPENING)
 
 
-# ---------------------------------------------------------------- as one side sees it
+# ---------------------------------------------------------------- as the programs see it
 
 
-class Sides(NamedTuple):
-    """The four words as the side to move sees them."""
+class Board(NamedTuple):
+    """The four words by which the programs move: forward is to higher squares, a king moves both ways.
 
-    men: int
-    kings: int
-    their_men: int
-    their_kings: int
+    Active is the side to move, passive the other one. So a man of Black's is in a forward word alone, one of White's in
+    a backward word alone, a king of either in both.
 
+    Source: A. L. Samuel, Some Studies in Machine Learning Using the Game of Checkers (1959), appendix A.
+    """
 
-def sides(words: Words, colour: Colour) -> Sides:
-    """Return the words from one side's point of view."""
-    black_men, white_men, black_kings, white_kings = words
-    if colour is Colour.BLACK:
-        return Sides(black_men, black_kings, white_men, white_kings)
-    return Sides(white_men, white_kings, black_men, black_kings)
+    forward_active: int  # FA
+    backward_active: int  # BA
+    forward_passive: int  # FP
+    backward_passive: int  # BP
 
 
-def from_side(sides: Sides, colour: Colour) -> Words:
-    """Return the words of what one side sees."""
-    men, kings, their_men, their_kings = sides
-    if colour is Colour.BLACK:
-        return Words(men, their_men, kings, their_kings)
-    return Words(their_men, men, their_kings, kings)
+def board_of(words: Words, to_move: Colour) -> Board:
+    """Return a position as one of the two sides, which is to move, sees it."""
+    black = words.black_men | words.black_kings, words.black_kings
+    white = words.white_kings, words.white_men | words.white_kings
+    return Board(*black, *white) if to_move is Colour.BLACK else Board(*white, *black)
+
+
+def words_of_board(board: Sequence[int], to_move: Colour) -> Words:
+    """Return the words of a board of the programs: FA BA FP BP, and what follows them."""
+    active, passive = board[:2], board[2:4]
+    black, white = (active, passive) if to_move is Colour.BLACK else (passive, active)
+    kings = black[0] & black[1], white[0] & white[1]
+    return Words(black[0] ^ kings[0], white[1] ^ kings[1], *kings)

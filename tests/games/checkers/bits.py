@@ -13,11 +13,36 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from host.games.boards import Colour
-from host.games.checkers.samuel import VALID, Sides, Words, empty, from_side, sides, word
+from host.games.checkers.samuel import VALID, Words, empty, word
 
 OFFSETS = (4, 5, -4, -5)  # to Samuel's number of the next square
 FORWARD = {Colour.BLACK: OFFSETS[:2], Colour.WHITE: OFFSETS[2:]}
 KING_ROW = {Colour.BLACK: word(range(29, 33)), Colour.WHITE: word(range(1, 5))}
+
+
+class Sides(NamedTuple):
+    """The four words as the side to move sees them."""
+
+    men: int
+    kings: int
+    their_men: int
+    their_kings: int
+
+
+def sides(words: Words, colour: Colour) -> Sides:
+    """Return the words from one side's point of view."""
+    black_men, white_men, black_kings, white_kings = words
+    if colour is Colour.BLACK:
+        return Sides(black_men, black_kings, white_men, white_kings)
+    return Sides(white_men, white_kings, black_men, black_kings)
+
+
+def from_side(sides: Sides, colour: Colour) -> Words:
+    """Return the words of what one side sees."""
+    men, kings, their_men, their_kings = sides
+    if colour is Colour.BLACK:
+        return Words(men, their_men, kings, their_kings)
+    return Words(their_men, men, their_kings, kings)
 
 
 class Jumping(NamedTuple):

@@ -18,7 +18,7 @@ from host.games.boards import Colour
 from host.games.checkers import samuel
 from host.games.checkers.generators import TABLE, WORDS, Generator
 from host.games.checkers.rules import OPENING, SQUARES, beside
-from host.games.checkers.samuel import Sides, from_side, words_of
+from host.games.checkers.samuel import words_of, words_of_board
 from tests.games.checkers import bits
 from tests.games.checkers.boards import any_position, position, stored_positions
 from tests.games.checkers.test_bits import COUNTS
@@ -73,7 +73,7 @@ def test_positions_of_random_games_become_what_shifts_and_masks_make_of_them_her
         words, colour = samuel.START, Colour.BLACK
         while following := bits.successors(words, colour):
             boards = generator(program).expand(words, colour).boards
-            there = Counter(from_side(Sides(*board[:4]), colour.other) for board in boards)
+            there = Counter(words_of_board(board, colour.other) for board in boards)
             assert there == Counter(following), words
             seen += 1
             words, colour = chance.choice(following), colour.other
