@@ -55,6 +55,7 @@ VERBS = (  # besides that of each machine
     Verb("go", "play Go against programs on a CDC 6600 or a KIM-1, or watch two play", "games"),
     Verb("gtp", "run a Go program as an engine: GTP on standard input and output", "games"),
     Verb("checkers", "play checkers against an IBM 704, after A. L. Samuel", "games"),
+    Verb("hub", "run the 704's checkers program as an engine: Hub on standard input and output", "games"),
     Verb("kalah", "find the moves of a Kalah position on a CDC 6600", "games"),
     Verb("mates", "solve chess problems, mates in two, on a CDC 6600", "games"),
     Verb("draughts", "show and count moves of international draughts on a CDC 6600", "games"),

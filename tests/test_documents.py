@@ -58,6 +58,7 @@ ELSEWHERE = {
 TYPED = {  # how a command begins -> what standard input holds; the longest that fits
     "": "",
     "gtp": "name\nquit\n",
+    "hub": "hub\nquit\n",
     "algol asm/cdc6600/nps.alg --interactive": (ROOT / "docs/examples/nps-thesis.txt").read_text(encoding="utf-8"),
     "checkers": "11-15\nquit\n",
     "go": "E5\nquit\n",

@@ -3,24 +3,9 @@
 Everything such a program may do wrong is an EngineError that says what it did: end, be silent, answer what the protocol
 does not know.
 
-Of the Hub protocol, as draughts programs speak it:
+host/games/checkers/hub.py has the words of Hub.
 
-    > hub
-    < id name=Straw version=0.1
-    < wait
-    > init
-    < ready
-    > new-game
-    > pos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww moves="11-15 22-18"
-    > level move-time=1
-    > go think
-    < done move=15x22x18
-
-`pos` is the side to move and 32 squares: b w men, B W kings, e empty. A capture is its first square, its last one, and
-all that it takes. The protocol was made for other boards; on this one nothing else is different.
-
-Source: G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2; F. Letouzey, Hub protocol for draughts,
-version 2, which comes with Scan 3.1.
+Source: G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2.
 """
 
 from __future__ import annotations
@@ -40,8 +25,8 @@ from collections.abc import Sequence
 from typing import IO, Self
 
 from emulators.errors import IronboardError
-from host.games.boards import Colour
-from host.games.checkers.rules import SQUARES, Move, Position
+from host.games.checkers import hub
+from host.games.checkers.rules import Move, Position
 
 LONGEST = 1 << 20  # characters of a response
 FAREWELL = 2.0  # seconds an engine has to end after `quit`
@@ -211,10 +196,6 @@ class GtpEngine(Engine):
             lines += line.lstrip("\r\n") if not lines else line
 
 
-SIDES = {Colour.BLACK: "B", Colour.WHITE: "W"}
-EMPTY_SQUARE = "e"
-ARGUMENT = re.compile(r'([\w-]+)=("[^"]*"|\S*)')
-HUB_MOVE = re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2}|(?:x[0-9]{1,2})+)")
 CAREFUL = 1000  # lines that a program may print before it answers
 
 
@@ -227,7 +208,7 @@ class HubEngine(Engine):
         """Ask who it is, and begin a game; raises EngineError."""
         self.tell("hub")
         said = self._until("hub", "wait")
-        known = [dict(hub_arguments(line)) for line in said if line.split()[0] == "id"]
+        known = [line.arguments for line in said if line.command == "id"]
         self.title = " ".join(each[name] for each in known for name in ("name", "version") if name in each)
         self.tell("init")
         self._until("init", "ready")
@@ -238,59 +219,34 @@ class HubEngine(Engine):
         position = start
         for move in moves:
             position = position.played(move)
-        made = f' moves="{" ".join(map(hub_move, moves))}"' if moves else ""
-        self.tell(f"pos pos={hub_position(start)}{made}")
+        made = {"moves": " ".join(map(hub.move_written, moves))} if moves else {}
+        self.tell(hub.written("pos", pos=hub.position_written(start), **made))
         self.tell(f"level move-time={seconds:g}")
         self.tell("go think")
         *_, last = self._until("go think", "done")
-        text = dict(hub_arguments(last)).get("move", "")
-        return read_hub_move(text, position)
+        try:
+            return hub.read_move(last.arguments.get("move", ""), position)
+        except hub.HubError as error:
+            raise EngineError(f"the engine's move: {error}") from error
 
-    def _until(self, command: str, word: str) -> list[str]:
+    def _until(self, command: str, word: str) -> list[hub.Line]:
         """Return the lines up to one that begins with a word; raises EngineError if there is none."""
-        deadline, lines = time.monotonic() + self.timeout, list[str]()
+        deadline, lines, text = time.monotonic() + self.timeout, list[hub.Line](), ""
         while len(lines) < CAREFUL:
-            line = self.line(command, deadline, lines[-1] if lines else "").strip()
-            if not line:
+            text = self.line(command, deadline, text).strip()
+            if not text:
                 continue
-            lines.append(line)
-            if line.split()[0] == word:
+            lines.append(self._parsed(text))
+            if lines[-1].command == word:
                 return lines
-            if line.split()[0] == "error":
-                raise EngineError(f"the engine refuses '{command}': {quoted(line)}")
-        raise EngineError(f"the engine answers '{command}' with {quoted(lines[0])} and more: expected {word}")
+            if lines[-1].command == "error":
+                raise EngineError(f"the engine refuses '{command}': {quoted(text)}")
+        raise EngineError(f"the engine answers '{command}' with {quoted(text)} and more: expected {word}")
 
-
-def hub_arguments(line: str) -> list[tuple[str, str]]:
-    """Return the hub_arguments NAME=VALUE of a line."""
-    return [(name, value.strip('"')) for name, value in ARGUMENT.findall(line)]
-
-
-def hub_position(position: Position) -> str:
-    """Return a position as the protocol has it."""
-    squares = (position.pieces[each].value if each in position.pieces else EMPTY_SQUARE for each in SQUARES)
-    return SIDES[position.to_move] + "".join(squares)
-
-
-def hub_move(move: Move) -> str:
-    """Return a move as the protocol has it."""
-    if not move.captured:
-        return str(move)
-    return "x".join(map(str, (move.start, move.end, *sorted(move.captured))))
-
-
-def read_hub_move(text: str, position: Position) -> Move:
-    """Return the legal move that is meant; captured squares may be left out where that is one move only.
-
-    Of several ways to take the same pieces the first counts. Raises EngineError.
-    """
-    legal = position.legal_moves()
-    if not HUB_MOVE.fullmatch(text):
-        raise EngineError(f"the engine's move is '{text}': expected a move such as {hub_move(legal[0])}")
-    start, end, *captured = map(int, re.split("[-x]", text))
-    found = [each for each in legal if (each.start, each.end) == (start, end) and bool(each.captured) == ("x" in text)]
-    if captured:
-        found = [each for each in found if sorted(each.captured) == sorted(captured)]
-    if not found or len({frozenset(each.captured) for each in found}) > 1:
-        raise EngineError(f"the engine plays {text}: legal are {', '.join(map(hub_move, legal))}")
-    return found[0]
+    @staticmethod
+    def _parsed(text: str) -> hub.Line:
+        """Return a line of the engine's; what is not in the protocol is a remark, which is passed over."""
+        try:
+            return hub.parse(text)
+        except hub.HubError:
+            return hub.Line("", {})

@@ -1,4 +1,4 @@
-"""Playing games and asking the programs: go, gtp, checkers, kalah, mates, draughts, influence, rook."""
+"""Playing games and asking the programs: go, gtp, checkers, hub, kalah, mates, draughts, influence, rook."""
 
 from __future__ import annotations
 
@@ -130,6 +130,18 @@ def checkers(parser: ArgumentParser) -> Action:
         names = ("depth", "moves", "overwrite", "ascii", "core")
         Play(Options(side, start=start, file=options.pdn, **picked(options, names))).converse()
         return 0
+
+    return action
+
+
+def hub(parser: ArgumentParser) -> Action:
+    """Be a checkers engine."""
+    add(parser, Option("--depth N", "the most moves that the program looks ahead, 1 to 20", positive, 20), CORE)
+
+    def action(options: Namespace) -> None:
+        from host.games.checkers.engine import serve
+
+        serve(options.depth, options.core)
 
     return action
 

@@ -69,7 +69,7 @@ def test_a_program_that_speaks_hub_plays_legal_games():
     ("how", "end", "words"),
     [
         ("die", "crash", "ended with exit status 3 at 'go think'; its output: 'stack overflow, dear'"),
-        ("1-32", "fault", "the engine plays 1-32: legal are"),
+        ("1-32", "fault", "the engine's move: 1-32 is not legal: legal are"),
         ("error", "fault", "the engine refuses 'go think'"),
     ],
 )

@@ -33,10 +33,18 @@ DEPTHS = range(1, 21)
 DEPTH = 4  # that it begins with
 SLICE = 100_000  # cycles from one look at the machine to the next
 
+MAN = 100  # what a man is worth in its scores, all pieces on the board
+WON = 100_000  # the score of a game that is won, less the moves to its end
+NEAR = 99_000  # above it all scores are wins
+
 MOVE = re.compile(r"MOVE +([0-9]+(?:[-X][0-9]+)+) +SCORE +(-?[0-9]+) +NODES +([0-9]+)")
 WINS = {"BLACK WINS": Colour.BLACK, "WHITE WINS": Colour.WHITE}
 ILLEGAL = "ILLEGAL MOVE"
 LETTERS = {Colour.BLACK: "B", Colour.WHITE: "W"}
+
+
+class Interrupted(IronboardError):
+    """The program has been interrupted: its machine stands in the middle of its work."""
 
 
 class Printout(NamedTuple):
@@ -77,7 +85,12 @@ class Thought(NamedTuple):
 
 
 class CheckersProgram:
-    """A 704 with the program in it, and the hands that operate it. `core`: see Ibm704."""
+    """A 704 with the program in it, and the hands that operate it. `core`: see Ibm704.
+
+    While it works, `interrupted` is asked again and again; once it says so, Interrupted is raised.
+    """
+
+    interrupted: Callable[[], bool] = staticmethod(lambda: False)
 
     def __init__(self, core: Core = "compiled") -> None:
         self.symbols: Mapping[str, int] = manifest()[PROGRAM]["symbols"]
@@ -102,7 +115,8 @@ class CheckersProgram:
     def _until_it_waits(self) -> None:
         """Let the machine run until the program stops it for more cards."""
         while (stop := self.machine.run(SLICE)) == Stop.NONE:
-            pass
+            if self.interrupted():
+                raise Interrupted("the 704 has been interrupted")
         if stop != Stop.HALT or self.machine.cause != Cause.HPR or self.machine.hopper:
             raise ProgramFault(f"the 704 does not wait for cards: {self.machine.reason}")
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from host.formats import storage
+from host.games.boards import own_version
 from host.games.go import gtp
 from host.games.go import sgf as go_sgf
 from host.games.go.explanation import DEPTH, Said, distances, parsed, readable, sectors
@@ -373,13 +374,6 @@ def moves_before(until: str | None, moves: Sequence[tuple[Colour, Move]], size: 
         return max(0, gtp.integer(until) - 1)
     place = gtp.point(until, size)
     return next((number for number, move in enumerate(moves) if move[1] == place), len(moves))
-
-
-def own_version() -> str:
-    """Return Ironboard's version."""
-    from importlib import metadata  # half as long to load as the machine
-
-    return metadata.version("ironboard")
 
 
 def session(engine: Engine) -> None:

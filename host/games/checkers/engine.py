@@ -1,0 +1,362 @@
+"""`ironboard hub`: the 704's program as an engine of the Hub protocol, for programs that play or arrange games.
+
+A search is a series of the program's own, with the card DEPTH 1, 2, 3 ... and the card PLAY, each from the same
+machine, until a limit is reached; the answer is the move of the last one that has come to its end. While it is at work
+the client is heard: `stop`, `ponder-hit`, `ping` and `quit`.
+
+hub.py has the words of the protocol; docs/hub.md describes the engine for users.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import TextIOWrapper
+from typing import NamedTuple, TextIO
+
+from emulators.errors import IronboardError, did_you_mean
+from emulators.processor import Core
+from host.games.boards import own_version
+from host.games.checkers import hub
+from host.games.checkers.hub import HubError
+from host.games.checkers.program import DEPTH, DEPTHS, MAN, NEAR, WON, CheckersProgram, Interrupted, Thought
+from host.games.checkers.rules import OPENING, Move, Position
+
+IDENTITY = {"name": "Checkers on the IBM 704", "author": "after A. L. Samuel"}
+PARAMETERS = {  # as the protocol declares them
+    "variant": {"value": "english", "type": "enum", "values": "english"},
+    "depth": {"value": str(DEPTHS[-1]), "type": "int", "min": str(DEPTHS[0]), "max": str(DEPTHS[-1])},
+    "ponder": {"value": "false", "type": "bool"},
+    "turned": {"value": "false", "type": "bool"},
+}
+THINK, PONDER, ANALYZE = MODES = ("think", "ponder", "analyze")
+USUAL = 30  # moves that a game still has, for a clock that does not say
+SHARE = 0.9  # of the time on a clock that a move may take at most
+
+
+class Level(NamedTuple):
+    """The limits of a search. None: no limit."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+
+@dataclass
+class Search:
+    """A search at work."""
+
+    mode: str
+    level: Level
+    deadline: float  # on the clock time.monotonic()
+    stopped: bool = False
+    thought: Thought | None = None  # of the last one of the series that has come to its end
+    depth: int = 0  # of that one
+    nodes: int = 0  # of all of them
+
+    def enough(self, nodes: int = 0) -> bool:
+        """Return whether it is to end: not before there is a move. `nodes`: what the program has looked at since."""
+        if self.thought is None:
+            return False
+        most = self.level.nodes
+        return self.stopped or time.monotonic() >= self.deadline or (most is not None and self.nodes + nodes >= most)
+
+
+class Session:
+    """A conversation with a client. `lines`: what it sends, None at the end; `depth`: the most moves to look ahead."""
+
+    def __init__(
+        self, lines: queue.SimpleQueue[str | None], say: Callable[[str], None], depth: int, core: Core = "compiled"
+    ) -> None:
+        self.lines, self.say, self.core = lines, say, core
+        self.parameters = {name: dict(each) for name, each in PARAMETERS.items()}
+        self.parameters["depth"]["value"] = str(depth)
+        self.level = Level(depth=DEPTH)
+        self.start, self.moves = OPENING, list[Move]()
+        self.over = False
+        self._program: CheckersProgram | None = None
+        self._later: list[str] = []  # lines that came during a search, and are not for it
+        self.commands: dict[str, Callable[[dict[str, str]], None]] = {
+            "hub": self.introduce,
+            "set-param": self.set_parameter,
+            "init": self.prepare,
+            "new-game": self.new_game,
+            "pos": self.set_position,
+            "level": self.set_level,
+            "go": self.go,
+            "ping": lambda _: self.say("pong"),
+            "quit": self.quit,
+        }
+
+    # ------------------------------------------------------------ lines
+
+    def serve(self) -> None:
+        """Answer until `quit` or the end of the input."""
+        while not self.over:
+            text = self._later.pop(0) if self._later else self.lines.get()
+            if text is None:
+                return
+            self.take(text)
+
+    def take(self, text: str) -> None:
+        """Do what a line says; what is wrong with it is said. Unknown commands are passed over."""
+        try:
+            line = hub.parse(text)
+            if line.command in self.commands:
+                self.commands[line.command](line.arguments)
+        except IronboardError as error:
+            self.say(hub.written("error", message=" ".join(str(error).split())))
+
+    def introduce(self, _: dict[str, str]) -> None:
+        """Say who this is, and what can be set."""
+        self.say(hub.written("id", version=own_version(), **IDENTITY))
+        for name, about in self.parameters.items():
+            self.say(hub.written("param", name=name, **about))
+        self.say("wait")
+
+    def set_parameter(self, arguments: dict[str, str]) -> None:
+        """Set a parameter."""
+        name, value = needed(arguments, "name"), needed(arguments, "value")
+        if name not in self.parameters:
+            hint = did_you_mean(name, self.parameters, f"there are {', '.join(self.parameters)}")
+            raise HubError(f"there is no parameter '{name}': {hint}")
+        about = self.parameters[name]
+        if about["type"] == "int":
+            whole(name, value, int(about["min"]), int(about["max"]))
+        else:
+            values = about.get("values", "false true").split()
+            if value not in values:
+                raise HubError(f"{name} is '{value}': expected {' or '.join(values)}")
+        about["value"] = value
+
+    def is_set(self, name: str) -> bool:
+        """Return whether a parameter of the type bool is true."""
+        return self.parameters[name]["value"] == "true"
+
+    def prepare(self, _: dict[str, str]) -> None:
+        """Load the program."""
+        self._loaded()
+        self.say("ready")
+
+    def _loaded(self) -> CheckersProgram:
+        if self._program is None:
+            self._program = CheckersProgram(self.core)
+        return self._program
+
+    def new_game(self, _: dict[str, str]) -> None:
+        """Go back to the opening."""
+        self.start, self.moves = OPENING, []
+
+    def quit(self, _: dict[str, str]) -> None:
+        """End the session."""
+        self.over = True
+
+    # ------------------------------------------------------------ what is to be searched, and how far
+
+    def set_position(self, arguments: dict[str, str]) -> None:
+        """Take a position, and the moves made since."""
+        start = hub.read_position(needed(arguments, "pos"))
+        position = start = hub.turned(start) if self.is_set("turned") else start
+        moves = list[Move]()
+        for text in arguments.get("moves", "").split():
+            if not position.legal_moves():
+                raise HubError(f"the game is over before {text}: {position.to_move.value} has no moves")
+            moves.append(hub.read_move(text, position))
+            position = position.played(moves[-1])
+        self.start, self.moves = start, moves
+
+    def set_level(self, arguments: dict[str, str]) -> None:
+        """Take the limits of the searches to come."""
+
+        def limit(name: str) -> int | None:
+            return whole(name, arguments[name], 1) if name in arguments else None
+
+        seconds = real("move-time", arguments["move-time"]) if "move-time" in arguments else None
+        if "time" in arguments:
+            left, more = real("time", arguments["time"]), real("inc", arguments.get("inc", "0"))
+            seconds = min(left / (limit("moves") or USUAL) + more, SHARE * (left + more))
+        level = Level(limit("depth"), limit("nodes"), None if seconds is None else max(0.0, seconds))
+        if level == Level() and "infinite" not in arguments:
+            raise HubError("a level without limits: expected depth, nodes, move-time, time, or infinite")
+        self.level = level
+
+    # ------------------------------------------------------------ searching
+
+    def go(self, arguments: dict[str, str]) -> None:
+        """Search, and say what was found."""
+        mode = next((each for each in MODES if each in arguments), None)
+        if mode is None:
+            raise HubError(f"expected go {', '.join(MODES)}")
+        positions = [self.start]
+        for move in self.moves:
+            positions.append(positions[-1].played(move))
+        if not positions[-1].legal_moves():
+            raise HubError(f"{positions[-1].to_move.value} has no moves: the game is over")
+        search = Search(mode, self.level, math.inf if mode == PONDER else self._deadline())
+        program = self._loaded()
+        self._program = None  # until it has come to the end of its work
+        self._set_up(program, positions)
+        with listening(program, lambda: self._interrupted(search, program)), contextlib.suppress(Interrupted):
+            self._deepen(search, program, positions[-1])
+        if self.over:
+            return
+        assert search.thought is not None  # without a move it goes on
+        reply = self._reply(search, search.thought, program, positions[-1]) if self.is_set("ponder") else {}
+        self.say(hub.written("done", move=hub.move_written(search.thought.move), **reply))
+        self._program = program
+
+    def _deadline(self) -> float:
+        """Return when a search is to end whose time begins now."""
+        return math.inf if self.level.seconds is None else time.monotonic() + self.level.seconds
+
+    def _set_up(self, program: CheckersProgram, positions: list[Position]) -> None:
+        """Bring the position to the program's board, and what may come back of the game to its memory."""
+        first = len(self.moves)
+        while first and not positions[first - 1].advances(self.moves[first - 1]):
+            first -= 1
+        program.set_up(positions[first])
+        for before, move in zip(positions[first:], self.moves[first:], strict=False):
+            program.move(move, before)
+
+    def _deepen(self, search: Search, program: CheckersProgram, position: Position) -> None:
+        """Search farther and farther; the machine is then what it was before."""
+        most = min(int(self.parameters["depth"]["value"]), search.level.depth or DEPTHS[-1])
+        if len(position.legal_moves()) == 1 and search.mode != ANALYZE:
+            most = 1
+        start, began = program.machine.snapshot(), time.monotonic()
+        try:
+            while search.depth < most and not search.enough():
+                program.look_ahead(search.depth + 1)
+                search.thought = program.think(position)
+                search.depth += 1
+                search.nodes += search.thought.nodes
+                self.say(information(search, search.thought, time.monotonic() - began))
+                program.machine.restore(start)
+        finally:
+            program.machine.restore(start)
+
+    def _reply(self, search: Search, thought: Thought, program: CheckersProgram, position: Position) -> dict[str, str]:
+        """Return the reply that the program expects, searched a little less far; nothing if it is stopped."""
+        after = position.played(thought.move)
+        if not after.legal_moves() or search.stopped:
+            return {}
+        program.move(thought.move, position)
+        program.look_ahead(max(1, search.depth - 2))
+        start = program.machine.snapshot()
+        try:
+            with listening(program, lambda: self._listen(search) or search.stopped):
+                return {"ponder": hub.move_written(program.think(after).move)}
+        except Interrupted:
+            program.machine.restore(start)
+            return {}
+
+    def _interrupted(self, search: Search, program: CheckersProgram) -> bool:
+        """Hear what the client says; return whether the search is to end."""
+        return self._listen(search) or search.enough(program.machine.peek(program.symbols["NODES"]))
+
+    def _listen(self, search: Search) -> bool:
+        """Take the lines that have come during a search; return whether the session is over."""
+        while not self.over:
+            try:
+                text = self.lines.get_nowait()
+            except queue.Empty:
+                break
+            match text:
+                case "ping":
+                    self.say("pong")
+                case "stop":
+                    search.stopped = True
+                case "ponder-hit":
+                    search.deadline = self._deadline()
+                case "quit" | None:
+                    self.over = True
+                case _:
+                    self._later.append(text)
+        return self.over
+
+
+@contextlib.contextmanager
+def listening(program: CheckersProgram, interrupted: Callable[[], bool]) -> Iterator[None]:
+    """Let the program be interrupted while it works."""
+    program.interrupted = interrupted
+    try:
+        yield
+    finally:
+        del program.interrupted
+
+
+def information(search: Search, thought: Thought, seconds: float) -> str:
+    """Return what is said of a search that has come to its end; times are the host's, and the 704's."""
+    return hub.written(
+        "info",
+        depth=search.depth,
+        score=f"{men(thought.score):.2f}",
+        nodes=search.nodes,
+        time=f"{seconds:.3f}",
+        pv=hub.move_written(thought.move),
+        machine_time=f"{thought.seconds:.2f}",
+    )
+
+
+def men(score: int) -> float:
+    """Return a score in men; a win in n moves is 100 less n/100, as clients expect it."""
+    if abs(score) < NEAR:
+        return score / MAN
+    return math.copysign(100 - (WON - abs(score)) / 100, score)
+
+
+# ---------------------------------------------------------------- arguments
+
+
+def needed(arguments: dict[str, str], name: str) -> str:
+    """Return an argument that has to be there."""
+    if name not in arguments:
+        raise HubError(f"expected {name}=...")
+    return arguments[name]
+
+
+def whole(name: str, text: str, least: int, most: int | None = None) -> int:
+    """Return an integer."""
+    value = int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else -1
+    if value < least or (most is not None and value > most):
+        raise HubError(f"{name} is '{text}': expected {least} {f'to {most}' if most else 'or more'}")
+    return value
+
+
+def real(name: str, text: str) -> float:
+    """Return a time in seconds; that of a clock may be negative."""
+    with contextlib.suppress(ValueError):
+        if math.isfinite(value := float(text)):
+            return value
+    raise HubError(f"{name} is '{text}': expected seconds")
+
+
+# ---------------------------------------------------------------- standard input and output
+
+
+def serve(depth: int, core: Core) -> None:
+    """Be an engine on standard input and output."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    threading.Thread(target=read, args=(sys.stdin, lines), daemon=True).start()
+    Session(lines, lambda line: print(line, flush=True), depth, core).serve()
+
+
+def read(stream: TextIO, lines: queue.SimpleQueue[str | None]) -> None:
+    """Hand over the lines of a stream, in a thread of its own, so that they are heard during a search.
+
+    It ends with `quit`: a thread that still reads when Python ends would hold the stream's lock.
+    """
+    with contextlib.suppress(ValueError, OSError):  # it has been closed
+        for line in stream:
+            lines.put(line.strip())
+            if line.strip() == "quit":
+                return
+    lines.put(None)
