@@ -40,6 +40,7 @@ class Inspector(ABC, Generic[R, N]):
         self._moment: tuple[int, ...] = ()
         self._known: list[Call[R, N]] = []  # of the chain at that moment
         self._rest: Iterator[Call[R, N]] = iter(())
+        self._left: tuple[int, list[Call[R, N]]] = -1, []  # when it stopped, where it was before
 
     # ------------------------------------------------------------ where it is
 
@@ -78,10 +79,27 @@ class Inspector(ABC, Generic[R, N]):
         if self.code.region(spot.address) is not None:
             yield from self.code.calls(self.machine, *spot)
             return
+        if self.machine.cycles == self._left[0]:
+            yield from self._left[1]
+            return
         for frame in self.machine.frames():
             if self.code.region(frame.call) is not None:
                 yield from self.code.calls(self.machine, frame.call)
                 return
+
+    def astray(self) -> bool:
+        """Return whether an error has stopped the program, and nothing in the machine shows where it was."""
+        return self.failed and self.code.region(self.spot.address) is None
+
+    def ran(self, address: int) -> bool:
+        """Return whether an instruction is of the program's statements."""
+        region = self.code.region(address)
+        return region is not None and not region.jumped_to
+
+    def left(self, stopped: int) -> None:
+        """Note where the program is: its last instruction before it stopped at this cycle."""
+        self._left = stopped, [*islice(self.code.calls(self.machine, *self.spot), FIRST)]
+        self._moment = ()
 
     def activation(self, number: int) -> Here[R, N]:
         """Return an activation by its number; raises IronboardError if there is none."""

@@ -95,6 +95,15 @@ class Language(Protocol):
     def complaint(self) -> str:
         """Return the program's own error that stopped it; an empty string without one."""
 
+    def astray(self) -> bool:
+        """Return whether an error has stopped the program, and nothing in the machine shows where it was."""
+
+    def ran(self, address: int) -> bool:
+        """Return whether an instruction is of the program's statements."""
+
+    def left(self, stopped: int) -> None:
+        """Note where the program is: its last instruction before it stopped at this cycle."""
+
     def activations(self, most: int = MOST) -> list[Activation]:
         """Return up to `most` activations of the dynamic chain, the current one first."""
 

@@ -29,7 +29,7 @@ from host.debugger.language import Activation, Language, Passage, Spot
 from host.debugger.recording import Recording, digest
 from host.debugger.sources import Sources
 from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, Stops
-from host.debugger.travel import Writing, last_stop, last_write, line_before
+from host.debugger.travel import Writing, last_of, last_stop, last_write, line_before
 
 if TYPE_CHECKING:
     from host.debugger.profile import Profile
@@ -348,7 +348,17 @@ class Session:
         self.halt = Halt(reason, self.address, self.cycles, () if arrived else breakpoints, accesses, words)
         self.stops.remove(*(each.number for each in breakpoints if each.temporary and each.owner is not self))
         self.stops.clear(owner=self)
+        if reason in FINAL.values() and self.language is not None and self.language.astray():
+            self._look_back(self.language)
         return self.halt
+
+    def _look_back(self, language: Language) -> None:
+        """Let the language see where the program was before code of others stopped the machine."""
+        now = self.history.here()
+        with self.stops.asleep():
+            if last_of(self.machine, self.history, language.ran):
+                language.left(now.cycle)
+        self.history.restore(now)
 
     def _run_piece(self, target: int) -> Halt | None:
         if not (self._goal or self.observers or self.stops.watched_registers()):

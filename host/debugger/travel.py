@@ -1,4 +1,4 @@
-"""Back in time: to the last stop, to the last write to a word, to the previous source line.
+"""Back in time: to the last stop, to the last write to a word, to the previous source line, to the program's own code.
 
 To find the last event before now, ever longer stretches of the past are run again (`History.earlier`). In each of them,
 the last event counts.
@@ -202,3 +202,19 @@ def _depths(machine: Machine, frames: list[Frame], rows: Trace) -> NDArray[np.in
         unseen = before == 0 and flow & (Flow.RETURN | Flow.RESUME)  # from a call before the stretch
         changes[index + 1] = -1 if unseen else calls.depth - before
     return np.cumsum(changes)
+
+
+# ---------------------------------------------------------------- the program's own code
+
+
+def last_of(machine: Machine, history: History, own: Callable[[int], bool]) -> bool:
+    """Go back to the last instruction before now whose address is one of these; return whether there is one."""
+    now, column = machine.cycles, counter_column(machine)
+    for first in history.earlier(now, STRETCH):
+        history.go(first)
+        _, rows = history.traced(now)
+        for row in rows[rows[:, TRACE_CYCLE] < now][::-1]:
+            if own(int(row[column])):
+                history.go(int(row[TRACE_CYCLE]))
+                return True
+    return False

@@ -12,10 +12,11 @@ from host.fortran.lowering.unit import Options
 from host.fortran.syntax import Program
 
 MACHINES = {"6600": "host.fortran.cdc6600.compiled", "704": "host.fortran.ibm704.compiled"}
+DEFAULT = "6600"
 WHAT = "a FORTRAN program"  # in messages
 
 
-def compile_text(text: str, file: str, *, version: str | None = None, machine: str = "6600", **options: Any) -> Any:
+def compile_text(text: str, file: str, *, version: str | None = None, machine: str = DEFAULT, **options: Any) -> Any:
     """Return a program compiled; raises SourceErrors with all that is wrong with it.
 
     `version`: of the language, ii or iv; by default ii for the 704, iv for the 6600. The others are `Options`. The
@@ -33,7 +34,7 @@ def compile_file(path: Path, **options: Any) -> Any:
     return compile_text(read_text(path, WHAT), str(path), **options)
 
 
-def examine(text: str, file: str, version: str | None = None) -> tuple[Program | None, Diagnostics]:
+def examine(text: str, file: str, version: str | None, machine: str | None) -> tuple[Program | None, Diagnostics]:
     """Return the tree of a program as far as there is one, and what is wrong, without making code of it."""
     with without_collection():
-        return front.examine(text, file, version)
+        return front.examine(text, file, version, machine or DEFAULT)

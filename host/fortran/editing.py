@@ -14,6 +14,8 @@ from host.compiled.source import Span, read_text
 from host.fortran import syntax
 from host.fortran.cards import LAST
 from host.fortran.compiler import WHAT, compile_text, examine
+from host.fortran.formats import LEVELS
+from host.fortran.front import DIALECTS
 from host.fortran.intrinsics import INTRINSICS, SUBROUTINES
 from host.fortran.parser.statements import OPERATORS, SPECIFICATIONS, STATEMENTS
 from host.fortran.syntax import Kind, Sort, Symbol, walk
@@ -21,6 +23,9 @@ from host.language_server import analysis
 from host.language_server.analysis import Analysis, Explained, Name, Rows, Word
 
 LONGEST = 200  # characters that are shown of a statement
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "machine": tuple(DIALECTS), "no_checks": (True, False), "version": (None, *LEVELS)
+}  # fmt: skip
 KINDS = {
     Kind.VARIABLE: analysis.Kind.VARIABLE,
     Kind.ARRAY: analysis.Kind.ARRAY,
@@ -33,13 +38,15 @@ KINDS = {
 
 def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> Analysis:
     """Return what is known of a program; what only the generated code can tell (it is too large) comes `later`."""
-    known = {"version", "no_checks"}
-    if unknown := next((each for each in options if each not in known), None):
-        raise ImageError(f"{path}: the FORTRAN compiler has no option '{unknown}': it has {', '.join(sorted(known))}")
+    if unknown := next((each for each in options if each not in CHOICES), None):
+        raise ImageError(f"{path}: the FORTRAN compiler has no option '{unknown}': it has {', '.join(CHOICES)}")
+    for name, given in options.items():
+        if given not in CHOICES[name]:
+            raise ImageError(f"{path}: {name} is {' or '.join(map(str, CHOICES[name]))}, not '{given}'")
     with editing(texts) as opened:
         text = opened.text(path)
     text = read_text(Path(path), WHAT) if text is None else text
-    program, diagnostics = examine(text, path, options.get("version"))
+    program, diagnostics = examine(text, path, options.get("version"), options.get("machine"))
 
     def later() -> Sequence[SourceError]:
         try:

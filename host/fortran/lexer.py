@@ -18,6 +18,7 @@ CONSTANT = "\x01"  # stands for a Hollerith or octal constant
 _COUNTED = re.compile(r"(\d[\d \t]*)([HLR])", re.IGNORECASE)
 _LENGTH = re.compile(r"(?:IMPLICIT)?(?:INTEGER|REAL|LOGICAL|COMPLEX|CHARACTER)(?:FUNCTION[A-Z0-9]*)?\*")  # REAL*8 H
 _REPEATED = re.compile(r"[(,/][0-9]+$")
+_DIRECT = re.compile(r".*?(FIND|READ|WRITE)\([A-Z0-9]+")  # the IBM 360's READ (8'5, 10)
 QUOTES = "'\""
 
 
@@ -128,6 +129,10 @@ class Lexer:
         return end
 
     def _quoted(self, start: int) -> int:
+        if self.text[start] == "'" and (direct := _DIRECT.fullmatch("".join(self.found))):
+            message = f"{direct[1]} with the number of a record is not supported"
+            self._error(start, start + 1, message)
+            return len(self.text)
         text, end = self._until(start)
         if end > len(self.text):
             return end
@@ -194,7 +199,7 @@ class Lexer:
                 at += 1
             elif character == "!":
                 at = self._remark(at)
-            elif character in QUOTES or (character == "*" and "".join(text[-1:]) in ("(", ",", "/")):
+            elif character in QUOTES or (character == "*" and self._starred(at, text)):
                 inside, end = self._until(at)
                 if self.line.quoted is None and character in QUOTES:
                     self.line.quoted = self._offset(at)
@@ -231,10 +236,25 @@ class Lexer:
                 at += 1
                 done = depth == 0
         at = min(at, len(self.text))
-        if done and self.text[at:].lstrip().startswith("="):
+        rest = self.text[at:].lstrip()
+        if rest.startswith("=") or ((rest or not done) and self._assigned(start)):
             return 0
         self.line.format, self.line.format_at = "".join(text), offsets
         return at
+
+    def _starred(self, at: int, before: list[str]) -> bool:
+        """Whether a * begins CDC's *text*: where a field may begin, or another * follows, for commas may be missing."""
+        return "".join(before[-1:]) in ("(", ",", "/") or "*" in self.text[at + 1 :]
+
+    def _assigned(self, start: int) -> bool:
+        """Whether an = stands after the parenthesis that begins here, and nothing is open at the end."""
+        text = "".join(self.text[start:].split())
+        depth = 0
+        for at, character in enumerate(text):
+            depth += {"(": 1, ")": -1}.get(character, 0)
+            if not depth:
+                return text.startswith("=", at + 1) and text.count("(") == text.count(")")
+        return False
 
 
 def lines(cards: Cards, diagnostics: Diagnostics, told: set[str]) -> list[Line]:

@@ -151,11 +151,14 @@ class Names:
     ) -> None:
         for each in dimensions:
             each.type = Type.INTEGER
-            if not isinstance(each, syntax.Name):
+            if isinstance(each, syntax.Name):
+                each.symbol = self.symbol(each)
+            elif not isinstance(each, syntax.AnySize):
                 continue
-            each.symbol = self.symbol(each)
             if name.symbol.dummy is None:
                 self.error_once(each, f"'{name.name}' is not a dummy: its dimensions are numbers", of=name.name)
+            elif isinstance(each, syntax.AnySize):
+                continue
             elif each.symbol.dummy is None and each.symbol not in common:
                 message = f"the dimension '{each.name}' is neither a dummy nor in COMMON: it has no value here"
                 self.error_once(each, message)
@@ -279,6 +282,8 @@ class Names:
     def target(self, node: syntax.Expression) -> None:
         """Resolve what is given a value."""
         assert isinstance(node, syntax.Name | syntax.Element)
+        if isinstance(node, syntax.Name) and self.symbol(node).kind is Kind.ARRAY:
+            self.error_once(node, f"'{node.name}' is an array: subscripts are missing")
         self.value(node)
         if node.symbol.kind in (Kind.VARIABLE, Kind.ARRAY):
             node.symbol.assigned = True
@@ -306,8 +311,15 @@ class Names:
                 self._items(each.items, output)
             else:
                 self.value(each, whole=True)
+                self._counted(each)
                 if not output and isinstance(each, syntax.Name | syntax.Element):
                     each.symbol.assigned = True
+
+    def _counted(self, item: syntax.Expression) -> None:
+        """Refuse an array of any size in a list."""
+        if isinstance(item, syntax.Name) and any(isinstance(each, syntax.AnySize) for each in item.symbol.dimensions):
+            message = f"'{item.name}' has the dimension *: how many elements are meant?"
+            self.error_once(item, message, f"({item.name}(I), I = 1, N) says it")
 
     def _call(self, node: syntax.CallStatement) -> None:
         known = node.name in self.symbols
@@ -371,12 +383,20 @@ class Names:
     def _name(self, node: syntax.Name, whole: bool) -> None:
         symbol = node.symbol = self.symbol(node)
         if symbol.kind is Kind.ARRAY and not whole:
-            self.error_once(node, f"'{node.name}' is an array: subscripts are missing")
+            self._first(node)
         elif symbol.kind in (*PROCEDURES, Kind.STATEMENT_FUNCTION) and symbol.name not in self.inner:
             what = "a subroutine" if symbol.kind is Kind.SUBROUTINE else "a function: its arguments are missing"
             self.error_once(node, f"'{node.name}' is {what}")
         else:
             self.variables.add(symbol)
+
+    def _first(self, node: syntax.Name) -> None:
+        """Report an array without subscripts in an expression: FTN took its first element."""
+        message = f"'{node.name}' is an array: subscripts are missing"
+        if self.dialect == "ii":
+            self.error_once(node, message)
+        elif node.name not in self.reported:
+            self.diagnostics.warn(node.at, f"{message}, the first element is taken")
 
     def _element(self, node: syntax.Element) -> None:
         symbol = node.symbol = self.symbol(node)
@@ -427,6 +447,10 @@ class Names:
         else:
             symbol.kind = Kind.FUNCTION
             self.missing(node, "array or function")
+        if symbol.kind in (Kind.INTRINSIC, Kind.STATEMENT_FUNCTION):  # their arguments are values
+            for each in node.arguments:
+                if isinstance(each, syntax.Name) and self.symbol(each).kind is Kind.ARRAY:
+                    self._first(each)
         self._arguments(node.arguments)
 
     def _later(self, name: str) -> syntax.StatementFunction | None:

@@ -146,6 +146,12 @@ class Symbol:
         return None
 
     @property
+    def unbounded(self) -> bool:
+        """Whether it is a dummy array of any size: its last dimension is 1 or *."""
+        last = self.dimensions[-1] if self.dimensions else None
+        return self.dummy is not None and isinstance(last, Integer) and last.value == 1
+
+    @property
     def elements(self) -> int:
         """The number of elements: 1 for a variable; the dimensions must be numbers."""
         count = 1
@@ -165,6 +171,11 @@ class Expression(Node):
 @node
 class Integer(Expression):
     value: int  # not negative
+
+
+@node
+class AnySize(Integer):
+    """The last dimension * of a dummy: like 1, it says nothing of how many elements there are."""
 
 
 @node

@@ -43,6 +43,15 @@ class Counting:
     def complaint(self):
         return ""
 
+    def astray(self):
+        return False
+
+    def ran(self, address):
+        return address in STATEMENTS
+
+    def left(self, stopped):
+        raise AssertionError
+
     def scopes(self, activation=0):
         return [Scope("the program", None, 0, "at addresses", whole=True)]
 

@@ -223,6 +223,52 @@ def test_a_failure_has_the_values(machine):
     assert "a subscript is out of its bounds: B(., 5), dimensions 2, K" in session.language.complaint()
 
 
+FAILING = """\
+      K = 7
+      CALL SUB(K, -2.)
+      STOP
+      END
+      SUBROUTINE SUB(I, X)
+      DIMENSION A(5)
+      Y = 3.
+    9 CONTINUE
+      Y = 4.
+      RETURN
+   10 FORMAT (I3)
+      END
+"""
+FAILURES = {
+    "A(I) = 2.": "a subscript is out of its bounds: A(7), dimensions 5",
+    "GO TO (9, 9), I": "a computed GO TO has 2 statement numbers: there is no number 7",
+    "DO 9 J = 1, I, X": "the step of a DO is -2: it must be positive",
+    "Y = SQRT(X)": "",
+    "READ (5, 10) I": "",
+}
+ONLY_ON_THE_6600 = {
+    "WRITE (6, 10) X": "",
+    "Y = Y/(X + 2.)": "division by zero",
+    "J = I**(20*I)": "an integer is beyond 48 bits",
+}
+FAILED = [(machine, *each) for machine in ("6600", "704") for each in FAILURES.items()]
+FAILED += [("6600", *each) for each in ONLY_ON_THE_6600.items()]
+
+
+@LEVELS
+@pytest.mark.parametrize(("machine", "statement", "message"), FAILED)
+def test_after_a_failure_it_is_at_the_statement_that_has_called_the_library(machine, statement, message, level):
+    text = FAILING.replace("    9 CONT", f"      {statement}\n    9 CONT")
+    session = session_of(compiled_of(text, level, machine, "iv"), machine=machine)
+    session.cont()
+    language = session.language
+    assert message in language.complaint()
+    inner, outer = language.activations()
+    assert (inner.passage.line, outer.passage.line) == (8, 2)
+    assert language.evaluate("I").value == "7"
+    assert language.evaluate("X").value == "-2.0"
+    if level == "0":
+        assert language.evaluate("Y").value == "3.0"
+
+
 def test_a_condition_is_of_the_language_where_its_names_are():
     language = stopped(UNITS, 22).language
     assert language.condition("S .GT. 100.") is not None

@@ -100,3 +100,22 @@ def test_lists_beside_their_formats(layout, listed, message):
     text = cards("DIMENSION A(3)", "LOGICAL L", "COMPLEX C", "DOUBLE PRECISION D", "COMMON A, L, C, D, I, X, K",
                  f"WRITE (6, 10) {listed}", f"10: FORMAT {layout}", "END")  # fmt: skip
     assert [each[3] for each in said(text)] == [message] * bool(message)
+
+
+@pytest.mark.parametrize(
+    ("statement", "layout"),
+    [
+        ("(1X,*EIGENVALUE(*I1*) = *E12.5//)", "(1X,11HEIGENVALUE(,I1,4H) = ,E12.5//)"),
+        ("(1X,*EIGENVECTOR(*I1*)*/)", "(1X,12HEIGENVECTOR(,I1,1H)/)"),
+        ("(I3*=*F5.1,2H*B,*)=(*)", "(I3,1H=,F5.1,2H*B,3H)=()"),
+    ],
+)
+def test_parentheses_and_equals_signs_in_texts_between_asterisks(statement, layout):
+    (found,) = program(cards(f"337: FORMAT {statement}", "END")).units[0].statements
+    assert found.items == parse(layout)
+
+
+def test_an_array_with_the_name_format_may_have_asterisks_in_its_subscripts():
+    left = ["FORMAT(I*J) = 6.", "FORMAT(I*2)=A(I*J)*2.", "FORMAT(I*2*J)=A(I)*B*(C+1.)"]
+    found = program(cards("DIMENSION FORMAT(9), A(9)", *left, "END")).units[0].statements
+    assert [type(each).__name__ for each in found[1:]] == ["Assignment"] * 3

@@ -48,6 +48,17 @@ def test_an_empty_hopper_names_the_statement(job):
     assert told.startswith("job.f:2: error: the card reader is empty (--input FILE)\n    2 | 10    READ (5,20) I\n")
 
 
+@pytest.mark.parametrize("level", "01")
+def test_the_end_of_the_cards_is_told_where_the_statement_says_so(job, level):
+    ended = [each.replace("(5,20)", "(5,20,END=40)") for each in SUM]
+    assert job(ended, [" 12", "  7"], level)[:2] == (0, [" SUM   19"])
+    again = [*ended[:-4], "READ (5,20) I", *ended[-4:]]  # which does not say so
+    assert again[-5:-3] == ["READ (5,20) I", "STOP 17"]
+    status, printed, told = job(again, [" 12"], level)
+    assert (status, printed) == (1, [" SUM   12"])
+    assert told.startswith("job.f:7: error: the card reader is empty (--input FILE)\n")
+
+
 def test_a_wrong_digit_names_the_statement(job):
     status, _, told = job(SUM, ["1X2"])
     assert status == 1

@@ -119,5 +119,10 @@ def test_a_program_that_is_too_large_is_told_of_later():
 def test_options_are_those_of_the_compiler():
     text = "      INTEGER X\n      END\n"
     assert "type statement" in analysed(text, version="ii").problems[0].message
-    with pytest.raises(ImageError, match="the FORTRAN compiler has no option 'level': it has no_checks, version"):
+    assert "type statement" in analysed(text, machine="704").problems[0].message
+    double = analysed("      DOUBLE PRECISION D\n      D = 1.D0\n      END\n", machine="704", version="iv")
+    assert {each.message for each in double.later()} == {"DOUBLE PRECISION is not to be had on the 704"}
+    with pytest.raises(ImageError, match="machine is 704 or 6600, not '709'"):
+        analysed(text, machine="709")
+    with pytest.raises(ImageError, match="the FORTRAN compiler has no option 'level': it has machine, no_checks, ver"):
         analysed(text, level="0")

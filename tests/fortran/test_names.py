@@ -281,3 +281,24 @@ def test_a_dummy_has_no_initial_value():
     assert errors(cards("END", "SUBROUTINE S(X)", "DATA X /1./", "END")) == [
         "'X' is a dummy: it cannot have a value by DATA"
     ]
+
+
+# ---------------------------------------------------------------- arrays of any size, arrays without subscripts
+
+
+def test_a_star_is_a_last_dimension_of_any_size():
+    text = cards("CALL SUB(X, 3)", "END", "SUBROUTINE SUB(A, N)", "DIMENSION A(N,*), B(2,*)", "A(1,9) = A(N,2)", "END")
+    warning = "warning: a dimension * is FORTRAN 77: the array may have any size"
+    assert warning in errors(text)
+    assert "'B' is not a dummy: its dimensions are numbers" in errors(text)
+    lists = cards("CALL SUB(X)", "END", "SUBROUTINE SUB(A)", "DIMENSION A(*)", "PRINT 1, A", "1: FORMAT (F5.1)", "END")
+    assert "'A' has the dimension *: how many elements are meant?" in errors(lists)
+    assert "only the last dimension can be *" in errors(cards("DIMENSION A(*,2)", "END"))
+
+
+def test_an_array_without_subscripts_is_its_first_element_in_an_expression():
+    text = cards("DIMENSION A(5)", "A(1) = 2.", "X = A*3. + ABS(A)", "IF (A) 1, 1, 1", "1: STOP", "END")
+    message = "'A' is an array: subscripts are missing"
+    assert errors(text) == [f"warning: {message}, the first element is taken"] * 3
+    assert errors(text, "ii") == [message]
+    assert errors(cards("DIMENSION A(5)", "A = 2.", "END")) == [message]

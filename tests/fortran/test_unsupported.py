@@ -16,6 +16,8 @@ EVERYWHERE = {
     "SEGMENT (A,B)": "SEGMENT is not supported",
     "DEFINE FILE 8(50,100,L,I)": "DEFINE FILE is not supported",
     "FIND (8)": "FIND is not supported",
+    "FIND (8'5)": "FIND with the number of a record is not supported",
+    "READ (8'N, 10) X": "READ with the number of a record is not supported",
     "READ *, X": "lists without a FORMAT are not supported",
     "IF (A .GT. B) THEN": "there are no IF blocks",
     "PARAMETER (N = 5)": "a constant is a variable with a value by DATA",

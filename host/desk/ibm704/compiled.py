@@ -155,9 +155,6 @@ def _run(program: Compiled, machine: Ibm704, job: Job, out: TextIO | None) -> tu
     if machine.cause == Cause.HPR and _at(program, machine, "FSTP1"):
         number = machine.peek(program.symbol("FSTP1")) & 0o77777
         return "", f"STOP {number:o}" if number else "the program has ended"
-    nocard = program.symbol("NOCARD")  # HTR with the address where reading goes on
-    if machine.cause == Cause.HTR and nocard >= 0 and machine.read_register("IC") == machine.peek(nocard) & 0o77777:
-        return program.located(_calling(program, machine), "the card reader is empty (--input FILE)"), ""
     line = program.lines_of_words.get(machine.read_register("IC") - 1, 0) or _calling(program, machine)
     return program.located(line, f"the machine stopped: {machine.reason}"), ""
 
@@ -169,8 +166,7 @@ def _at(program: Compiled, machine: Ibm704, symbol: str) -> bool:
 
 def _calling(program: Compiled, machine: Ibm704) -> int:
     """Return the line that has called the library last."""
-    place = machine.peek(program.symbol("FAULT") + 2)
-    return program.lines_of_words.get(-(place >> 18) & 0o77777, 0)
+    return program.lines_of_words.get(program.called(machine), 0)
 
 
 def _account(program: Compiled, job: Job) -> list[str]:

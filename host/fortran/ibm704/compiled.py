@@ -91,7 +91,12 @@ class Compiled(program.Compiled[Program, Generated]):
 
     def stopped(self, machine: Machine) -> bool:
         """Whether the library has stopped the machine."""
-        return machine.read_register("IC") == self.symbol("FAIL")
+        return machine.read_register("IC") in (self.symbol("FAIL"), self._reader(machine))
+
+    def _reader(self, machine: Machine) -> int:
+        """Return where the machine stands if there is no card: where reading goes on; -1 if nothing is read."""
+        halt = self.symbol("NOCARD")
+        return machine.peek(halt) & ADDRESS if halt >= 0 else -1
 
     def complaint(self, machine: Machine, calls: Sequence[Any]) -> str:
         """Return why the library has stopped the machine."""
@@ -107,16 +112,22 @@ class Compiled(program.Compiled[Program, Generated]):
     def _reason(self, machine: Machine) -> tuple[str, int, int]:
         """Return what was wrong, the line of the program, and where that has called the library."""
         fault = self.symbol("FAULT")
-        reason, value, place = (machine.peek(fault + each) for each in range(3))
-        called = -(place >> DECREMENT) & ADDRESS  # the TSX
+        reason, value = (machine.peek(fault + each) for each in range(2))
+        called = self.called(machine)
         line = self.lines_of_words.get(called, 0)
-        if reason == OUT_OF_BOUNDS:
+        if machine.read_register("IC") == self._reader(machine):
+            message = "the card reader is empty (--input FILE)"
+        elif reason == OUT_OF_BOUNDS:
             noted = machine.peek(called + 1)
             line = noted >> DECREMENT & ADDRESS
             message = self.shared.failed(noted & ADDRESS, _integer(value))
         else:
             message = FAULTS.get(reason, f"fault {reason}")
         return message, line, called
+
+    def called(self, machine: Machine) -> int:
+        """Return where the library has been called last, by a routine that notes this: the TSX."""
+        return -(machine.peek(self.symbol("FAULT") + 2) >> DECREMENT) & ADDRESS
 
     def _calls(self, machine: Machine, address: int) -> Iterator[str]:
         """Yield the calls that are under way at an address of the program, the innermost first."""

@@ -1,4 +1,4 @@
-"""The run-time library of the 704: which of its members a program takes in.
+"""The run-time library of the 704: what its routines do, and which of its members a program takes in.
 
 The members are SAP, for*.sap in asm/ibm704, a topic each; LIB takes one in, once, and with it what it needs. A program
 takes those of the routines it calls and those of the conversions its formats ask for. For the other conversions, the
@@ -12,11 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from host.middle.form import Effects
+
 MEMBERS = {
     **dict.fromkeys(("ITEM", "ITEMR", "IOEND"), "FORIT"),
     "LINOUT": "FORPRT",
     "CRDOUT": "FORPCH",
-    "CARDIN": "FORCRD",
+    **dict.fromkeys(("CARDIN", "CARDEF"), "FORCRD"),
     **dict.fromkeys(("TAPEIN", "TAPOUT"), "FORTAP"),
     **dict.fromkeys(("BININ", "BINOUT"), "FORBIN"),
     **dict.fromkeys(("DRUMIN", "DRMOUT"), "FORDRM"),
@@ -38,7 +40,7 @@ MEMBERS = {
 
 FIELDS = "IFEAO"  # of formats
 OUTPUT = {"LINOUT", "CRDOUT", "TAPOUT"}  # statements with a format
-INPUT = {"CARDIN", "TAPEIN"}
+INPUT = {"CARDIN", "CARDEF", "TAPEIN"}
 TAPES = {"TAPEIN", "TAPOUT"}
 CONVERSIONS = {
     ("O", "I"): "FOROI",
@@ -53,6 +55,18 @@ CONVERSIONS = {
     ("I", "O"): "FORIO",
 }  # direction and field -> member
 NOTHING = "CNV.NO"
+
+KEPT = frozenset(("XR1", "XR2"))  # the index registers that all routines keep
+LISTED = frozenset(("any", "elements", "slot"))
+FUNCTIONS = "POWII POWRI POWRR SQRT EXP LOG LOG10 SIN COS ATAN ATAN2 TANH".split()
+ACTIONS = (
+    "CARDIN CARDEF LINOUT CRDOUT TAPEIN TAPOUT BININ BINOUT DRUMIN DRMOUT WEFT REWT BSTT "
+    "SWITCH LIGHT ACOVER MQOVER DIVCHK SETLIT FPAUSE"
+).split()
+EFFECTS: dict[str, Effects] = {
+    **dict.fromkeys((*FUNCTIONS, *ACTIONS), Effects(keeps=KEPT)),
+    **dict.fromkeys(("ITEM", "ITEMR", "IOEND"), Effects(LISTED, LISTED, keeps=KEPT)),
+}  # for the passes
 
 
 def cards(routines: Iterable[str], fields: Iterable[str] = FIELDS) -> Iterator[str]:

@@ -13,8 +13,7 @@ from emulators.ibm704 import bcd
 from host.assemblers.columns import NumberError
 from host.assemblers.sap.fields import floating
 from host.fortran import formats, syntax
-from host.fortran.ibm704.effects import EFFECTS
-from host.fortran.ibm704.library import FIELDS
+from host.fortran.ibm704.library import EFFECTS, FIELDS
 from host.fortran.lowering import calls, expressions, statements
 from host.fortran.lowering.machine import Library, Machine, Symbols
 from host.fortran.lowering.unit import Unit
@@ -161,7 +160,7 @@ class Ibm704Machine(Machine):
     def _call(self, unit: Unit, node: syntax.Transfer, routine: str, **registers: Value) -> None:
         assert node.format is not None
         if node.at_end is not None and routine == "CARDIN":
-            raise SourceErrors([node.at.error("END= is for tapes: the card reader of the 704 has no end of a file")])
+            routine = "CARDEF"
         name = "@1"
         if isinstance(node.format, syntax.Name):
             where, name = calls.argument(unit, node.format), "@-1"  # its words are at falling addresses

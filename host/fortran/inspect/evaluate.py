@@ -207,7 +207,7 @@ class Evaluator:
         for number, (subscript, size) in enumerate(zip(subscripts, array.sizes, strict=False), 1):
             last = number == len(subscripts)
             most = array.elements // factor if last else size
-            if last and symbol.dummy is not None and size == 1:
+            if last and symbol.unbounded:
                 most = MOST_WORDS  # as the program has it: such an array stands for one of any size
             if not 1 <= subscript <= most:
                 raise IronboardError(f"the subscript {subscript} is not from 1 to {most}")

@@ -8,9 +8,9 @@
                                 v4:i = add.i v3, v1
                                 v5:r = load elements [v4+A.-11]
 
-A subscript that is known to be right is not compared. Of a dummy array whose last dimension is 1 the last subscript has
-no upper bound: such arrays stand for those of any size. An array with fewer subscripts than dimensions is one row of
-elements, as far as the subscripts that are missing go: these are 1.
+A subscript that is known to be right is not compared. Of a dummy array whose last dimension is 1 or * the last
+subscript has no upper bound: such arrays stand for those of any size. An array with fewer subscripts than dimensions is
+one row of elements, as far as the subscripts that are missing go: these are 1.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _compare(
             size = symbol.elements
             for each in (symbol.sizes or ())[:number]:
                 size //= each
-        if last and symbol.dummy is not None and size == 1:
+        if last and symbol.unbounded:
             size = unit.machine.target.largest
         if known is not None and isinstance(size, int) and 1 <= known <= size:
             continue

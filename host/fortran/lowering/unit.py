@@ -114,7 +114,7 @@ class Shared:
         if what == "step":
             return f"the step of a DO is {value}: it must be positive"
         assert isinstance(of, Symbol)
-        sizes = [str(each.value) if isinstance(each, syntax.Integer) else each.at.text for each in of.dimensions]
+        sizes = [each.at.text for each in of.dimensions]
         which = number % CHECK // 3
         subscripts = ", ".join(str(value) if each == which else "." for each in range(len(sizes)))
         return f"a subscript is out of its bounds: {of.name}({subscripts}), dimensions {', '.join(sizes)}"

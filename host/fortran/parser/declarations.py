@@ -47,7 +47,7 @@ class Declarations(Expressions):
         name = self.name("the name of an array" if needed else "a name")
         if self.here == "(":
             self.at += 1
-            dimensions = self.several(self._dimension)
+            dimensions = self.several(self._declared)
             if len(dimensions) > MOST_SUBSCRIPTS:
                 message = f"'{name.name}' has {len(dimensions)} dimensions: {MOST_SUBSCRIPTS} are the most"
                 self.context.parts.doubtful.add(name.name)
@@ -57,6 +57,17 @@ class Declarations(Expressions):
         elif needed:
             raise self.fault(f"expected '(' and the dimensions of {name.name}, found {self.found()}")
         return name
+
+    def _declared(self) -> syntax.Expression:
+        """Read a dimension of an array; the last one may be FORTRAN 77's *."""
+        start = self.at
+        if not self.accept("*"):
+            return self._dimension()
+        if self.here == ",":
+            raise self.fault_at(start, self.at, "only the last dimension can be *")
+        hint = "a last dimension of 1 says the same"
+        self.context.once(self.span(start), "a dimension * is FORTRAN 77: the array may have any size", hint)
+        return syntax.AnySize(self.span(start), 1)
 
     def _dimension(self) -> syntax.Expression:
         start = self.at

@@ -68,10 +68,14 @@ class Context:
 
     def other(self, dialect: str, what: str, at: Span, hint: str = "") -> None:
         """Warn of a form of the other dialect where it is first met."""
-        if self.dialect != dialect and what not in self.told:
-            self.told.add(what)
-            where = "FORTRAN II" if dialect == "ii" else "FORTRAN IV"
-            self.diagnostics.warn(at, f"{what}: this is {where}", hint)
+        if self.dialect != dialect:
+            self.once(at, f"{what}: this is {'FORTRAN II' if dialect == 'ii' else 'FORTRAN IV'}", hint)
+
+    def once(self, at: Span, message: str, hint: str = "") -> None:
+        """Warn of something where it is first met."""
+        if message not in self.told:
+            self.told.add(message)
+            self.diagnostics.warn(at, message, hint)
 
 
 class Stream:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from emulators.cdc6600 import display_code
@@ -33,12 +34,12 @@ class Fault:
             return machine.reason
         *_, message, last = "", *(line for _, line in machine.system.dayfile)
         if last != BY_PROGRAM:  # by the system
-            return last.lower()
+            return said(last)
         if message == BOUNDS:
             return self._compiled.shared.failed(self._word(2), signed(self._word(1)))
         *_, text = message.rpartition(": ")  # the library says line and column, too
         about = self._about(text)
-        return text.lower() + about if about else message.lower()
+        return said(text) + about if about else said(message)
 
     # ------------------------------------------------------------ what the library has noted
 
@@ -61,6 +62,12 @@ class Fault:
         return ": " + ", ".join(parts)
 
 
+def said(message: str) -> str:
+    """Return a line of the dayfile in small letters, but for letters and words of the language."""
+    return CAPITALS.sub(lambda found: found[0].upper(), message.lower())
+
+
+CAPITALS = re.compile(r"\b(?:(?<=neither )t|(?<=nor )f|format|amod|dmod|do|tape[0-9]+|input|output|punch)\b")
 ABOUT = {  # messages of input and output -> whether they are about a column of a line
     "NO SUCH UNIT": False, "TOO MANY FILES": False, "A FILE THAT CANNOT BE WRITTEN": False,
     "A FILE THAT CANNOT BE READ": False, "READING PAST THE END": False, "THE RECORD HAS NO MORE WORDS": False,
