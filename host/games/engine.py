@@ -219,8 +219,8 @@ class HubEngine(Engine):
         position = start
         for move in moves:
             position = position.played(move)
-        made = {"moves": " ".join(map(hub.move_written, moves))} if moves else {}
-        self.tell(hub.written("pos", pos=hub.position_written(start), **made))
+        made = f' moves="{" ".join(map(hub.move_written, moves))}"' if moves else ""
+        self.tell(f"pos pos={hub.position_written(start)}{made}")
         self.tell(f"level move-time={seconds:g}")
         self.tell("go think")
         *_, last = self._until("go think", "done")
