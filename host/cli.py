@@ -56,7 +56,7 @@ VERBS = (  # besides that of each machine
     Verb("gtp", "run a Go program as an engine: GTP on standard input and output", "games"),
     Verb("checkers", "play checkers against an IBM 704, after A. L. Samuel", "games"),
     Verb("hub", "run the 704's checkers program as an engine: Hub on standard input and output", "games"),
-    Verb("kalah", "find the moves of a Kalah position on a CDC 6600", "games"),
+    Verb("kalah", "play Kalah on a CDC 6600, or find the moves of a position", "games"),
     Verb("mates", "solve chess problems, mates in two, on a CDC 6600", "games"),
     Verb("draughts", "show and count moves of international draughts on a CDC 6600", "games"),
     Verb("influence", "compute the influence of the stones on a Go board on a CDC 6600, after A. L. Zobrist", "games"),

@@ -2,7 +2,7 @@
 
 Numbers of moves are compared with those that the book prints; the 6600's seconds stand beside its one published time.
 What is timed on the host is the search with 10 pits, by the program in COMPASS. That in ALGOL 60 searches from the
-right only.
+right only. The player looks ahead from the beginning of the usual game, and plays small boards to the end.
 
 Source: A. G. Bell, Games Playing with Computers, section 3.3.
 """
@@ -10,12 +10,14 @@ Source: A. G. Bell, Games Playing with Computers, section 3.3.
 from __future__ import annotations
 
 import statistics
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from host.bench.measuring import Cell, Goal, Result, Table, Task, measure
 from host.games.kalah import PUBLISHED_PITS, PUBLISHED_SECONDS, AlgolSolver, Found, Solver, board
+from host.games.kalah_board import opening
+from host.games.kalah_play import TO_THE_END, Player, Thought
 from host.games.mates import BOOK_SECONDS, MILLISECOND, TRIVIAL, AlgolMates, Known, MatesProgram, Solution, known
 from host.games.mates import parse as parse_fen
 
@@ -31,7 +33,8 @@ def measure_kalah(runs: int) -> Result:
     instructions = solver.instructions(board(pits))
     task = Task(f"{pits} pits", lambda: search_kalah(solver, pits).cycles, instructions)
     rows = measure([task], runs, Cdc6600.clock)
-    tables = (boards(solver), kalah_gap(solver, AlgolSolver()))
+    player = Player()
+    tables = (boards(solver), kalah_gap(solver, AlgolSolver()), looking_ahead(player), solved(player))
     return Result("kalah", KALAH_TITLE, rows, tables=tables, goals=(kalah_goal(search_kalah(solver, PUBLISHED_PITS)),))
 
 
@@ -86,6 +89,52 @@ def kalah_gap(solver: Solver, algol: AlgolSolver, most: int = len(MOVES)) -> Tab
             cells += [compiled, by_hand, round(compiled / by_hand, 1)]
         rows.append(tuple(cells))
     return Table("compiled and by hand", columns, tuple(rows))
+
+
+AHEAD = 8  # moves
+SOLVED = (
+    *((pits, counters) for pits in (1, 2, 3) for counters in range(1, 7)),
+    (4, 1),
+    (4, 2),
+    (4, 3),
+    (5, 1),
+    (5, 2),
+    (6, 1),
+)
+
+
+def looking_ahead(player: Player, most: int = AHEAD) -> Table:
+    """Return what the search takes from the beginning of the usual game."""
+    columns = ("moves ahead", "score", "positions", "cycles a position", "positions a second", "seconds")
+    rows: list[tuple[Cell, ...]] = []
+    for depth in range(1, most + 1):
+        found = player.think(opening(), depth)
+        speed = round(found.positions * Cdc6600.clock / found.cycles)
+        rows.append((str(depth), found.score, found.positions, per_position(found), speed, thought_seconds(found)))
+    return Table("the game, six pits with six counters each: the first move", columns, tuple(rows))
+
+
+def solved(player: Player, boards: Iterable[tuple[int, int]] = SOLVED) -> Table:
+    """Return what small boards are worth, by both rules of captures."""
+    columns = ("pits", "counters", "South wins by", "positions", "seconds", "always: by", "positions", "seconds")
+    rows: list[tuple[Cell, ...]] = []
+    for pits, counters in boards:
+        cells: list[Cell] = [str(pits), str(counters)]
+        for always in (False, True):
+            found = player.think(opening(pits, counters, always=always), TO_THE_END)
+            cells += [found.score, found.positions, thought_seconds(found)]
+        rows.append(tuple(cells))
+    return Table("boards that are played to the end", columns, tuple(rows))
+
+
+def per_position(found: Thought) -> int:
+    """Return the minor cycles of a position."""
+    return round(found.cycles / found.positions)
+
+
+def thought_seconds(found: Thought) -> float:
+    """Return the 6600's time."""
+    return round(found.cycles / Cdc6600.clock, 4)
 
 
 def kalah_goal(found: Found) -> Goal:

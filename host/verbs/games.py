@@ -147,8 +147,19 @@ def hub(parser: ArgumentParser) -> Action:
 
 
 def kalah(parser: ArgumentParser) -> Action:
-    """Show the moves of a position of Kalah."""
-    position = "6 means pits that hold 6, 5, ... 1 counters; or the counters themselves: 3,2,1, or 3, for one pit (6)"
+    """Show the moves of a position of Kalah, or play a game."""
+    position = (
+        "6 means pits that hold 6, 5, ... 1 counters; or the counters themselves: 3,2,1, or 3, for one pit (6). Of a "
+        "game: each side's pits from his left and his kalah, and who is to move: '3,2,1,0/0,2,4,1 north'"
+    )
+    game = (
+        Option("--side NAME", "in a game: your side; South moves first", choices=("south", "north")),
+        Option("--depth N", "in a game: how many moves the program looks ahead, 1 to 199 (6)", positive),
+        Option("--pits N", "in a game: pits of a side, 1 to 8 (6)", positive),
+        Option("--counters N", "in a game: counters in each pit at the beginning (6)", positive),
+        Option("--always", "in a game: a last counter in an empty pit captures even with nothing opposite"),
+        ASCII,
+    )
     add(
         parser,
         Option("POSITION", position, nargs="?"),
@@ -157,6 +168,10 @@ def kalah(parser: ArgumentParser) -> Action:
         Option("--moves", "the position after each move", alone="what"),
         Option("--clear", "keep playing the nearest pit that earns another move", alone="what"),
         Option("--table", "all boards up to this number of pits, scanned from both sides", alone="what"),
+        Option("--play", "play a game against the program", alone="what"),
+        Option("--self-play", "let the program play both sides, to the end", alone="what"),
+        Option("--solve", "what a game is worth if both sides play as well as can be", alone="what"),
+        *game,
         Option("--left-to-right", "scan the pits from the left", name="left"),
         Option("--apart", "a word for each pit, even where a position fits into one word"),
         WITH_FORTRAN,
@@ -164,10 +179,31 @@ def kalah(parser: ArgumentParser) -> Action:
     )
 
     def action(options: Namespace) -> None:
-        from host.games.kalah import Options, show
+        given = [each.names[0] for each in game if getattr(options, each.dest)]
+        if not (options.play or options.self_play or options.solve):
+            if given:
+                parser.error(f"{given[0]} needs --play, --self-play or --solve")
+            from host.games.kalah import Options, show
 
-        names = ("position", "pattern", "rows", "moves", "clear", "table", "left", "apart", "language", "core")
-        show(Options(**picked(options, names)))
+            names = ("position", "pattern", "rows", "moves", "clear", "table", "left", "apart", "language", "core")
+            show(Options(**picked(options, names)))
+            return
+        if options.pattern or options.left or options.apart or options.language != "compass":
+            parser.error("--pattern, --left-to-right, --apart and --language do not go with a game")
+        from host.games import kalah_play
+        from host.games.kalah_board import Side
+
+        start = kalah_play.start_of(options.position, options.pits, options.counters, always=options.always)
+        if options.solve:
+            if options.side or options.depth or options.ascii:
+                parser.error("--side, --depth and --ascii do not go with --solve")
+            print("\n".join(kalah_play.solve(start, options.core)))
+            return
+        if options.self_play and options.side:
+            parser.error("--side does not go with --self-play")
+        side = None if options.self_play else Side[(options.side or "south").upper()]
+        depth = options.depth or kalah_play.DEPTH
+        kalah_play.Play(kalah_play.Options(side, depth, start, **picked(options, ("ascii", "core")))).converse()
 
     return action
 

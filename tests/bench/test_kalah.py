@@ -11,6 +11,8 @@ from host.bench.solvers import kalah_gap as gap
 from host.bench.solvers import kalah_goal as goal
 from host.bench.solvers import search_kalah as search
 from host.games.kalah import AlgolSolver, Found, Layout, Solver
+from host.games.kalah_board import opening
+from host.games.kalah_play import Player
 
 
 @pytest.fixture(scope="module")
@@ -47,3 +49,14 @@ def test_the_gap_is_between_the_two_programs(solver):
 def test_the_goal_is_the_published_time():
     assert goal(Found(149117, 10, 42_900_000, Layout.PACKED)).met
     assert not goal(Found(149117, 10, 43_000_000, Layout.PACKED)).met
+
+
+def test_the_player_s_tables_have_what_it_thinks():
+    player = Player()
+    found = player.think(opening(), 3)
+    seconds = found.cycles / 1e7
+    row = ("3", found.score, found.positions, round(found.cycles / found.positions), round(found.positions / seconds),
+           round(seconds, 4))  # fmt: skip
+    assert solvers.looking_ahead(player, 3).rows[2] == row
+    assert [row[2] for row in solvers.solved(player, [(2, 4), (3, 3)]).rows] == [-10, 2]
+    assert [row[5] for row in solvers.solved(player, [(2, 4), (3, 3)]).rows] == [-12, 2]

@@ -1,6 +1,10 @@
-"""The pits of the 6600's kalah program: a click puts a counter into a pit, COUNT and ROWS say what can come of it.
+"""The 6600's two kalah programs: the pits of one side, and the game.
 
-Source of the picture: asm/cdc6600/kpaint.compass, which paints the pits as they stand.
+Of the pits, a click puts a counter into one; COUNT and ROWS say what can come of it. In the game a click plays a pit of
+the side to move; when the turn is over, the program answers.
+
+Sources of the pictures: asm/cdc6600/kpaint.compass, which paints the pits as they stand; kgpaint.compass, which paints
+the board.
 """
 
 from __future__ import annotations
@@ -84,6 +88,121 @@ def panes(box: Box) -> tuple[Pane, ...]:
     )
 
 
+# ---------------------------------------------------------------- the game
+
+
+SIDE = 8  # pits of a side, at most
+NUMBER_ROW = 4  # of a picture: where South's numbers are; two rows for each side, and the kalahs between them
+
+
+def numbers(line: str) -> list[int]:
+    """Return the numbers of a line."""
+    words = [each for each in line.split(" ") if each != "" and "0123456789".find(each[0]) >= 0]
+    return [int(each) for each in words]
+
+
+def look_game(m: Any, ui: View) -> View:
+    """Return the board, the kalahs, and whose move it is."""
+    lines = picture_lines(m)
+    found: View = {"board": {"cells": "-" * (2 * SIDE), "marks": [], "chosen": -1}, "kalahs": "", "result": ""}
+    if len(lines) <= NUMBER_ROW + 1:
+        return found
+    north, south, kalahs = numbers(lines[1]), numbers(lines[3]), numbers(lines[2])
+    gap = "-" * (SIDE - len(north))
+    marks = []
+    for line in lines:
+        if line.startswith("LAST MOVE") and asked(m):
+            last = numbers(line)
+            ours = mover(lines) == "south"  # whose move is next; the last one was the other's, unless his turn goes on
+            if ui["again"]:
+                ours = not ours
+            marks = [each - 1 if ours else SIDE + len(south) - each for each in last]
+    cells = (
+        "".join([sign_of_game(each) for each in north]) + gap + "".join([sign_of_game(each) for each in south]) + gap
+    )
+    found["board"] = {"cells": cells, "marks": marks, "chosen": -1}
+    if len(kalahs) == 2:
+        found["kalahs"] = "north's kalah " + str(kalahs[0]) + "     south's kalah " + str(kalahs[1])
+    if mover(lines) == "":
+        found["result"] = lines[NUMBER_ROW + 1].strip().lower()
+    if asked(m):
+        if mover(lines) == "":
+            found["now"] = "the game is over: NEW begins another"
+        else:
+            again = ", again" if ui["again"] else ""
+            found["now"] = (
+                mover(lines) + again + ": click a pit; PLAY lets the machine move, " + str(ui["depth"]) + " moves ahead"
+            )
+    return found
+
+
+def sign_of_game(counters: int) -> str:
+    """Return the sign of a pit: 0 to 9, A is 10, + more than 35."""
+    return "+" if counters > 35 else sign(counters)
+
+
+def mover(lines: list[str]) -> str:
+    """Return who is to move: "south", "north"; nothing if the game is over."""
+    for line in lines:
+        if line.startswith("SOUTH TO MOVE"):
+            return "south"
+        if line.startswith("NORTH TO MOVE"):
+            return "north"
+    return ""
+
+
+def act_game(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
+    """Play a pit, let the program move."""
+    lines = picture_lines(m)
+    if what == "board":
+        if not asked(m) or mover(lines) == "":
+            return []
+        pits = len(numbers(lines[1]))
+        row, column = value // SIDE, value % SIDE
+        if column >= pits:
+            return []
+        if (row == 0) != (mover(lines) == "north"):
+            return [["say", "the pits of " + mover(lines) + " are in the other row"]]
+        ui["side"] = mover(lines)
+        steps = say(m, ui, "MOVE " + str(column + 1 if row == 0 else pits - column))
+        return [["command", "remember"], *steps, ["until", "asked", 0], ["command", "answer"]]
+    if what != "command":
+        return None
+    if value == "play":
+        ui["again"] = False
+        return say(m, ui, "PLAY " + str(ui["depth"]))
+    if value == "answer":
+        if len([line for line in lines if line.startswith("NO SUCH")]) > 0:
+            return [["say", "that pit is empty"]]
+        ui["again"] = mover(lines) == ui["side"]
+        return [] if ui["again"] or mover(lines) == "" else say(m, ui, "PLAY " + str(ui["depth"]))
+    if value == "new game":
+        ui["again"] = False
+        return say(m, ui, "NEW")
+    if value == "deeper" or value == "shallower":
+        ui["depth"] = max(1, min(199, ui["depth"] + (1 if value == "deeper" else -1)))
+        return [["say", "the machine looks " + str(ui["depth"]) + " moves ahead"]]
+    return None
+
+
+def ready(m: Any, ui: View, name: str) -> bool:
+    """Return whether the program waits for a line."""
+    return asked(m)
+
+
+def game_panes(box: Box) -> tuple[Pane, ...]:
+    """Return the board, the kalahs below it."""
+    width = box.w - 40
+    place = Box(box.x + 20, box.y + 200, width, 2 * width / SIDE)
+    below = place.y + place.h
+    parts = (
+        Board(name="board", box=place, rows=2, columns=SIDE, style="pits", men={}),
+        Label(name="kalahs", at=(box.centre[0], below + 40), size=26, colour=INK, width=600, align="centre"),
+        Label(name="result", at=(box.centre[0], below + 90), size=26, colour=INK, width=600, align="centre"),
+    )
+    return (Pane(name="board", box=box, title="KALAH   north above", parts=parts, group="right", column=1),)
+
+
 GAMES = (
     Game(
         programs=("kalah",),
@@ -101,6 +220,26 @@ GAMES = (
         help=(
             ("- * C", "in ROWS: an empty pit, one that ends, one that goes on"),
             ("MOVES, STACK", "positions in which a move can end, the largest stack"),
+        ),
+    ),
+    Game(
+        programs=("kalgame",),
+        look=look_game,
+        act=act_game,
+        ready=ready,
+        panes=game_panes,
+        commands=(
+            Command("play", "PLAY", "f2", "the machine makes a move"),
+            Command("take back", "TAKE BACK", "ctrl+z", "back to before your last play"),
+            Command("new game", "NEW", "ctrl+n", "a new game"),
+            Command("deeper", "DEEPER", "f4", "the machine looks a move further ahead"),
+            Command("shallower", "LESS DEEP", "f5", "the machine looks a move less ahead"),
+        ),
+        ui={"depth": 6, "side": "", "again": False},
+        help=(
+            ("A, +", "in a pit: 10 counters (B: 11, ...); more than 35"),
+            ("MOVE 6 3", "typed: pit 6, and pit 3 in the same turn, counted from the kalah"),
+            ("SCORE, POSITIONS", "in OUTPUT: what its move is worth, positions looked at"),
         ),
     ),
 )
