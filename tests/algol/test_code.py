@@ -134,6 +134,17 @@ def test_the_operand_of_an_operation_is_not_overwritten_where_another_value_make
     assert run(text) == (["-19"], ENDED)
 
 
+def test_a_loop_around_code_that_nothing_leads_to():
+    """Nothing comes out of the inner loop but by the jump: the code after it is in the outer loops, and never run."""
+    text = """begin integer i, k, n; Boolean b;
+        n := 1;
+        again: for i := 2, i, 0 while false ∧ b do
+            for k := 4 while true do begin n := n + 1; if n > 5 then goto out end;
+        if n > 0 then goto again;
+        out: outinteger(61, k + n) end"""
+    assert run(text) == (interpreted(text), ENDED) == (["10"], ENDED)
+
+
 def test_a_condition_with_a_number_as_label_is_a_label_where_nothing_is_specified():
     text = """begin procedure p(u); goto u; boolean b; b := true; p(if b then 7 else L);
         L: outinteger(61, 1); 7: outinteger(61, 2) end"""
