@@ -271,6 +271,11 @@ class Label(Node):
     number: int
     statement: Statement = filled()  # [names] the statement, or FORMAT, that has this number
 
+    @property
+    def layout(self) -> Format | None:
+        """The FORMAT that has this number."""
+        return self.statement if isinstance(self.statement, Format) else None
+
 
 @node
 class Statement(Node):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -33,6 +34,27 @@ class Line(NamedTuple):
 
 
 Kind = TypeVar("Kind", bound=Line)
+
+
+class Symbols(ABC):
+    """A supply of symbols for an assembler, each of them new."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self._taken = set(taken)
+        self._numbers: dict[str, int] = {}  # the last ones
+
+    @abstractmethod
+    def named(self, name: str) -> str:
+        """Return a symbol for a name: letters of it, and a number where these are taken."""
+
+    @abstractmethod
+    def numbered(self, letter: str) -> str:
+        """Return a symbol for something without a name."""
+
+    def _number(self, letter: str) -> int:
+        """Return the next number of a letter."""
+        number = self._numbers[letter] = self._numbers.get(letter, 0) + 1
+        return number
 
 
 class Text(Generic[Kind]):

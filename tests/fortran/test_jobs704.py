@@ -153,6 +153,15 @@ def test_the_end_of_a_tape_is_told_where_the_statement_says_so(job, level, writt
     assert (status, printed) == (0, ["   5", " END"])
 
 
+def test_a_program_that_is_too_large_is_told_so_and_nothing_of_its_code():
+    arrays = "".join(f"      DIMENSION A{each}(12000)\n      A{each}(1) = 1.\n" for each in range(3))
+    with pytest.raises(SourceErrors) as refused:
+        compile_text(f"{arrays}      X = 2.\n      STOP\n      END\n", "job.f", machine="704", version="ii")
+    assert [each.message for each in refused.value.errors] == [
+        "the program does not fit into the storage of the machine"
+    ]
+
+
 TWO_WORDS = {"DOUBLE PRECISION D": "DOUBLE PRECISION", "COMPLEX C": "COMPLEX", "X = 1.D0": "DOUBLE PRECISION",
              "X = (1.,2.)": "COMPLEX"}  # fmt: skip
 

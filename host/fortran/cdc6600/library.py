@@ -76,9 +76,8 @@ def _items(nodes: Sequence[syntax.Node]) -> Iterator[tuple[str, bool]]:
         codes: set[str] = set()
         for each in nodes:
             if isinstance(each, syntax.Transfer) and each.output is output and each.format is not None:
-                label = each.format
-                known = isinstance(label, syntax.Label) and isinstance(label.statement, syntax.Format)
-                codes |= codes_of(label.statement.text) if known else {*ITEMS}  # type: ignore[union-attr]
+                layout = each.format.layout if isinstance(each.format, syntax.Label) else None
+                codes |= codes_of(layout.text) if layout is not None else {*ITEMS}
         yield from ((f"{way}.{item}", item in codes) for item in ITEMS)
 
 

@@ -12,7 +12,7 @@ from host.compiled.cdc6600 import of_double, of_integer, of_real
 from host.fortran import syntax
 from host.fortran.cdc6600.effects import EFFECTS
 from host.fortran.lowering import calls, expressions, statements
-from host.fortran.lowering.machine import Library, Machine, Symbols
+from host.fortran.lowering.machine import Library, Machine
 from host.fortran.lowering.unit import Unit
 from host.fortran.syntax import Control, Indicator, Type
 from host.middle.cdc6600 import text
@@ -100,15 +100,12 @@ class Cdc6600Machine(Machine):
     name = "6600"
     target = CDC6600
     characters = CHARACTERS
-    limits = False
     products = False
     planted = False
-    one_zero = True
-    ascending = True
     routines = _routines()
     effects = EFFECTS
 
-    def symbols(self) -> Symbols:
+    def symbols(self) -> text.Symbols:
         return text.Symbols(set())
 
     # ---------------------------------------------------------------- constants

@@ -38,6 +38,7 @@ FAULTS = {  # reasons of forflt.sap -> what is said
     13: "SIN or COS of a number that is too large", 14: "a power that has no value",
 }  # fmt: skip
 OUT_OF_BOUNDS = 16
+BEYOND = "reaches beyond the last address"  # what the assembler says
 CALLER = 4  # the index register that says where a unit was called
 
 
@@ -165,12 +166,18 @@ def compile_tree(tree: Program, text: str, file: str, options: Options) -> Compi
     generated = generate(tree, options)
     own = [source.Line(file, each.line or 1, each.text) for each in generated.lines]
     more = [*generated.library, *generated.end]
-    assembly: Assembly = Assembler(include_dirs=LIBRARY_704).assemble_lines(file, [*own, *more])
+    hint = f"core storage has {MOST_WORDS:,} words, for code, arrays, COMMON and library"
+    too_large = tree.at.error("the program does not fit into the storage of the machine", hint)
+    try:
+        assembly: Assembly = Assembler(include_dirs=LIBRARY_704).assemble_lines(file, [*own, *more])
+    except SourceErrors as wrong:
+        if any(BEYOND in each.message for each in wrong.errors):
+            raise SourceErrors([too_large]) from None
+        raise
     top = COMMON if any(not each.name and each.unit is None for each in generated.shared.areas) else ADDRESS
     blank = sum(each.size for each in generated.shared.areas if each.unit is None and not each.name)
     if assembly.image.segments[-1].end > top - blank:
-        hint = f"core storage has {MOST_WORDS:,} words, for code, arrays, COMMON and library"
-        raise SourceErrors([tree.at.error("the program does not fit into the storage of the machine", hint)])
+        raise SourceErrors([too_large])
     assembly.warnings = tree.warnings
     generated.shared.name(assembly)
     return Compiled(tree, text, generated, assembly, own)

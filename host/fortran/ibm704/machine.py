@@ -15,7 +15,7 @@ from host.assemblers.sap.fields import floating
 from host.fortran import formats, syntax
 from host.fortran.ibm704.library import EFFECTS, FIELDS
 from host.fortran.lowering import calls, expressions, statements
-from host.fortran.lowering.machine import Library, Machine, Symbols
+from host.fortran.lowering.machine import Library, Machine
 from host.fortran.lowering.unit import Unit
 from host.fortran.syntax import Control, Device, Indicator, Type
 from host.middle.form import Value
@@ -65,15 +65,12 @@ class Ibm704Machine(Machine):
     name = "704"
     target = IBM704
     characters = CHARACTERS
-    limits = False
     products = True
     planted = True
-    one_zero = True
-    ascending = True
     routines = _routines()
     effects = EFFECTS
 
-    def symbols(self) -> Symbols:
+    def symbols(self) -> text.Symbols:
         return text.Symbols(set())
 
     # ---------------------------------------------------------------- constants

@@ -130,8 +130,8 @@ def texts(program: syntax.Program) -> set[Symbol]:
                 case syntax.Do(variable=variable) | syntax.ImpliedDo(variable=variable):
                     note(variable, False)
                 case syntax.Transfer(output=False, format=form, items=items):
-                    known = isinstance(form, syntax.Label) and isinstance(form.statement, syntax.Format)
-                    text = known and form.statement.fields <= TEXTS  # type: ignore[union-attr]
+                    layout = form.layout if isinstance(form, syntax.Label) else None
+                    text = layout is not None and layout.fields <= TEXTS
                     for part in walk(*items):
                         note(part, text)
     return words - numbers

@@ -4,8 +4,6 @@ Operands are evaluated from left to right, all of them: both sides of .AND. and 
 one of them, as CDC's compilers did. Integers are never -0 on a machine with ones' complement; a logical value is all
 ones or zero, and its sign says which.
 
-Where the machine compares integers with their largest (`limits`), sums may be larger until they are stored.
-
     IF (A .AND. I .LT. N) ...       v1:b = load slot [A.]
                                     v2:i = load slot [I.]
                                     v3:i = load slot [N.]
@@ -197,8 +195,6 @@ def _arithmetic(unit: Unit, node: syntax.Binary) -> Values:
     if kind is Type.REAL:
         return (unit.value(f"{NAMES[operator]}.r", one, other),)
     if operator in SUMS:
-        for each in wide(unit, node):
-            limited(unit, one if each is node.left else other)
         return (unit.value(f"{SUMS[operator]}.i", one, other),)
     if operator is Operator.DIVIDE:
         return unit.routine("idiv", one, other)[:1]
@@ -355,23 +351,8 @@ def _is_simple(node: syntax.Unary | syntax.Binary) -> bool:
 WIDER = 1 << 10  # how many times the largest integer a sum may be: the difference of two of them has 59 bits
 
 
-def limited(unit: Unit, given: Value) -> Value:
-    """Stop the program if an integer is beyond the largest one, where that is checked."""
-    if unit.shared.checks and unit.machine.limits:
-        unit.op("limit", given)
-    return given
-
-
-def stored(unit: Unit, node: syntax.Expression) -> Values:
-    """Lower an expression whose value is stored: an integer must not be beyond the largest one."""
-    given = words(unit, node)
-    if node.type is Type.INTEGER and most(unit, node) > unit.machine.target.largest:
-        limited(unit, given[0])
-    return given
-
-
 def wide(unit: Unit, node: syntax.Binary) -> list[syntax.Expression]:
-    """Return the operands that have to be checked before they are added."""
+    """Return the operands that are so large that their sum may be beyond a word."""
     largest = unit.machine.target.largest
     total = most(unit, node.left) + most(unit, node.right)
     found: list[syntax.Expression] = []

@@ -8,10 +8,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from host.fortran import syntax
 from host.middle.form import Effects, Type, Value
+from host.middle.lines import Symbols
 from host.middle.target import Target
 
 if TYPE_CHECKING:
@@ -26,27 +27,14 @@ class Library(NamedTuple):
     results: tuple[Type, ...]
 
 
-class Symbols(Protocol):
-    """A supply of symbols for the assembler."""
-
-    def named(self, name: str) -> str:
-        """Return a new symbol for a name."""
-
-    def numbered(self, letter: str) -> str:
-        """Return a new symbol for something without a name."""
-
-
 class Machine(ABC):
     """A machine that FORTRAN programs are compiled for."""
 
     name: str
     target: Target
     characters: int  # of a word
-    limits: bool  # whether sums of integers are compared with the largest integer where they are stored
     products: bool  # whether `mul.i` is of any two integers; else only where the product has 48 bits
     planted: bool  # whether the entry of a unit puts the addresses of arguments into the instructions that use them
-    one_zero: bool  # whether -0 is not taken for negative by the condition ng, or does not occur
-    ascending: bool  # whether a list names elements in the order of their addresses where an array named whole does
     routines: Mapping[str, Library]  # by the operation, see `expressions`; an operation without one is not to be had
     effects: dict[str, Effects]
     subroutines: Mapping[str, Callable[[Unit, syntax.CallStatement], None]]  # of the library, by their names

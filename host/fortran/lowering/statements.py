@@ -55,9 +55,9 @@ def statement(unit: Unit, node: syntax.Statement) -> None:
 def _assignment(unit: Unit, node: syntax.Assignment) -> None:
     values = node.values
     if len(values) == 1:
-        _put(unit, node.targets[0], expressions.stored(unit, values[0]))
+        _put(unit, node.targets[0], expressions.words(unit, values[0]))
         return
-    given = expressions.stored(unit, node.value)
+    given = expressions.words(unit, node.value)
     kind = node.value.type
     for target in reversed(node.targets):
         given, kind = expressions.converted(unit, given, kind, target.type), target.type
@@ -119,7 +119,7 @@ def _assigned(unit: Unit, node: syntax.AssignedGoTo) -> None:
 
 def _arithmetic_if(unit: Unit, node: syntax.ArithmeticIf) -> None:
     negative, zero, positive = (unit.label_of(each) for each in node.targets)
-    turned = negative == zero != positive and unit.machine.one_zero
+    turned = negative == zero != positive
     word = _sign(unit, node.value, turned)
     if negative == zero == positive:
         unit.jump(zero)
@@ -127,7 +127,7 @@ def _arithmetic_if(unit: Unit, node: syntax.ArithmeticIf) -> None:
         unit.branch("zr", word, zero, positive)
     elif turned:
         unit.branch("ng", word, positive, zero)
-    elif zero == positive and unit.machine.one_zero:
+    elif zero == positive:
         unit.branch("ng", word, negative, positive)
     else:  # -0 is not negative
         other = unit.new_label()

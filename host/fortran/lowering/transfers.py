@@ -56,7 +56,7 @@ def _at_once(unit: Unit, node: syntax.ImpliedDo) -> bool:
     first, *others = element.subscripts
     variable = node.variable.symbol
     step = 1 if node.step is None else expressions.number_of(node.step)
-    if step != 1 or element.type in (Type.DOUBLE, Type.COMPLEX) or not unit.machine.ascending:
+    if step != 1 or element.type in (Type.DOUBLE, Type.COMPLEX):
         return False
     if not isinstance(first, syntax.Name) or first.symbol is not variable:
         return False

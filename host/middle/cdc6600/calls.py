@@ -131,7 +131,7 @@ class Calls(Operands):
     def _save(self, kept: Container[int], stay: Container[Value]) -> None:
         """Put away what is used after a call, but for what is in registers that are kept, and what comes into one."""
         registers = self.registers
-        lost = [each for each in (*STORED, *range(6)) if each not in kept and each not in self.reserved]
+        lost = [each for each in (*STORED, *range(6)) if each not in kept]
         while True:  # one register after the other: what is in another one may move meanwhile
             register = next((each for each in lost if self._unsaved(each, stay)), -1)
             if register < 0:

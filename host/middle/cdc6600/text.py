@@ -28,24 +28,17 @@ class Text(lines.Text[Line]):
         super().__init__(Line)
 
 
-class Symbols:
-    """Symbols for identifiers: their first letters, a point, and a number where that is taken."""
-
-    def __init__(self, taken: set[str]) -> None:
-        self._taken = set(taken)
-        self._numbers: dict[str, int] = {}
+class Symbols(lines.Symbols):
+    """Symbols for identifiers: their first letters, a point, which no run-time library has at the end, a number."""
 
     def named(self, name: str) -> str:
-        """Return a new symbol for an identifier; no symbol of a run-time library has a point at its end."""
         stem = "".join(each for each in name.upper() if each.isascii() and each.isalnum())[:MOST_LETTERS] or "N"
         stem = stem if stem[0].isalpha() else f"L{stem}"[:MOST_LETTERS]
         stem = stem * 2 if stem in REGISTERS else stem
         return self._free(stem)
 
     def numbered(self, letter: str) -> str:
-        """Return a new symbol for something without a name."""
-        number = self._numbers[letter] = self._numbers.get(letter, 0) + 1
-        return f"{letter}..{number}"
+        return f"{letter}..{self._number(letter)}"
 
     def _free(self, stem: str) -> str:
         number = self._numbers.get(stem, 1)  # all before it are taken

@@ -26,15 +26,10 @@ class Text(lines.Text[Line]):
         super().__init__(Line)
 
 
-class Symbols:
-    """Symbols for names: their letters, and digits where that is taken; those without a name begin with a number."""
-
-    def __init__(self, taken: set[str]) -> None:
-        self._taken = set(taken)
-        self._numbers: dict[str, int] = {}
+class Symbols(lines.Symbols):
+    """Symbols for names: these with a point, if there is room; for what has none a number, `)` and a letter."""
 
     def named(self, name: str) -> str:
-        """Return a new symbol for a name: the name itself with a point, if there is room for it."""
         stem = "".join(each for each in name.upper() if each.isascii() and each.isalnum())[: LONGEST - 1] or "N"
         symbol, number = f"{stem}.", 1
         while symbol in self._taken:
@@ -44,6 +39,4 @@ class Symbols:
         return symbol
 
     def numbered(self, letter: str) -> str:
-        """Return a new symbol for something without a name: a number, `)` and a letter, which no name has."""
-        number = self._numbers[letter] = self._numbers.get(letter, 0) + 1
-        return f"{number}){letter}"
+        return f"{self._number(letter)}){letter}"
