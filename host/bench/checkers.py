@@ -18,8 +18,9 @@ from emulators.ibm704.isa import CYCLE_MICROSECONDS
 from host.bench.measuring import Cell, Result, Table, Task, measure
 from host.games.boards import data_file
 from host.games.checkers import notation
-from host.games.checkers.generators import TABLE, WORDS, Generator, Thinker
+from host.games.checkers.generators import TABLE, WORDS, Generator, Thinker, breaks
 from host.games.checkers.notation import parse_position
+from host.games.checkers.program import DEPTH as MINIMUM
 from host.games.checkers.rules import OPENING, Position
 from host.games.checkers.samuel import words_of, words_of_board
 
@@ -163,10 +164,29 @@ def counts(generators: Iterable[Generator]) -> Table:
 
 
 # ---------------------------------------------------------------- samuel
-SAMUEL_TITLE = "a 704 thinks about checkers: alpha-beta over moves made by shifts and masks"
-DEPTHS = range(1, 9)  # moves ahead
-THINKING_DEPTH = 6  # of what is timed
+SAMUEL_TITLE = "a 704 thinks about checkers by Samuel's search of 1959"
 SAMPLE = 40  # positions
+
+
+class Way(NamedTuple):
+    """How far the program looks: so many moves at least, and whether it leaves out what cannot change its choice."""
+
+    minimum: int
+    pruned: bool
+
+    @property
+    def title(self) -> str:
+        """The way in words."""
+        return f"at least {self.minimum} {'moves' if self.minimum > 1 else 'move'} ahead, " + (
+            "alpha-beta" if self.pruned else "minimax"
+        )
+
+
+USUAL = Way(MINIMUM, pruned=False)
+WAYS = (
+    *(Way(minimum, pruned=False) for minimum in range(1, 5)),
+    *(Way(minimum, pruned=True) for minimum in range(3, 7)),
+)
 
 
 class Thinking(NamedTuple):
@@ -182,38 +202,39 @@ def sample(count: int = SAMPLE) -> list[Position]:
     return found[:: len(found) // count][:count]
 
 
-def think(thinker: Thinker, position: Position, depth: int) -> Thinking:
+def think(thinker: Thinker, position: Position, way: Way = USUAL) -> Thinking:
     """Let it think; raises IronboardError if its best move is none."""
-    thought = thinker.think(words_of(position), position.to_move, depth)
+    thinker.breaks, thinker.pruned = breaks(way.minimum), way.pruned
+    thought = thinker.think(words_of(position), position.to_move)
     if thought.after not in (words_of(position.played(move)) for move in position.legal_moves()):
-        raise IronboardError(f"the best move in {position.fen}, {depth} moves ahead, is not a move")
+        raise IronboardError(f"the best move in {position.fen}, {way.title}, is not a move")
     return Thinking(thought.nodes, thought.cycles)
 
 
 def measure_samuel(runs: int) -> Result:
     """Let it think about all of the sample, then time that."""
     thinker, positions = Thinker(), sample()
-    rows = measure([thinking_task(thinker, positions, THINKING_DEPTH)], runs, CLOCK)
-    return Result("samuel", SAMUEL_TITLE, rows, tables=(by_depth(thinker, positions),))
+    rows = measure([thinking_task(thinker, positions)], runs, CLOCK)
+    return Result("samuel", SAMUEL_TITLE, rows, tables=(by_way(thinker, positions),))
 
 
-def thinking_task(thinker: Thinker, positions: Sequence[Position], depth: int) -> Task:
+def thinking_task(thinker: Thinker, positions: Sequence[Position], way: Way = USUAL) -> Task:
     """Return the task of thinking about positions."""
 
     def work() -> int:
-        return sum(think(thinker, each, depth).cycles for each in positions)
+        return sum(think(thinker, each, way).cycles for each in positions)
 
-    return Task(f"{depth} moves ahead", work)
+    return Task(way.title, work)
 
 
-def by_depth(thinker: Thinker, positions: Sequence[Position], depths: Iterable[int] = DEPTHS) -> Table:
-    """Return what thinking takes, a line for each depth."""
-    columns = ("moves ahead", "boards looked at, mean", "seconds, mean", "seconds, median", "seconds, worst")
+def by_way(thinker: Thinker, positions: Sequence[Position], ways: Iterable[Way] = WAYS) -> Table:
+    """Return what thinking takes, a line for each way."""
+    columns = ("search", "boards looked at, mean", "seconds, mean", "seconds, median", "seconds, worst")
     rows: list[tuple[Cell, ...]] = []
-    for depth in depths:
-        found = [think(thinker, each, depth) for each in positions]
+    for way in ways:
+        found = [think(thinker, each, way) for each in positions]
         seconds = [each.cycles / CLOCK for each in found]
         nodes = statistics.mean(each.nodes for each in found)
         times = statistics.mean(seconds), statistics.median(seconds), max(seconds)
-        rows.append((str(depth), round(nodes), *(round(each, 2) for each in times)))
+        rows.append((way.title, round(nodes), *(round(each, 2) for each in times)))
     return Table(f"a move, in {len(positions)} positions of games", columns, tuple(rows))

@@ -34,10 +34,10 @@ def functional() -> None:
 
 
 def thinking() -> None:
-    """Let the 704 think about checkers positions, six moves ahead."""
+    """Let the 704 think about checkers positions."""
     thinker = Thinker()
     for position in checkers.sample(THINKING):
-        checkers.think(thinker, position, checkers.THINKING_DEPTH)
+        checkers.think(thinker, position)
 
 
 def loops() -> None:

@@ -59,7 +59,7 @@ def do_self(parameters: Parameters, item: Item) -> Result:
     """Play a game."""
     check_same("program", parameters["program"], program_hash())
     depths = {Colour.BLACK: parameters["depth"], Colour.WHITE: parameters["white_depth"]}
-    players = {colour: Samuel(program_at(colour), depth) for colour, depth in depths.items()}
+    players = {colour: Samuel(program_at(colour), depth, prune=False) for colour, depth in depths.items()}
     found = play(players, parameters["opening"], parameters["moves"], Random(f"opening {item.key}"))
     if found["fault"]:
         raise IronboardError(found["fault"])
@@ -150,30 +150,33 @@ class Player(Protocol):
     def see(self, move: Move, before: Position) -> None:
         """Take note of a move that is not his own choice."""
 
-    def choose(self, game: Game) -> Move:
-        """Return his own move."""
+    def choose(self, game: Game) -> Move | None:
+        """Return his own move; None: he resigns."""
 
 
 class Samuel:
     """The 704's program, on a machine of its own."""
 
-    def __init__(self, program: CheckersProgram, depth: int) -> None:
-        self.program, self.depth, self.title = program, depth, SAMUEL
+    def __init__(self, program: CheckersProgram, depth: int, prune: bool) -> None:
+        self.program, self.depth, self.prune, self.title = program, depth, prune, SAMUEL
         self.cycles: list[int] = []
         self.nodes: list[int] = []
 
     def begin(self) -> None:
         """Tell it how far to look, and set its board up."""
         self.program.look_ahead(self.depth)
+        self.program.prune(self.prune)
         self.program.set_up(OPENING)
 
     def see(self, move: Move, before: Position) -> None:
         """Make the move on its board."""
         self.program.move(move, before)
 
-    def choose(self, game: Game) -> Move:
+    def choose(self, game: Game) -> Move | None:
         """Let it think."""
         thought = self.program.think(game.position)
+        if thought is None:
+            return None
         self.cycles.append(thought.cycles - thought.waited)
         self.nodes.append(thought.nodes)
         return thought.move
@@ -270,7 +273,7 @@ def seated(parameters: Parameters, player: str, colour: Colour, seed: int, engin
         return Chance(Random(f"mover {colour.value} {seed}"))
     if is_command(player):
         return Other(engines.enter_context(engine(player, parameters, seed)), parameters["move_time"])
-    return Samuel(program_at(colour), depth_of(player, DEPTH, DEPTHS))
+    return Samuel(program_at(colour), depth_of(player, DEPTH, DEPTHS), prune=True)
 
 
 def program_at(colour: Colour) -> CheckersProgram:
@@ -296,6 +299,9 @@ def play(players: Mapping[Colour, Player], opening: int, limit: int, chance: Ran
             before, asked = game.position, game.position.to_move
             drawn = len(game.moves) < opening
             move = (first if drawn else players[asked]).choose(game)
+            if move is None:
+                game.resign(asked)
+                break
             game.play(move)
             for colour in (before.to_move, before.to_move.other):
                 if drawn or colour is not before.to_move:

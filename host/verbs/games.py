@@ -110,7 +110,8 @@ def checkers(parser: ArgumentParser) -> Action:
         parser,
         Option("--side COLOR", "your color; black moves first", default="black", choices=colours, alone="side"),
         Option("--self-play", "let the program play both sides, to the end", alone="side"),
-        Option("--depth N", "how many moves the program looks ahead, 1 to 20", positive, 4),
+        Option("--depth N", "how many moves the program looks ahead at least, 1 to 20", positive, 3),
+        Option("--prune", "leave out what cannot change the program's choice, by alpha-beta; as in 1959 it does not"),
         Option("--position FEN", "start from this position, such as B:W21-32:B1-12"),
         Option("--moves N", "end the game after N moves of both sides", positive),
         Option("--pdn FILE", "write the game to a file", OUT),
@@ -127,7 +128,7 @@ def checkers(parser: ArgumentParser) -> Action:
 
         side = None if options.self_play else Colour(options.side)
         start = OPENING if options.position is None else parse_position(options.position)
-        names = ("depth", "moves", "overwrite", "ascii", "core")
+        names = ("depth", "prune", "moves", "overwrite", "ascii", "core")
         Play(Options(side, start=start, file=options.pdn, **picked(options, names))).converse()
         return 0
 

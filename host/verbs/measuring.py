@@ -72,7 +72,7 @@ def sweep(parser: ArgumentParser) -> Action:
             TIMEOUT,
         ),
         "checkers-self": (
-            Option("--depth N", "search depth of the program in moves (4)", positive),
+            Option("--depth N", "how many moves the program looks ahead at least (3)", positive),
             Option("--white-depth N", "the same for White only", positive),
         ),
         "rook-positions": (

@@ -405,3 +405,6 @@ START = (
 )  # fmt: skip
 RESERVE: Sequence[str] = tuple(name for name in TERMS if name not in START)
 START_COEFFICIENTS = dict.fromkeys(START, 2**9)
+PLAYED = dict.fromkeys(START, 0) | {  # what the program plays with when it has learned nothing
+    "BACK": 2**17, "CENT": 2**15, "MOB": -(2**15), "DENY": 2**15, "ADV": 2**14, "KCENT": 2**16, "MOVE": 2**15,
+}  # fmt: skip

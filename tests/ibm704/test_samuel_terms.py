@@ -319,7 +319,7 @@ def test_the_polynomial_begins_as_described(rater):
     image = rater.image
     fresh = Rater(image)
     assert [model.TERMS[each] for each in fresh.words(fresh.address("TERMNO"), 16)] == [*model.START]
-    assert fresh.words(fresh.address("COEF"), 16) == [2**9] * 16
+    assert [signed(each) for each in fresh.words(fresh.address("COEF"), 16)] == [*model.PLAYED.values()]
     assert [model.TERMS[each] for each in fresh.words(fresh.address("RESERV"), 22)] == [*model.RESERVE]
 
 

@@ -247,7 +247,7 @@ def tally_checkers(program):
 def think():
     thinker = Thinker()
     for position in checkers.sample(2):
-        checkers.think(thinker, position, 5)
+        checkers.think(thinker, position)
 
 
 def play_checkers():

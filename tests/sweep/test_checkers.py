@@ -8,7 +8,7 @@ import pytest
 
 from host.cli import main
 from host.games.checkers.notation import parse_move
-from host.games.checkers.rules import ENDS, Game
+from host.games.checkers.rules import ENDS, RESIGNATION, Game
 from host.sweep.checkers import CHECKERS
 from host.sweep.workload import ForeignWorker, Item, WrongUse, fits
 
@@ -27,6 +27,8 @@ def replayed(result):
     game = Game()
     for move in result["moves"].split():
         game.play(parse_move(move, game.position))
+    if result["end"] == RESIGNATION:
+        game.resign(game.position.to_move)
     return game
 
 

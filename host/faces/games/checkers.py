@@ -223,6 +223,8 @@ def now(m: Any, ui: View) -> str:
         return ""
     if len(ui["moves"]) == 0:
         return SIDE[OTHER[ui["turn"]]] + " has won, " + SIDE[ui["turn"]] + " cannot move: NEW GAME sets the pieces up"
+    if bits(m.memory, ui["at"]["GAVEUP"], 0, 1):
+        return SIDE[ui["turn"]] + " concedes, " + SIDE[OTHER[ui["turn"]]] + " has won: NEW GAME sets the pieces up"
     if len(ui["path"]) > 1:
         return "from " + written(ui["path"]) + " on: click the next square"
     if ui["path"]:
@@ -252,8 +254,8 @@ def act(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
 
 
 def depth(m: Any, ui: View) -> int:
-    """Return how many moves the program looks ahead."""
-    return bits(m.memory, ui["at"]["DEPTH"], 0, 15)
+    """Return how many moves the program looks ahead at least."""
+    return bits(m.memory, ui["at"]["PLYMIN"], 0, 15)
 
 
 def punch(m: Any, ui: View, texts: Sequence[str], said: str) -> list[Step]:
@@ -415,7 +417,7 @@ COMMANDS = (
     Command("new game", "NEW GAME", "ctrl+n", "a card NEW: the pieces are set up"),
     Command("take back", "TAKE BACK", "ctrl+z", "back to before your last move"),
     Command("let it move", "LET IT MOVE", "ctrl+l", "a card PLAY: the 704 moves for this side"),
-    Command("depth", "AHEAD 4", "ctrl+d", "a card DEPTH: it looks 1 to 8 moves ahead"),
+    Command("depth", "AHEAD 3", "ctrl+d", "a card DEPTH: it looks at least 1 to 8 moves ahead"),
     Command("print", "PRINT", "", "a card PRINT: it prints the board"),
 )
 PLACES = (("new game", 84.0), ("take back", 84.0), ("let it move", 94.0), ("depth", 70.0), ("print", 54.0))
@@ -423,6 +425,9 @@ HELP = (
     ("MOVE 22-18", "its move"),
     ("SCORE 7", "what the move is worth for its side"),
     ("NODES 1234", "boards it has looked at"),
+    ("PLY 9", "moves ahead, the farthest of them"),
+    ("I WIN IN 5", "in so many moves, of both sides"),
+    ("I CONCEDE", "it sees that it will lose: game over"),
     ("BLACK WINS", "white cannot move; WHITE WINS: black"),
     ("ILLEGAL MOVE", "not a move by the rules: card skipped"),
     ("BAD CARD", "not understood: card skipped"),
@@ -439,7 +444,7 @@ UI = {
 
 GAME = Game(
     programs=("checkers",),
-    symbols=(*NAMES, "TURN", "DEPTH", "NOCARD"),
+    symbols=(*NAMES, "TURN", "PLYMIN", "GAVEUP", "NOCARD"),
     look=look,
     act=act,
     panes=lambda at: board_and_lamps(at, PLACES),

@@ -147,6 +147,8 @@ class Session:
     def _loaded(self) -> CheckersProgram:
         if self._program is None:
             self._program = CheckersProgram(self.core)
+            self._program.resign(on=False)  # the protocol has no words for it
+            self._program.prune(on=True)
         return self._program
 
     def new_game(self, _: dict[str, str]) -> None:
@@ -193,36 +195,27 @@ class Session:
         mode = next((each for each in MODES if each in arguments), None)
         if mode is None:
             raise HubError(f"expected go {', '.join(MODES)}")
-        positions = [self.start]
+        position = self.start
         for move in self.moves:
-            positions.append(positions[-1].played(move))
-        if not positions[-1].legal_moves():
-            raise HubError(f"{positions[-1].to_move.value} has no moves: the game is over")
+            position = position.played(move)
+        if not position.legal_moves():
+            raise HubError(f"{position.to_move.value} has no moves: the game is over")
         search = Search(mode, self.level, math.inf if mode == PONDER else self._deadline())
         program = self._loaded()
         self._program = None  # until it has come to the end of its work
-        self._set_up(program, positions)
+        program.set_up(position)
         with listening(program, lambda: self._interrupted(search, program)), contextlib.suppress(Interrupted):
-            self._deepen(search, program, positions[-1])
+            self._deepen(search, program, position)
         if self.over:
             return
         assert search.thought is not None  # without a move it goes on
-        reply = self._reply(search, search.thought, program, positions[-1]) if self.is_set("ponder") else {}
+        reply = self._reply(search, search.thought, program, position) if self.is_set("ponder") else {}
         self.say(hub.written("done", move=hub.move_written(search.thought.move), **reply))
         self._program = program
 
     def _deadline(self) -> float:
         """Return when a search is to end whose time begins now."""
         return math.inf if self.level.seconds is None else time.monotonic() + self.level.seconds
-
-    def _set_up(self, program: CheckersProgram, positions: list[Position]) -> None:
-        """Bring the position to the program's board, and what may come back of the game to its memory."""
-        first = len(self.moves)
-        while first and not positions[first - 1].advances(self.moves[first - 1]):
-            first -= 1
-        program.set_up(positions[first])
-        for before, move in zip(positions[first:], self.moves[first:], strict=False):
-            program.move(move, before)
 
     def _deepen(self, search: Search, program: CheckersProgram, position: Position) -> None:
         """Search farther and farther; the machine is then what it was before."""
@@ -233,7 +226,7 @@ class Session:
         try:
             while search.depth < most and not search.enough():
                 program.look_ahead(search.depth + 1)
-                search.thought = program.think(position)
+                search.thought = moved(program, position)
                 search.depth += 1
                 search.nodes += search.thought.nodes
                 self.say(information(search, search.thought, time.monotonic() - began))
@@ -251,7 +244,7 @@ class Session:
         start = program.machine.snapshot()
         try:
             with listening(program, lambda: self._listen(search) or search.stopped):
-                return {"ponder": hub.move_written(program.think(after).move)}
+                return {"ponder": hub.move_written(moved(program, after).move)}
         except Interrupted:
             program.machine.restore(start)
             return {}
@@ -279,6 +272,13 @@ class Session:
                 case _:
                     self._later.append(text)
         return self.over
+
+
+def moved(program: CheckersProgram, position: Position) -> Thought:
+    """Let the program move."""
+    thought = program.think(position)
+    assert thought is not None  # it does not resign
+    return thought
 
 
 @contextlib.contextmanager

@@ -10,16 +10,15 @@ describes them, and the routines called here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from emulators.errors import IronboardError
 from emulators.ibm704.isa import FIELD
 from emulators.processor import Core
 from host.bare704 import Bare704
 from host.games.boards import Colour
 from host.games.checkers.program import PROGRAM
-from host.games.checkers.samuel import NAMES, Words, board_of, words_of_board
+from host.games.checkers.samuel import NAMES, Words, words_of_board
 
 WORDS, TABLE = "perft", "tperft"  # the programs
 SIGN = 1 << 35
@@ -110,51 +109,45 @@ class Generator(Bare704):
 class Thought(NamedTuple):
     """What the search has found."""
 
-    score: int  # for the side that moves
+    value: int  # for the side that moves, as the program has it: a man is MAN
     nodes: int  # boards looked at
+    scored: int  # of these
+    deepest: int  # ply reached
     after: Words  # the position after the best move
     cycles: int
 
 
+BREAKS = {"PLYMIN": 3, "PLYJMP": 4, "PLYOFR": 5, "PLYAHD": 11, "PLYMAX": 20}  # plies, as search.sap explains them
+WIN = 1 << 34  # value of a game that is won
+MAN = 1 << 28
+
+
+def breaks(minimum: int) -> dict[str, int]:
+    """Return the break points for a minimum ply; the last one stays, the others keep their distance."""
+    ahead = minimum - BREAKS["PLYMIN"]
+    return {name: ply if name == "PLYMAX" else ply + ahead for name, ply in BREAKS.items()}
+
+
 class Thinker(Generator):
-    """A 704 with the program."""
+    """A 704 with the program. `breaks`: where the search ends, in words of its storage; `pruned`: by alpha and beta."""
 
     def __init__(self, which: Core = "compiled") -> None:
         super().__init__(PROGRAM, which)
+        self.call("NEEDS")
+        self.breaks: Mapping[str, int] = BREAKS
+        self.pruned = False
 
-    def think(self, words: Words, colour: Colour, depth: int) -> Thought:
-        """Return the best of the moves that `colour` has; there must be one. `depth`: moves to look ahead, 1 to 39."""
+    def think(self, words: Words, colour: Colour) -> Thought:
+        """Return the best of the moves that `colour` has; there must be one."""
         self.place(words, colour)
-        self.put("DEPTH", depth)
+        for name, ply in self.breaks.items():
+            self.put(name, ply)
+        self.put("ALPHAB", int(self.pruned))
         cycles = self.call("SEARCH")
         best = self.words(self.address("BEST"), self.size)
-        return Thought(signed(self.get("VALUE")), self.get("NODES"), words_of_board(best, colour.other), cycles)
-
-    def forget(self) -> None:
-        """Begin a game: no board has been there."""
-        self.call("FORGET")
-
-    def remember(self, words: Words, colour: Colour, after: Words) -> None:
-        """Let it note that a move in a game has led from `words`, where `colour` moves, to `after`.
-
-        Raises IronboardError if no move does.
-        """
-        wanted = [*board_of(after, colour.other)]
-        boards = [board[: len(wanted)] for board in self.expand(words, colour).boards]
-        if wanted not in boards:
-            raise IronboardError(f"no move of {colour.value}'s leads there")
-        top = self.stack + (boards.index(wanted) + 1) * self.size
-        self.processor.set(xa=-top & FIELD, xb=-self.stack & FIELD)
-        self.call("REMEMB")
-
-    @property
-    def weights(self) -> list[int]:
-        """The weights of the scoring polynomial."""
-        return [signed(each) for each in self.words(self.address("WEIGHT"), self.address("NTERMS"))]
-
-    def set_weights(self, weights: Sequence[int]) -> None:
-        """Change them, all of them."""
-        self.put("WEIGHT", *(abs(each) | SIGN * (each < 0) for each in weights))
+        after = words_of_board(best, colour.other)
+        nodes, scored, deepest = map(self.get, ("NODES", "SCORED", "DEEPST"))
+        return Thought(signed(self.get("VALUE")), nodes, scored, deepest, after, cycles)
 
 
 def signed(word: int) -> int:

@@ -22,6 +22,7 @@ class Options:
 
     side: Colour | None = Colour.BLACK  # that is played from here; None: the 704 plays both
     depth: int = DEPTH
+    prune: bool = False  # by alpha and beta
     start: Position = OPENING
     moves: int | None = None  # after which the game is stopped
     file: Path | None = None  # where it is written to
@@ -42,7 +43,9 @@ class Play(Conversation):
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.match = Match(CheckersProgram(options.core), options.depth, options.start)
+        program = CheckersProgram(options.core)
+        program.prune(options.prune)
+        self.match = Match(program, options.depth, options.start)
         self.finished: list[pdn.Record] = []  # games before this one
         self.seen_from = options.side or Colour.WHITE
 
@@ -58,7 +61,7 @@ class Play(Conversation):
         """Say how the game is played, and let the 704 begin if it has Black."""
         if self.options.side is not None:
             ahead = moves(self.match.depth)
-            print(f"The 704 looks {ahead} ahead. You are {self.options.side.value}; 'help' says more.")
+            print(f"The 704 looks at least {ahead} ahead. You are {self.options.side.value}; 'help' says more.")
             self.show()
         self.respond()
         self.left |= self.options.side is None
@@ -67,7 +70,7 @@ class Play(Conversation):
         """Let the 704 move while it is its turn; report the end of the game."""
         game = self.match.game
         while self._may_go_on() and game.position.to_move is not self.options.side:
-            self.tell(self.match.answer())
+            self.answer()
         if game.result is not None:
             print(f"{game.result}, after {moves(len(game.moves))}")
             thoughts = self.match.thoughts.values()
@@ -98,6 +101,12 @@ class Play(Conversation):
         """Show the board from the side that is played here."""
         ascii = self.options.ascii or not can_show(pictures.SIGNS)
         print(pictures.text(self.match.game.position, self.seen_from, ascii=ascii))
+
+    def answer(self) -> None:
+        """Let the 704 move, or concede the game, and report it."""
+        thought = self.match.answer()
+        if thought is not None:
+            self.tell(thought)
 
     def tell(self, thought: Thought) -> None:
         """Report the 704's move."""
@@ -133,11 +142,11 @@ class Play(Conversation):
     def hint(self, rest: str = "") -> None:
         """Ask the 704 for advice."""
         thought = self.match.hint()
-        print(f"the 704 would play {thought.move}: {remark(thought)}")
+        print("the 704 would concede" if thought is None else f"the 704 would play {thought.move}: {remark(thought)}")
 
     def go(self, rest: str = "") -> None:
         """Let the 704 make this move, too."""
-        self.tell(self.match.answer())
+        self.answer()
         self.respond()
 
     def resign(self, rest: str = "") -> None:
@@ -174,6 +183,12 @@ class Play(Conversation):
             raise UnknownCommand(f"'depth {rest}' is not a command: expected depth 6")
         self.match.look_ahead(int(rest))
 
+    def set_prune(self, rest: str) -> None:
+        """Switch alpha-beta on or off."""
+        if rest.lower() not in ("on", "off"):
+            raise UnknownCommand(f"'prune {rest}' is not a command: expected prune on, or prune off")
+        self.match.program.prune(rest.lower() == "on")
+
 
 Play.commands = {
     "undo": Command("takes back your last move and the reply", Play.undo),
@@ -181,7 +196,10 @@ Play.commands = {
     "go": Command("lets the 704 make this move for you", Play.go),
     "resign": Command("resigns", Play.resign),
     "new": Command("starts a new game", Play.new),
-    "depth": Command("depth 6: how many moves the 704 looks ahead, 1 to 20", Play.set_depth),
+    "depth": Command("depth 4: how many moves the 704 looks ahead at least, 1 to 20", Play.set_depth),
+    "prune": Command(
+        "prune on: the 704 leaves out what cannot change its choice; prune off: as in 1959", Play.set_prune
+    ),
     "board": Command("shows the board", Play.show),
     "print": Command("lets the 704 print its own board", about(lambda it: "\n".join(it.match.program.printed_board()))),
     "picture": Command("picture board.svg: draws the board, the last move marked", Play.draw),

@@ -28,16 +28,18 @@ from host.ibm704 import find_deck
 
 PROGRAM = "checkers"
 TURN = "TURN"  # the word that says who is to move: - is White
-CORE_SIZE = 8192  # words: what the program is written for
+CORE_SIZE = 32768  # words: what the program is written for
 DEPTHS = range(1, 21)
-DEPTH = 4  # that it begins with
+DEPTH = 3  # that it begins with
 SLICE = 100_000  # cycles from one look at the machine to the next
 
 MAN = 100  # what a man is worth in its scores, all pieces on the board
 WON = 100_000  # the score of a game that is won, less the moves to its end
 NEAR = 99_000  # above it all scores are wins
 
-MOVE = re.compile(r"MOVE +([0-9]+(?:[-X][0-9]+)+) +SCORE +(-?[0-9]+) +NODES +([0-9]+)")
+MOVE = re.compile(r"MOVE +([0-9]+(?:[-X][0-9]+)+) +SCORE +(-?[0-9]+) +NODES +([0-9]+) +PLY +([0-9]+)")
+ANNOUNCED = re.compile(r"I WIN IN +([0-9]+)")
+CONCEDED = "I CONCEDE"
 WINS = {"BLACK WINS": Colour.BLACK, "WHITE WINS": Colour.WHITE}
 ILLEGAL = "ILLEGAL MOVE"
 LETTERS = {Colour.BLACK: "B", Colour.WHITE: "W"}
@@ -70,8 +72,10 @@ class Thought(NamedTuple):
     move: Move
     score: int  # for the side that moves
     nodes: int  # positions it has looked at
+    deepest: int  # moves that the longest of its lines has
     cycles: int  # from the card to the printed line
     waited: int  # cycles of these in which reader and printer were waited for
+    wins_in: int | None = None  # moves of both sides, if it announces that
 
     @property
     def seconds(self) -> float:
@@ -129,10 +133,18 @@ class CheckersProgram:
         self._compare(position)
 
     def look_ahead(self, depth: int) -> None:
-        """Set the search depth, 1 to 20 moves."""
+        """Set how many moves it looks ahead at least, 1 to 20."""
         if depth not in DEPTHS:
             raise IronboardError(f"the program looks {DEPTHS[0]} to {DEPTHS[-1]} moves ahead, not {depth}")
         self._expect_silence(f"DEPTH {depth}")
+
+    def prune(self, on: bool) -> None:
+        """Let it leave out what cannot change its choice, by alpha and beta; or look at everything, as in 1959."""
+        self._expect_silence(f"PRUNE {'ON' if on else 'OFF'}")
+
+    def resign(self, on: bool) -> None:
+        """Let it concede a game that it sees lost, or play that to the end."""
+        self._expect_silence(f"RESIGN {'ON' if on else 'OFF'}")
 
     def _expect_silence(self, card: str) -> None:
         """Feed a card that it has nothing to say about."""
@@ -151,9 +163,12 @@ class CheckersProgram:
             raise ProgramFault(f"the program answers the card '{card}' with '{unknown[0]}'")
         self._check(before.played(move), printout)
 
-    def think(self, before: Position) -> Thought:
-        """Let the program move on its board, which holds `before`, a position with legal moves."""
+    def think(self, before: Position) -> Thought | None:
+        """Let the program move on its board, which holds `before`, a position with legal moves; None: it concedes."""
         printout = self.feed("PLAY")
+        if CONCEDED in printout.lines:
+            self._compare(before)
+            return None
         found = printout.find(MOVE)
         if found is None:
             said = " / ".join(printout.lines) or "nothing"
@@ -164,7 +179,10 @@ class CheckersProgram:
             legal = ", ".join(map(str, before.legal_moves()))
             raise ProgramFault(f"the program plays {written} in {before.fen}: legal are {legal}")
         self._check(before.played(move), printout)
-        return Thought(move, int(found[2]), int(found[3]), printout.cycles, printout.waited)
+        announced = printout.find(ANNOUNCED)
+        score, nodes, deepest = (int(found[group]) for group in (2, 3, 4))
+        wins_in = int(announced[1]) if announced else None
+        return Thought(move, score, nodes, deepest, printout.cycles, printout.waited, wins_in)
 
     def printed_board(self) -> list[str]:
         """Let it print its board; return the lines."""
@@ -205,7 +223,7 @@ def board_in(peek: Callable[[int], int], symbols: Mapping[str, int]) -> Position
 
 
 class Match:
-    """A game on the board of a program and on ours. `depth`: how many moves the program looks ahead."""
+    """A game on the board of a program and on ours. `depth`: how many moves the program looks ahead at least."""
 
     def __init__(self, program: CheckersProgram, depth: int, start: Position = OPENING) -> None:
         self.program = program
@@ -225,25 +243,28 @@ class Match:
         self.depth = depth
 
     def move(self, move: Move) -> None:
-        """Make a move that the program has not chosen; raises IllegalMove, GameError."""
+        """Make a legal move; raises IllegalMove, GameError."""
         before = self.game.position
         self.game.play(move)
         self.program.move(move, before)
 
-    def answer(self) -> Thought:
-        """Let the program move for the side whose turn it is."""
+    def answer(self) -> Thought | None:
+        """Let the program move for the side whose turn it is; None: it has conceded the game."""
         thought = self._think()
-        self.game.play(thought.move)
-        self.thoughts[len(self.game.moves)] = thought
+        if thought is None:
+            self.game.resign(self.game.position.to_move)
+        else:
+            self.game.play(thought.move)
+            self.thoughts[len(self.game.moves)] = thought
         return thought
 
-    def hint(self) -> Thought:
-        """Return the program's move for the side to move, and restore its board."""
+    def hint(self) -> Thought | None:
+        """Return the program's move for the side to move, None if it would concede, and restore its board."""
         thought = self._think()
         self._put_back()
         return thought
 
-    def _think(self) -> Thought:
+    def _think(self) -> Thought | None:
         if self.game.result is not None:
             raise GameError(f"the game is over: {self.game.result}")
         return self.program.think(self.game.position)
@@ -256,11 +277,8 @@ class Match:
         self._put_back()
 
     def _put_back(self) -> None:
-        """Bring the program's board to ours, and what it remembers of the game: all since the last capture or man."""
-        first = len(self.game.moves) - self.game.idle
-        self.program.set_up(self.game.positions[first])
-        for before, move in zip(self.game.positions[first:], self.game.moves[first:], strict=False):
-            self.program.move(move, before)
+        """Bring the program's board to ours."""
+        self.program.set_up(self.game.position)
 
     def record(self, names: dict[Colour, str]) -> pdn.Record:
         """Return the game for a file; what the program thought is in its comments."""
@@ -271,5 +289,6 @@ class Match:
 
 
 def remark(thought: Thought) -> str:
-    """Return the comment on a move: score, positions searched, the 704's seconds of computing."""
-    return f"score {thought.score}, {thought.nodes:,} nodes, {thought.seconds:.2f} s"
+    """Return the comment on a move: score, positions searched, the 704's seconds of computing, an announced win."""
+    wins = f", wins in {thought.wins_in}" if thought.wins_in else ""
+    return f"score {thought.score}{wins}, {thought.nodes:,} nodes, {thought.seconds:.2f} s"

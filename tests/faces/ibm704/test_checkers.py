@@ -24,9 +24,12 @@ TURNS = {Colour.BLACK: "b", Colour.WHITE: "w"}
 
 @pytest.fixture
 def desk():
-    """The program waits for a card."""
+    """The program waits for a card, and will not think for long."""
     desk = room()
     desk.boot("checkers")
+    until_it_stands(desk, 2)
+    desk.open("=DEPTH 1; PRUNE ON")
+    strike(desk, "enter")
     until_it_stands(desk, 2)
     return desk
 
@@ -147,10 +150,10 @@ def test_a_whole_game_is_played_by_clicks():
     desk.boot("checkers")
     until_it_stands(desk)
     game = Game()
-    for depth in (1, 2, 3, 4, 5):
+    for depth in (1, 2, 3, 4, 5, 6):
         desk.command("depth")
         until_it_stands(desk)
-        assert desk.shown["game buttons"]["depth"] == f"AHEAD {(depth + 3) % 8 + 1}"
+        assert desk.shown["game buttons"]["depth"] == f"AHEAD {(depth + 2) % 8 + 1}"
     for number in range(60):
         if game.result is not None:
             break
@@ -160,6 +163,9 @@ def test_a_whole_game_is_played_by_clicks():
         until_it_stands(desk)
         wait(desk, 0.1)
         game.play(move)
+        if "concedes" in desk.shown["now"]:
+            game.resign(game.position.to_move)
+            break
         if game.position.legal_moves():
             answer = [each for each in game.position.legal_moves() if game.position.played(each) == position(desk)]
             assert answer
@@ -259,6 +265,20 @@ def test_the_program_is_not_asked_when_it_cannot_move_and_has_lost(desk):
     desk.command("new game")
     until_it_stands(desk)
     assert position(desk) == Game().position
+
+
+def test_it_says_that_the_704_has_conceded(desk):
+    lost = set_up(desk, "B:W14,18,28,31,K11,K32:B12,20")
+    desk.command("let it move")
+    until_it_stands(desk)
+    wait(desk, 0.1)
+    assert "I CONCEDE" in desk.printed.decode()
+    assert desk.shown["now"] == "black concedes, white has won: NEW GAME sets the pieces up"
+    assert position(desk) == lost
+    desk.command("new game")
+    until_it_stands(desk)
+    wait(desk, 0.1)
+    assert desk.shown["now"].startswith("black to move")
 
 
 def test_it_moves_for_either_side(desk):

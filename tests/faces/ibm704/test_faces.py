@@ -110,7 +110,7 @@ def test_a_move_is_made_by_two_clicks(display):
     user.click_button("take back")
     user.click_button("depth")
     until_it_stands(user.desk)
-    assert user.desk.shown["game buttons"] == {"depth": "AHEAD 5"}
+    assert user.desk.shown["game buttons"] == {"depth": "AHEAD 4"}
 
 
 def test_a_file_dropped_on_the_window_is_opened(display):

@@ -82,6 +82,7 @@ def test_it_says_who_it_is_and_what_can_be_set(client):
 @pytest.mark.parametrize("depth", [1, 2, 4])
 def test_its_move_at_a_depth_is_that_of_the_program(client, depth):
     program = CheckersProgram()
+    program.prune(on=True)
     match = Match(program, depth)
     for text in ("11-15", "22-18", "15x22"):
         match.move(hub.read_move(text, match.game.position))
@@ -91,20 +92,6 @@ def test_its_move_at_a_depth_is_that_of_the_program(client, depth):
     assert answer(lines) == hub.move_written(thought.move)
     assert lines[-2].arguments["pv"] == hub.move_written(thought.move)
     assert float(lines[-2].arguments["machine-time"]) == pytest.approx(thought.seconds, abs=0.01)
-
-
-def test_the_moves_of_the_game_are_told_to_the_program(client):
-    """It counts a position of the game that comes back as a draw: Black, who is losing, goes back to one."""
-    fen, moves = "B:W30,K10,K19:BK32", "32-28 10-14 28-32 14-10 32-28 10-14"
-    match = Match(CheckersProgram(), 2, parse_position(fen))
-    for text in moves.split():
-        match.move(hub.read_move(text, match.game.position))
-    expected = match.hint()
-    lines = client.search(fen, "depth=2", moves=moves)
-    assert float(lines[-2].arguments["score"]) == pytest.approx(expected.score / 100, abs=0.01)
-    assert answer(lines) == hub.move_written(expected.move)
-    alone = client.search(match.game.position.fen, "depth=2")
-    assert lines[-2].arguments["score"] != alone[-2].arguments["score"]
 
 
 def test_a_level_of_nodes_ends_it_in_the_middle_of_a_search(client):

@@ -9,8 +9,8 @@ import pytest
 from host.games.boards import Colour
 from host.games.checkers import pdn
 from host.games.checkers.notation import parse_move
-from host.games.checkers.program import CheckersProgram, Match, remark
-from host.games.checkers.rules import NO_MOVES, OPENING, GameError, IllegalMove, Move
+from host.games.checkers.program import DEPTH, CheckersProgram, Match, remark
+from host.games.checkers.rules import NO_MOVES, OPENING, RESIGNATION, GameError, IllegalMove, Move
 from tests.games.checkers.boards import position, stored_positions
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
@@ -49,7 +49,7 @@ def test_games_from_stored_positions_are_played_to_their_ends(program):
     for known in stored_positions()[7::40]:
         game = play_on(Match(program, 1, known.position))
         assert game.result is not None
-        wins += game.result.reason == NO_MOVES
+        wins += game.result.reason in (NO_MOVES, RESIGNATION)
     assert wins > 2
 
 
@@ -88,18 +88,29 @@ SIX_AGAINST_TWO = "W:W19,21,22,29,K10,K18:B13,K32"
 THREE_AGAINST_ONE = "B:W30,K10,K19:BK32"
 
 
-@pytest.mark.parametrize(("text", "depth"), [(SIX_AGAINST_TWO, 4), (THREE_AGAINST_ONE, 2), (THREE_AGAINST_ONE, 3)])
-def test_a_won_ending_is_won_against_itself(program, text, depth):
-    game = play_on(Match(program, depth, position(text)))
-    assert (game.result.winner, game.result.reason) == (WHITE, NO_MOVES)
+@pytest.mark.parametrize("text", [SIX_AGAINST_TWO, THREE_AGAINST_ONE])
+def test_a_won_ending_is_won_against_itself(program, text):
+    """As it is loaded: all moves are looked at, to the plies of the paper's table, and one more with few pieces."""
+    game = play_on(Match(program, DEPTH, position(text)))
+    assert (game.result.winner, game.result.reason) == (WHITE, RESIGNATION)
 
 
-def test_after_hints_and_moves_taken_back_it_remembers_the_game_as_without(program):
+def test_a_game_that_is_conceded_is_over(program):
+    match = Match(program, 3, position("B:W14,18,28,31,K11,K32:B12,20"))
+    assert match.hint() is None
+    assert match.game.result is None
+    assert match.answer() is None
+    assert (match.game.result.winner, match.game.result.reason) == (WHITE, RESIGNATION)
+    match.begin()
+    assert match.answer() is not None
+
+
+def test_hints_and_moves_taken_back_do_not_change_its_game(program):
     plain, helped = (Match(program, 2, position(THREE_AGAINST_ONE)) for _ in range(2))
     plain.begin(plain.game.start)
-    expected = play_on(plain).moves
+    expected = play_on(plain, 20).moves
     helped.begin(helped.game.start)
-    while helped.game.result is None:
+    while helped.game.result is None and len(helped.game.moves) < 20:
         helped.hint()
         helped.answer()
         if len(helped.game.moves) % 3 == 0 and helped.game.result is None:

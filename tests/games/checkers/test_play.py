@@ -14,7 +14,10 @@ from tests.games.checkers.boards import position
 from tests.games.talking import talker
 
 BLACK_SIDE_UP = "32    w   w   w   w  29"  # the first row of the opening as Black sees it
-ANSWER = re.compile(r"^(\d+\.(?:\.\.)?) +(\S+) +score (-?\d+), ([\d,]+) nodes, ([\d.]+) s of ([\d.]+) s$", re.MULTILINE)
+ANSWER = re.compile(
+    r"^(\d+\.(?:\.\.)?) +(\S+) +score (-?\d+)(?:, wins in \d+)?, ([\d,]+) nodes, ([\d.]+) s of ([\d.]+) s$",
+    re.MULTILINE,
+)
 
 
 @pytest.fixture
@@ -26,7 +29,7 @@ def talk(monkeypatch, capsys):
 def test_the_704_answers_a_move_and_shows_the_board(talk):
     status, out, err = talk("11-15\n")
     assert (status, err) == (0, "")
-    assert out.startswith("The 704 looks 1 move ahead. You are black; 'help' says more.\n" + BLACK_SIDE_UP)
+    assert out.startswith("The 704 looks at least 1 move ahead. You are black; 'help' says more.\n" + BLACK_SIDE_UP)
     assert [found[1] for found in ANSWER.finditer(out)] == ["1..."]
     assert out.count("\n") == 1 + 8 + 1 + 8
 
@@ -45,7 +48,11 @@ def test_the_same_command_says_the_same(talk):
 def test_the_704_plays_itself_until_the_game_ends_or_is_broken_off(talk):
     status, out, _ = talk("", "--self-play", "--position", "B:W22,K6:BK1,K2,11")
     assert status == 0
-    assert re.search(r"^(black wins: no moves|a draw: \w+), after \d+ moves\nthe 704 computed for [\d.]+ s", out, re.M)
+    assert re.search(
+        r"^(\w+ wins: (?:no moves|resignation)|a draw: \w+), after \d+ moves\nthe 704 computed for [\d.]+ s",
+        out,
+        re.M,
+    )
     _, out, _ = talk("", "--self-play", "--moves", "3")
     assert len(ANSWER.findall(out)) == 3
     assert "stopped after 3 moves\n 1  " in out
@@ -83,7 +90,7 @@ def test_everything_help_names_can_be_typed(talk):
     _, out, _ = talk("help\n")
     names = re.findall(r"^([a-z]+)  ", out, re.MULTILINE)
     assert {"undo", "hint", "resign", "help", "quit", "pdn", "moves", "fen", "numbers"} <= set(names)
-    for name in sorted(set(names) - {"undo", "quit", "depth", "picture"}):
+    for name in sorted(set(names) - {"undo", "quit", "depth", "prune", "picture"}):
         assert talk(f"{name}\nquit\nnonsense\n")[0] == 0
 
 
@@ -95,6 +102,24 @@ def test_words_about_the_board(talk):
     assert out.count(BLACK_SIDE_UP) == 2
     _, out, _ = talk("moves\n", "--position", "B:B12:W16,19")
     assert "none\n" in out
+
+
+def test_what_cannot_change_its_choice_is_left_out_if_wanted(talk):
+    games = [talk(typed + "11-15\n", "--depth", "3")[1] for typed in ("", "prune on\n", "prune on\nprune off\n")]
+    moves, nodes = zip(
+        *((found[2], int(found[4].replace(",", ""))) for found in map(ANSWER.search, games)), strict=True
+    )
+    assert len(set(moves)) == 1
+    assert nodes[1] < nodes[0] == nodes[2]
+    again = talk("11-15\n", "--depth", "3", "--prune")[1]
+    assert again == games[1]
+
+
+def test_the_704_concedes_a_game_that_it_sees_lost(talk):
+    _, out, _ = talk("hint\ngo\npdn\n", "--position", "B:W14,18,28,31,K11,K32:B12,20", "--depth", "3")
+    assert "the 704 would concede\n" in out
+    assert "white wins: resignation, after 0 moves\n" in out
+    assert out.rstrip().endswith("1-0")
 
 
 def test_how_far_it_looks_can_be_changed(talk):

@@ -75,10 +75,12 @@ def test_it_refuses_what_is_not_legal(program):
 def test_it_plays_legal_moves_in_all_stored_positions(program):
     """`think` compares its move, its board and who has won with the rules."""
     program.look_ahead(1)
+    program.resign(on=False)
     for known in stored_positions():
         if known.moves:
             program.set_up(known.position)
             assert str(program.think(known.position).move) in known.moves
+    program.resign(on=True)
 
 
 @pytest.mark.parametrize(
@@ -166,12 +168,12 @@ def liar():
 @pytest.mark.parametrize(
     ("says", "message"),
     [
-        (["MOVE 9-18  SCORE 1  NODES 2"], r"the program plays 9-18 in B:W21,.*: legal are 9-13, "),
-        (["MOVE 11X15  SCORE 1  NODES 2"], "the program plays 11x15"),
-        (["MOVE 12-16  SCORE 1  NODES 2"], "the board in the 704 is "),
+        (["MOVE 9-18  SCORE 1  NODES 2  PLY 1"], r"the program plays 9-18 in B:W21,.*: legal are 9-13, "),
+        (["MOVE 11X15  SCORE 1  NODES 2  PLY 1"], "the program plays 11x15"),
+        (["MOVE 12-16  SCORE 1  NODES 2  PLY 1"], "the board in the 704 is "),
         (["NO IDEA"], "the program prints NO IDEA instead of a move in B:W21,"),
         (["   "], "instead of a move"),
-        (["MOVE 9-13  SCORE 1  NODES 2", "BLACK WINS"], "the program reports that black has won in W:"),
+        (["MOVE 9-13  SCORE 1  NODES 2  PLY 1", "BLACK WINS"], "the program reports that black has won in W:"),
     ],
 )
 def test_what_the_program_does_wrong_is_its_fault(liar, says, message):
@@ -187,7 +189,7 @@ def test_a_win_that_is_not_said_is_a_fault(liar):
     last = position("B:B1:W6")
     liar.says = ()
     liar.set_up(last)
-    liar.says = ("MOVE 1X10  SCORE 1  NODES 2",)
+    liar.says = ("MOVE 1X10  SCORE 1  NODES 2  PLY 1",)
     with pytest.raises(ProgramFault, match="the program reports that neither side has won in W:W:B10"):
         liar.think(last)
 
