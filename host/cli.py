@@ -57,7 +57,7 @@ VERBS = (  # besides that of each machine
     Verb("checkers", "play checkers against an IBM 704, after A. L. Samuel", "games"),
     Verb("hub", "run the 704's checkers program as an engine: Hub on standard input and output", "games"),
     Verb("kalah", "play Kalah on a CDC 6600, or find the moves of a position", "games"),
-    Verb("mates", "solve chess problems, mates in two, on a CDC 6600", "games"),
+    Verb("mates", "solve chess problems, mates in two or more, on a CDC 6600", "games"),
     Verb("draughts", "show and count moves of international draughts on a CDC 6600", "games"),
     Verb("influence", "compute the influence of the stones on a Go board on a CDC 6600, after A. L. Zobrist", "games"),
     Verb("rook", "play Black against king and rook: an ALGOL 60 program on a CDC 6600", "games"),

@@ -18,8 +18,21 @@ from host.bench.measuring import Cell, Goal, Result, Table, Task, measure
 from host.games.kalah import PUBLISHED_PITS, PUBLISHED_SECONDS, AlgolSolver, Found, Solver, board
 from host.games.kalah_board import opening
 from host.games.kalah_play import TO_THE_END, Player, Thought
-from host.games.mates import BOOK_SECONDS, MILLISECOND, TRIVIAL, AlgolMates, Known, MatesProgram, Solution, known
+from host.games.mates import (
+    BOOK_SECONDS,
+    MILLISECOND,
+    TRIVIAL,
+    AlgolMates,
+    Known,
+    MatesProgram,
+    Solution,
+    Verdict,
+    known,
+    verdict,
+)
 from host.games.mates import parse as parse_fen
+from host.games.mates_in_n import Found as RecursiveFound
+from host.games.mates_in_n import RecursiveMates
 
 # ---------------------------------------------------------------- kalah
 KALAH_TITLE = "a 6600 lists the moves of Kalah, positions on a stack of its own"
@@ -173,10 +186,12 @@ def measure_mates(runs: int) -> Result:
     rows = measure([task], runs, Cdc6600.clock)
     algol = AlgolMates()
     compiled = {each.name: solve(algol, each) for each in problems}
+    recursive = {each.name: solve_by_recursion(RecursiveMates(), each) for each in problems}
     tables = (
         by_problem(problems, found),
         published(mean_seconds(found), mean_seconds(compiled)),
         mates_gap(problems, found, compiled),
+        by_recursion(problems, compiled, recursive),
     )
     goals = (mates_goal("", found, BOOK_SECONDS["compass"]), mates_goal(" in ALGOL", compiled, BOOK_SECONDS["algol"]))
     return Result("mates", MATES_TITLE, rows, tables=tables, goals=goals)
@@ -200,6 +215,39 @@ def solve(program: MatesProgram, problem: Known) -> Solution:
     if keys != problem.keys or found.counters != problem.counters:
         raise IronboardError(f"{problem.name}: {keys} {found.counters} instead of {problem.keys} {problem.counters}")
     return found
+
+
+def solve_by_recursion(program: RecursiveMates, problem: Known) -> RecursiveFound:
+    """Let the program for N moves solve a problem; raises IronboardError if its first key is not the problem's one."""
+    men = parse_fen(problem.fen).men
+    found = program.solve(men, 2)
+    if not found.keys or verdict(men, found.keys[0]) is not Verdict.MATE_IN_TWO:
+        raise IronboardError(f"{problem.name}: {[*map(str, found.keys)]} by recursion")
+    return found
+
+
+def mean_recursive_seconds(program: RecursiveMates) -> float:
+    """Return the mean time of the program for N moves, on those that are not trivial."""
+    return statistics.mean(solve_by_recursion(program, each).seconds for each in chosen() if each.name not in TRIVIAL)
+
+
+def by_recursion(
+    problems: list[Known], compiled: Mapping[str, Solution], recursive: Mapping[str, RecursiveFound]
+) -> Table:
+    """Return how much longer the program for N moves takes than that for two, both in ALGOL."""
+    columns = ("problem", "lists", "moves made", "N moves, s", "two moves, s", "times as long")
+    hard = [each for each in problems if each.name not in TRIVIAL]
+    rows: list[tuple[Cell, ...]] = []
+    for each in hard:
+        found = recursive[each.name]
+        times = compared(f"{each.name} {each.title}", found.seconds, mate_seconds(compiled[each.name]))
+        rows.append((times[0], found.lists, found.made, *times[1:]))
+    mean = statistics.mean(recursive[each.name].seconds for each in hard)
+    label, *times_of_all = compared("mean", mean, mean_seconds(compiled))
+    rows.append((label, None, None, *times_of_all))
+    return Table(
+        "a program for N moves, by recursion, and that for two, both in ALGOL: first keys", columns, tuple(rows)
+    )
 
 
 def mean_seconds(found: Mapping[str, Solution]) -> float:

@@ -64,7 +64,11 @@ def printed(machine: Cdc6600) -> list[str]:
 
 
 FOLDER = Path("asm", "cdc6600")
-PROMPTS = {"kalah": 1, "mates": 2}  # lines by which a program tells what can be typed, before it reads anything
+PROMPTS = {
+    "kalah": 1,
+    "mates": 2,
+    "nmates": 2,
+}  # lines by which a program tells what can be typed, before it reads anything
 
 
 class Done(NamedTuple):

@@ -210,11 +210,12 @@ def kalah(parser: ArgumentParser) -> Action:
 
 
 def mates(parser: ArgumentParser) -> Action:
-    """Solve chess problems, White to play and mate in two."""
+    """Solve chess problems, White to play and mate in two, or more."""
     add(
         parser,
         Option("FEN", "such as 'kbK5/pp6/1P6/8/8/8/8/R7 w'", name="positions", nargs="*"),
         Option("--file FILE", "problems, one FEN per line, each optionally after a name and a tab", IN),
+        Option("--moves N", "mate in N moves, 1 to 9, by a recursive program in ALGOL 60", positive),
         Option("--all", "find all keys, not just the first"),
         Option("--faithful", "reproduce the printed program's faults in promotions"),
         Option("--full", "with castling and captures en passant, unlike the book"),
@@ -226,6 +227,13 @@ def mates(parser: ArgumentParser) -> Action:
     def action(options: Namespace) -> int:
         if not options.positions and not options.file:
             parser.error("a FEN or --file is needed")
+        if options.moves:
+            if options.full or options.faithful or options.language != "compass":
+                parser.error("--full, --faithful and --language are for mates in two without --moves")
+            from host.games import mates_in_n
+
+            how = picked(options, ("as_json", "core"))
+            return mates_in_n.solve(options.positions, options.file, options.moves, options.all, **how)
         from host.games.mates import solve
 
         how = picked(options, ("as_json", "core", "language", "full"))

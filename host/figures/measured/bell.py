@@ -29,7 +29,8 @@ from host.games.go.influence import fortran_values
 from host.games.go.rules import Position as GoPosition
 from host.games.kalah import AlgolSolver, FortranSolver, Found, Solver, board, run
 from host.games.mates import SQUARES, TRIVIAL, AlgolMates, MatesProgram, Men, Solution, parse
-from host.games.program6600 import call_routine
+from host.games.mates_in_n import RecursiveMates
+from host.games.program6600 import Sitting, call_routine
 
 # ---------------------------------------------------------------- draughts in Samuel's words
 
@@ -348,6 +349,48 @@ def time_for_a_problem_in_algol() -> Measured:
     return Measured(round(times * bench.mean_seconds(by_hand()), 1), f"{how}, and so on all. In the book 25 times")
 
 
+@cache
+def compiled_seconds() -> float:
+    """Return the mean time of the program in ALGOL, on all problems that are not trivial."""
+    machine = AlgolMates()
+    return bench.mean_seconds({each.name: bench.solve(machine, each) for each in bench.chosen()})
+
+
+def time_of_the_recursive_program() -> Measured:
+    """Let the program for N moves solve the same problems; return how many times as long it takes."""
+    mean = bench.mean_recursive_seconds(RecursiveMates())
+    how = f"{mean:.1f} s instead of {compiled_seconds():.1f}, on the same {len(bench.chosen()) - len(TRIVIAL)} problems"
+    return Measured(round(mean / compiled_seconds(), 1), f"{how}, both in ALGOL, to the first key")
+
+
+class Size(NamedTuple):
+    """Words of what solves problems, without cards, printing and the lists of moves."""
+
+    code: int
+    arrays: int
+
+
+def size(program: str, first: str, arrays: tuple[str, ...]) -> Size:
+    """Return the size of a program; `first`: the first of the procedures that solve, those of the cards come after."""
+    sitting = Sitting(program)
+    places = sitting.program.procedures
+    bounds = [sitting.bounds(name) for name in arrays]
+    code = min(places["symbol"], places["nextsymbol"]) - places[first]
+    return Size(code, sum(upper - lower + 1 for lower, upper in bounds))
+
+
+def size_of_the_recursive_program() -> Measured:
+    """Compare it with that of the program for two moves, its tables included."""
+    board = ("white", "black", "whiteplaces", "blackplaces", "endof", "man", "kind", "home", "victim")
+    tables = ("knight", "king", "rook", "bishop", "whitepawn", "blackpawn")
+    two, many = size("mates", "listmoves", (*board, *tables)), size("nmates", "list", ("board", "step"))
+    ratio = round(sum(many) / sum(two), 2)
+    how = f"{many.code} words of code and {many.arrays} of arrays instead of {two.code} and {two.arrays}"
+    return Measured(
+        ratio, f"{how}, without lists of moves, cards and printing; the code alone is {many.code / two.code:.2f}"
+    )
+
+
 MATES: dict[str, Measure] = {
     **{f"mates.list-{number}": partial(in_list, number) for number in NUMBERS},
     "mates.omitted": lambda: Measured(
@@ -366,6 +409,8 @@ MATES: dict[str, Measure] = {
     "mates.flow": flow,
     "mates.compass-time": time_for_a_problem,
     "mates.algol-time": time_for_a_problem_in_algol,
+    "mates.n-time": time_of_the_recursive_program,
+    "mates.n-size": size_of_the_recursive_program,
 }
 
 
