@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
+from host.bench import solvers
 from host.bench.solvers import by_problem, chosen, mean_seconds, solve
 from host.bench.solvers import mates_gap as gap
-from host.games.mates import TRIVIAL, MatesProgram
+from host.games.mates import TRIVIAL, MatesProgram, Verdict
+from host.games.mates_in_n import RecursiveMates
 
 
 @pytest.fixture(scope="module")
@@ -55,3 +57,22 @@ def test_another_answer_than_the_known_one_is_an_error(program, change):
     problem = min(chosen(), key=lambda each: each.counters)
     with pytest.raises(IronboardError, match=f"{problem.name}: .* instead of"):
         solve(program, problem._replace(**change))
+
+
+def test_the_program_for_n_moves_is_compared_with_that_for_two(small):
+    problems, found = small
+    recursive = {each.name: solvers.solve_by_recursion(RecursiveMates(), each) for each in problems}
+    *rows, mean = solvers.by_recursion(problems, found, recursive).rows
+    hard = [each for each in problems if each.name not in TRIVIAL]
+    assert [row[1] for row in rows] == [recursive[each.name].lists for each in hard]
+    ours = sum(recursive[each.name].seconds for each in hard) / len(hard)
+    assert mean[0] == "mean"
+    assert mean[3] == round(ours, 2)
+    assert mean[5] == round(ours / mean_seconds(found), 1)
+
+
+def test_a_key_of_the_recursive_program_that_is_none_is_an_error(monkeypatch):
+    problem = next(each for each in chosen() if each.name == "P27")
+    monkeypatch.setattr(solvers, "verdict", lambda *_: Verdict.NOTHING)
+    with pytest.raises(IronboardError, match=r"P27: .* by recursion"):
+        solvers.solve_by_recursion(RecursiveMates(), problem)
