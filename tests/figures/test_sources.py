@@ -19,7 +19,7 @@ MARKS = {  # words by which the text of a document is known
 }
 GAP = 60  # words that ... may stand for
 NUMBERS = {"a": 1, "one": 1, "another": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-           "nine": 9, "ten": 10, "fifteen": 15, "seventeen": 17, "fifty": 50}  # fmt: skip
+           "nine": 9, "ten": 10, "fifteen": 15, "seventeen": 17, "fifty": 50, "twice": 2, "quarter": 0.25}  # fmt: skip
 KILO = re.compile(r"\b(\d+) K\b")
 ARITHMETIC = re.compile(r"\d+(?:[*+-]\d+)+")
 
