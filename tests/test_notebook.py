@@ -62,6 +62,11 @@ def test_outputs_are_not_kept_in_the_file():
     assert len(cells) > 10
 
 
+def test_the_counters_of_kalah_are_numbers():
+    drawn = position("kalah", "13,1,0/0,2,44 north")._repr_html_()
+    assert [each in drawn for each in (">13<", ">44<", ">99<")] == [True, True, False]
+
+
 def test_men_and_kings_of_checkers_are_discs_of_their_colours():
     drawn = position("checkers", "W:WK18:B1,5")._repr_html_()
     assert drawn.count("#26221f") == 2

@@ -30,6 +30,7 @@ READERS = {  # game -> who reads its positions: a function of a text, or of a ma
     "chess": "host.games.mates.parse",
     "draughts": "host.games.draughts.parse",
     "go": "host.games.go.diagrams.parse",
+    "kalah": "host.games.kalah_board.parse",
     "wally": "host.games.wally_board.position",
 }
 
@@ -37,8 +38,8 @@ READERS = {  # game -> who reads its positions: a function of a text, or of a ma
 def position(game: str, where: Any) -> Any:
     """Return a position of a game, which shows itself in a notebook.
 
-    `where` is a text: a drawing for go, a FEN for chess, `W:W18,K19:B5` for checkers and draughts; for wally it is the
-    KIM-1. Raises IronboardError for another game, SourceError for a text that is not a position.
+    `where` is a text: a drawing for go, a FEN for chess, `W:W18,K19:B5` for checkers and draughts, `3,1,0/0,2,4 north`
+    for kalah; for wally it is the KIM-1. Raises IronboardError for another game, or for a text that is not a position.
     """
     if game not in READERS:
         raise IronboardError(f"'{game}' is not a game with a board here: {did_you_mean(game, READERS, 'go, chess')}")
