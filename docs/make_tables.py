@@ -15,6 +15,7 @@ from go_tournament import go_counts, go_results, go_times, go_versions
 from handicap_worth import handicap
 from library_times import library
 from rook_strength import rook, rook_digests, rook_lengths, rook_short, rook_times
+from samuel_learning import TABLES as OF_LEARNING
 
 from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
@@ -82,6 +83,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "software": software,
     **OF_ALGOL,
     **OF_FORTRAN,
+    **OF_LEARNING,
 }
 
 

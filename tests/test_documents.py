@@ -130,6 +130,7 @@ def files(tmp_path_factory):
     (folder / "table.sap").write_text(SAP_PROGRAM)
     (folder / "sum.compass").write_text(COMPASS_PROGRAM)
     shutil.copy(ROOT / "roms" / "kim1-monitor.bin", folder / "kim1.bin")
+    shutil.copy(ROOT / "docs" / "ibm704" / "learning" / "seed-1.deck", folder / "learned.deck")
     for each in ("asm", "tests", "docs", "roms"):
         (folder / each).symlink_to(ROOT / each, target_is_directory=True)
     with pytest.MonkeyPatch.context() as patch:

@@ -17,6 +17,7 @@ SWEEPS = {  # of `ironboard sweep`
     "wally-self": "host.sweep.wally:SELF",
     "wally-gtp": "host.sweep.wally:GTP",
     "checkers-self": "host.sweep.checkers:CHECKERS",
+    "samuel-learning": "host.sweep.samuel:SAMUEL_LEARNING",
     "rook-positions": "host.sweep.endings:ROOK",
 }
 MATCHES = {  # of `ironboard match`

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from emulators.errors import IronboardError
-from host.options import IN, OUT, PROGRAM, Option, add, number, picked, positive, signed
+from host.options import GROWING, IN, OUT, PROGRAM, Option, add, given, number, picked, positive, signed
 from host.verbs.common import FORCE, Action, core
 
 CORE = core()
@@ -105,6 +105,8 @@ def gtp(parser: ArgumentParser) -> Action:
 
 def checkers(parser: ArgumentParser) -> Action:
     """Play checkers."""
+    from host.games.checkers.learning import SERIES
+
     colours = ("black", "white")
     add(
         parser,
@@ -116,11 +118,29 @@ def checkers(parser: ArgumentParser) -> Action:
         Option("--moves N", "end the game after N moves of both sides", positive),
         Option("--pdn FILE", "write the game to a file", OUT),
         Option("--force", "with --pdn: replace an existing file", name="overwrite"),
+        Option("--memory FILE", "what it has learned: play with that; --learn goes on from it and keeps it", GROWING),
         Option("--ascii", "boards in letters: b w men, B W kings"),
         CORE,
     )
+    of_learning = (
+        Option("--learn", "let it play against itself and learn, up to --games games", alone="what"),
+        Option("--list", "print what a memory holds", name="listed", alone="what"),
+        Option("--games N", "how many games of a series, those of the memory included (28)", positive),
+        Option("--seed N", "decides the openings of a series (1)", number),
+        Option("--rules NAME", f"how it learns: {', '.join(SERIES)} (second)", choices=SERIES),
+        Option("--signs", "draw the signs of the first polynomial"),
+        Option("--plot FILE", "draw the coefficients over the games (.svg, .png)", GROWING),
+    )
+    add(parser.add_argument_group("learning"), *of_learning)
 
     def action(options: Namespace) -> int:
+        chosen = given(options, of_learning)
+        if chosen:
+            from host.games.checkers import learning
+
+            if not options.learn and not options.listed:
+                parser.error("--games, --seed, --rules, --signs and --plot go with --learn, --plot with --list, too")
+            return learning.run(learning.Options(memory=options.memory, **chosen))
         from host.games.boards import Colour
         from host.games.checkers.notation import parse_position
         from host.games.checkers.play import Options, Play
@@ -128,7 +148,7 @@ def checkers(parser: ArgumentParser) -> Action:
 
         side = None if options.self_play else Colour(options.side)
         start = OPENING if options.position is None else parse_position(options.position)
-        names = ("depth", "prune", "moves", "overwrite", "ascii", "core")
+        names = ("depth", "prune", "memory", "moves", "overwrite", "ascii", "core")
         Play(Options(side, start=start, file=options.pdn, **picked(options, names))).converse()
         return 0
 

@@ -49,6 +49,7 @@ def bench(parser: ArgumentParser) -> Action:
 
 def sweep(parser: ArgumentParser) -> Action:
     """Run long work, or summarize its results."""
+    from host.games.checkers.learning import SERIES as RULES
     from host.games.endings.notation import TITLES
 
     add(
@@ -63,7 +64,7 @@ def sweep(parser: ArgumentParser) -> Action:
     groups = {
         "wally-positions": (Option("--positions FILE", "the positions (default: those of the tests)", IN),),
         "wally-random, wally-self, wally-gtp, checkers-self": (
-            Option("--games N", "how many (100)", positive),
+            Option("--games N", "how many (100; samuel-learning: 42 in each series)", positive),
             Option("--seed N", "seed of the first game, and of --count; each later game adds 1 (1)", number),
             Option("--handicap N,...", "Wally's handicap stones, 0 or 2 to 17, taken in turn; or random", numbers),
             Option("--opening N", "random moves at the start of each game (6; wally-random: 0; checkers: 4)", number),
@@ -74,6 +75,12 @@ def sweep(parser: ArgumentParser) -> Action:
         "checkers-self": (
             Option("--depth N", "how many moves the program looks ahead at least (3)", positive),
             Option("--white-depth N", "the same for White only", positive),
+        ),
+        "samuel-learning": (
+            Option("--series N", "how many series, of --games games each (4 of 42)", positive),
+            Option("--rules NAME", f"how it learns: {', '.join(RULES)} (second)", choices=RULES),
+            Option("--signs", "draw the signs of the first polynomial"),
+            Option("--openings N", "play the matches after it from N openings (100; 0: no matches)", number),
         ),
         "rook-positions": (
             Option("--version NAME", "the program that plays (new)", choices=TITLES),
@@ -86,7 +93,17 @@ def sweep(parser: ArgumentParser) -> Action:
     }
     for title, options in groups.items():
         add(parser.add_argument_group(title), *options)
-    add(parser, Option("--sgf FOLDER", "Go: write each game there, as seed-N.sgf", Path))
+    add(
+        parser,
+        Option("--sgf FOLDER", "Go: write each game there, as seed-N.sgf", Path, alone="records"),
+        Option(
+            "--memories FOLDER",
+            "samuel-learning: write each memory there, as seed-N.deck",
+            Path,
+            name="sgf",
+            alone="records",
+        ),
+    )
 
     def action(options: Namespace) -> int:
         from host.sweep.sweep import WrongUse, summarise

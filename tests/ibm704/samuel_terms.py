@@ -365,14 +365,18 @@ def ratings(position: Position) -> dict[str, int]:
     return {name: RATINGS[name](board) for name in PARAMETERS}
 
 
-def terms(position: Position, before: Position | None) -> dict[str, int]:
-    """Return all 38 terms of a board: the ratings less those of the board before. Without one: the sides exchanged."""
+def terms(position: Position, before: Position | None, antisymmetric: bool = False) -> dict[str, int]:
+    """Return all 38 terms of a board: the ratings less those of the board before. Without one: the sides exchanged.
+
+    `antisymmetric`: a binary term is less what it would be with the sides exchanged, which no paper has.
+    """
     now, then = ratings(position), ratings(before or exchanged(position))
     found = {name: now[name] - then[name] for name in PARAMETERS}
     for (one, other), names in PAIRS.items():
         positive = (found[one] > 0, found[other] > 0)
+        negative = (found[one] < 0, found[other] < 0) if antisymmetric else None
         cases = ((True, True), (True, False), (False, True), (False, False))
-        found |= {name: int(case == positive) for name, case in zip(names, cases, strict=True)}
+        found |= {name: (case == positive) - (case == negative) for name, case in zip(names, cases, strict=True)}
     return found
 
 
@@ -387,9 +391,11 @@ def piece_advantage(position: Position) -> int:
     return ahead * (UNIT + (24 - len(board.pieces)) * UNIT // 64)
 
 
-def contributions(position: Position, before: Position | None, coefficients: Mapping[str, int]) -> list[int]:
+def contributions(
+    position: Position, before: Position | None, coefficients: Mapping[str, int], antisymmetric: bool = False
+) -> list[int]:
     """Return what each term of a polynomial contributes to the score, and at last piece advantage."""
-    found = terms(position, before)
+    found = terms(position, before, antisymmetric)
     return [SCALE * factor * found[name] for name, factor in coefficients.items()] + [piece_advantage(position)]
 
 

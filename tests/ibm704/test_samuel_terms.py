@@ -365,3 +365,23 @@ def test_binary_terms_are_1_or_0_by_the_signs_of_two_others(rater):
         for (one, other), four in model.PAIRS.items():
             place_of_one = 2 * (differences[one] <= 0) + (differences[other] <= 0)
             assert [values[name] for name in four] == [-64 * (place_of_one == each) for each in range(4)]
+
+
+def test_binary_terms_can_be_made_antisymmetric(rater):
+    """Less what they are with the sides exchanged, when what was negative is positive."""
+    names = model.TERMS[22:]
+    rater.set_polynomial(dict.fromkeys(names, -1))
+    rater.place(OPENING)
+    rater.processor.set(xb=-rater.address("NOW") & FIELD)
+    rater.put("THEN", *[2] * 28)
+    rater.put("PANTI", 1)
+    for signs in SIGNS:
+        differences = dict(zip(("DENY", "MOB", "MOBIL", "CENT"), signs, strict=True))
+        rater.put("NOW", *(2 + differences.get(name, 0) for name in model.PARAMETERS), 0, 24)
+        rater.polynomial(before=True)
+        values = dict(zip(names, rater.contributions, strict=False))
+        for (one, other), four in model.PAIRS.items():
+            here = 2 * (differences[one] <= 0) + (differences[other] <= 0)
+            there = 2 * (differences[one] >= 0) + (differences[other] >= 0)
+            assert [values[name] for name in four] == [-64 * ((here == each) - (there == each)) for each in range(4)]
+    rater.put("PANTI", 0)

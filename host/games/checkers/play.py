@@ -10,6 +10,7 @@ from emulators.processor import Core
 from host.formats import storage
 from host.games.boards import Colour, can_show
 from host.games.checkers import pdn, pictures
+from host.games.checkers.learning import Learner, read
 from host.games.checkers.notation import parse_move
 from host.games.checkers.program import DEPTH, CheckersProgram, Match, Thought, remark
 from host.games.checkers.rules import OPENING, Position
@@ -24,6 +25,7 @@ class Options:
     depth: int = DEPTH
     prune: bool = False  # by alpha and beta
     start: Position = OPENING
+    memory: Path | None = None  # what has been learned
     moves: int | None = None  # after which the game is stopped
     file: Path | None = None  # where it is written to
     overwrite: bool = False
@@ -44,6 +46,8 @@ class Play(Conversation):
     def __init__(self, options: Options) -> None:
         self.options = options
         program = CheckersProgram(options.core)
+        if options.memory is not None:
+            Learner(program).restore(read(options.memory))
         program.prune(options.prune)
         self.match = Match(program, options.depth, options.start)
         self.finished: list[pdn.Record] = []  # games before this one
