@@ -116,6 +116,8 @@ def checkers(parser: ArgumentParser) -> Action:
         Option("--prune", "leave out what cannot change the program's choice, by alpha-beta; as in 1959 it does not"),
         Option("--position FEN", "start from this position, such as B:W21-32:B1-12"),
         Option("--moves N", "end the game after N moves of both sides", positive),
+        Option("--rote TAPE", "learn by rote: the memory tape (.tap, .p7b), read, or begun, and kept there", GROWING),
+        Option("--list-tape TAPE", "print what a memory tape holds instead of playing", IN),
         Option("--pdn FILE", "write the game to a file", OUT),
         Option("--force", "with --pdn: replace an existing file", name="overwrite"),
         Option("--memory FILE", "what it has learned: play with that; --learn goes on from it and keeps it", GROWING),
@@ -141,6 +143,11 @@ def checkers(parser: ArgumentParser) -> Action:
             if not options.learn and not options.listed:
                 parser.error("--games, --seed, --rules, --signs and --plot go with --learn, --plot with --list, too")
             return learning.run(learning.Options(memory=options.memory, **chosen))
+        if options.list_tape is not None:
+            from host.games.checkers import memory
+
+            print("\n".join(memory.listing(memory.read(options.list_tape))))
+            return 0
         from host.games.boards import Colour
         from host.games.checkers.notation import parse_position
         from host.games.checkers.play import Options, Play
@@ -148,7 +155,7 @@ def checkers(parser: ArgumentParser) -> Action:
 
         side = None if options.self_play else Colour(options.side)
         start = OPENING if options.position is None else parse_position(options.position)
-        names = ("depth", "prune", "memory", "moves", "overwrite", "ascii", "core")
+        names = ("depth", "prune", "memory", "moves", "rote", "overwrite", "ascii", "core")
         Play(Options(side, start=start, file=options.pdn, **picked(options, names))).converse()
         return 0
 

@@ -57,11 +57,12 @@ def standard(position):
     return position
 
 
-def kept(score, scale=0):
+def kept(score, scale=8):
     """Return what is left of a score on tape."""
     if abs(score) > WON - NEAR - 1:
         return score
-    size = min(abs(score) >> scale, TOP - NEAR - 1) << scale
+    shift = max(0, scale - 8)
+    size = min(abs(score) >> shift, TOP - NEAR - 1) << shift
     return size if score > 0 else -size
 
 
@@ -79,9 +80,9 @@ class Model:
     """The memory."""
 
     mask: int
-    scale: int = 0
+    scale: int = 8
     every: int = 20
-    old: int = 24
+    old: int = 127
     young: int = 8
     limit: int = 500
     target: int = 400
@@ -102,7 +103,8 @@ class Model:
         return found.score, found.ply
 
     def save(self, position, score, ply):
-        self.new[self.where(position)] = Board(kept(score, self.scale), min(ply, 63))
+        ply = 63 if abs(score) > WON - NEAR - 1 else min(ply, 63)
+        self.new[self.where(position)] = Board(kept(score, self.scale), ply)
         self.due += 1
         if self.due == self.every:
             self.merge()

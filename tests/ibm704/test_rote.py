@@ -121,11 +121,11 @@ def tape_of(found):
 @pytest.mark.parametrize(
     ("seed", "mask", "pool", "steps", "limits"),
     [
-        (1, "finest", 200, 800, (20, 24, 500, 400, 0)),
-        (2, "finest", 40, 1000, (3, 10, 500, 400, 0)),
-        (3, "pieces and kings", 600, 3000, (127, 24, 20, 13, 13)),
-        (4, "kings", 1200, 3000, (100, 127, 511, 500, 0)),
-        (5, "kings", 300, 2000, (60, 20, 60, 30, 5)),
+        (1, "finest", 200, 800, (20, 24, 500, 400, 8)),
+        (2, "finest", 40, 1000, (3, 10, 500, 400, 5)),
+        (3, "pieces and kings", 600, 3000, (127, 24, 20, 13, 21)),
+        (4, "kings", 1200, 3000, (100, 127, 511, 500, 8)),
+        (5, "kings", 300, 2000, (60, 20, 60, 30, 13)),
     ],
 )
 def test_any_sequence_of_saves_and_look_ups_is_as_in_the_model(seed, mask, pool, steps, limits):
@@ -191,6 +191,7 @@ def test_records_that_do_not_fit_into_core_are_dropped_and_read_again():
 def with_one(score=100, ply=4):
     """Return a machine whose tape has one board."""
     found = MemoryMachine()
+    found.put("RGOLD", 24)
     found.save(OPENING, score, ply)
     found.call("ROTMRG")
     return found
@@ -255,14 +256,14 @@ def test_a_score_of_less_ply_does_not_replace_one_of_more():
     assert found.look_up(OPENING) == (100, 6)
 
 
-def test_a_win_keeps_its_distance_at_any_scale():
+def test_a_win_keeps_its_distance_at_any_scale_and_is_of_the_highest_ply():
     found = MemoryMachine()
-    found.put("RWSCAL", 13)
+    found.put("RWSCAL", 21)
     found.call("ROINIT")
     for distance in (1, 2, 999, 1023):
         found.save(OPENING, -(model.WON - distance), 3)
         found.call("ROTMRG")
-        assert found.look_up(OPENING) == (-(model.WON - distance), 3)
+        assert found.look_up(OPENING) == (-(model.WON - distance), 63)
 
 
 # ---------------------------------------------------------------- bad tapes

@@ -18,7 +18,13 @@ from host.formats import deck, storage, tapes
 from host.ibm704 import Ibm704
 
 FIRST = "checkers"  # what it runs if nothing is said
-DEMONSTRATION = ["NEW", "DEPTH 2", "PRUNE ON", "PRINT", *["PLAY"] * 120]  # cards for it then: the machine plays against itself
+DEMONSTRATION = [
+    "NEW",
+    "DEPTH 2",
+    "PRUNE ON",
+    "PRINT",
+    *["PLAY"] * 120,
+]  # cards for it then: the machine plays against itself
 
 
 @dataclass(frozen=True)

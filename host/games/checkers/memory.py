@@ -8,7 +8,7 @@ numbers, order, and that every board is one and stands in the record of its key.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -31,6 +31,7 @@ AGE_SHIFT, SCORE_SHIFT = 6, 14  # ply, then age and a mark that is 0 on tape, th
 WON = 1 << 34  # the score of a game that is won
 NEAR = 1024  # from the end of the game, in moves: such scores are kept as the difference to WON
 TOP = 1 << 35 - SCORE_SHIFT
+WHOLE = 8  # up to this scale scores are kept whole; beyond, bits are shifted out
 KINGS = 1 << 17  # bit 18 of a key: the record's boards have kings
 
 
@@ -53,7 +54,7 @@ class Memory(NamedTuple):
     """A memory tape."""
 
     mask: int  # the bits of a key that tell records apart
-    scale: int  # places by which scores have been shifted
+    scale: int  # of the polynomial: a man is 2**7 times 2**scale
     records: tuple[tuple[int, tuple[Kept, ...]], ...]  # keys and boards
 
     @property
@@ -89,12 +90,10 @@ def read(path: str | os.PathLike[str]) -> Memory:
     return memory_of(tapes.read(path), os.fspath(path))
 
 
-def listing(memory: Memory, man: int, picture: Callable[[Position], str] | None = None) -> Iterator[str]:
-    """Yield lines that show a memory. `man`: what a man is worth there; `picture` draws a position."""
+def listing(memory: Memory) -> Iterator[str]:
+    """Yield a line for each board, and one with their number."""
     for kept in memory.boards:
-        yield f"{kept.position.fen}  {worth(kept, man)}, age {kept.age}, ply {kept.ply}"
-        if picture is not None:
-            yield from (picture(kept.position), "")
+        yield f"{kept.position.fen}  {worth(kept, 128 << memory.scale)}, age {kept.age}, ply {kept.ply}"
     yield f"{len(list(memory.boards)):,} boards in {len(memory.records):,} records"
 
 
@@ -185,5 +184,5 @@ def _board(entry: list[int], scale: int, reader: Reader) -> Kept:
     except BadWords as error:
         raise reader.wrong(str(error)) from error
     code = (word & ~SIGN) >> SCORE_SHIFT
-    score = WON - TOP + code if code >= TOP - NEAR else code << scale
+    score = WON - TOP + code if code >= TOP - NEAR else code << max(0, scale - WHOLE)
     return Kept(position, -score if word & SIGN else score, word >> AGE_SHIFT & 0x7F, word & 0x3F)

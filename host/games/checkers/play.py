@@ -13,6 +13,7 @@ from host.games.checkers import pdn, pictures
 from host.games.checkers.learning import Learner, read
 from host.games.checkers.notation import parse_move
 from host.games.checkers.program import DEPTH, CheckersProgram, Match, Thought, remark
+from host.games.checkers.rote import AS_IT_IS, FOUR_TERMS, Tape
 from host.games.checkers.rules import OPENING, Position
 from host.games.conversation import ENDING, Command, Conversation, UnknownCommand, about
 
@@ -28,6 +29,7 @@ class Options:
     memory: Path | None = None  # what has been learned
     moves: int | None = None  # after which the game is stopped
     file: Path | None = None  # where it is written to
+    rote: Path | None = None  # the memory tape with which the program learns by rote
     overwrite: bool = False
     ascii: bool = False
     core: Core = "compiled"
@@ -50,6 +52,8 @@ class Play(Conversation):
             Learner(program).restore(read(options.memory))
         program.prune(options.prune)
         self.match = Match(program, options.depth, options.start)
+        card = AS_IT_IS if options.memory else FOUR_TERMS
+        self.tape = Tape(program, options.rote, card) if options.rote else None
         self.finished: list[pdn.Record] = []  # games before this one
         self.seen_from = options.side or Colour.WHITE
 
@@ -58,6 +62,9 @@ class Play(Conversation):
     def converse(self) -> None:
         """Hold the conversation; if the 704 plays both sides nothing is typed, and the last board is shown."""
         super().converse()
+        if self.tape:
+            self.tape.save()
+            print(self.tape.summary)
         if self.options.side is None:
             self.show()
 

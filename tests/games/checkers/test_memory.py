@@ -12,7 +12,7 @@ from host.games.checkers.samuel import word
 from tests.games.checkers.boards import position
 
 ALL = (1 << 36) - 1
-LABEL = [*bcd.packed("SAMUELMEMORY"), 1, (1 << 26) - 1, 0]
+LABEL = [*bcd.packed("SAMUELMEMORY"), 1, (1 << 26) - 1, 5]
 END = 1 << 35
 TWO = position("B:W30:B1,K2"), position("B:WK15:B7")
 
@@ -60,9 +60,9 @@ def test_a_win_says_how_far_it_is():
 
 
 def test_a_listing_has_a_line_for_each_board():
-    assert list(memory.listing(read(GOOD), 7000)) == [
-        "B:W30:B1,K2  score -10, age 8, ply 5",
-        "B:WK15:B7  score -10, age 8, ply 5",
+    assert list(memory.listing(read(GOOD))) == [
+        "B:W30:B1,K2  score -17, age 8, ply 5",
+        "B:WK15:B7  score -17, age 8, ply 5",
         "2 boards in 2 records",
     ]
 

@@ -232,3 +232,43 @@ def test_times_are_said_as_people_say_them():
     assert [clock(each) for each in (0, 12.345, 99.5, 100, 3725)] == [
         "0.00 s", "12.35 s", "99.50 s", "1 min 40 s", "1 h 02 min 05 s",
     ]  # fmt: skip
+
+
+# ---------------------------------------------------------------- learning by rote
+
+
+def test_a_memory_tape_is_begun_used_and_kept(talk, tmp_path):
+    file = tmp_path / "memory.tap"
+    game = ("--self-play", "--moves", "4", "--position", "W:WK18,K19:BK1", "--rote", str(file))
+    _, out, err = talk("", *game)
+    assert err == ""
+    counts = re.search(r"memory\.tap: (\d+) boards in \d+ records; (\d+) looked up, (\d+) found, 4 saved$", out, re.M)
+    assert (counts[1], counts[3]) == ("4", "0")
+    _, out, _ = talk("", *game)
+    counts = re.search(r"memory\.tap: (\d+) boards in \d+ records; (\d+) looked up, (\d+) found, 4 saved$", out, re.M)
+    assert int(counts[1]) >= 4
+    assert int(counts[3]) > 0
+
+
+def test_what_a_memory_tape_holds_is_listed(talk, tmp_path):
+    file = tmp_path / "memory.tap"
+    talk("", "--self-play", "--moves", "2", "--position", "W:WK18,K19:BK1", "--rote", str(file))
+    status, out, _ = talk("", "--list-tape", str(file))
+    lines = out.splitlines()
+    assert status == 0
+    assert lines[-1] == "2 boards in 2 records"
+    assert all(
+        re.fullmatch(r"B:W\S+:B\S+  (score -?\d+|(won|lost) in \d+), age 8, ply \d+", line) for line in lines[:-1]
+    )
+
+
+def test_a_file_that_is_not_a_memory_tape_is_refused_and_stays(talk, tmp_path):
+    file = tmp_path / "memory.tap"
+    file.write_bytes(b"my letter to Dora")
+    status, _, err = talk("", "--rote", str(file))
+    assert (status, file.read_bytes()) == (1, b"my letter to Dora")
+    assert "memory.tap, record 1" in err
+    status, _, err = talk("", "--rote", str(tmp_path / "memory.txt"))
+    assert status == 1
+    assert "memory.txt" in err
+    assert not (tmp_path / "memory.txt").exists()
