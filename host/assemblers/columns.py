@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from emulators.errors import Place
 from host.assemblers.diagnostics import AssemblyError
@@ -21,6 +21,7 @@ from host.assemblers.expressions import (
     Binary,
     Expression,
     Literal,
+    Operator,
     Scope,
     Unary,
     known,
@@ -76,6 +77,8 @@ def checked_name(field: Field, longest: int, pattern: re.Pattern[str]) -> str:
 class FieldReader:
     """Reads a variable field from left to right; languages define its elements."""
 
+    sums: ClassVar[dict[str, Operator]] = SUMS  # what stands between terms
+
     def __init__(self, field: Field) -> None:
         self.field = field
         self.position = 0
@@ -110,9 +113,9 @@ class FieldReader:
         found = self.term()
         if sign and sign.text == "-":
             found = Unary(NEGATE, found, sign.place())
-        while self.next() in SUMS:
+        while self.next() in self.sums:
             operator = self.take(1)
-            found = Binary(SUMS[operator.text], found, self.term(), operator.place())
+            found = Binary(self.sums[operator.text], found, self.term(), operator.place())
         return found
 
     def term(self) -> Expression:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from emulators.errors import ImageError, Place
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
@@ -24,6 +24,26 @@ class HasLine(Protocol):
 
 
 Item = TypeVar("Item", bound=HasLine)
+
+
+class Repeated(Sequence[Item]):
+    """Items, `times` times over: one list after the other of `turns`, and again from the first one."""
+
+    def __init__(self, turns: Sequence[Sequence[Item]], times: int) -> None:
+        self.turns, self.times, self.length = turns, times, len(turns[0])
+
+    def __len__(self) -> int:
+        return self.length * self.times
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        turn, place = divmod(index, self.length)
+        return self.turns[turn % len(self.turns)][place]
+
+    def stop(self, position: int) -> None:
+        """Let the time that the item before `position` belongs to be the last one."""
+        self.times = min(self.times, -(-position // self.length))
 
 
 @dataclass
@@ -122,6 +142,12 @@ class LibraryFeed(Feed[Line]):
             else:
                 yield line
 
+    def begins_again(self, test: Callable[[Line], bool]) -> bool:
+        """Return whether the next line of the innermost text that is neither empty nor a remark passes a test."""
+        frame = self.frames[-1]
+        following = (line for line in frame.items[frame.position :] if not is_empty(line))
+        return test(next(following, Line("", 0, "")))
+
     def leave(self) -> None:
         """Leave the innermost source of lines; END in a macro ends what called it, too."""
         frame, inner = self.frames[-1], self.expansion
@@ -132,15 +158,32 @@ class LibraryFeed(Feed[Line]):
                 self.program.warn(left.whole(), "lines after END are not assembled", "a source is one program")
             self.ended = False
 
-    def repeat(self, lines: Sequence[Line], times: int, name: str, place: Place, at: Place) -> None:
-        """Continue with repeated lines; `at` is the place of the numbers."""
-        if times * len(lines) > self.most:
+    def repeat(self, turns: Sequence[Sequence[Line]], times: int | None, name: str, place: Place, at: Place) -> None:
+        """Continue with repeated lines, those of each turn; without `times` until they are stopped.
+
+        `at` is the place of the numbers.
+        """
+        length = len(turns[0]) if turns else 0
+        if times is not None and times * length > self.most:
             self.give_up(at, f"the program grows beyond {self.most} lines")
-        self.expand([*lines] * times, "repetition", name, place)
+        lines = Repeated(turns, self.most if times is None else times) if length else []
+        self.expand(lines, "repetition", name, place)
+
+    def stop_repeating(self) -> bool:
+        """Let the innermost repetition end with this time; return whether there is one."""
+        for frame in reversed(self.frames):
+            if isinstance(frame.items, Repeated):
+                frame.items.stop(frame.position)
+                return True
+        return False
+
+    def folders_of(self, place: Place) -> list[Path]:
+        """Return where members are looked for: beside the file that names them, then in the library."""
+        return list(dict.fromkeys([Path(place.file).parent, *self.folders]))
 
     def take_in(self, name: str, place: Place, under: str = "") -> None:
         """Continue with a member of the library, once for each `under`; raises AssemblyError."""
-        folders = list(dict.fromkeys([Path(place.file).parent, *self.folders]))
+        folders = self.folders_of(place)
         file = f"{name.lower()}{self.suffix}"
         path = find_file(folders, file)
         if path is None:

@@ -18,16 +18,19 @@ from typing import Any
 from emulators.cdc6600.isa import PASS
 from emulators.errors import ImageError, SourceError, SourceErrors, did_you_mean
 from host.assemblers.columns import Field, names_in
-from host.assemblers.compass import instructions, macros
+from host.assemblers.compass import instructions, libraries, macros, micros, opdefs
 from host.assemblers.compass.instructions import Parsed, fitted
 from host.assemblers.compass.operands import Statement, is_name, split
 from host.assemblers.compass.pseudo import UNSUPPORTED
 from host.assemblers.compass.state import FIRST_WORD, LITERALS, PSEUDO_OPERATIONS, STAY, Later, State
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
-from host.assemblers.expressions import Evaluation, Literal
+from host.assemblers.expressions import Evaluation, Kind, Literal
 from host.assemblers.program import Assembly, words_at
-from host.assemblers.source import LIBRARY, Line, read_lines
+from host.assemblers.sections import Section
+from host.assemblers.source import LIBRARY, Line, find_file, read_lines
 
+CALL = re.compile(r"\*CALLC?\s+([A-Z0-9]+)", re.IGNORECASE)
+LINKED = "(library)"  # the block of what other programs define
 TYPED_NAMES = re.compile(r"[^+\-*/,;\s]+")
 TYPED_STATEMENT = re.compile(r"[^;]+")
 
@@ -39,8 +42,8 @@ class Assembler(State):
         """Assemble the lines of a text and return the result; messages call the text `name`."""
         self.feed.push(lines)
         try:
-            for line in self.feed.lines():
-                self.program.attempt(partial(self._line, line))
+            self._read()
+            self._link()
             if self.program.records:
                 self.program.attempt(self._finish)
         except TooManyErrorsError:
@@ -51,9 +54,33 @@ class Assembler(State):
             raise ImageError(f"'{name}' produces no words")
         return assembly
 
+    def _read(self) -> None:
+        for line in self.feed.lines():
+            self.program.attempt(partial(self._line, line))
+
+    def _link(self) -> None:
+        """Take in members of the library, in a block of their own, for what other programs have to define."""
+        root, tried = self.program.root, 0
+        while tried < len(self.externals):  # members may name more
+            name, (kind, field) = list(self.externals.items())[tried]
+            tried += 1
+            if root.symbol(name).expression is not None:
+                continue
+            member = None if kind == "S" else libraries.member(self.feed.folders_of(field.place()), name)
+            if member is not None:
+                self.use(self.program.sections.get(LINKED) or Section(LINKED, loads=False))
+                self.program.attempt(partial(self.feed.take_in, member, field.place()))
+                self._read()
+            elif kind != "X":  # a word of its own, which holds zero
+                self.use(self.program.sections.get(LINKED) or Section(LINKED, loads=False))
+                address = self.program.here(field.place())
+                self.program.define(root.symbol(name), address, Kind.LABEL, field.place())
+                self.program.emit([0], field.place())
+
     def _finish(self) -> None:
         """Finish what the end of the source leaves open, and put the literals after the first block."""
         macros.report_open(self)
+        self.program.entry = self.program.entry or self.first_entry
         for section in list(self.program.sections.values()):
             self.use(section)
             self.packer.upper()
@@ -65,19 +92,27 @@ class Assembler(State):
             self.program.emit(words, line.whole())
 
     def _line(self, line: Line) -> None:
+        line = micros.filled(self, line)
         if self.skip is not None and macros.skips(self, line):
             return
         statement = self._fields(line)
         if statement is None:
+            if call := CALL.match(line.text):
+                self._common_deck(line, call[1])
             return
         self.heres = []
         name = statement.name
+        if name in self.synonyms and not (name := self.synonyms[name]):
+            return
+        if name not in self.macros and name in libraries.system_macros() and name not in PSEUDO_OPERATIONS:
+            self.macros[name] = libraries.system_macros()[name]
         if name in self.macros:
             macros.call(self, statement)
         elif pseudo := PSEUDO_OPERATIONS.get(name):
             pseudo(self, statement)
         elif instructions.is_instruction(name):
-            self._instruction(statement)
+            if not (self.opdefs and opdefs.expands(self, statement)):
+                self._instruction(statement)
         elif name in UNSUPPORTED:
             raise statement.operation.error(*UNSUPPORTED[name])
         elif not name:
@@ -86,10 +121,19 @@ class Assembler(State):
             hint = did_you_mean(name, {*PSEUDO_OPERATIONS, *instructions.PLAIN, *self.macros})
             raise statement.operation.error(f"unknown operation '{name}'", hint)
 
+    def _common_deck(self, line: Line, name: str) -> None:
+        """Take in what *CALL names: the lines of a common deck, which MODIFY and UPDATE put there."""
+        place = line.place(line.text.upper().index(name) + 1, len(name))
+        if find_file(self.feed.folders_of(place), f"{name.lower()}{self.feed.suffix}"):
+            self.feed.take_in(name, place)
+        else:
+            self.program.warn(place, f"there is no common deck '{name}' in the library", "macros may be the system's")
+
     def _fields(self, line: Line) -> Statement | None:
         """Return the fields of a line: in a program most lines stand more than once."""
-        if len(self.macros) != self._operations:  # another operation: the fields may be others
-            self._operations = len(self.macros)
+        operations = len(self.macros) + len(self.synonyms)
+        if operations != self._operations:  # another operation: the fields may be others
+            self._operations = operations
             self._split.clear()
         like = self._split.get(line.text)
         if like is None:
@@ -106,8 +150,8 @@ class Assembler(State):
 
     def is_operation(self, name: str) -> bool:
         """Return whether a name is an operation in this program."""
-        known = name in PSEUDO_OPERATIONS or name in UNSUPPORTED or name in self.macros
-        return known or instructions.is_instruction(name)
+        known = name in PSEUDO_OPERATIONS or name in UNSUPPORTED or name in self.macros or name in self.synonyms
+        return known or instructions.is_instruction(name) or name in libraries.system_macros()
 
     def _instruction(self, statement: Statement) -> None:
         mark = self.upper_or_label(statement)

@@ -317,7 +317,7 @@ class _Sum:
         self.expression: Expression | None = None
         sign = reader.take(1) if reader.next() in SUMS else None
         self._term(sign)
-        while reader.next() in SUMS:
+        while reader.next() in reader.sums:
             sign = reader.take(1)
             if self.registers and self.expression is None and reader.next() in ("", ","):
                 self.expression = Literal(0, sign.place())  # SA6 A1+ is SA6 A1+0
@@ -344,6 +344,6 @@ class _Sum:
 
     def _add(self, sign: Field | None, term: Expression) -> None:
         if self.expression is not None and sign is not None:
-            self.expression = Binary(SUMS[sign.text], self.expression, term, sign.place())
+            self.expression = Binary(self.reader.sums[sign.text], self.expression, term, sign.place())
         else:
             self.expression = Unary(NEGATE, term, sign.place()) if sign and sign.text == "-" else term

@@ -28,7 +28,7 @@ from typing import Any
 from emulators.errors import SourceError
 from host.assemblers.columns import Field, capitals
 from host.assemblers.compass.numbers import encoded
-from host.assemblers.compass.operands import Reader, Statement, check_name, split
+from host.assemblers.compass.operands import REGISTER, Reader, Statement, arguments, check_name, split
 from host.assemblers.compass.state import LOCAL_MARK, PSEUDO_OPERATIONS, Handler, Macro, Open, Skip, State, operation
 from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.feed import is_empty
@@ -218,65 +218,214 @@ WORD = re.compile("[A-Z0-9]+", re.ASCII)
 JOIN = "_"
 
 
-@operation("MACRO")
+@operation("MACRO", "MACROE")
 def macro(asm: State, statement: Statement) -> None:
-    """MACRO: the lines up to ENDM are a macro."""
-    parameters = [check_name(each) if each.text else "" for each in arguments(statement.rest)]
+    """MACRO: the lines up to ENDM are a macro. MACROE: one whose arguments are P=VALUE; P alone takes its default."""
+    named = statement.name == "MACROE"
+    fields = list(arguments(statement.rest))
+    defaults: dict[str, str] = {}
+    if named:
+        for index, each in enumerate(fields):
+            name, _, text = each.text.partition("=")
+            fields[index] = each.part(0, len(name))
+            defaults[name] = text
+    parameters = [_parameter(each) if each.text else "" for each in fields]
     name, location = statement.location.text, None
     if not name:
         if not parameters or not parameters[0]:
-            raise statement.operation.error("MACRO needs a name in the location field")
+            raise statement.operation.error(f"{statement.name} needs a name in the location field")
         name, location, parameters = parameters[0], "".join(parameters[1:2]) or None, parameters[2:]
     place = (statement.location if statement.location.text else statement.rest.part(0, len(name))).place()
-    asm.macros[name] = Macro(name, parameters, location, _body(asm, statement, "MACRO", "ENDM", name), place)
+    keywords = {each: defaults[each] for each in parameters} if named else {}
+    asm.macros[name] = Macro(name, parameters, location, body(asm, statement, name), place, keywords)
+    asm.synonyms.pop(name, None)
+
+
+def body(asm: State, statement: Statement, name: str) -> list[Line]:
+    """Return the lines of a macro, up to its ENDM."""
+    return _body(asm, statement, MACROS, "ENDM", name)
+
+
+def parameters_of(field: Field) -> list[str]:
+    """Return the names of parameters between commas."""
+    return [_parameter(each) if each.text else "" for each in arguments(field)]
+
+
+def _parameter(field: Field) -> str:
+    """Return the name of a parameter: a symbol's, or a register's."""
+    return field.text if REGISTER.fullmatch(field.text) else check_name(field)
+
+
+@operation("PURGMAC")
+def purgmac(asm: State, statement: Statement) -> None:
+    """PURGMAC names: these macros are forgotten; names of none are none of its business."""
+    for each in arguments(statement.rest):
+        asm.macros.pop(each.text, None)
+        asm.synonyms.pop(each.text, None)
+
+
+@operation("OPSYN")
+def opsyn(asm: State, statement: Statement) -> None:
+    """NAME OPSYN other: NAME is that operation, too; OPSYN NIL: it does nothing."""
+    if not statement.location.text:
+        raise statement.operation.error("OPSYN needs a name before it")
+    other = asm.reader(statement.rest).rest()
+    known = asm.synonyms.get(other.text, other.text)
+    if known and known != "NIL" and not asm.is_operation(known):
+        raise other.error(f"there is no operation '{other.text}'")
+    if known in asm.macros:
+        asm.macros[statement.location.text] = asm.macros[known]
+    else:
+        asm.macros.pop(statement.location.text, None)
+        asm.synonyms[statement.location.text] = "" if known == "NIL" else known
+
+
+@operation("NIL")
+def nil(asm: State, statement: Statement) -> None:
+    """NIL: nothing."""
+
+
+@operation("RMT")
+def rmt(asm: State, statement: Statement) -> None:
+    """RMT: the lines up to the next RMT are kept for HERE."""
+    for line in asm.feed.in_frame():
+        inner = None if is_empty(line) else _read(asm, line)
+        if inner is not None and inner.name == "RMT":
+            return
+        asm.remote.append(line)
+    raise statement.operation.error("RMT has no second RMT")
+
+
+@operation("HERE")
+def here(asm: State, statement: Statement) -> None:
+    """Assemble the lines that RMT has kept (HERE)."""
+    lines, asm.remote = asm.remote, []
+    asm.feed.expand(lines, "macro", "HERE", statement.operation.place())
 
 
 def call(asm: State, statement: Statement) -> None:
     """Continue with the lines of a macro."""
     macro = asm.macros[statement.name]
-    given = list(arguments(statement.rest))
+    values = _by_keyword(macro, statement.rest) if macro.defaults else _in_order(macro, statement.rest)
+    if macro.location is not None:
+        values[macro.location] = statement.location.text
+    begin(asm, statement, macro, values)
+
+
+def begin(asm: State, statement: Statement, macro: Macro, values: dict[str, str]) -> None:
+    """Continue with the lines of a macro, its parameters replaced by these values."""
+    if macro.location is None:
+        asm.upper_or_label(statement)
+    values = dict.fromkeys(macro.parameters, "") | values
+    asm.feed.expand(list(_filled(asm, macro, values)), "macro", macro.name, statement.operation.place())
+
+
+def _in_order(macro: Macro, field: Field) -> dict[str, str]:
+    """Return the arguments of a call by the names of the parameters."""
+    given = list(arguments(field))
     if len(given) > len(macro.parameters):
         takes = f"{macro.name} takes {len(macro.parameters) or 'none'}"
         raise AssemblyError(given[len(macro.parameters)].place(), "there are too many arguments", takes)
     values = dict.fromkeys(macro.parameters, "")
-    values |= {name: field.text for name, field in zip(macro.parameters, given, strict=False)}
-    if macro.location is not None:
-        values[macro.location] = statement.location.text
-    else:
-        asm.upper_or_label(statement)
-    asm.feed.expand(list(_filled(asm, macro, values)), "macro", macro.name, statement.operation.place())
+    return values | {name: each.text for name, each in zip(macro.parameters, given, strict=False)}
+
+
+def _by_keyword(macro: Macro, field: Field) -> dict[str, str]:
+    """Return the arguments of a call of a MACROE: NAME=VALUE, in any order, or NAME for its default."""
+    values = dict.fromkeys(macro.parameters, "")
+    for each in arguments(field):
+        name, equals, text = each.text.partition("=")
+        if name not in macro.defaults:
+            raise each.error(f"{macro.name} has no parameter '{name}'", f"it has {', '.join(macro.defaults)}")
+        bare = text[:1] == "(" and text[-1:] == ")"
+        values[name] = (text[1:-1] if bare else text) if equals else macro.defaults[name]
+    return values
 
 
 def _filled(asm: State, macro: Macro, values: dict[str, str]) -> Iterator[Line]:
     """Yield the lines of a macro, parameters and local names replaced, what stands beside the joining mark joined."""
+    repeated: tuple[str, list[Line]] | None = None  # by IRP: the parameter, the lines
     for line in macro.lines:
         statement = None if is_empty(line) else _read(asm, line)
-        if statement is not None and statement.name == "LOCAL":
+        if statement is None:
+            continue
+        if statement.name == "LOCAL":
             for each in arguments(statement.rest):
                 asm.local_count += 1
                 values[check_name(each)] = f"{LOCAL_MARK}{asm.local_count:06}"
-        elif statement is not None:
-            text = WORD.sub(lambda match: values.get(match[0], match[0]), capitals(line.text))
-            yield line._replace(text=text.replace(JOIN, ""))
+        elif statement.name == "IRP" and repeated is None:
+            repeated = check_name(asm.reader(statement.rest).rest()), []
+        elif statement.name == "IRP" and repeated is not None:
+            name, lines = repeated
+            for value in values.get(name, "").split(","):
+                yield from (_replaced(each, {**values, name: value}) for each in lines)
+            repeated = None
+        elif repeated is not None:
+            repeated[1].append(line)
+        else:
+            yield _replaced(line, values)
+
+
+def _replaced(line: Line, values: dict[str, str]) -> Line:
+    """Return a line with parameters replaced, and what stands beside the joining mark joined."""
+    text = WORD.sub(lambda match: values.get(match[0], match[0]), capitals(line.text))
+    return line._replace(text=text.replace(JOIN, ""))
 
 
 @operation("DUP")
 def dup(asm: State, statement: Statement) -> None:
-    """DUP n: the lines up to ENDD, n times; DUP n,m: the next m lines."""
+    """DUP n: the lines up to ENDD, n times; DUP n,m: the next m lines. A negative n: until STOPDUP."""
     reader = asm.reader(statement.rest)
     times = reader.constant()
     count = reader.constant() if reader.more() else None
     reader.end()
-    if times < 0 or (count is not None and count < 0):
-        raise statement.rest.error("the repeat count cannot be negative")
+    lines = _repeated(asm, statement, count)
+    at = statement.operation.place(), statement.rest.place()
+    asm.feed.repeat([lines], None if times < 0 else times, "DUP", *at)
+
+
+def _repeated(asm: State, statement: Statement, count: int | None) -> list[Line]:
+    """Return the lines of a repetition: `count` of them, or up to ENDD."""
     if count is None:
-        lines = _body(asm, statement, "DUP", "ENDD", statement.location.text)
-    else:
-        lines = list(islice(asm.feed.in_frame(), count))
-    asm.feed.repeat(lines, times, "DUP", statement.operation.place(), statement.rest.place())
+        return _body(asm, statement, REPETITIONS, "ENDD", statement.location.text)
+    if count < 0:
+        raise statement.rest.error("the number of lines cannot be negative")
+    return list(islice(asm.feed.in_frame(), count))
 
 
-def _body(asm: State, opening: Statement, begin: str, end: str, name: str) -> list[Line]:
+@operation("ECHO")
+def echo(asm: State, statement: Statement) -> None:
+    """ECHO n,P=(a,b),Q=(c,d): the next n lines, or those up to ENDD, for each value of the parameters together."""
+    first, *lists = arguments(statement.rest)
+    count = asm.reader(first).constant() if first.text else None
+    values: dict[str, list[str]] = {}
+    for each in lists:
+        name, equals, text = each.text.partition("=")
+        if not equals or not (text[:1] == "(" and text[-1:] == ")"):
+            raise each.error(f"'{each.text}' is not a parameter with its values", "ECHO ,P=(1,2,3)")
+        inside = each.part(len(name) + 2, len(each.text) - 1)
+        values[name] = [value.text for value in arguments(inside)] or [""]
+    lines = _repeated(asm, statement, count)
+    if not values:
+        raise statement.operation.error("ECHO needs parameters with values", "ECHO ,P=(1,2,3)")
+    times = min(map(len, values.values()))
+    turns = [[_replaced(each, {name: given[time] for name, given in values.items()}) for each in lines]
+             for time in range(times)]  # fmt: skip
+    asm.feed.repeat(turns, times, "ECHO", statement.operation.place(), statement.rest.place())
+
+
+@operation("STOPDUP")
+def stopdup(asm: State, statement: Statement) -> None:
+    """STOPDUP: this is the last time of the innermost DUP or ECHO."""
+    if not asm.feed.stop_repeating():
+        raise statement.operation.error("STOPDUP stands in no DUP or ECHO")
+
+
+MACROS = frozenset({"MACRO", "MACROE", "OPDEF"})
+REPETITIONS = frozenset({"DUP", "ECHO"})
+
+
+def _body(asm: State, opening: Statement, begin: frozenset[str], end: str, name: str) -> list[Line]:
     """Return the lines up to the end that belongs to this beginning."""
     lines: list[Line] = []
     inner = 0
@@ -285,11 +434,16 @@ def _body(asm: State, opening: Statement, begin: str, end: str, name: str) -> li
         operation = statement.name if statement else ""
         if operation == end and (not inner or (statement and name and statement.location.text == name)):
             return lines
-        counted = operation == "DUP" and statement and "," in statement.rest.text.split(" ")[0]  # it has no ENDD
-        inner += (operation == begin and not counted) - (operation == end)
+        inner += (operation in begin and not (statement and _counts_lines(statement))) - (operation == end)
         lines.append(line)
     hint = f"write {name} {end}" if name else f"write {end}"
-    raise opening.operation.error(f"{begin} has no {end}", hint)
+    raise opening.operation.error(f"{opening.name} has no {end}", hint)
+
+
+def _counts_lines(statement: Statement) -> bool:
+    """Return whether a repetition says how many lines it is for: then it has no ENDD."""
+    words = statement.rest.text.split(" ")[0]
+    return (statement.name == "DUP" and "," in words) or (statement.name == "ECHO" and not words.startswith(","))
 
 
 def _read(asm: State, line: Line) -> Statement | None:
@@ -299,27 +453,9 @@ def _read(asm: State, line: Line) -> Statement | None:
         return None
 
 
-def arguments(field: Field) -> Iterator[Field]:
-    """Yield the texts between commas, up to the first blank; in parentheses commas and blanks are part of a text."""
-    start = depth = 0
-    text = field.text + " "
-    if not field.text:
-        return
-    for index, each in enumerate(text):
-        depth += (each == "(") - (each == ")")
-        if depth < 0 or (depth and index == len(text) - 1):
-            raise AssemblyError(field.place(min(index, len(field.text) - 1), 1), "the parentheses do not match")
-        if not depth and (each == "," or each.isspace()):
-            found = field.part(start, index)
-            bare = found.text[:1] == "(" and found.text[-1:] == ")"
-            yield found.part(1, len(found.text) - 1) if bare else found
-            start = index + 1
-        if not depth and each.isspace():
-            return
-
-
-@operation("ENDM", "ENDD", "LOCAL")
+@operation("ENDM", "ENDD", "LOCAL", "IRP")
 def misplaced(asm: State, statement: Statement) -> None:
-    """ENDM, ENDD and LOCAL without the operation they belong to."""
-    belongs = {"ENDM": "ends no MACRO", "ENDD": "ends no DUP", "LOCAL": "stands in no macro"}
+    """ENDM, ENDD, LOCAL and IRP without the operation they belong to."""
+    outside = "stands in no macro"
+    belongs = {"ENDM": "ends no MACRO", "ENDD": "ends no DUP", "LOCAL": outside, "IRP": outside}
     raise statement.operation.error(f"{statement.name} {belongs[statement.name]}")

@@ -1,11 +1,11 @@
 """How is a variable field read? Expressions and registers between commas, up to the first blank.
 
-    expression  =  [ + - ] term  { + - term }          term  =  element  { * / element }
+    expression  =  [ + - ] term  { + - & term }        term  =  element  { * / element }
     element     =  number  |  symbol  |  text  |  * (this location)  |  $ (position in the word)  |  = data (a literal)
 
-There are no parentheses. A symbol has up to eight characters, the first neither a digit nor $ or =; the registers
-A0-A7, B0-B7, X0-X7 cannot be symbols. A.N is the register whose number is the value of N. /Q/NAME is the symbol of the
-qualifier Q.
+& is the exclusive or of two words. There are no parentheses. A symbol has up to eight characters, the first neither a
+digit nor $ or =; the registers A0-A7, B0-B7, X0-X7 cannot be symbols. A.N is the register whose number is the value of
+N. /Q/NAME is the symbol of the qualifier Q.
 
 Where the fields of a line are: blanks are between them.
 
@@ -20,16 +20,16 @@ columns) and ends at the first blank that is not part of a text: where that is o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from emulators.cdc6600.isa import WORD_BITS
 from emulators.errors import Place
-from host.assemblers.columns import Field, FieldReader, NumberError, capitals, checked_name, known_by_now
+from host.assemblers.columns import SUMS, Field, FieldReader, NumberError, capitals, checked_name, known_by_now
 from host.assemblers.compass import numbers
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.expressions import Evaluation, Expression, Literal, Value, known
+from host.assemblers.expressions import Evaluation, Expression, Literal, Operator, Value, known
 from host.assemblers.feed import is_empty
 from host.assemblers.source import Line
 
@@ -82,12 +82,22 @@ def split(line: Line, is_operation: IsOperation, columns: bool = True) -> Statem
 # ---------------------------------------------------------------- operands
 
 LONGEST_SYMBOL = 8
-NAME = re.compile(r"[A-Z.:;#%&'?!@\\\[\]<>][A-Z0-9.:;#%&'?!@\\\[\]<>$=]*")
-ELEMENT = re.compile(r"[^+\-*/,\s()\"_^|]+")
+WORD_MASK = (1 << WORD_BITS) - 1
+NAME = re.compile(r"[A-Z.:;#%'?!@\\\[\]<>][A-Z0-9.:;#%'?!@\\\[\]<>$=]*")
+ELEMENT = re.compile(r"[^+\-*/,\s()\"_^|&]+")
 QUALIFIED = re.compile(r"/([^/\s,+\-*]*)/")
 REGISTER = re.compile(r"([ABX])([0-7])(?![A-Z0-9.:;#%&'?!@\\\[\]<>$=])", re.ASCII)
 NUMBERED = re.compile(r"([ABX])\.(?=[A-Z0-9])")
+EXTERNAL = re.compile(r"([SXY])(?!\d)([^+\-*/,\s()\"_^|&]+)")  # =XNAME, after the =
 SPECIAL = re.compile(r"\*(?P<letter>[LOP]?)(?![A-Z0-9])")  # in the place of a value
+
+
+def _differ(left: int, right: int) -> int:
+    """Return the exclusive or of two numbers as words: a negative one is the complement."""
+    return left % WORD_MASK ^ right % WORD_MASK
+
+
+DIFFER = Operator("&", _differ)
 
 
 @dataclass
@@ -118,6 +128,12 @@ class Names(Protocol):
     def literal(self, words: list[int], field: Field) -> Expression:
         """Return the address of words."""
 
+    def external(self, field: Field, kind: str) -> Expression:
+        """Return the value of a symbol that may be defined elsewhere.
+
+        X: in another program; Y: there, or nowhere, then it is a word of zeros; S: here, or it is such a word.
+        """
+
 
 def is_name(text: str) -> bool:
     """Return whether a text is a valid symbol."""
@@ -134,8 +150,29 @@ def check_name(field: Field) -> str:
     return checked_name(field, LONGEST_SYMBOL, NAME)
 
 
+def arguments(field: Field) -> Iterator[Field]:
+    """Yield the texts between commas, up to the first blank; in parentheses commas and blanks are part of a text."""
+    start = depth = 0
+    text = field.text + " "
+    if not field.text:
+        return
+    for index, each in enumerate(text):
+        depth += (each == "(") - (each == ")")
+        if depth < 0 or (depth and index == len(text) - 1):
+            raise AssemblyError(field.place(min(index, len(field.text) - 1), 1), "the parentheses do not match")
+        if not depth and (each == "," or each.isspace()):
+            found = field.part(start, index)
+            bare = found.text[:1] == "(" and found.text[-1:] == ")"
+            yield found.part(1, len(found.text) - 1) if bare else found
+            start = index + 1
+        if not depth and each.isspace():
+            return
+
+
 class Reader(FieldReader):
     """Reads a variable field. `bits` is the room that texts in expressions have."""
+
+    sums: ClassVar = {**SUMS, "&": DIFFER}
 
     def __init__(self, field: Field, names: Names, bits: int = WORD_BITS) -> None:
         super().__init__(field)
@@ -226,10 +263,9 @@ class Reader(FieldReader):
     def _literal(self) -> Expression:
         start = self.position
         self.take(1)
-        if match := re.match(r"([SXY])([A-Z.]\S*)", self.rest().text):
-            place = self.field.place(start, 2)
-            message = f"={match[1]} (a symbol of another program) is not supported"
-            raise AssemblyError(place, message, "there is one source: include it with XTEXT")
+        if match := self.match(EXTERNAL):
+            self.take(1)
+            return self.names.external(self.take(len(match[2])), match[1])
         words = self.item()
         return self.names.literal(words, self.field.part(start, self.position))
 

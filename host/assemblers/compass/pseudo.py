@@ -12,9 +12,9 @@ from emulators.cdc6600 import display_code
 from emulators.cdc6600.display_code import WORD_CODES
 from emulators.cdc6600.isa import WORD_BITS
 from emulators.errors import Place
-from host.assemblers.columns import Field
+from host.assemblers.columns import Field, known_by_now
 from host.assemblers.compass.numbers import encoded, fit
-from host.assemblers.compass.operands import Reader, Statement
+from host.assemblers.compass.operands import Reader, Statement, arguments, check_name
 from host.assemblers.compass.state import STAY, Handler, Later, State, operation
 from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Kind, Literal, known
@@ -166,10 +166,19 @@ def _no_symbol(statement: Statement) -> None:
 
 @operation("IDENT")
 def ident(asm: State, statement: Statement) -> None:
-    """IDENT name,origin,entry: the name of the program, where it begins, where it starts."""
+    """IDENT name,origin,entry: the name of the program, where it begins, where it starts.
+
+    Another program of the source, or of the library, follows the one before it; its symbols are its own, but for those
+    that ENTRY names.
+    """
     _no_symbol(statement)
     reader = asm.reader(statement.rest)
-    reader.take(len(reader.rest().text.split(",")[0]))
+    name = reader.take(len(reader.rest().text.split(",")[0]))
+    asm.programs += 1
+    if asm.programs > 1:
+        asm.packer.upper()
+        asm.scope = asm.qualified(f"{name.text}:{asm.programs}")
+        return
     if reader.more() and reader.next() != ",":
         start = reader.position
         origin = reader.expression()
@@ -184,28 +193,75 @@ def ident(asm: State, statement: Statement) -> None:
 
 @operation("END")
 def end(asm: State, statement: Statement) -> None:
-    """END: the end of the source, and where the program starts; in a text taken in, the end of the text."""
+    """END: the end of a program, and where it starts; the last one, or that of a text taken in, ends the text."""
     asm.label(statement)
-    if statement.rest.text and asm.feed.expansion is None:
+    if statement.rest.text and asm.feed.expansion is None and asm.scope is asm.program.root:
         reader = asm.reader(statement.rest)
         asm.program.entry = reader.expression()
         reader.end()
-    asm.feed.ended = True
+    if asm.programs:
+        asm.scope = asm.program.root
+    if not asm.feed.begins_again(lambda line: line.text.split()[:1] == ["IDENT"]):
+        asm.feed.ended = True
 
 
 @operation("ENTRY")
 def entry(asm: State, statement: Statement) -> None:
-    """ENTRY: symbols visible to other programs; they must be defined."""
+    """ENTRY: symbols that other programs may name; they must be defined."""
     _need(statement, "a symbol")
     reader = asm.reader(statement.rest)
-    reader.expression()
-    while reader.more():
-        reader.expression()
+    while True:
+        start = reader.position
+        value = reader.expression()
+        field = statement.rest.part(start, reader.position)
+        if asm.programs <= 1:
+            asm.first_entry = asm.first_entry or value
+        elif asm.scope is not asm.program.root:
+            asm.program.define(asm.program.root.symbol(check_name(field)), value, Kind.LABEL, field.place())
+        if not reader.more():
+            return
 
 
-@operation("ABS", "B1=1", "COMMENT", "EJECT", "LIST", "SPACE", "TITLE", "TTL")
+@operation("EXT")
+def ext(asm: State, statement: Statement) -> None:
+    """EXT: symbols that another program of the source, or of the library, has as its entries."""
+    _need(statement, "a symbol")
+    for each in arguments(statement.rest):
+        asm.external(each, "X")
+
+
+@operation("ABS", "B1=1", "B7=1", "COMMENT", "CTEXT", "EJECT", "ENDX", "LIST", "LCC", "LDSET", "NOLABEL", "NOREF",
+           "SEG", "SPACE", "SST", "STEXT", "TITLE", "TTL", "XREF")  # fmt: skip
 def remark(asm: State, statement: Statement) -> None:
     """Do nothing: it concerns the listing or the loading."""
+
+
+@operation("ERR")
+def err(asm: State, statement: Statement) -> None:
+    """ERR: an error of the program's own, such as a macro's; the text says what is wrong."""
+    raise statement.operation.error(statement.rest.text or "ERR is assembled: the program says that something is wrong")
+
+
+def _wrong(holds: Callable[[int], bool], what: str) -> Handler:
+    """Return what reports a value as an error, where the condition holds."""
+
+    def handler(asm: State, statement: Statement) -> None:
+        """ERRZR, ERRNZ, ERRNG, ERRMI, ERRPL: an error if the value is zero, not zero, negative, not negative."""
+        value, field = _constant(asm, statement, "a value")
+        if holds(value):
+            raise field.error(f"{statement.name}: the value {value} is {what}", "the program says that this is wrong")
+
+    return handler
+
+
+for _name, _holds, _what in (
+    ("ZR", lambda value: value == 0, "zero"),
+    ("NZ", lambda value: value != 0, "not zero"),
+    ("NG", lambda value: value < 0, "negative"),
+    ("MI", lambda value: value < 0, "negative"),
+    ("PL", lambda value: value >= 0, "not negative"),
+):
+    operation(f"ERR{_name}")(_wrong(_holds, _what))
 
 
 @operation("XTEXT")
@@ -234,9 +290,19 @@ def base(asm: State, statement: Statement) -> None:
 
 @operation("ORG")
 def org(asm: State, statement: Statement) -> None:
-    """ORG: continue at an address."""
-    value, field = _constant(asm, statement, "an address")
-    _go_to(asm, value, field)
+    """ORG: continue at an address, or at a place further down in this block."""
+    _need(statement, "an address")
+    reader = asm.reader(statement.rest)
+    expression = reader.expression()
+    field, value, block = statement.rest.part(0, reader.position), known(expression), asm.program.section
+    reader.end()
+    if value is not None and value.bases == ((block, 1),) and value.number >= block.length:
+        asm.packer.upper()
+        asm.program.reserve(value.number - block.length, field.place())
+        asm.located = None
+    else:
+        hint = "its symbols must be defined before this line, in the first block, or be further down in this block"
+        _go_to(asm, known_by_now(expression, field.place(), hint), field)
     asm.label(statement)
 
 
@@ -256,10 +322,17 @@ def _check_address(asm: State, address: int, field: Field) -> None:
 @operation("LOC")
 def loc(asm: State, statement: Statement) -> None:
     """LOC: symbols and * as if this were the address; words are loaded after those before. Until the next ORG."""
-    value, field = _constant(asm, statement, "an address")
-    _check_address(asm, value, field)
+    _need(statement, "an address")
     asm.packer.upper()
-    asm.located = value, asm.program.section.length
+    reader = asm.reader(statement.rest)
+    asm.heres = []
+    expression = reader.expression()
+    field, value = statement.rest.part(0, reader.position), known(expression)
+    reader.end()
+    if value is not None and not value.bases:
+        _check_address(asm, value.number, field)
+        expression = Literal(value.number, field.place())
+    asm.located = expression, asm.program.section.length
     asm.label(statement)
 
 
@@ -356,36 +429,14 @@ def qual(asm: State, statement: Statement) -> None:
     asm.scope = asm.qualified("" if field.text == "*" else field.text)
 
 
-MICROS = "a macro replaces words by others"
 ONE_SOURCE = "there is one source: include it with XTEXT"
 UNSUPPORTED: dict[str, tuple[str, str]] = {
     name: (f"{name} ({what}) is not supported", hint)
     for name, what, hint in (
-        ("CPOP", "user-defined instructions", "write MACRO"),
-        ("CPSYN", "user-defined instructions", "write MACRO"),
-        ("DECMIC", "micros", MICROS),
-        ("ECHO", "repetition with parameters", "write MACRO and call it"),
-        ("ERR", "user-defined errors", "leave it out"),
-        ("EXT", "symbols of other programs", ONE_SOURCE),
-        ("HERE", "remote text", "write the lines here, or in a block of their own with USE"),
-        ("IRP", "repetition with parameters", "write the lines one by one"),
-        ("LCC", "loader directives", ONE_SOURCE),
-        ("MACROE", "macros with keywords", "write MACRO"),
-        ("MICCNT", "micros", MICROS),
-        ("MICRO", "micros", MICROS),
-        ("NIL", "operations without effect", "leave it out"),
-        ("OCTMIC", "micros", MICROS),
-        ("OPDEF", "user-defined instructions", "write MACRO"),
-        ("OPSYN", "synonyms of operations", "write MACRO"),
         ("PERIPH", "programs for peripheral processors", "the machine is the central processor"),
         ("PPU", "programs for peripheral processors", "the machine is the central processor"),
-        ("PURGMAC", "forgetting macros", "a MACRO of the same name replaces the one before"),
         ("R=", "the shortest instruction for a value", "write SX, SB or SA"),
         ("REP", "repetition by the loader", "write DUP or BSSZ"),
-        ("RMT", "remote text", "write the lines where they belong, or in a block of their own with USE"),
         ("SEGMENT", "segments", ONE_SOURCE),
-        ("SST", "symbols of the system", ONE_SOURCE),
-        ("STEXT", "texts of the system", ONE_SOURCE),
-        ("STOPDUP", "the end of a repetition from inside", "set the count in DUP"),
     )
 }

@@ -10,7 +10,7 @@ What is left of a word of instructions is filled with NO (46000), of a word of V
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -179,6 +179,7 @@ class Macro:
     location: str | None
     lines: list[Line]
     place: Place  # where it is named
+    defaults: Mapping[str, str] = field(default_factory=dict)  # of MACROE: what a parameter named without a value is
 
 
 class State:
@@ -204,8 +205,15 @@ class State:
         self.open: list[Open] = []  # IFs
         self.skip: Skip | None = None
         self.macros: dict[str, Macro] = {}
+        self.synonyms: dict[str, str] = {}  # OPSYN: a name -> the operation; "" for NIL
+        self.opdefs: dict[str, Macro] = {}  # by the form of the instruction
+        self.micros: dict[str, str] = {}
+        self.remote: list[Line] = []  # RMT
+        self.externals: dict[str, tuple[str, Field]] = {}  # =X, =Y, =S and EXT: how, and where it is first named
+        self.programs = 0  # IDENTs
+        self.first_entry: Expression | None = None  # of ENTRY: where a program starts that says so nowhere else
         self.local_count = 0  # of the names that LOCAL makes
-        self.located: tuple[int, int] | None = None  # LOC: the location, and how long the block was there
+        self.located: tuple[Expression, int] | None = None  # LOC: the location, and how long the block was there
         self.heres: list[Here] = []  # this location, where the statement speaks of it
         self.literal_words: dict[tuple[int, ...], tuple[int, str]] = {}  # words -> where in their block, their text
         self._literal_length = 0
@@ -255,7 +263,7 @@ class State:
         if self.located is None:
             return self.program.here(place)
         start, length = self.located
-        return Literal(start + self.program.section.length - length, place)
+        return Binary(ADD, start, Literal(self.program.section.length - length, place), place)
 
     def use(self, section: Section) -> None:
         """Make a block the current one."""
@@ -309,6 +317,13 @@ class State:
             self.literal_words[key] = self._literal_length, field.text
             self._literal_length += len(words)
         return Relative(self.literals, self.literal_words[key][0], field.place())
+
+    def external(self, field: Field, kind: str) -> Expression:
+        """Return the value of a symbol that another program may define."""
+        symbol = self.program.root.symbol(check_name(field))
+        self.externals.setdefault(symbol.name, (kind, field))
+        self.program.refer(symbol, field.place())
+        return Reference(symbol, field.place())
 
 
 Handler = Callable[[State, Statement], None]

@@ -54,7 +54,7 @@ class Feed(LibraryFeed):
         before = [line for line in frame.items[: frame.position - 1] if not is_empty(line)]
         if cards > len(before):
             raise field.error(f"there are only {len(before)} cards before this one")
-        self.repeat(before[-cards:], times, "REP", place, field.place())
+        self.repeat([before[-cards:]], times, "REP", place, field.place())
 
 
 class State:
