@@ -89,15 +89,16 @@ class Kim1(InNotebook, kim1.Kim1):
         *,
         format: str | None = None,
         origin: int | None = None,
+        entry: int | None = None,
         terminal: bool | None = None,
     ) -> None:
-        """Log the terminal on, load a program and start it at its entry, or its first address.
+        """Log the terminal on, load a program and start it at `entry`, else at its own, or its first address.
 
         `terminal`: start it from there and leave the strap on, as a program that prints expects; None: as the
         manifest says of the program, else from the keypad.
         """
         image = find_program(program, format=format, origin=origin)
-        entry = image.beginning()
+        entry = image.beginning() if entry is None else entry
         assert entry is not None  # it is not empty
         if terminal is None:
             terminal = bool(manifest().get(str(program), {}).get("terminal"))

@@ -1279,7 +1279,9 @@ GETKEY: LDX     #SELECT_ROW0
         BNE     @row
         LDA     #KEY_NONE
         RTS
-@key:   LDY     #0
+@key:   JMP     Linger
+KeyNumber:
+        LDY     #0
 @column:
         ASL     A
         BMI     @found
@@ -1338,6 +1340,13 @@ PACK:   TAY
         RTS                     ; A has been shifted out: 0
 @not:   TYA
         RTS
+
+; GETKEY with a key down takes as long as in the original by these 13 cycles: games
+; count on while a key is held, and use the count as a random number.
+
+Linger: PHA
+        PLA
+        JMP     KeyNumber
 
 ; ------------------------------------------------------------------------------
 ; OPEN: open the cell whose address was typed.                18 cycles, X Y kept

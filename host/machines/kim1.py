@@ -121,6 +121,7 @@ class Kim1Model(Mos6502Model):
         Option("--no-program", "the bare monitor", name="program", value="", alone="program"),
         Option("--format NAME", "the format of the program file, if its suffix does not say"),
         Option("--origin ADDRESS", "where a raw binary belongs", address),
+        Option("--go ADDRESS", "start the program here, if not at its entry or first address", address),
         Option("--tape FILE", "a cassette recording (WAV) that plays from the start", IN),
         Option(
             "--pty LINK",

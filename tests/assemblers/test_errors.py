@@ -10,7 +10,13 @@ BAD = [
     # operations
     (" LDAA #$20", 1, 2, "unknown operation 'LDAA'", "did you mean 'LDA'?"),
     (" slo 5", 1, 2, "unknown operation 'slo'", '.setcpu "6502X"'),
-    ("foo nop", 1, 1, "unknown operation 'foo'", "a label ends with ':'"),
+    (
+        "foo nop",
+        1,
+        1,
+        "unknown operation 'foo'",
+        "a label ends with ':', unless --feature labels_without_colons is given",
+    ),
     (" .bytte 5", 1, 2, "unknown directive '.bytte'", "did you mean '.byte'?"),
     (" .quux 5", 1, 2, "unknown directive '.quux'", ".align"),
     (' .ascii "x"', 1, 2, ".ascii is not supported", ".byte"),

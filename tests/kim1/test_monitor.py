@@ -218,14 +218,13 @@ def test_no_key_is_15(quiet):
 
 
 def test_getkey_is_quicker_for_lower_codes(quiet):
-    """86 to 256 cycles in the original: 9 more for a column, 58 more for a row. Ours takes 13 fewer throughout."""
+    """86 to 256 cycles: 9 more for a column, 58 more for a row."""
     taken = []
     for key in KEYS:
         quiet.key_down(key)
         taken.append(call(quiet, ADDRESS["GETKEY"]).cycles)
         quiet.key_up(key)
-    first = 86 if DUMP else 73
-    assert taken == [first + 9 * (code % 7) + 58 * (code // 7) for code in range(21)]
+    assert taken == [86 + 9 * (code % 7) + 58 * (code // 7) for code in range(21)]
 
 
 # ---------------------------------------------------------------- display

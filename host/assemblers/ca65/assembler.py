@@ -21,6 +21,8 @@ from host.assemblers.expressions import Literal, Symbol
 from host.assemblers.program import Assembly
 from host.assemblers.source import Line, read_lines
 
+LABEL_HINT = "a label ends with ':', unless --feature labels_without_colons is given"
+
 
 class Assembler(State):
     """Reads a source."""
@@ -171,7 +173,7 @@ class Assembler(State):
             return token.error(f"unexpected '{token.text}' at the start of a statement")
         hint = self.processor.elsewhere(token.text)
         if not hint:
-            hint = did_you_mean(token.text, [*self.processor.mnemonics, *self.macros], "a label ends with ':'")
+            hint = did_you_mean(token.text, [*self.processor.mnemonics, *self.macros], LABEL_HINT)
         return token.error(f"unknown operation '{token.text}'", hint)
 
     def _assignment(self, reader: Reader) -> None:

@@ -35,6 +35,7 @@ class Setup:
     program: str | None = "wally"  # a name of the manifest or a file; None is the bare monitor
     format: str | None = None
     origin: int | None = None
+    go: int | None = None  # where the program begins, if not at its entry
     rom: Path | None = None
     core: Core = "compiled"
     expand_low: bool = False
@@ -111,7 +112,8 @@ def build(setup: Setup) -> Kim1:
     if setup.state:
         media.open_file(kim, setup.state)
     elif setup.program:
-        kim.boot(setup.program, format=setup.format, origin=setup.origin, terminal=setup.tty or None)
+        terminal = setup.tty or None
+        kim.boot(setup.program, format=setup.format, origin=setup.origin, entry=setup.go, terminal=terminal)
     elif setup.pty or setup.serial:
         kim.run(seconds=READY_SECONDS)  # the monitor waits for the first character on the line
     else:

@@ -1,0 +1,156 @@
+"""Programs for the KIM-1: books, and languages on paper tape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from host.software.catalogue import Outcome, Say, Software
+
+if TYPE_CHECKING:
+    from emulators.image import Image
+    from host.kim1 import Kim1
+
+BOOK = "asm/KIM-1/TheFirstBookOfKIM"
+ORIGINAL = "asm/KIM-1/ROMs/kim.s"  # the monitor of MOS Technology, from its listing
+STARTS = {  # tapes that do not begin at their lowest address, as their descriptions say
+    "browse": 0x0110, "clock": 0x03DE, "farmerbrown": 0x02AA, "memorytest": 0x0002, "movit": 0x1780, "pllset": 0x1780,
+    "wumpus": 0x0305,
+}  # fmt: skip
+RAM = (*range(0x00EF), *range(0x0200, 0x0400))  # the monitor's cells and the stack left out
+VECTORS = {0x17FA: 0x00, 0x17FB: 0x1C, 0x17FE: 0x00, 0x17FF: 0x1C}  # NMI and IRQ lead to the monitor
+KEYS = "GO 1 2 GO 3 DA 5 + 9 F GO A 4 PC 7".split()  # a second apart
+
+
+# ---------------------------------------------------------------- The First Book of KIM
+
+
+class Shown(NamedTuple):
+    """What can be seen of a program: the displays before each key and at the end, and its memory."""
+
+    displays: list[str]
+    memory: bytes
+
+
+def first_book(folder: Path, say: Say) -> Outcome:
+    """Assemble each source and compare it with its tape; run each tape on our ROM and on the original."""
+    from host.assemblers.mos6502 import assemble
+    from host.kim1 import find_program
+
+    original = memory_of(assemble(folder / ORIGINAL, features=["labels_without_colons"]).image)
+    tapes = sorted((folder / BOOK).rglob("*.ptp"))
+    sources = [tape.with_suffix(".s") for tape in tapes]
+    equal = same = read = 0
+    for tape, source in zip(tapes, sources, strict=True):
+        image = find_program(tape)
+        as_printed = memory_of(assemble(source).image) == memory_of(image)
+        entry = STARTS.get(tape.stem, image.segments[0].address)
+        ours, theirs = played(image, entry, {}), played(image, entry, original)
+        alike = ours == theirs
+        equal, same = equal + as_printed, same + alike
+        # what the monitor shows of cells in the ROM is not the program's doing
+        read += not alike and all(a[:4] == b[:4] for a, b in zip(ours.displays, theirs.displays, strict=True))
+        say(
+            f"{tape.stem}: {'' if alike else 'not '}as on the original ROM{'' if as_printed else ', not as its source'}"
+        )
+    count = len(tapes)
+    return Outcome(
+        f"{equal} of {count} sources give the published tape; with {len(KEYS)} keys pressed, {same} tapes do on our ROM"
+        f" what they do on the original, {read} more but for bytes of the ROM that are displayed"
+    )
+
+
+def memory_of(image: Image) -> dict[int, int]:
+    """Return the bytes of an image by address."""
+    return {each.address + place: byte for each in image.segments for place, byte in enumerate(bytes(each.words))}
+
+
+def played(image: Image, entry: int, monitor: dict[int, int]) -> Shown:
+    """Run a program, with a key a second.
+
+    The monitor's bytes are exchanged when the program has begun: games take the time for a random number, so that it
+    has to have begun at the same cycle.
+    """
+    from host.kim1 import Kim1
+
+    kim = Kim1(low_expansion=True, high_expansion=0x4000)
+    kim.log_on()
+    kim.go_to_keypad()
+    kim.load(image)
+    kim.start(entry)
+    for address, byte in (VECTORS | monitor).items():
+        kim.poke(address, byte)
+    displays = []
+    for key in KEYS:
+        kim.run(seconds=1.0)
+        displays.append(kim.display)
+        kim.press(key)
+    kim.run(seconds=1.0)
+    return Shown([*displays, kim.display], bytes(map(kim.peek, RAM)))
+
+
+# ---------------------------------------------------------------- at the terminal
+
+
+def at_terminal(image: Image, entry: int, expansion: int, lines: Sequence[str], say: Say) -> Kim1:
+    """Start a program from the terminal and type lines, each when it waits for more; return the machine."""
+    from host.kim1 import Kim1
+
+    kim = Kim1(low_expansion=True, high_expansion=expansion, terminal=True)
+    kim.log_on()
+    kim.load(image)
+    kim.start_from_terminal(entry)
+    for line in lines:
+        kim.run(seconds=2.0)
+        kim.type(line + "\r")
+        kim.run_until(lambda kim: not kim.typing, seconds=60)
+    kim.run(seconds=2.0)
+    for line in kim.transcript.splitlines():
+        say(line)
+    return kim
+
+
+def basic(folder: Path, say: Say) -> Outcome:
+    """Build Microsoft BASIC as the KIM-1's owners got it, and let it compute."""
+    from host.assemblers.mos6502 import assemble
+
+    image = assemble(folder / "msbasic.s", defines={"kb9": 1}, config=folder / "kb9.cfg").image
+    size = sum(len(each.words) for each in image.segments)
+    say(f"assembled: {size:,} bytes")
+    program = ("", "", "N", "10 FOR I=1 TO 3", "20 PRINT I,SQR(I)", "30 NEXT", "RUN")
+    kim = at_terminal(image, image.symbols["COLD_START"], 0x6000, program, say)
+    printed = [line.split() for line in kim.transcript.partition("RUN")[2].splitlines()]
+    roots = [words[1] for words in printed if len(words) == 2]
+    return Outcome(f"{size:,} bytes; SQR of 1, 2, 3: {', '.join(roots)}", kim.cycles)
+
+
+def tiny_basic(folder: Path, say: Say) -> Outcome:
+    """Load Tiny BASIC from its tape and let it compute."""
+    from host.kim1 import find_program
+
+    image = find_program(folder / "asm/KIM-1/TinyBasic/TinyBasic.ptp")
+    kim = at_terminal(image, 0x0200, 0x6000, ("10 LET A=6", "20 PRINT A*7", "30 END", "RUN"), say)
+    printed = kim.transcript.partition("RUN")[2].replace("\xff", "").split()  # it pads with rubouts
+    return Outcome(f"6 * 7 is {printed[0]}", kim.cycles)
+
+
+PROGRAMS = (
+    Software(
+        "first-book", "The First Book of KIM, games and utilities", "KIM-1", 1977, "jefftranter/6502", "none stated",
+        (BOOK, ORIGINAL), "sources assembled and compared with the tapes; tapes run on our monitor and on the original",
+        Outcome("41 of 43 sources give the published tape; with 15 keys pressed, 40 tapes do on our ROM what they do on"
+                " the original, 2 more but for bytes of the ROM that are displayed"),
+        first_book,
+    ),
+    Software(
+        "kim-basic", "Microsoft BASIC V1.1 (KB-9)", "KIM-1", 1977, "mist64/msbasic", "2-clause BSD",
+        ("msbasic.s", "kb9.cfg"), "assembled; run from the terminal with 24 K of RAM from 2000 up",
+        Outcome("8,816 bytes; SQR of 1, 2, 3: 1, 1.41421356, 1.73205081", 16_390_057), basic,
+    ),
+    Software(
+        "tiny-basic", "Tiny BASIC, Tom Pittman", "KIM-1", 1976, "jefftranter/6502", "none stated",
+        ("asm/KIM-1/TinyBasic/TinyBasic.ptp",), "run from the terminal",
+        Outcome("6 * 7 is 42", 10_310_054), tiny_basic,
+    ),
+)  # fmt: skip
