@@ -112,8 +112,10 @@ def checkers(parser: ArgumentParser) -> Action:
         parser,
         Option("--side COLOR", "your color; black moves first", default="black", choices=colours, alone="side"),
         Option("--self-play", "let the program play both sides, to the end", alone="side"),
+        Option("--book FILE", "rate the moves of the games of a file (PDN)", IN, alone="side"),
         Option("--depth N", "how many moves the program looks ahead at least, 1 to 20", positive, 3),
         Option("--prune", "leave out what cannot change the program's choice, by alpha-beta; as in 1959 it does not"),
+        Option("--boards N", "play N games at once, 1 to 6", positive, 1, choices=range(1, 7)),
         Option("--position FEN", "start from this position, such as B:W21-32:B1-12"),
         Option("--moves N", "end the game after N moves of both sides", positive),
         Option("--rote TAPE", "learn by rote: the memory tape (.tap, .p7b), read, or begun, and kept there", GROWING),
@@ -153,9 +155,18 @@ def checkers(parser: ArgumentParser) -> Action:
         from host.games.checkers.play import Options, Play
         from host.games.checkers.rules import OPENING
 
+        if options.boards > 1 and (options.self_play or options.book):
+            parser.error("--boards does not go with --self-play or --book")
+        if options.book:
+            if options.position or options.moves or options.pdn or options.rote:
+                parser.error("--book does not go with --position, --moves, --pdn or --rote")
+            from host.games.checkers import book
+
+            book.report(options.book, options.depth, options.memory, options.core)
+            return 0
         side = None if options.self_play else Colour(options.side)
         start = OPENING if options.position is None else parse_position(options.position)
-        names = ("depth", "prune", "memory", "moves", "rote", "overwrite", "ascii", "core")
+        names = ("depth", "prune", "boards", "memory", "moves", "rote", "overwrite", "ascii", "core")
         Play(Options(side, start=start, file=options.pdn, **picked(options, names))).converse()
         return 0
 

@@ -12,7 +12,7 @@ from host.games.boards import Colour, can_show
 from host.games.checkers import pdn, pictures
 from host.games.checkers.learning import Learner, read
 from host.games.checkers.notation import parse_move
-from host.games.checkers.program import DEPTH, CheckersProgram, Match, Thought, remark
+from host.games.checkers.program import BOARDS, DEPTH, CheckersProgram, Match, Thought, remark
 from host.games.checkers.rote import AS_IT_IS, FOUR_TERMS, Tape
 from host.games.checkers.rules import OPENING, Position
 from host.games.conversation import ENDING, Command, Conversation, UnknownCommand, about
@@ -25,6 +25,7 @@ class Options:
     side: Colour | None = Colour.BLACK  # that is played from here; None: the 704 plays both
     depth: int = DEPTH
     prune: bool = False  # by alpha and beta
+    boards: int = 1  # games at once
     start: Position = OPENING
     memory: Path | None = None  # what has been learned
     moves: int | None = None  # after which the game is stopped
@@ -51,7 +52,8 @@ class Play(Conversation):
         if options.memory is not None:
             Learner(program).restore(read(options.memory))
         program.prune(options.prune)
-        self.match = Match(program, options.depth, options.start)
+        self.matches = [Match(program, options.depth, options.start, board) for board in BOARDS[: options.boards]]
+        self.match = self.matches[0]  # the one that moves and commands are about
         card = AS_IT_IS if options.memory else FOUR_TERMS
         self.tape = Tape(program, options.rote, card) if options.rote else None
         self.finished: list[pdn.Record] = []  # games before this one
@@ -72,9 +74,12 @@ class Play(Conversation):
         """Say how the game is played, and let the 704 begin if it has Black."""
         if self.options.side is not None:
             ahead = moves(self.match.depth)
-            print(f"The 704 looks at least {ahead} ahead. You are {self.options.side.value}; 'help' says more.")
-            self.show()
-        self.respond()
+            games = f"plays {len(self.matches)} games at once and " if len(self.matches) > 1 else ""
+            print(f"The 704 {games}looks at least {ahead} ahead. You are {self.options.side.value}; 'help' says more.")
+        for match in [*self.matches[1:], self.matches[0]]:
+            if match is self.matches[0] or match.game.position.to_move is not self.options.side:
+                self.turn_to(match)
+                self.respond()
         self.left |= self.options.side is None
 
     def respond(self) -> None:
@@ -104,7 +109,41 @@ class Play(Conversation):
             return False
         self.match.move(parse_move(line, self.match.game.position))
         self.respond()
+        self.go_on()
         return True
+
+    # ------------------------------------------------------------ several games
+
+    def turn_to(self, match: Match) -> None:
+        """Go on with a game, and show its board."""
+        self.match = match
+        if len(self.matches) > 1:
+            print(f"board {match.board}")
+        if self.options.side is not None:
+            self.show()
+
+    def go_on(self) -> None:
+        """Go on with the next game that is not over."""
+        following = [*self.matches[self.match.board :], *self.matches[: self.match.board - 1]]
+        match = next((each for each in following if each.game.result is None), None)
+        if match is not None:
+            self.turn_to(match)
+
+    def choose(self, rest: str = "") -> None:
+        """Show the board, or another one, with which the conversation goes on."""
+        if not rest:
+            self.show()
+        elif rest.isdecimal() and 1 <= int(rest) <= len(self.matches):
+            self.turn_to(self.matches[int(rest) - 1])
+        else:
+            raise UnknownCommand(f"'board {rest}' is not a command: expected board 1 to board {len(self.matches)}")
+
+    def survey(self, rest: str = "") -> None:
+        """List the games."""
+        for match in self.matches:
+            game = match.game
+            state = game.result or f"{game.position.to_move.value} to move"
+            print(f"board {match.board}: {moves(len(game.moves))}, {state}: {game.position.fen}")
 
     # ------------------------------------------------------------ what is said
 
@@ -129,12 +168,15 @@ class Play(Conversation):
 
     def record(self) -> pdn.Record:
         """Return the game for a file."""
-        machine = f"IBM 704, {moves(self.match.depth)} ahead"
-        return self.match.record({side: "player" if side is self.options.side else machine for side in Colour})
+        return self._record(self.match)
+
+    def _record(self, match: Match) -> pdn.Record:
+        machine = f"IBM 704, {moves(match.depth)} ahead"
+        return match.record({side: "player" if side is self.options.side else machine for side in Colour})
 
     def written(self) -> str:
         """Return all games of this conversation as a file has them."""
-        return pdn.write([*self.finished, self.record()])
+        return pdn.write([*self.finished, *map(self._record, self.matches)])
 
     def save(self, overwrite: bool | None = None) -> None:
         """Write the games to the file, if there is one."""
@@ -164,6 +206,7 @@ class Play(Conversation):
         """Give the game up."""
         self.match.game.resign(self.options.side or self.match.game.position.to_move)
         self.respond()
+        self.go_on()
 
     def new(self, rest: str = "") -> None:
         """Begin another game; the file gets them all."""
@@ -192,7 +235,8 @@ class Play(Conversation):
         """Set the search depth of the 704."""
         if not rest.isdecimal():
             raise UnknownCommand(f"'depth {rest}' is not a command: expected depth 6")
-        self.match.look_ahead(int(rest))
+        for match in self.matches:
+            match.look_ahead(int(rest))
 
     def set_prune(self, rest: str) -> None:
         """Switch alpha-beta on or off."""
@@ -211,7 +255,8 @@ Play.commands = {
     "prune": Command(
         "prune on: the 704 leaves out what cannot change its choice; prune off: as in 1959", Play.set_prune
     ),
-    "board": Command("shows the board", Play.show),
+    "board": Command("shows the board; board 3: goes to that one of several games", Play.choose),
+    "boards": Command("lists the games", Play.survey),
     "print": Command("lets the 704 print its own board", about(lambda it: "\n".join(it.match.program.printed_board()))),
     "picture": Command("picture board.svg: draws the board, the last move marked", Play.draw),
     "numbers": Command("shows the numbers of the squares; numbers samuel: Samuel's", Play.numbers),

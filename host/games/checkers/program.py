@@ -30,6 +30,7 @@ PROGRAM = "checkers"
 TURN = "TURN"  # the word that says who is to move: - is White
 CORE_SIZE = 32768  # words: what the program is written for
 DEPTHS = range(1, 21)
+BOARDS = range(1, 7)  # of the games that it can play at once
 DEPTH = 3  # that it begins with
 SLICE = 100_000  # cycles from one look at the machine to the next
 
@@ -98,6 +99,7 @@ class CheckersProgram:
 
     def __init__(self, core: Core = "compiled") -> None:
         self.symbols: Mapping[str, int] = manifest()[PROGRAM]["symbols"]
+        self.board = BOARDS[0]
         self.machine = Ibm704(core=core, core_size=CORE_SIZE)
         self.machine.put_cards(card_words(card) for card in find_deck(PROGRAM))
         self.machine.press(Key.LOAD_CARDS)
@@ -132,6 +134,12 @@ class CheckersProgram:
         self._expect_silence(f"SET {LETTERS[position.to_move]} {words}")
         self._compare(position)
 
+    def turn_to(self, board: int) -> None:
+        """Go on with another one of its games."""
+        if board != self.board:
+            self._expect_silence(f"BOARD {board}")
+            self.board = board
+
     def look_ahead(self, depth: int) -> None:
         """Set how many moves it looks ahead at least, 1 to 20."""
         if depth not in DEPTHS:
@@ -154,14 +162,17 @@ class CheckersProgram:
 
     def move(self, move: Move, before: Position) -> None:
         """Make a legal move on its board, on which `before` stands."""
-        card = f"MOVE {str(move).upper()}"
-        printout = self.feed(card)
+        unknown = self.make("MOVE", move, before)
+        if unknown:
+            raise ProgramFault(f"the program answers the card 'MOVE {str(move).upper()}' with '{unknown[0]}'")
+
+    def make(self, word: str, move: Move, before: Position) -> list[str]:
+        """Make a legal move by a card with this first word; return what is printed but the winner."""
+        printout = self.feed(f"{word} {str(move).upper()}")
         if ILLEGAL in printout.lines:
             raise ProgramFault(f"the program takes {move} for illegal in {before.fen}")
-        unknown = [line for line in printout.lines if line not in WINS]
-        if unknown:
-            raise ProgramFault(f"the program answers the card '{card}' with '{unknown[0]}'")
         self._check(before.played(move), printout)
+        return [line for line in printout.lines if line not in WINS]
 
     def think(self, before: Position) -> Thought | None:
         """Let the program move on its board, which holds `before`, a position with legal moves; None: it concedes."""
@@ -223,13 +234,19 @@ def board_in(peek: Callable[[int], int], symbols: Mapping[str, int]) -> Position
 
 
 class Match:
-    """A game on the board of a program and on ours. `depth`: how many moves the program looks ahead at least."""
+    """A game on a board of a program and on ours. `depth`: how many moves the program looks ahead at least."""
 
-    def __init__(self, program: CheckersProgram, depth: int, start: Position = OPENING) -> None:
-        self.program = program
+    def __init__(self, program: CheckersProgram, depth: int, start: Position = OPENING, board: int = 1) -> None:
+        self._program, self.board = program, board
         self.depth = depth
         program.look_ahead(depth)
         self.begin(start)
+
+    @property
+    def program(self) -> CheckersProgram:
+        """The program, with the board of this game before it."""
+        self._program.turn_to(self.board)
+        return self._program
 
     def begin(self, start: Position = OPENING) -> None:
         """Begin a game."""

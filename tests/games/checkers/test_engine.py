@@ -6,6 +6,7 @@ import logging
 import queue
 import shlex
 import sys
+import threading
 from random import Random
 
 import draughts
@@ -108,9 +109,9 @@ def test_a_move_comes_however_little_time_there_is(client):
 
 
 def test_time_is_used_for_more_depth(client):
-    lines = client.search("", "move-time=0.2")
-    assert max(depths(lines)) >= 3
-    assert float(lines[-2].arguments["time"]) <= 0.3
+    lines = client.search("", "move-time=1")
+    assert max(depths(lines)) >= 2
+    assert float(lines[-2].arguments["time"]) <= 1.5
     assert answer(client.search("", "depth=2 move-time=1000"))  # the first limit reached counts
 
 
@@ -272,6 +273,29 @@ def test_a_client_of_another_library_plays_a_whole_game_with_it(command, caplog)
     assert seen == {1, 3}  # 1: there was one move
     assert board.winner() == draughts.BLACK
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+@pytest.mark.parametrize("send", ["ponderhit", "stop"])
+def test_a_client_of_another_library_lets_it_ponder(command, send):
+    """It waits in a thread for the move, which comes after `ponder-hit`, when the time is over, or `stop`."""
+    engine = TheirEngine([command])
+    engine.configure({"turned": True, "ponder": True})
+    engine.init()
+    board, found = draughts.Board(variant="english"), queue.SimpleQueue()
+    limit = Limit(movetime=0.1)
+    thread = threading.Thread(target=lambda: found.put(engine.play(board, limit, ponder=True)))
+    thread.start()
+    with pytest.raises(queue.Empty):
+        found.get(timeout=0.5)
+    getattr(engine, send)()
+    result = found.get(timeout=30)
+    thread.join()
+    assert result.move.pdn_move in [move.pdn_move for move in board.legal_moves()]
+    for level in (Limit(time=3, inc=0.1), Limit(nodes=500), Limit(depth=1)):
+        board.push(engine.play(board, level, ponder=False).move)
+    assert len(board.move_stack) == 3
+    engine.quit()
+    engine.kill_process()
 
 
 def test_a_tournament_of_another_library_is_played_by_it(command, tmp_path):
