@@ -108,12 +108,10 @@ def checkers(parser: ArgumentParser) -> Action:
     from host.games.checkers.learning import SERIES
 
     colours = ("black", "white")
-    add(
-        parser,
+    of_games = (
         Option("--side COLOR", "your color; black moves first", default="black", choices=colours, alone="side"),
         Option("--self-play", "let the program play both sides, to the end", alone="side"),
         Option("--book FILE", "rate the moves of the games of a file (PDN)", IN, alone="side"),
-        Option("--depth N", "how many moves the program looks ahead at least, 1 to 20", positive, 3),
         Option("--prune", "leave out what cannot change the program's choice, by alpha-beta; as in 1959 it does not"),
         Option("--boards N", "play N games at once, 1 to 6", positive, 1, choices=range(1, 7)),
         Option("--position FEN", "start from this position, such as B:W21-32:B1-12"),
@@ -122,8 +120,13 @@ def checkers(parser: ArgumentParser) -> Action:
         Option("--list-tape TAPE", "print what a memory tape holds instead of playing", IN),
         Option("--pdn FILE", "write the game to a file", OUT),
         Option("--force", "with --pdn: replace an existing file", name="overwrite"),
-        Option("--memory FILE", "what it has learned: play with that; --learn goes on from it and keeps it", GROWING),
         Option("--ascii", "boards in letters: b w men, B W kings"),
+    )
+    add(
+        parser,
+        *of_games,
+        Option("--depth N", "how many moves the program looks ahead at least, 1 to 20", positive, 3),
+        Option("--memory FILE", "what it has learned: play with that; --learn goes on from it and keeps it", GROWING),
         CORE,
     )
     of_learning = (
@@ -144,7 +147,10 @@ def checkers(parser: ArgumentParser) -> Action:
 
             if not options.learn and not options.listed:
                 parser.error("--games, --seed, --rules, --signs and --plot go with --learn, --plot with --list, too")
-            return learning.run(learning.Options(memory=options.memory, **chosen))
+            if games := given(options, of_games):
+                parser.error(f"--{next(iter(games)).replace('_', '-')} does not go with --learn and --list")
+            how = picked(options, ("memory", "depth", "core"))
+            return learning.run(learning.Options(**how, **chosen))
         if options.list_tape is not None:
             from host.games.checkers import memory
 

@@ -19,10 +19,11 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError, Place, SourceError
 from emulators.ibm704.machine import MICROSECONDS
+from emulators.processor import Core
 from host.formats import deck, storage
 from host.games import drawing
 from host.games.boards import Colour, ProgramFault
-from host.games.checkers.program import CheckersProgram
+from host.games.checkers.program import DEPTH, CheckersProgram
 
 # ---------------------------------------------------------------- terms and rules
 TERMS = (
@@ -318,10 +319,12 @@ class Options:
     listed: bool = False
     games: int = 28
     seed: int = 1
-    rules: str = "second"
+    rules: str | None = None  # second
     signs: bool = False  # of the first polynomial, drawn
     memory: Path | None = None
     plot: Path | None = None
+    depth: int = DEPTH
+    core: Core = "compiled"
 
 
 def run(options: Options) -> int:
@@ -339,12 +342,15 @@ def run(options: Options) -> int:
 
 def learn(options: Options) -> Memory:
     """Play a series; return the memory at its end."""
-    learner = Learner(CheckersProgram())
+    learner = Learner(CheckersProgram(options.core))
+    learner.program.look_ahead(options.depth)
     if options.memory is not None and options.memory.exists():
         memory = learner.restore(read(options.memory))
+        if options.rules and memory.rules != SERIES[options.rules]:
+            raise IronboardError(f"{options.memory}: this series has not begun with --rules {options.rules}")
         print(f"{options.memory}: {memory.course.games} games have been played")
     else:
-        memory = learner.begin(SERIES[options.rules], options.seed, options.signs)
+        memory = learner.begin(SERIES[options.rules or "second"], options.seed, options.signs)
     save(memory, options.plot, options.memory)
     cycles, started = learner.program.machine.cycles, time.perf_counter()
     while memory.course.games < options.games:

@@ -13,8 +13,9 @@ from itertools import pairwise
 
 import pytest
 
-from emulators.errors import SourceError
+from emulators.errors import IronboardError, SourceError
 from emulators.ibm704.machine import MICROSECONDS
+from host.cli import main
 from host.games.boards import Colour
 from host.games.checkers import learning
 from host.games.checkers.learning import SERIES, TERMS, Course, Learner, Options, listing, parse, played, plot
@@ -252,6 +253,44 @@ def test_learn_writes_the_memory_after_every_game_and_goes_on_from_it(tmp_path, 
     said = capsys.readouterr().out
     assert f"{file}: 2 games have been played" in said
     assert said.count("\ngame   4  Alpha white ") == 1
+
+
+def test_a_series_does_not_change_its_rules(tmp_path):
+    file = tmp_path / "learned.deck"
+    file.write_text(six()[1].text())
+    with pytest.raises(IronboardError, match="has not begun with --rules first"):
+        learning.run(Options(learn=True, games=2, rules="first", memory=file))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--games 3", "--games, --seed, --rules, --signs and --plot go with --learn"),
+        ("--learn --self-play", "--self-play does not go with --learn"),
+        ("--list", "--memory FILE says which"),
+        ("--list --memory none.deck", "cannot read none.deck"),
+        ("--memory none.deck --self-play --moves 1", "cannot read none.deck"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(options, message, capsys):
+    try:
+        status = main(["checkers", *options.split()])
+    except SystemExit as stop:
+        status = stop.code
+    assert status
+    assert message in capsys.readouterr().err
+
+
+def test_a_learned_polynomial_plays_otherwise(tmp_path, capsys):
+    """The same game, with a memory whose only term is mobility, and without."""
+    memory = six()[0].text().replace("+512", "+0").replace("ALPHA 3 MOB    +0", "ALPHA 3 MOB    +262144")
+    file = tmp_path / "mobile.deck"
+    file.write_text(memory)
+    games = []
+    for options in ([], ["--memory", str(file)]):
+        assert main(["checkers", "--self-play", "--prune", "--depth", "1", "--moves", "6", *options]) == 0
+        games.append(capsys.readouterr().out)
+    assert games[0] != games[1]
 
 
 def test_a_series_that_is_killed_goes_on(tmp_path):
