@@ -174,6 +174,7 @@ def ident(asm: State, statement: Statement) -> None:
     _no_symbol(statement)
     reader = asm.reader(statement.rest)
     name = reader.take(len(reader.rest().text.split(",")[0]))
+    asm.name = name.text
     asm.programs += 1
     if asm.programs > 1:
         asm.packer.upper()
@@ -195,8 +196,10 @@ def ident(asm: State, statement: Statement) -> None:
 def end(asm: State, statement: Statement) -> None:
     """END: the end of a program, and where it starts; the last one, or that of a text taken in, ends the text."""
     asm.label(statement)
-    if statement.rest.text and asm.feed.expansion is None and asm.scope is asm.program.root:
-        reader = asm.reader(statement.rest)
+    reader = asm.reader(statement.rest)
+    start = reader.rest().text
+    named = start == asm.name and asm.scope.visible(start) is None  # the program, not a place in it
+    if start and not named and asm.feed.expansion is None and asm.scope is asm.program.root:
         asm.program.entry = reader.expression()
         reader.end()
     if asm.programs:

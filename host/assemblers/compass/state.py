@@ -211,6 +211,7 @@ class State:
         self.remote: list[Line] = []  # RMT
         self.externals: dict[str, tuple[str, Field]] = {}  # =X, =Y, =S and EXT: how, and where it is first named
         self.programs = 0  # IDENTs
+        self.name = ""  # of the program: the last one
         self.first_entry: Expression | None = None  # of ENTRY: where a program starts that says so nowhere else
         self.local_count = 0  # of the names that LOCAL makes
         self.located: tuple[Expression, int] | None = None  # LOC: the location, and how long the block was there

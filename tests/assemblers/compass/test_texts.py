@@ -257,5 +257,19 @@ def test_cdd_gives_the_decimal_digits_on_both_sides(value):
     assert found == [f"{value:>10}", f"{value}"]  # without the blanks at the end
 
 
+@pytest.mark.parametrize("name", ["", "A", "AB3", "ABCDEFGHI", "ABCDEFGHIJ"])
+def test_sfn_puts_blanks_behind_a_name(name):
+    program = f"S SA1 V\n  RJ =XSFN=\n  SA6 R\n  PS\nR CON 0\nV DATA {len(name)}L{name}\n" if name else "S BX1 X1-X1\n"
+    program += "" if name else "  RJ =XSFN=\n  SA6 R\n  PS\nR CON 0\n"
+    lines = [Line("x.compass", number, line) for number, line in enumerate(program.split("\n"), 1)]
+    image = assembler().assemble_lines("x.compass", lines).image
+    machine = Cdc6600()
+    machine.load(image)
+    machine.write_register("P", 0o100)
+    assert machine.run(10**6) == Stop.HALT
+    wanted = display_code.number(display_code.codes(f"{name:<10}"))
+    assert machine.peek(image.symbols["R"]) == wanted
+
+
 def test_a_macro_of_the_program_goes_before_the_systems():
     assert numbers("READ MACRO P\n  CON P\nREAD ENDM\n  READ 3") == [3]
