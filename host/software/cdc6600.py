@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -33,7 +34,7 @@ def game(folder: Path, name: str, say: Say) -> Outcome:
     return Outcome(f"{sum(len(each.words) for each in image.segments):,} words")
 
 
-def fibonacci(folder: Path, file: str, say: Say) -> Outcome:
+def fibonacci(file: str, folder: Path, say: Say) -> Outcome:
     """Assemble the program that a demonstration types, and run it."""
     from emulators.machine import Stop
     from host.assemblers.compass.assembler import assemble
@@ -87,12 +88,13 @@ FIB = "webterm/www/machines/{}/scripts/compass.txt"
 PROGRAMS = (
     Software(
         "life", "LIFE, the game of life, D. Brown and others", "CDC 6600", 1981, DTCYBER, "none stated", (GAMES,),
-        "assembled as it is; it asks for a display driver, a peripheral program, which is not here",
+        "assembled as it is; its display driver, a peripheral program, is not here",
         Outcome("1,393 words"), lambda folder, say: game(folder, "LIFE", say),
     ),
     Software(
-        "lunar", "LUNAR, a landing on the moon, L. R. Atkin and others", "CDC 6600", 1970, DTCYBER, "none stated", (GAMES,),
-        "assembled as it is; it asks for a display driver, a peripheral program, which is not here",
+        "lunar", "LUNAR, a landing on the moon, L. R. Atkin and others", "CDC 6600", 1970, DTCYBER, "none stated",
+        (GAMES,),
+        "assembled as it is; its display driver, a peripheral program, is not here",
         Outcome("4,170 words"), lambda folder, say: game(folder, "LUNAR", say),
     ),
     *(
@@ -100,7 +102,7 @@ PROGRAMS = (
             f"fib-{name}", f"Fibonacci numbers, as typed at a terminal of {system}", "CDC 6600", 2020, DTCYBER,
             "GPL 3", (FIB.format(name),), "assembled as it is, with the system's macros; run to its end",
             Outcome("10 lines, the last: 10 55", 10_486),
-            lambda folder, say, file=FIB.format(name): fibonacci(folder, file, say),
+            partial(fibonacci, FIB.format(name)),
         )
         for name, system in (("kronos", "KRONOS 2.1"), ("nos1", "NOS 1.3"), ("nos2", "NOS 2.8"))
     ),
