@@ -14,7 +14,7 @@ from fortran_stages import TABLES as OF_FORTRAN
 from go_tournament import go_counts, go_results, go_times, go_versions
 from handicap_worth import handicap
 from library_times import library
-from rook_strength import rook, rook_digests, rook_lengths, rook_short, rook_times
+from rook_strength import TIMES, rook, rook_digests, rook_lengths, rook_short, rook_times, strength, times, two_pieces
 from samuel_learning import TABLES as OF_LEARNING
 
 from emulators.cdc6600 import isa as isa6600
@@ -81,6 +81,8 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "rook_times": rook_times,
     "rook_digests": rook_digests,
     "software": software,
+    "bishops": lambda: two_pieces("bishops"),
+    "bishops_times": lambda: times([strength("bishops", TIMES)]),
     **OF_ALGOL,
     **OF_FORTRAN,
     **OF_LEARNING,

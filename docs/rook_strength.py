@@ -1,7 +1,8 @@
 """How well do the versions of the rook ending play? Tables from the summaries in docs/cdc6600/rook-strength/.
 
-A summary is what `ironboard sweep --summary FILE --format json` prints: NAME.json of a sweep over all positions,
-NAME-times.json of one over some. The latter tell the times, since these change when the compiler does.
+A summary is what `ironboard sweep --summary FILE --format json` prints: NAME.json of a sweep over all positions, or
+over some with two pieces, NAME-longest.json over those that are farthest from mate, NAME-times.json over a thousand.
+The latter tell the times, since these change when the compiler does.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host.games.endings import notation
+from host.games.endings.versions import VERSIONS as EVERY
 
 FOLDER = Path(__file__).parent / "cdc6600" / "rook-strength"
-VERSIONS = tuple(notation.TITLES)
-TIMES = "-times"
+VERSIONS = tuple(EVERY)
+EVERYWHERE = tuple(name for name, version in EVERY.items() if len(version.pieces) == 1)  # swept from all positions
+TIMES, LONGEST = "-times", "-longest"
 MILLISECOND = 10_000  # minor cycles
 TITLES = (
     "positions",
@@ -49,9 +51,9 @@ class Strength(NamedTuple):
         return sum(count for name, count in self.ends.items() if name != "against the best defender")
 
 
-def summaries(kind: str = "") -> list[Strength]:
+def summaries(kind: str = "", versions: tuple[str, ...] = EVERYWHERE) -> list[Strength]:
     """Return the summaries there are, of all positions or for the TIMES."""
-    return [strength(version, kind) for version in VERSIONS if (FOLDER / f"{version}{kind}.json").exists()]
+    return [strength(version, kind) for version in versions if (FOLDER / f"{version}{kind}.json").exists()]
 
 
 def strength(version: str, kind: str = "") -> Strength:
@@ -63,7 +65,7 @@ def strength(version: str, kind: str = "") -> Strength:
         dict(remark.split(": ", 1) for remark in summary["remarks"] if ": " in remark),
         *tables["games"],
         by_title(tables["moves to mate"]),
-        by_title(tables["thinking"]),
+        by_title(tables.get("thinking") or tables["instructions"]),
         {int(length): count for length, count in bars["counts"].items()},
     )
 
@@ -95,9 +97,19 @@ def rook_short() -> Iterator[str]:
 
 def figures(*titles: str) -> Iterator[str]:
     """Yield a table with these figures of each version."""
-    found = summaries()
+    return beside(summaries(), [each.version for each in summaries()], titles)
+
+
+def beside(found: list[Strength], head: list[str], titles: tuple[str, ...]) -> Iterator[str]:
+    """Yield a table with these figures of summaries."""
     columns = [[column(each)[title] for title in titles] for each in found]
-    return turned(["", *(each.version for each in found)], [list(titles), *columns])
+    return turned(["", *head], [list(titles), *columns])
+
+
+def two_pieces(version: str) -> Iterator[str]:
+    """Yield how well a version with two pieces plays: from some positions, and from those farthest from mate."""
+    found = [strength(version), strength(version, LONGEST)]
+    return beside(found, ["drawn by chance", "the longest mates"], TITLES)
 
 
 def column(each: Strength) -> dict[str, str]:
@@ -114,9 +126,14 @@ def column(each: Strength) -> dict[str, str]:
 
 def rook_times() -> Iterator[str]:
     """Yield how long each version thinks."""
+    return times(summaries(TIMES))
+
+
+def times(found: list[Strength]) -> Iterator[str]:
+    """Yield how long programs think."""
     yield "| version | compiled program | games | moves | mean of all | slowest | mean of the first ones |"
     yield "|---|---|---:|---:|---:|---:|---:|"
-    for each in summaries(TIMES):
+    for each in found:
         every, first = each.times["of all White's moves"], each.times["of his first ones"]
         times = (f"{cycles / MILLISECOND:.1f} ms" for cycles in (every["mean"], every["most"], first["mean"]))
         cells = (f"`{each.remarks['program']}`", f"{each.positions:,}", f"{every['number']:,}", *times)

@@ -60,7 +60,8 @@ VERBS = (  # besides that of each machine
     Verb("mates", "solve chess problems, mates in two or more, on a CDC 6600", "games"),
     Verb("draughts", "show and count moves of international draughts on a CDC 6600", "games"),
     Verb("influence", "compute the influence of the stones on a Go board on a CDC 6600, after A. L. Zobrist", "games"),
-    Verb("rook", "play Black against king and rook: an ALGOL 60 program on a CDC 6600", "games"),
+    Verb("endings", "play a bare king against ALGOL 60 programs that mate, on a CDC 6600", "games"),
+    Verb("rook", "the same; the rook ending if no other is named", "games"),
     Verb(
         "pitrat",
         "a general game player, after J. Pitrat: moves, threats and wins from the rules of a game, on a CDC 6600",

@@ -69,6 +69,7 @@ TYPED = {  # how a command begins -> what standard input holds; the longest that
     "rook": "E5\nKd5\nKe4\nquit\n",
     "kalah --play": "6 3\nquit\n",
     'kalah --play "4,0,12,1/1,22,3,10': "quit\n",
+    "endings": "quit\n",
     "pitrat": "(1,3)\nundo\nmoves\nquit\n",
 }
 LONG = {"ironboard match zobrist wally --games 2 --handicap 9": " --moves 2"}  # what makes them shorter

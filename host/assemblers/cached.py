@@ -24,11 +24,11 @@ from emulators.image import Image, Part, Segment, SourceLine, stretch
 from host.assemblers import dialects
 from host.assemblers.program import Inspect
 from host.assemblers.source import Files, fingerprint, noting_files
+from host.formats import storage
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
 
-VARIABLE = "IRONBOARD_CACHE_DIR"
 PACKAGES = Path(__file__).parents[2]
 MADE_BY = tuple(
     PACKAGES / each
@@ -72,7 +72,7 @@ def assembled(path: str | os.PathLike[str], *, dialect: str | None = None, **opt
 
 def assembled_text(text: str, dialect: str) -> Program:
     """Return a program from a text that no file holds, from the cache if it has been assembled before."""
-    folder = _folder()
+    folder = storage.cache_folder("programs")
     entry = folder / hashlib.sha256(f"{_version()}{dialect}\0{text}".encode()).hexdigest() if folder else None
     if entry and (found := _read(entry)):
         return found
@@ -98,7 +98,7 @@ def _inspected(path: str | os.PathLike[str], options: Mapping[str, Any], machine
 
 def _entry(path: str | os.PathLike[str], options: Mapping[str, Any]) -> Path | None:
     """Return where in the cache a program is, or would be; None for one that cannot be kept."""
-    source, folder = _fingerprint(path), _folder()
+    source, folder = _fingerprint(path), storage.cache_folder("programs")
     if source is None or folder is None or options.get("tables"):  # an assembly with symbol tables writes some
         return None
     given = json.dumps([os.fspath(path), source, options], default=_plain)
@@ -110,16 +110,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     return dict(value) if isinstance(value, Mapping) else sorted(value)
-
-
-def _folder() -> Path | None:
-    """Return the folder of the cache, None for a user without a home."""
-    if folder := os.environ.get(VARIABLE):
-        return Path(folder) / "programs"
-    import platformdirs
-
-    found = platformdirs.user_cache_path("ironboard", appauthor=False) / "programs"
-    return found if found.is_absolute() else None
 
 
 @cache

@@ -20,8 +20,8 @@ from pathlib import Path
 from emulators.errors import IronboardError
 from emulators.kernels import KERNELS
 from emulators.kernels.building import BuildError, build, c_source, own_target
-from host.assemblers.cached import VARIABLE
 from host.bench.measuring import Goal, Result, Row
+from host.formats import storage
 
 COMPILE_TITLE = "the kernels of all cores, translated to C and compiled into an empty folder (CPU time)"
 START_TITLE = "from the command to the first instruction, or to the result: CPU time of the process"
@@ -177,7 +177,7 @@ def cpu_seconds_of(start: Start, folder: Path) -> float:
     program = ["-c", start.code] if start.code else ["-m", "ironboard"]
     command = [sys.executable, *program, *words]
     with tempfile.TemporaryDirectory(prefix="ironboard-") as empty:
-        environment = {**os.environ, **SURROUNDINGS, VARIABLE: empty if start.first else str(folder)}
+        environment = {**os.environ, **SURROUNDINGS, storage.CACHE: empty if start.first else str(folder)}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         run: Callable[..., tuple[int, bytes]] = in_terminal if start.terminal else in_pipe
         ended: list[tuple[int, bytes]] = []

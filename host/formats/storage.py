@@ -27,6 +27,19 @@ def of_user(kind: str, name: str, variable: str) -> Path:
     return found / name
 
 
+CACHE = "IRONBOARD_CACHE_DIR"
+
+
+def cache_folder(name: str) -> Path | None:
+    """Return a folder of the user's cache, which may not exist yet; None for a user without a home."""
+    if folder := os.environ.get(CACHE):
+        return Path(folder) / name
+    import platformdirs
+
+    found: Path = platformdirs.user_cache_path("ironboard", appauthor=False) / name
+    return found if found.is_absolute() else None
+
+
 @contextlib.contextmanager
 def reported(path: Path, verb: str) -> Iterator[None]:
     """Turn the operating system's errors into ImageError."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from emulators.errors import did_you_mean
-from host.games.endings.notation import DEFAULT, QUEEN, TITLES
+from host.games.endings.versions import DEFAULT, VERSIONS, VERSIONS_OF_ROOK
 from host.games.engine import EngineError
 from host.games.go.programs import PROGRAMS
 from host.sweep.go_game import DRAW, NOBODY
@@ -244,11 +244,12 @@ def ends(results: Results, kinds: Iterable[str], moves: Callable[[Result], int])
 GO, CHECKERS, ENDINGS = "Go", "checkers", "the endings"
 GTP, HUB = "gtp:", "hub:"
 SAMUEL, ROOK, BEST, RANDOM = "samuel", "rook", "best", "random"
-KNOWN = (*PROGRAMS, SAMUEL, ROOK, QUEEN, BEST, RANDOM)
+SINGLE = tuple(name for name in VERSIONS if name not in VERSIONS_OF_ROOK)  # programs with one version
+KNOWN = (*PROGRAMS, SAMUEL, ROOK, *SINGLE, BEST, RANDOM)
 NAMED = re.compile(r"([A-Za-z][\w.+-]*)=(.*)")
 EXPECTED = (
     "expected wally, wally-walk, nps, zobrist or a GTP command (Go); samuel:DEPTH or a Hub command (checkers);"
-    " rook:VERSION or queen, and best (the endings); or random"
+    " rook:VERSION, queen or bishops, and best (the endings); or random"
 )
 
 
@@ -267,7 +268,7 @@ def wants(player: str) -> str | None:
     kind = unnamed(player).partition(":")[0]
     if kind in (HUB[:-1], SAMUEL):
         return CHECKERS
-    if kind in (QUEEN, BEST, ROOK):
+    if kind in (*SINGLE, BEST, ROOK):
         return ENDINGS
     return GO if player in PROGRAMS or kind == GTP[:-1] else None
 
@@ -311,10 +312,12 @@ def probe(players: Iterable[str], try_out: Callable[[str], None]) -> None:
 
 def version_of(player: str) -> str:
     """Return the version of an ending's program; raises WrongUse."""
-    version = QUEEN if player == QUEEN else player.partition(":")[2] or DEFAULT
-    if version not in TITLES or (version == QUEEN and player != QUEEN):
-        versions = ", ".join(f"rook:{each}" for each in TITLES if each != QUEEN)
-        raise WrongUse(f"'{player}' is not a player: expected {versions} or {QUEEN}")
+    if player in SINGLE:
+        return player
+    version = player.partition(":")[2] or DEFAULT
+    if version not in VERSIONS_OF_ROOK:
+        expected = [*(f"rook:{each}" for each in VERSIONS_OF_ROOK), *SINGLE]
+        raise WrongUse(f"'{player}' is not a player: expected {', '.join(expected[:-1])} or {expected[-1]}")
     return version
 
 

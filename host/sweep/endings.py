@@ -1,7 +1,7 @@
-"""The workload rook-positions: an ALGOL program mates with king and rook (or queen) from all positions, on the 6600.
+"""The workload rook-positions: an ALGOL program mates with king and rook, or other pieces, from all positions.
 
 An item is a square of Black's king, with all positions in which he stands there or those of them that have been drawn.
-Each position is a game against the best defender; what is measured is White's thinking.
+Each position is a game on the 6600 against the best defender; what is measured is White's thinking.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from typing import Any, NamedTuple
 from emulators.cdc6600.machine import Cdc6600
 from host.games.endings import perfect as board
 from host.games.endings.perfect import NOWHERE, Position, near, open_to_black, perfect, starts
-from host.games.endings.program import ENDS, MATE, VERSIONS, Defender, Ending, Game, Games, program_hash, written
+from host.games.endings.program import ENDS, MATE, Defender, Ending, Game, Games, program_hash, written
+from host.games.endings.versions import VERSIONS
 from host.sweep import contest
 from host.sweep.contest import BEST, RANDOM, is_command, version_of
 from host.sweep.report import Cell, Histogram, Report, Sample, Table, mean_and_errors
 from host.sweep.workload import Item, Parameters, Plan, Result, Results, Workload, WrongUse, check_same, kept
 
 # ---------------------------------------------------------------- rook
-ROOK_DEFAULTS: dict[str, Any] = {"version": "new", "count": None, "seed": 1}
+ROOK_DEFAULTS: dict[str, Any] = {"version": "new", "count": None, "longest": None, "seed": 1, "quick": None}
 ROOK_SHAPE = {
     "games": [
         {
@@ -40,30 +41,45 @@ ROOK_SHAPE = {
 
 def plan_rook(parameters: dict[str, Any]) -> Plan:
     """Return the squares of Black's king, each with the places of White's men; None: all of them."""
-    version, count = parameters["version"], parameters["count"]
-    starts = board.starts(VERSIONS[version].piece)
+    version, count, longest = parameters["version"], parameters["count"], parameters["longest"]
+    pieces = VERSIONS[version].pieces
+    starts: Sequence[Position] = board.starts(pieces)
+    if longest:
+        if count is not None:
+            raise WrongUse("--count and --longest: one of the two")
+        starts = farthest(pieces)
     if count is not None and count > len(starts):
         raise WrongUse(f"--count {count}: there are {len(starts):,} positions")
     parameters["program"] = program_hash(version)
+    if longest:
+        del parameters["seed"]
+        return Plan(parameters, list(items(starts)))
     if count is None:
         del parameters["seed"]
         return Plan(parameters, [Item(board.name(black), None) for black in range(board.SQUARES)])
     return Plan(parameters, list(items(drawn(starts, count, Random(f"positions {parameters['seed']}")))))
 
 
+def farthest(pieces: str) -> list[Position]:
+    """Return the positions with the longest mates."""
+    starts = board.starts(pieces)
+    moves = perfect(pieces).white[tuple(starts.rows.T)]
+    return [Position(*each) for each in starts.rows[moves == moves.max()].tolist()]
+
+
 def drawn(positions: Sequence[Position], count: int, chance: Random) -> list[Position]:
     """Return some positions, each with the same probability; only `random()` is drawn, the same in every Python."""
-    starts = list(positions)
+    moved: dict[int, int] = {}  # places of a list that has been shuffled so far -> what stands there, unless its own
     for place in range(count):
-        other = place + int(chance.random() * (len(starts) - place))
-        starts[place], starts[other] = starts[other], starts[place]
-    return sorted(starts[:count])
+        other = place + int(chance.random() * (len(positions) - place))
+        moved[place], moved[other] = moved.get(other, other), moved.get(place, place)
+    return sorted(positions[moved[place]] for place in range(count))
 
 
-def items(starts: list[Position]) -> Iterator[Item]:
+def items(starts: Sequence[Position]) -> Iterator[Item]:
     """Yield positions by the squares of Black's king."""
     for black in range(board.SQUARES):
-        if here := [[each.king, each.piece] for each in starts if each.black == black]:
+        if here := [list(each[:-1]) for each in starts if each.black == black]:
             yield Item(board.name(black), here)
 
 
@@ -74,23 +90,20 @@ def do_rook(parameters: Parameters, item: Item) -> Result:
     """Play from the positions of an item."""
     version = parameters["version"]
     check_same("program", parameters["program"], program_hash(version))
-    black, piece = board.square(item.key), VERSIONS[version].piece
-    if item.work is None:
-        starts = board.starts(piece, black)
-    else:
-        starts = tuple(Position(king, man, black) for king, man in item.work)
-    games = Games(ending_of(version)).games(starts)
-    return {"games": [as_result(start, game, piece) for start, game in zip(starts, games, strict=True)]}
+    black, pieces = board.square(item.key), VERSIONS[version].pieces
+    starts = board.starts(pieces, black) if item.work is None else [Position(*white, black) for white in item.work]
+    games = Games(ending_of(version, not parameters["quick"])).games(starts)
+    return {"games": [as_result(start, game, pieces) for start, game in zip(starts, games, strict=True)]}
 
 
-def as_result(start: Position, game: Game, piece: str) -> dict[str, Any]:
+def as_result(start: Position, game: Game, pieces: str) -> dict[str, Any]:
     """Return a game as plain JSON."""
     cycles = game.cycles
     return {
-        "start": written(start, piece).rpartition(" ")[0],
+        "start": written(start, pieces).rpartition(" ")[0],
         "moves": str(game),
         "end": game.end,
-        "excess": len(cycles) - perfect(piece).moves(start) if game.end == MATE else None,
+        "excess": len(cycles) - perfect(pieces).moves(start) if game.end == MATE else None,
         "cycles": [cycles[0], min(cycles), sum(cycles), max(cycles)],
     }
 
@@ -101,7 +114,7 @@ def as_result(start: Position, game: Game, piece: str) -> dict[str, Any]:
 class Played(NamedTuple):
     """A game of the journal."""
 
-    start: str  # all three men
+    start: str  # all men
     moves: list[str]  # of both sides
     end: str
     excess: int | None
@@ -116,12 +129,12 @@ class Played(NamedTuple):
     def perfect(self) -> int:
         """White's moves in perfect play."""
         men = self.start.split()
-        king, piece, black = (board.square(man[1:]) for man in men)
-        return perfect(men[1][0]).moves(Position(king, piece, black))
+        pieces = "".join(man[0] for man in men[1:-1])
+        return perfect(pieces).moves(Position(*(board.square(man[1:]) for man in men)))
 
 
 def played(results: Results) -> list[Played]:
-    """Return all games, by the squares of Black's king, White's king and his piece."""
+    """Return all games, by the squares of Black's king, White's king and his pieces."""
     found = []
     for key in sorted(results, key=board.square):
         for game in results[key]["games"]:
@@ -147,7 +160,8 @@ def report_rook(parameters: Parameters, results: Results) -> Report:
     counts = Counter(won)
     by_length = {length: counts[length] for length in range(min(won, default=1), max(won, default=0) + 1)}
     bars = Histogram("won games by their length", "moves", 1, by_length)
-    return Report(remarks, [rook_ends(games), rook_lengths(games), times(games)], [bars])
+    title = "instructions" if parameters["quick"] else "thinking"
+    return Report(remarks, [rook_ends(games), rook_lengths(games), times(games, title)], [bars])
 
 
 def digest(lines: Iterable[str]) -> str:
@@ -175,14 +189,21 @@ def rook_lengths(games: list[Played]) -> Table:
     return Table("moves to mate", ("of won games", "mean", "most"), [*table, ("as few as perfect play", share, best)])
 
 
-def times(games: list[Played]) -> Table:
+def times(games: list[Played], title: str) -> Table:
     """Return how long White thought: in all his moves, and in the first of each game, from all positions."""
     first, quickest, together, slowest = zip(*(each.cycles for each in games), strict=True)
     moves = sum(each.length for each in games)
     of_all = (moves, min(quickest), sum(together) / moves, max(slowest), games[slowest.index(max(slowest))].start)
     of_first = (len(games), min(first), sum(first) / len(games), max(first), games[first.index(max(first))].start)
-    columns = ("cycles", "number", "least", "mean", "most", "in the game from")
-    return Table("thinking", columns, [("of all White's moves", *of_all), ("of his first ones", *of_first)])
+    columns = (
+        "instructions" if title == "instructions" else "cycles",
+        "number",
+        "least",
+        "mean",
+        "most",
+        "in the game from",
+    )
+    return Table(title, columns, [("of all White's moves", *of_all), ("of his first ones", *of_first)])
 
 
 ROOK = Workload(
@@ -225,7 +246,7 @@ def plan(parameters: dict[str, Any]) -> Plan:
             raise WrongUse(f"'{each}' plays no endings: expected {' or '.join(DEFENDERS)}")
     programs = [each for each in players if each not in DEFENDERS]
     if len(programs) in (0, len(players)):
-        expected = f"{' or '.join(DEFENDERS)}" if programs else "rook, rook:VERSION or queen"
+        expected = f"{' or '.join(DEFENDERS)}" if programs else "rook:VERSION, queen or bishops"
         raise WrongUse(f"{', '.join(players)} have no opponent: expected {expected}, too")
     parameters["programs"] = {each: program_hash(version_of(each)) for each in programs}
     single = len(players) == 2
@@ -248,18 +269,18 @@ def do(parameters: Parameters, item: Item) -> Result:
     player, defender = parameters["players"][white], parameters["players"][black]
     version = version_of(player)
     check_same(player, parameters["programs"][player], program_hash(version))
-    ending, piece = ending_of(version, not parameters["quick"]), VERSIONS[version].piece
-    every, chance = starts(piece), Random(f"position {seed}")
+    ending, pieces = ending_of(version, not parameters["quick"]), VERSIONS[version].pieces
+    every, chance = starts(pieces), Random(f"position {seed}")
     start = every[int(chance.random() * len(every))]
-    other = None if defender == BEST else at_random(piece, Random(f"defender {seed}"))
+    other = None if defender == BEST else at_random(pieces, Random(f"defender {seed}"))
     game = Games(ending, other).game(start)
     return {
         "white": player,
         "black": defender,
-        "start": written(start, piece),
+        "start": written(start, pieces),
         "moves": str(game),
         "end": game.end,
-        "perfect": perfect(piece).moves(start),
+        "perfect": perfect(pieces).moves(start),
         "cycles": {"white": game.cycles, "black": []},
     }
 
@@ -271,13 +292,12 @@ def ending_of(version: str, exact: bool = True) -> Ending:
     return ending
 
 
-def at_random(piece: str, chance: Random) -> Defender:
+def at_random(pieces: str, chance: Random) -> Defender:
     """Return a defender who makes any legal move, each as likely; only `random()` is drawn."""
 
     def answer(position: Position) -> int:
-        king, man, black = position
-        free = open_to_black(piece)[king, man] & near()[black]
-        free[black] = False
+        free = open_to_black(pieces)[position[:-1]] & near()[position.black]
+        free[position.black] = False
         squares = [int(each) for each in free.nonzero()[0]]
         return squares[int(chance.random() * len(squares))] if squares else NOWHERE
 

@@ -1,4 +1,4 @@
-"""Playing games and asking the programs: go, gtp, checkers, hub, kalah, mates, draughts, influence, rook."""
+"""Playing games and asking the programs: go, gtp, checkers, hub, kalah, mates, draughts, influence, endings."""
 
 from __future__ import annotations
 
@@ -338,14 +338,14 @@ def influence(parser: ArgumentParser) -> Action:
 
 
 def rook(parser: ArgumentParser) -> Action:
-    """Play Black against programs that mate with king and rook, or queen."""
-    from host.games.endings.notation import TITLES
+    """Play Black against programs that mate with king and rook, queen or two pieces."""
+    from host.games.endings.versions import VERSIONS
 
     opponents = ("human", "best", "random")
     add(
         parser,
         Option(
-            "--version NAME", "the program that plays White (new, or queen if the position has one)", choices=TITLES
+            "--version NAME", "the program that plays White (new, or one for the men of the position)", choices=VERSIONS
         ),
         Option("--position MEN", 'the starting position: "Kh1 Ra1 Kd5", a FEN, or random'),
         Option("--opponent NAME", f"who plays Black: {', '.join(opponents)}", default="human", choices=opponents),
@@ -353,7 +353,7 @@ def rook(parser: ArgumentParser) -> Action:
         Option("--pgn FILE", "write the games to a file", OUT),
         Option("--games FILE", "write the program's own game records to a file", OUT),
         FORCE,
-        Option("--ascii", "boards in letters: K R Q White's men, k yours"),
+        Option("--ascii", "boards in letters: K R Q B N White's men, k yours"),
         Option("--raw", "the program's own dialogue instead, at the keyboard"),
         Option("--input FILE", "the same, with the lines of a file as input", IN),
         CORE,
@@ -373,17 +373,19 @@ def rook(parser: ArgumentParser) -> Action:
     return action
 
 
+endings = rook  # all of them by one name, and by that of the first
+
+
 def _dialogue(options: Namespace) -> int:
     """Run the program's own dialogue with a user at the keyboard, or with the lines of a file."""
     from host.algol.dialect import LANGUAGE
     from host.desk.cdc6600.compiled import run_file
     from host.desk.cdc6600.job import Job
     from host.games.endings.game import RECORD
-    from host.games.endings.notation import DEFAULT, QUEEN
-    from host.games.endings.program import VERSIONS
+    from host.games.endings.versions import DEFAULT, ROOK, VERSIONS
     from host.games.program6600 import source
 
-    if options.version not in (None, QUEEN):
+    if options.version and VERSIONS[options.version].program == ROOK:
         raise IronboardError(f"--version {options.version}: the program itself asks for 1, 2 or 3, on the first line")
     job = Job(
         str(source(VERSIONS[options.version or DEFAULT].program)),

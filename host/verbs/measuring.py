@@ -50,7 +50,7 @@ def bench(parser: ArgumentParser) -> Action:
 def sweep(parser: ArgumentParser) -> Action:
     """Run long work, or summarize its results."""
     from host.games.checkers.learning import SERIES as RULES
-    from host.games.endings.notation import TITLES
+    from host.games.endings.versions import VERSIONS
 
     add(
         parser,
@@ -83,8 +83,10 @@ def sweep(parser: ArgumentParser) -> Action:
             Option("--openings N", "play the matches after it from N openings (100; 0: no matches)", number),
         ),
         "rook-positions": (
-            Option("--version NAME", "the program that plays (new)", choices=TITLES),
+            Option("--version NAME", "the program that plays (new)", choices=VERSIONS),
             Option("--count N", "play N positions chosen by --seed (default: all)", positive),
+            Option("--longest", "play those that are farthest from mate"),
+            Option("--quick", "count instructions of the 6600, not its cycles, which is five times as fast"),
         ),
         "wally-gtp": (
             Option("--engine COMMAND", "the other program; {seed} in it becomes the seed"),
@@ -128,7 +130,7 @@ def match(parser: ArgumentParser) -> Action:
     """Let programs play against each other."""
     players = (
         "wally, wally-walk, nps, zobrist or a GTP command play Go; samuel:DEPTH or a Hub command checkers;"
-        " rook:VERSION or queen the endings, against best; random plays all; NAME=COMMAND gives a command a name"
+        " rook:VERSION, queen or bishops the endings, against best; random plays all; NAME=COMMAND names a command"
     )
     add(
         parser,

@@ -11,6 +11,7 @@ import pytest
 
 from host.assemblers import cached, dialects
 from host.cli import main
+from host.formats import storage
 from host.roms import CHECKOUT
 
 WITH_PARTS = "       FUL\n       OCT 1\n       ABS\n       OCT 2\n       END 24\n"
@@ -25,7 +26,7 @@ SOURCES = {
 
 @pytest.fixture
 def folder(monkeypatch, tmp_path):
-    monkeypatch.setenv(cached.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(storage.CACHE, str(tmp_path / "cache"))
     return tmp_path / "cache" / "programs"
 
 
@@ -329,8 +330,8 @@ def test_the_cache_is_plain_text(assembled, folder, tmp_path):
 
 
 def test_nobody_has_to_name_a_folder(monkeypatch, tmp_path):
-    monkeypatch.delenv(cached.VARIABLE)
-    assert "ironboard" in str(cached._folder())
+    monkeypatch.delenv(storage.CACHE)
+    assert "ironboard" in str(storage.cache_folder("programs"))
     monkeypatch.setattr("platformdirs.user_cache_path", lambda *_, **__: Path("~/.cache/ironboard"))
     monkeypatch.chdir(tmp_path)
     cached.assembled(written(tmp_path / "game.s", "nop\n"))  # without a home

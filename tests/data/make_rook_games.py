@@ -125,14 +125,14 @@ def game(version: Version, start: Position, known: dict[Any, list[str]]) -> list
     for _ in range(MOST):
         white.move()
         now = white.position
-        moves.append(f"{version.piece}{name(now.piece)}" if now.king == before.king else f"K{name(now.king)}")
+        moves.append(f"{version.piece}{name(now.pieces[0])}" if now.king == before.king else f"K{name(now.king)}")
         memory = (now, white.memory)
         behind.append((memory, len(moves)))
         if memory in known:
             moves += known[memory]
             break
         reply = perfect(version.piece).answer(now)
-        if reply in (NOWHERE, now.piece):
+        if reply in (NOWHERE, now.pieces[0]):
             break
         moves.append(f"K{name(reply)}")
         white.reply(reply)

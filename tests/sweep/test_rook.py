@@ -11,7 +11,7 @@ import pytest
 
 from host.cli import main
 from host.games.endings.perfect import Position, name, perfect, square, starts, white_to_move
-from host.games.endings.program import VERSIONS
+from host.games.endings.versions import VERSIONS
 from host.sweep.endings import ROOK
 from host.sweep.workload import ForeignWorker, WrongUse, fits
 
@@ -133,8 +133,9 @@ def test_the_command_plays_and_goes_on(tmp_path, capsys):
 
 def test_every_version_has_been_swept():
     expected = {f"{version}{kind}" for version in VERSIONS for kind in ("", stored.TIMES)}
+    expected |= {f"{version}{stored.LONGEST}" for version in set(VERSIONS) - set(stored.EVERYWHERE)}
     assert {path.stem for path in stored.FOLDER.glob("*.json")} == expected
-    assert len(stored.summaries()) == len(stored.summaries(stored.TIMES)) == len(VERSIONS)
+    assert len(stored.summaries()) == len(stored.summaries(stored.TIMES)) == len(stored.EVERYWHERE)
 
 
 @pytest.mark.parametrize("version", json.loads(DIGESTS.read_text())["versions"])
@@ -145,10 +146,14 @@ def test_all_moves_from_all_positions_are_those_of_the_models(version):
     assert {what: found.remarks[what] for what in model} == {what: f"sha256 {text}" for what, text in model.items()}
 
 
-@pytest.mark.parametrize("version", VERSIONS)
-def test_the_stored_figures_fit_together(version):
-    found = stored.strength(version)
-    everywhere = white_to_move(VERSIONS[version].piece)
+STORED = [(version, "") for version in VERSIONS]
+STORED += [(version, stored.LONGEST) for version in VERSIONS if version not in stored.EVERYWHERE]
+
+
+@pytest.mark.parametrize(("version", "kind"), STORED)
+def test_the_stored_figures_fit_together(version, kind):
+    found = stored.strength(version, kind)
+    everywhere = white_to_move(VERSIONS[version].pieces)
     lost = found.positions - found.ends["mate"]
     moves = sum(length * count for length, count in found.games.items())
     assert found.times["of his first ones"]["number"] == found.positions <= everywhere.sum()
@@ -157,6 +162,6 @@ def test_the_stored_figures_fit_together(version):
     assert found.lengths["the program"]["most"] == max(found.games)
     assert moves + lost <= found.times["of all White's moves"]["number"] <= moves + 50 * lost
     if found.ends["mate"] == everywhere.sum():
-        best = perfect(VERSIONS[version].piece).white[everywhere]
+        best = perfect(VERSIONS[version].pieces).white[everywhere]
         assert found.lengths["perfect play"]["mean"] == f"{best.mean():.4f}"
         assert found.lengths["perfect play"]["most"] == best.max()

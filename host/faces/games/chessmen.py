@@ -1,4 +1,4 @@
-"""Boards of the 6600's chess programs: mates, and the endings with a rook and with a queen.
+"""Boards of the 6600's chess programs: mates, and the endings with a rook, a queen or two pieces.
 
 The position is what the program itself shows, in its picture or in OUTPUT:
 
@@ -6,8 +6,8 @@ The position is what the program itself shows, in its picture or in OUTPUT:
     ...
     1  R  .  .  .  .  .  .  .
 
-For mates men are chosen below the board and put on it; SOLVE types the problem. In an ending the three men are put on
-the board one after the other, then a click on a square is the move of Black's king.
+For mates men are chosen below the board and put on it; SOLVE types the problem. In an ending the men are put on the
+board one after the other, then a click on a square is the move of Black's king.
 """
 
 from __future__ import annotations
@@ -213,8 +213,11 @@ def question(ui: View) -> str:
     return ""
 
 
-def look_ending(m: Any, ui: View, piece: str, name: str) -> View:
-    """Return the position as the program has printed it, or the men put on the board so far."""
+def look_ending(m: Any, ui: View, pieces: str, names: list[str]) -> View:
+    """Return the position as the program has printed it, or the men put on the board so far.
+
+    `pieces`: White's besides his king, as letters, and what they are called.
+    """
     wanted, lines = question(ui), tail(output_lines(ui), 0, SPAN)
     told = cells_in(lines)
     if told != "" and told != ui["told"]:
@@ -223,14 +226,14 @@ def look_ending(m: Any, ui: View, piece: str, name: str) -> View:
     cells, chosen = ui["told"], -1
     if wanted == "position":
         cells = EMPTY * 64
-        men = "K" + piece + "k"
+        men = "K" + pieces + "k"
         for each in range(len(ui["put"])):
             cells = cells[: ui["put"][each]] + men[each] + cells[ui["put"][each] + 1 :]
     elif wanted == "move":
         chosen = cells.find("k")
     found: View = {"board": {"cells": cells, "marks": ui["marks"] if wanted == "move" else [], "chosen": chosen}}
     if asked(m) and wanted == "position":
-        whose = ["White's king", "White's " + name, "your king, the black one"]
+        whose = ["White's king", *["White's " + each for each in names], "your king, the black one"]
         found["now"] = "a new position: click the square of " + whose[len(ui["put"])]
     elif asked(m) and wanted == "move":
         wrong = len([line for line in tail(lines, 0, 3) if line.startswith("NOT CORRECT")]) > 0
@@ -240,7 +243,7 @@ def look_ending(m: Any, ui: View, piece: str, name: str) -> View:
     return found
 
 
-def act_ending(m: Any, ui: View, what: str, value: Any, piece: str, before: str) -> list[Step] | None:
+def act_ending(m: Any, ui: View, what: str, value: Any, pieces: str, before: str) -> list[Step] | None:
     """Put the men on the board, move the king."""
     if what == "board" and asked(m):
         wanted = question(ui)
@@ -248,10 +251,13 @@ def act_ending(m: Any, ui: View, what: str, value: Any, piece: str, before: str)
             return [["command", "remember"], *say(m, ui, "K" + square(value))]
         if wanted == "position":
             ui["put"] = [each for each in ui["put"] if each != value] + ([] if value in ui["put"] else [value])
-            if len(ui["put"]) == 3:
+            if len(ui["put"]) == len(pieces) + 2:
                 squares = [square(each) for each in ui["put"]]
                 ui["put"] = []
-                return say(m, ui, before + "K" + squares[0] + " " + piece + squares[1] + " K" + squares[2])
+                men, line = "K" + pieces + "K", before
+                for each in range(len(men)):
+                    line += (" " if each > 0 else "") + men[each] + squares[each]
+                return say(m, ui, line)
         return []
     if what == "command" and value == "resign":
         return say(m, ui, "0")
@@ -260,7 +266,7 @@ def act_ending(m: Any, ui: View, what: str, value: Any, piece: str, before: str)
 
 def look_rook(m: Any, ui: View) -> View:
     """Return the ending with a rook."""
-    return look_ending(m, ui, "R", "rook")
+    return look_ending(m, ui, "R", ["rook"])
 
 
 def act_rook(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
@@ -273,12 +279,32 @@ def act_rook(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
 
 def look_queen(m: Any, ui: View) -> View:
     """Return the ending with a queen."""
-    return look_ending(m, ui, "Q", "queen")
+    return look_ending(m, ui, "Q", ["queen"])
 
 
 def act_queen(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     """Play the ending with a queen."""
     return act_ending(m, ui, what, value, "Q", "")
+
+
+def look_bishops(m: Any, ui: View) -> View:
+    """Return the ending with two bishops."""
+    return look_ending(m, ui, "BB", ["first bishop", "second bishop, on squares of the other colour"])
+
+
+def act_bishops(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
+    """Play the ending with two bishops."""
+    return act_ending(m, ui, what, value, "BB", "")
+
+
+def look_knight(m: Any, ui: View) -> View:
+    """Return the ending with bishop and knight."""
+    return look_ending(m, ui, "BN", ["bishop", "knight"])
+
+
+def act_knight(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
+    """Play the ending with bishop and knight."""
+    return act_ending(m, ui, what, value, "BN", "")
 
 
 def ending_panes(box: Box) -> tuple[Pane, ...]:
@@ -321,4 +347,24 @@ QUEEN = Game(
     help=SIGNS,
 )
 
-GAMES = (MATES, ROOK, QUEEN)
+BISHOPS = Game(
+    programs=("bishops",),
+    look=look_bishops,
+    act=act_bishops,
+    panes=ending_panes,
+    commands=ENDING,
+    ui=ENDING_UI,
+    help=SIGNS,
+)
+
+KNIGHT = Game(
+    programs=("knight",),
+    look=look_knight,
+    act=act_knight,
+    panes=ending_panes,
+    commands=ENDING,
+    ui=ENDING_UI,
+    help=SIGNS,
+)
+
+GAMES = (MATES, ROOK, QUEEN, BISHOPS, KNIGHT)

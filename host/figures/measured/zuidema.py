@@ -44,8 +44,10 @@ from host.games.endings.perfect import (
     square,
     starts,
     white_distance,
+    white_to_move,
 )
-from host.games.endings.program import MATE, MOST, VERSIONS, Ending, Games, program_of, without_boards, written
+from host.games.endings.program import MATE, MOST, Ending, Games, program_of, without_boards, written
+from host.games.endings.versions import VERSIONS
 from host.games.program6600 import call_routine, source
 
 NUMBERS = {"primitive": "1", "new": "2"}  # of the versions in that file
@@ -102,7 +104,7 @@ def next_move(at_work: Ending) -> str:
     before = at_work.memory.position
     at_work.move()
     now = at_work.memory.position
-    return f"K{name(now.king)}" if now.king != before.king else f"{at_work.version.piece}{name(now.piece)}"
+    return f"K{name(now.king)}" if now.king != before.king else f"{at_work.version.pieces}{name(now.pieces[0])}"
 
 
 def moves(version: str, game: Printed) -> list[str]:
@@ -121,12 +123,12 @@ def moves(version: str, game: Printed) -> list[str]:
 
 def is_mate(at_work: Ending) -> bool:
     """Return whether Black, who is to move, is mated by the rules."""
-    return bool(perfect(at_work.version.piece).black[at_work.memory.position] == 0)
+    return bool(perfect(at_work.version.pieces).black[at_work.memory.position] == 0)
 
 
 def replies(piece: str, now: Position) -> list[int]:
     """Return where Black's king can go."""
-    may = open_to_black(piece)[now.king, now.piece]
+    may = open_to_black(piece)[now[:-1]]
     near = (target for direction in KING for target in list(line(now.black, direction))[:1])
     return [target for target in near if may[target]]
 
@@ -135,8 +137,10 @@ def longest(at_work: Ending, made: int = 0) -> int:
     """Return how many moves White has made, `made` up to now, when he has mated, whatever Black does; MOST: never."""
     if is_mate(at_work):
         return made
-    targets = replies(at_work.version.piece, at_work.memory.position)
-    if not targets or made == MOST or at_work.memory.position.piece in targets:  # stalemate, a draw, the piece is lost
+    targets = replies(at_work.version.pieces, at_work.memory.position)
+    if (
+        not targets or made == MOST or at_work.memory.position.pieces[0] in targets
+    ):  # stalemate, a draw, the piece is lost
         return MOST
     state, found = at_work.machine.snapshot(), []
     for target in targets:
@@ -152,7 +156,7 @@ def longest(at_work: Ending, made: int = 0) -> int:
 
 def told(found: list[str], game: Printed, version: str) -> str:
     """Return in words where a game began, and whether White's moves are those printed."""
-    start = f"from {written(game.start, VERSIONS[version].piece)}"
+    start = f"from {written(game.start, VERSIONS[version].pieces)}"
     if tuple(found) == game.white:
         return f"{start}, White's {len(found)} moves as printed"
     return f"{start}; move {len(found)} is {found[-1]} and not {game.white[len(found) - 1]}"
@@ -230,8 +234,9 @@ def stalemates(version: str) -> Measured:
 def stalemate_possible() -> tuple[Position, ...]:
     """Return the positions in which a move of White's is stalemate."""
     stalemate = possible() & (perfect("R").reply == NOWHERE) & ~attacks("R")
-    one_move = white_distance("R", np.where(stalemate, np.uint8(0), np.uint8(NEVER))) < NEVER
-    return tuple(Position(*each) for each in np.argwhere(one_move).tolist())
+    after = np.moveaxis(np.where(stalemate, np.uint8(0), np.uint8(NEVER)), -1, 0)  # Black's king comes first there
+    one_move = white_distance("R", after, np.moveaxis(white_to_move("R"), -1, 0)) < NEVER
+    return tuple(Position(*each) for each in np.argwhere(np.moveaxis(one_move, 0, -1)).tolist())
 
 
 def rook_too_near() -> Measured:
@@ -250,7 +255,7 @@ def patterns() -> Iterator[Position]:
         (rank, file), (king_rank, king_file) = divmod(start.black, SIDE), divmod(start.king, SIDE)
         apart = abs(file - king_file)
         facing = apart == 0 or (apart == 1 and file == SIDE - 1)  # a knight's jump in the corner
-        too_near = abs(start.piece % SIDE - file) <= NEAR
+        too_near = abs(start.pieces[0] % SIDE - file) <= NEAR
         if rank == EIGHTH and king_rank == SIXTH and file >= SIDE // 2 and facing and too_near:
             yield start
 
@@ -354,8 +359,9 @@ def caller(version: str) -> Caller:
 
 def room(version: str, of: str, move: str) -> Measured:
     """Find the room after a move in a position of tests/data/zuidema/."""
-    start, target = printed(version, of).start, square(move[1:])
-    position = start._replace(king=target) if move.startswith("K") else start._replace(piece=target)
+    king, rook, black = printed(version, of).start
+    target = square(move[1:])
+    position = Position(target, rook, black) if move.startswith("K") else Position(king, target, black)
     return Measured(caller(version).room(position), f"procedure ROOM, {written(position, 'R')}")
 
 

@@ -15,12 +15,12 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.games.boards import ProgramFault
-from host.games.endings.notation import NAMES, piece_of, reply_written, where, written
-from host.games.endings.program import VERSIONS
+from host.games.endings.notation import reply_written, where, written
+from host.games.endings.versions import NAMES, VERSIONS
 from host.games.mates import Men, board_of, name, numbered
 from host.games.program6600 import Sitting
 
-MOVE = re.compile(r" *\d+\. ([KRQ])([A-H][1-8])(\*)?(?: (MATE))?")
+MOVE = re.compile(r" *\d+\. ([KRQBN])([A-H][1-8])(\*)?(?: (MATE))?")
 FIFTY = "FIFTY MOVES. A DRAW."
 STALEMATE = "STALEMATE. A DRAW."
 ZERO = "0"  # ends a game, and between games the program
@@ -31,7 +31,7 @@ WHITE_WINS, DRAWN, OPEN = "1-0", "1/2-1/2", "*"
 class Answer(NamedTuple):
     """The program's output for a move, and its cost."""
 
-    man: str  # K, R or Q
+    man: str  # K, R, Q, B or N
     square: int
     check: bool
     mate: bool
@@ -132,15 +132,16 @@ class Game:
         taken = target in self.men
         self.turns.append(Turn(reply_written(self.men, target)))
         self.replies.append(target)
-        piece = NAMES[piece_of(self.men)]
-        self._move("k", target)
+        lost = NAMES[self.men[target]] if taken else ""
+        self._move(where(self.men, "k"), target)
         if taken:  # which the program does not take for a move
-            self._end(DRAWN, f"a draw: the {piece} is lost, and two kings cannot mate")
+            left = next((f"king and {NAMES[man]}" for man in self.men.values() if man not in "Kk"), "two kings")
+            self._end(DRAWN, f"a draw: the {lost} is lost, and {left} cannot mate")
         else:
             self._take(self.white.answer(target))
 
-    def _move(self, man: str, target: int) -> None:
-        self.men = {**{place: each for place, each in self.men.items() if each != man}, target: man}
+    def _move(self, start: int, target: int) -> None:
+        self.men[target] = self.men.pop(start)
 
     def resign(self) -> None:
         """Give the game up."""
@@ -166,11 +167,14 @@ class Game:
         """Make the program's move; see whether that ends the game."""
         import chess
 
-        board, move = board_of(self.men), chess.Move(where(self.men, answer.man) - 1, answer.square - 1)
-        if not board.is_legal(move):
+        board = board_of(self.men)
+        men = (place for place, man in self.men.items() if man == answer.man)
+        moves = (chess.Move(place - 1, answer.square - 1) for place in men)
+        move = next(filter(board.is_legal, moves), None)
+        if move is None:
             raise ProgramFault(f"the program plays {answer.man}{name(answer.square)}, which is not legal")
         self.turns.append(Turn(board.san_and_push(move), answer.cycles))
-        self._move(answer.man, answer.square)
+        self._move(move.from_square + 1, answer.square)
         self.over_for_program = answer.mate or answer.fifty or answer.stalemate
         if board.is_checkmate():
             self._end(WHITE_WINS, f"Black is mated at move {self.moves}")

@@ -1,6 +1,6 @@
 """Positions, Black's moves and games of endings as people write them; why something is not a position or a move.
 
-    Kh1 Ra1 Kd5         White's king, his rook or queen, Black's king; the letters may be left out
+    Kh1 Ra1 Kd5         White's king, his piece or two, Black's king; the letters may be left out
     8/8/8/3k4/8/8/8/R6K w
     random
 
@@ -18,98 +18,102 @@ import random
 import re
 import textwrap
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError, Place, SourceError
 from host.games.boards import typed, within
+from host.games.endings.versions import NAMES, VERSIONS, in_words
 from host.games.mates import SIZE, SQUARES, Men, board_of, name, numbered
 from host.games.mates import parse as parse_fen
+from host.games.mates import place as place_of
 
 if TYPE_CHECKING:
     from host.games.endings.game import Game
 
-DEFAULT, QUEEN = "new", "queen"
-
-
-class Title(NamedTuple):
-    """What is said of a version."""
-
-    name: str
-    start: str  # a figure of the paper
-
-
-TITLES = {
-    "primitive": Title("the primitive version", "Kh1 Ra1 Kd5"),
-    DEFAULT: Title("the new version", "Kh1 Ra1 Kd5"),  # fig. 30
-    "repaired": Title("the new version, repaired", "Kh1 Ra1 Kd5"),
-    QUEEN: Title("the queen ending", "Kf2 Qd1 Kf4"),  # fig. 33, whose diagram is lost: one of the starts that fit
-}
+PIECES = tuple(dict.fromkeys(version.pieces for version in VERSIONS.values()))
+EXPECTED = f"{', '.join(map(in_words, PIECES[:-1]))} or {in_words(PIECES[-1])}"
 OPTION = "--position"
 RANDOM = "random"
 EXAMPLE = 'such as "Kh1 Ra1 Kd5", a FEN, or random'
-NAMES = {"K": "king", "R": "rook", "Q": "queen"}
-WORD = re.compile(r"([KRQ]?)([a-h][1-8])", re.IGNORECASE)
-MEN = 3
+WORD = re.compile(r"([KRQBN]?)([a-h][1-8])", re.IGNORECASE)
 
 
-def parse(text: str, piece: str | None, file: str = OPTION) -> dict[int, str]:
-    """Return the men of a position with this piece, R or Q; None: either. Raises SourceError.
+def parse(text: str, pieces: str | None, file: str = OPTION) -> dict[int, str]:
+    """Return the men of a position with these pieces, such as BN; None: any that a program has. Raises SourceError.
 
     `file` is what messages call the text.
     """
     at = typed(text, file)
-    men = dict(parse_fen(text, at).men) if "/" in text else from_words(text, piece, at)
-    refuse_impossible(men, piece, at)
+    men = dict(parse_fen(text, at).men) if "/" in text else from_words(text, pieces, at)
+    refuse_impossible(men, pieces, at)
     return men
 
 
-def from_words(text: str, piece: str | None, at: Place) -> dict[int, str]:
-    """Return the men of three words: white king, piece, black king."""
+def from_words(text: str, pieces: str | None, at: Place) -> dict[int, str]:
+    """Return the men of some words: white king, pieces, black king. Without a letter a piece is the expected one."""
     words = list(re.finditer(r"[^\s,]+", text))
-    if len(words) != MEN:
-        raise SourceError(at, f"a position is {MEN} men: king and rook or queen of White's, Black's king", EXAMPLE)
-    men: dict[int, str] = {}
-    for word, expected in zip(words, ("K", piece, "K"), strict=True):
+    found = []
+    for word in words:
         here = within(at, word.start(), len(word[0]))
         match = WORD.fullmatch(word[0])
         if match is None:
             raise SourceError(here, f"'{word[0]}' is not a man on a square", EXAMPLE)
-        letter, place = match[1].upper() or expected or "R", numbered(match[2].lower())
-        if letter != expected and (expected or letter == "K"):
-            wanted = NAMES[expected] if expected else "rook or queen"
-            raise SourceError(here, f"expected the {wanted} here, not a {NAMES[letter]}", EXAMPLE)
+        found.append((here, match[1].upper(), match[2].lower()))
+    possible = [each for each in (PIECES if pieces is None else [pieces]) if len(each) + 2 == len(words)]
+    if not possible:
+        many = "3 or 4" if pieces is None else str(len(pieces) + 2)
+        raise SourceError(at, f"a position is {many} men: White's king and pieces, Black's king", EXAMPLE)
+    expected = next((each for each in possible if fits(each, [letter for _, letter, _ in found])), None)
+    men: dict[int, str] = {}
+    for number, (here, letter, square) in enumerate(found):
+        wanted = [f"K{each}k"[number] for each in ([expected] if expected else possible)]
+        if letter and letter not in "".join(wanted).upper():
+            named = " or ".join(dict.fromkeys(NAMES[each.upper()] for each in wanted))
+            raise SourceError(here, f"expected the {named} here, not a {NAMES[letter]}", EXAMPLE)
+        place = numbered(square)
         if place in men:
-            raise SourceError(here, f"there are two men on {match[2].lower()}")
-        men[place] = letter.lower() if word is words[-1] else letter
+            raise SourceError(here, f"there are two men on {square}")
+        men[place] = wanted[0]
     return men
 
 
-def refuse_impossible(men: Men, piece: str | None, at: Place) -> None:
+def fits(pieces: str, letters: list[str]) -> bool:
+    """Return whether men with these letters, empty for a missing one, can be king, pieces, king."""
+    return all(letter in ("", man) for letter, man in zip(letters, f"K{pieces}K", strict=True))
+
+
+def refuse_impossible(men: Men, pieces: str | None, at: Place) -> None:
     """Raise SourceError unless these are the men of an ending, and it can be White's move."""
-    found = "".join(sorted(men.values()))
-    if found not in ("KRk", "KQk"):
-        raise SourceError(at, "the men are a king and a rook or a queen of White's, and Black's king", EXAMPLE)
-    if piece is not None and piece not in found:
-        raise SourceError(at, f"this version plays with king and {NAMES[piece]}", "choose another one with --version")
+    found = pieces_of(men)
+    if sorted(men.values()) != sorted(f"K{found}k") or found not in PIECES:
+        raise SourceError(at, f"the men are White's king and {EXPECTED}, and Black's king", EXAMPLE)
+    if pieces not in (None, found):
+        raise SourceError(
+            at, f"this version plays with king and {in_words(pieces)}", "choose another one with --version"
+        )
     king, black = where(men, "K"), where(men, "k")
     if steps(king, black) < 2:
         raise SourceError(at, "the kings stand next to each other")
     if board_of(men, white=False).is_check():
         raise SourceError(at, "Black is in check with White to move")
+    if found == "BB" and len({sum(place_of(each)) % 2 for each, man in men.items() if man == "B"}) == 1:
+        raise SourceError(at, "two bishops on squares of the same colour cannot mate")
 
 
-def at_random(piece: str, source: random.Random) -> dict[int, str]:
+def at_random(pieces: str, source: random.Random) -> dict[int, str]:
     """Return a random position with White to move; all are equally likely."""
     while True:
-        king, other, black = source.sample(SQUARES, MEN)
-        men = {king: "K", other: piece, black: "k"}
-        if steps(king, black) > 1 and not board_of(men, white=False).is_check():
+        places = source.sample(SQUARES, len(pieces) + 2)
+        men = dict(zip(places, f"K{pieces}k", strict=True))
+        with suppress(SourceError):
+            refuse_impossible(men, pieces, typed("", OPTION))
             return men
 
 
-def piece_of(men: Men) -> str:
-    """Return R or Q."""
-    return next(man for man in men.values() if man in "RQ")
+def pieces_of(men: Men) -> str:
+    """Return White's pieces, in the order of the programs: R, Q, BB, BN."""
+    return "".join(sorted(man for man in men.values() if man.isupper() and man != "K"))
 
 
 def where(men: Men, man: str) -> int:
@@ -125,8 +129,9 @@ def steps(one: int, other: int) -> int:
 
 def written(men: Men) -> str:
     """Return a position as the programs are told it: `Kh1 Ra1 Kd5`."""
-    order = ("K", piece_of(men), "k")
-    return " ".join(f"{man.upper()}{name(where(men, man))}" for man in order)
+    order = f"K{pieces_of(men)}k"
+    places = sorted(men, key=lambda place: (order.index(men[place]), place))
+    return " ".join(f"{men[place].upper()}{name(place)}" for place in places)
 
 
 def fen_of(men: Men, move: int = 1, *, white: bool = True) -> str:
@@ -161,22 +166,30 @@ def parse_reply(text: str, men: Men) -> int:
 
 def reason(men: Men, start: int, target: int) -> str:
     """Return why the king cannot go there; empty if he can."""
-    king, piece = where(men, "K"), piece_of(men)
+    king = where(men, "K")
     if target == start:
         return "the king is already there and must move"
     if steps(start, target) > 1:
         return f"a king goes one square, and {name(target)} is {steps(start, target)} from {name(start)}"
-    if target == where(men, piece) and steps(target, king) == 1:
-        return f"the {NAMES[piece]} on {name(target)} is guarded by the white king"
+    then = {place: man for place, man in men.items() if place not in (start, target)} | {target: "k"}
+    attackers = attackers_of(then)
+    if target in men and steps(target, king) == 1:
+        return f"the {NAMES[men[target]]} on {name(target)} is guarded by the white king"
+    if target in men and attackers:
+        return f"the {NAMES[men[target]]} on {name(target)} is guarded by {attackers[0]}"
     if steps(target, king) < 2:
         return f"{name(target)} is next to the white king on {name(king)}"
-    then = {place: man for place, man in men.items() if place not in (start, target)} | {target: "k"}
-    if board_of(then, white=False).is_check():
-        attacker = f"the {NAMES[piece]} on {name(where(men, piece))}"
+    if attackers:
         if board_of(men, white=False).is_check():
-            return f"the king is in check, and {attacker} attacks {name(target)}, too"
-        return f"{attacker} attacks {name(target)}"
+            return f"the king is in check, and {attackers[0]} attacks {name(target)}, too"
+        return f"{attackers[0]} attacks {name(target)}"
     return ""
+
+
+def attackers_of(men: Men) -> list[str]:
+    """Return White's men who attack Black's king, in words; his king is not one of them."""
+    places = sorted(square + 1 for square in board_of(men, white=False).checkers())
+    return [f"the {NAMES[men[place]]} on {name(place)}" for place in places if men[place] != "K"]
 
 
 def squares(men: Men) -> list[int]:
@@ -209,7 +222,7 @@ def pgn(games: Iterable[tuple[Game, str, str]]) -> str:
 def record(game: Game, white: str, black: str) -> str:
     score = game.result.score if game.result else "*"
     tags = {
-        "Event": f"King and {NAMES[piece_of(game.start)]} against king",
+        "Event": f"King and {in_words(pieces_of(game.start))} against king",
         "Site": SITE,
         "Date": "????.??.??",  # the same game is the same file
         "Round": "-",

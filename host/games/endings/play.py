@@ -16,12 +16,12 @@ from host.games.boards import can_show
 from host.games.conversation import ENDING, Command, Conversation, about
 from host.games.endings import notation
 from host.games.endings.game import Game, Turn, White
-from host.games.endings.notation import DEFAULT, QUEEN, RANDOM, TITLES, Refused, piece_of, where
+from host.games.endings.notation import RANDOM, Refused, pieces_of
 from host.games.endings.perfect import Position, perfect
-from host.games.endings.program import VERSIONS
+from host.games.endings.versions import DEFAULT, VERSIONS, version_for
 from host.games.mates import Men, picture
 
-SIGNS = str.maketrans("KRQk.", "♔♖♕♚·")
+SIGNS = str.maketrans("KRQBNk.", "♔♖♕♗♘♚·")
 MILLISECONDS = 1000 / Cdc6600.clock
 HUMAN, BEST = "human", "best"
 OPPONENTS = (HUMAN, BEST, RANDOM)
@@ -29,9 +29,10 @@ OPPONENTS = (HUMAN, BEST, RANDOM)
 
 def best(men: Men) -> int:
     """Return the way to the mate that is farthest off; of equal ones the first square of a1, a2, to h8."""
-    piece = piece_of(men)
-    position = Position(*(where(men, man) - 1 for man in ("K", piece, "k")))
-    return perfect(piece).answer(position) + 1
+    pieces = pieces_of(men)
+    order = f"K{pieces}k"
+    position = Position(*(place - 1 for place in sorted(men, key=lambda place: order.index(men[place]))))
+    return perfect(pieces).answer(position) + 1
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Options:
 
 
 class Play(Conversation):
-    """Games with a program. The version is that of the queen if the position has one."""
+    """Games with a program. If no version is named it is one that plays with the men of the position."""
 
     example, usage = "a move such as Ke5", ("E5, Ke5, d5e5", "a king move")
 
@@ -61,13 +62,13 @@ class Play(Conversation):
                 storage.refuse_existing(file)
         version, text = options.version or DEFAULT, options.position
         if text == RANDOM:
-            start = notation.at_random(VERSIONS[version].piece, self.chance)
+            start = notation.at_random(VERSIONS[version].pieces, self.chance)
         else:
-            piece = VERSIONS[version].piece if options.version else None
-            start = notation.parse(TITLES[version].start if text is None else text, piece)
-            version = options.version or (QUEEN if piece_of(start) == "Q" else DEFAULT)
+            pieces = VERSIONS[version].pieces if options.version else None
+            start = notation.parse(VERSIONS[version].start if text is None else text, pieces)
+            version = options.version or version_for(pieces_of(start))
         self.white = White(version, options.core)
-        self.title = f"Zuidema's program, {TITLES[version].name}"
+        self.title = f"{VERSIONS[version].whose}, {VERSIONS[version].title}"
         self.game = Game(self.white, start)
         self.finished: list[Game] = []  # games before this one
 
@@ -165,10 +166,10 @@ class Play(Conversation):
 
     def new(self, rest: str) -> None:
         """Begin another game; the file gets them all."""
-        piece, start = self.white.version.piece, self.game.start
+        pieces, start = self.white.version.pieces, self.game.start
         if rest:
             start = (
-                notation.at_random(piece, self.chance) if rest == RANDOM else notation.parse(rest, piece, "position")
+                notation.at_random(pieces, self.chance) if rest == RANDOM else notation.parse(rest, pieces, "position")
             )
         if not self.game.result:
             self.white.resign()

@@ -7,7 +7,7 @@ for a new game. So a move costs what White's thinking costs, without the dialogu
 not repeat, and its plans, are in its storage as ever.
 
 Games are against the best defender, or against others. The best one lasts as long as he can, of equal moves he takes
-the one to the lowest square, and he takes White's piece if he can.
+the one to the lowest square, and he takes a piece of White's if he can.
 
 Many games come together: from different positions White goes to the same one. Where the program's memory, all by which
 it decides, has been seen before, the rest of the game is known, and is not played again on the machine. As long as the
@@ -29,6 +29,7 @@ from host.assemblers.cached import Program
 from host.bare6600 import CALLER, has_returned
 from host.bare6600 import LIMIT as LONGEST
 from host.games.endings.perfect import NOWHERE, SIDE, Position, attacks, name, perfect
+from host.games.endings.versions import DEFAULT, VERSIONS
 from host.games.program6600 import Sitting, compiled, source
 
 if TYPE_CHECKING:
@@ -37,27 +38,6 @@ if TYPE_CHECKING:
 ADDRESS = (1 << ADDRESS_BITS) - 1
 DIGITS = 16  # of a program's SHA-256
 PRINTING = re.compile(r'("PROCEDURE" (SHOW BOARD|PROMPT);).*?"END" \2;', re.DOTALL)
-
-
-class Version(NamedTuple):
-    """A program, or one of its versions. Names are those of its text, as the compiler has them: small, no blanks."""
-
-    program: str
-    typed: tuple[str, ...]  # what says which version it shall be, and that no boards are printed
-    piece: str
-    men: tuple[str, ...] = ("wf", "wk", "rf", "rk", "bf", "bk")  # file and rank of king, piece and black king
-    moves: str = "whitemoves"
-    past: str = "past"  # how many positions have been noted
-    history: str = "history"
-    flags: tuple[str, ...] = ("mate", "planned")  # the first: the move was mate
-
-
-VERSIONS = {
-    "primitive": Version("rook", ("1N",), "R"),
-    "new": Version("rook", ("2N",), "R"),
-    "repaired": Version("rook", ("3N",), "R"),
-    "queen": Version("queen", ("N",), "Q", ("wf", "wk", "qf", "qk", "bf", "bk"), flags=("mate",)),
-}
 
 
 class Memory(NamedTuple):
@@ -70,10 +50,8 @@ class Memory(NamedTuple):
     @property
     def position(self) -> Position:
         """The squares of the men."""
-        king, piece, black = (
-            file - 1 + SIDE * (rank - 1) for file, rank in zip(self.men[::2], self.men[1::2], strict=True)
-        )
-        return Position(king, piece, black)
+        pairs = zip(self.men[::2], self.men[1::2], strict=True)
+        return Position(*(file - 1 + SIDE * (rank - 1) for file, rank in pairs))
 
 
 def program_of(version: str) -> Program:
@@ -86,7 +64,7 @@ def without_boards() -> Compiled:
     """Return the rook ending with empty procedures SHOW BOARD and PROMPT: what the paper's program is compared with."""
     from host.algol.compiler import compile_text
 
-    text, emptied = PRINTING.subn(r"\1;", source(VERSIONS["new"].program).read_text(encoding="utf-8"))
+    text, emptied = PRINTING.subn(r"\1;", source(VERSIONS[DEFAULT].program).read_text(encoding="utf-8"))
     assert emptied == 2
     return compile_text(text, "rook.alg")
 
@@ -135,7 +113,7 @@ class Ending(Sitting):
 
     def black_goes(self, square: int) -> None:
         """Move Black's king."""
-        self._place(2, square)
+        self._place(len(self._men) // 2 - 1, square)
 
     def move(self) -> int:
         """Let White move; return the minor cycles. Raises ProgramFault if it fails."""
@@ -174,7 +152,7 @@ MOST = 50  # White's moves
 class Move(NamedTuple):
     """A move of White's."""
 
-    man: str  # K, R, Q
+    man: str  # K, R, Q, B, N
     square: int
     cycles: int  # of thinking
     reply: int  # where Black goes then, or NOWHERE
@@ -202,9 +180,9 @@ class Game(NamedTuple):
         return " ".join(each.written() for each in self.moves)
 
 
-def written(start: Position, piece: str) -> str:
+def written(start: Position, pieces: str) -> str:
     """Return a position as the programs are told it: `Kh1 Ra1 Kd5`."""
-    return f"K{name(start.king)} {piece}{name(start.piece)} K{name(start.black)}"
+    return " ".join(f"{man}{name(square)}" for man, square in zip(f"K{pieces}K", start, strict=True))
 
 
 Defender = Callable[[Position], int]  # returns the square to which Black's king goes, or NOWHERE
@@ -218,7 +196,7 @@ class Games:
 
     def __init__(self, ending: Ending, defender: Defender | None = None) -> None:
         self.ending, self.noting = ending, defender is None
-        self.defender = defender or perfect(ending.version.piece).answer
+        self.defender = defender or perfect(ending.version.pieces).answer
         self.played = 0
         self._known: dict[Memory, Game] = {}  # with White to move: how it goes on
         self._begun: dict[Memory, Game] = {}  # the same, while there is nothing to remember
@@ -259,12 +237,12 @@ class Games:
         ending = self.ending
         cycles = ending.move()
         self.played += 1
-        now, piece = ending.memory.position, ending.version.piece
-        man, square = ("K", now.king) if now.king != before.king else (piece, now.piece)
+        now, pieces = ending.memory.position, ending.version.pieces
+        moved = next(number for number, square in enumerate(now) if square != before[number])
         reply = self.defender(now)
         if reply == NOWHERE:
-            end = MATE if attacks(piece)[now] else STALEMATE
+            end = MATE if attacks(pieces)[now] else STALEMATE
         else:
-            end = TAKEN if reply == now.piece else LIMIT
+            end = TAKEN if reply in now.pieces else LIMIT
             ending.black_goes(reply)
-        return Move(man, square, cycles, reply), ending.memory, end
+        return Move(f"K{pieces}"[moved], now[moved], cycles, reply), ending.memory, end

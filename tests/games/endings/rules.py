@@ -1,4 +1,4 @@
-"""The rules of king and piece against king, by the package chess, whose squares have the same numbers."""
+"""The rules of king and pieces against king, by the package chess, whose squares have the same numbers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import chess
 
 
 def board(kind, position, turn):
-    """Return a position with a rook or queen (R, Q), and who is to move."""
+    """Return a position with White's pieces, such as R or BN, and who is to move."""
     found = chess.Board(None)
-    for square, man in zip(position, ("K", kind, "k"), strict=True):
+    for square, man in zip(position, f"K{kind}k", strict=True):
         found.set_piece_at(square, chess.Piece.from_symbol(man))
     found.turn = turn
     return found
@@ -16,13 +16,12 @@ def board(kind, position, turn):
 
 def white_moves(kind, position):
     """Return the positions behind White's moves."""
-    king, piece, black = position
     moves = [(move.from_square, move.to_square) for move in board(kind, position, chess.WHITE).legal_moves]
-    return [(target, piece, black) if start == king else (king, target, black) for start, target in moves]
+    return [tuple(target if each == start else each for each in position) for start, target in moves]
 
 
 def black_moves(kind, position):
-    """Return the squares to which Black's king can go, by their files, then by their ranks; that of the piece, too."""
+    """Return the squares to which Black's king can go, by their files, then by their ranks; that of a piece, too."""
     moves = board(kind, position, chess.BLACK).legal_moves
     return sorted((move.to_square for move in moves), key=lambda square: (square % 8, square // 8))
 

@@ -62,7 +62,7 @@ def turning(position: Position) -> list[Callable[[int], int]]:
         steps.append(lambda square: square ^ 56)
     turned = applied(steps, position)
     file, rank = place(turned.black)
-    below = [place(each)[1] - place(each)[0] for each in (turned.king, turned.piece)]
+    below = [place(each)[1] - place(each)[0] for each in turned[:2]]
     if rank < file or (rank == file and (below[0] > 0 or (below[0] == 0 and below[1] < 0))):
         steps.append(lambda square: square % SIDE * SIDE + square // SIDE)
     return steps
@@ -105,7 +105,7 @@ class Queen:
 
     def reply(self, square: int) -> None:
         """Make Black's move."""
-        self.position = self.position._replace(black=square)
+        self.position = Position(*self.position[:2], square)
 
     def _choice(self, position: Position) -> Position:
         best: tuple[Value, Position] | None = None

@@ -15,7 +15,7 @@ from host.algol.compiler import compile_text
 from host.cdc6600 import Cdc6600
 
 PROGRAM = Path(__file__).parents[3] / "asm/cdc6600/rook.alg"
-QUEEN = None  # instead of a version: the queen ending, which does not ask for one
+QUEEN = None  # instead of a version: the queen ending, which does not ask for one; or the name of a program
 DATA = Path(__file__).parents[2] / "data/zuidema"
 MOVE = re.compile(r"\d\. ([KRQ])([A-H][1-8])(?:(\*)| +(MATE))?")
 SECONDS = 1000  # of the machine's time; far more than any sitting takes
@@ -60,17 +60,19 @@ def games(name: str) -> list[Game]:
 
 
 @cache
-def image(version: int | None = 2) -> Image:
+def image(version: int | str | None = 2) -> Image:
     """Return the program as it is loaded."""
-    path = PROGRAM.with_name("queen.alg") if version is QUEEN else PROGRAM
+    path = PROGRAM.with_name(f"{version or 'queen'}.alg") if version is QUEEN or isinstance(version, str) else PROGRAM
     return compile_text(path.read_text(), path.name).image
 
 
-def sitting(version: int | None, lines: Iterable[str], program: Image | None = None) -> Cdc6600:
+def sitting(version: int | str | None, lines: Iterable[str], program: Image | None = None) -> Cdc6600:
     """Return the machine after a version without boards and the lines have been typed, then 0: the end."""
     machine = Cdc6600(core="compiled", exact=False)
     machine.load(program or image(version))
-    machine.attach("INPUT", [line.upper() for line in ("N" if version is QUEEN else f"{version}N", *lines, "0")])
+    machine.attach(
+        "INPUT", [line.upper() for line in (f"{version}N" if isinstance(version, int) else "N", *lines, "0")]
+    )
     machine.attach("OUTPUT")
     machine.run(seconds=SECONDS)
     return machine

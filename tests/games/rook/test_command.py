@@ -6,7 +6,7 @@ import pytest
 
 from host import bare
 from host.cli import main
-from host.games.endings.program import VERSIONS
+from host.games.endings.versions import VERSIONS
 from host.games.program6600 import source
 
 from .sessions import MOVE, PROGRAM, games, written
