@@ -17,6 +17,7 @@ from host.games.checkers.rules import NO_MOVES, Game, Result
 from host.games.checkers.samuel import position_of, words_of
 from tests.games.checkers.bits import successors
 from tests.games.checkers.boards import position, stored_positions
+from tests.ibm704 import polynomials
 from tests.ibm704 import samuel_search as model
 from tests.shared import ALL_EXAMPLES
 
@@ -222,6 +223,12 @@ def test_won_endings_are_won_against_itself(text, minimum):
         *_, after = think(game.position, breaks(minimum), pruned=True)
         game.play(next(move for move in game.position.legal_moves() if game.position.played(move) == after))
     assert game.result == Result(WHITE, NO_MOVES)
+
+
+def test_the_polynomial_it_plays_with_is_better_than_piece_advantage_alone():
+    won, lost, drawn = polynomials.match("played", "pieces", 100 if ALL_EXAMPLES else 4)
+    assert won + lost + drawn >= 4
+    assert won > lost
 
 
 # ---------------------------------------------------------------- its edges
