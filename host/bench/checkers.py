@@ -169,22 +169,33 @@ SAMPLE = 40  # positions
 
 
 class Way(NamedTuple):
-    """How far the program looks: so many moves at least, and whether it leaves out what cannot change its choice."""
+    """How far the program looks: so many moves at least, and whether it leaves out what cannot change its choice.
+
+    `offers`: whether lines go on where an exchange can be offered, as Samuel describes it.
+    """
 
     minimum: int
     pruned: bool
+    offers: bool = True
 
     @property
     def title(self) -> str:
         """The way in words."""
-        return f"at least {self.minimum} {'moves' if self.minimum > 1 else 'move'} ahead, " + (
-            "alpha-beta" if self.pruned else "minimax"
-        )
+        moves = "moves" if self.minimum > 1 else "move"
+        search = ("alpha-beta" if self.pruned else "minimax") + ("" if self.offers else " without offers")
+        return f"at least {self.minimum} {moves} ahead, {search}"
+
+    @property
+    def breaks(self) -> dict[str, int]:
+        """The break points of the search."""
+        found = breaks(self.minimum)
+        return found if self.offers else {**found, "PLYOFR": self.minimum}
 
 
 USUAL = Way(MINIMUM, pruned=False)
 WAYS = (
     *(Way(minimum, pruned=False) for minimum in range(1, 5)),
+    Way(MINIMUM, pruned=False, offers=False),
     *(Way(minimum, pruned=True) for minimum in range(3, 7)),
 )
 
@@ -204,7 +215,7 @@ def sample(count: int = SAMPLE) -> list[Position]:
 
 def think(thinker: Thinker, position: Position, way: Way = USUAL) -> Thinking:
     """Let it think; raises IronboardError if its best move is none."""
-    thinker.breaks, thinker.pruned = breaks(way.minimum), way.pruned
+    thinker.breaks, thinker.pruned = way.breaks, way.pruned
     thought = thinker.think(words_of(position), position.to_move)
     if thought.after not in (words_of(position.played(move)) for move in position.legal_moves()):
         raise IronboardError(f"the best move in {position.fen}, {way.title}, is not a move")
