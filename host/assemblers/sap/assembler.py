@@ -23,9 +23,9 @@ from host.assemblers.program import Assembly, words_at
 from host.assemblers.sap.fields import (
     COLUMNS,
     LAST_COLUMN,
+    OrZero,
     Statement,
     blank_card,
-    expression,
     is_name,
     split,
     subfields,
@@ -86,7 +86,7 @@ class Assembler(State):
             PSEUDO_OPERATIONS[name](self, statement)
         elif name in UNSUPPORTED:
             raise statement.operation.error(*UNSUPPORTED[name])
-        elif HEADER.match(line.text) and not self.program.section.length:
+        elif HEADER.match(line.text) and not self.program.section.length and not self.uasap:
             warn(line.whole(), "SHARE's header card is taken for a remark")
         else:
             hint = did_you_mean(name, self.known)
@@ -108,7 +108,7 @@ class Assembler(State):
             raise AssemblyError(where, f"{operation.mnemonic} needs a number from 1 to {operation.last}")
         if len(parts) > len(FIELDS):
             raise parts[len(FIELDS)].error("a word has address, tag and decrement, no more")
-        values = [expression(each, self) if each.text else Literal(0, each.place()) for each in parts]
+        values = [self.value(each) if each.text else Literal(0, each.place()) for each in parts]
         places = [each.place() for each in parts]
         if not field.text and operation.last is None and operation.mnemonic not in OPTIONAL:
             self.program.warn(
@@ -152,9 +152,21 @@ class Assembler(State):
         elif self.uasap:
             for symbol in open_:
                 if symbol.used:
-                    message = f"undefined symbol '{symbol.name}': taken for 0"
+                    message = f"undefined symbol '{symbol.name}': 0 for the field that it is in"
                     self.program.warn(symbol.used[0], message)
                     symbol.expression = Literal(0, symbol.used[0])
+                    self.undefined.add(symbol)
+            self._find_undefined()
+
+    def _find_undefined(self) -> None:
+        """Find the symbols that are defined by undefined ones: they are as good as these."""
+        by_others = [
+            (each, each.expression)
+            for each in self.program.root.symbols.values()
+            if isinstance(each.expression, OrZero) and each not in self.undefined
+        ]
+        while found := [s for s, e in by_others if s not in self.undefined and self.undefined.intersection(e.symbols)]:
+            self.undefined.update(found)
 
     def _make_parts(self, assembly: Assembly) -> None:
         """Note what deck the source asks for, if it is not absolute cards and one transfer card."""

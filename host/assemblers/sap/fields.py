@@ -14,7 +14,8 @@ longer than 72 columns is a card there in any case.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
@@ -31,8 +32,9 @@ from host.assemblers.columns import (
     normalized,
 )
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.expressions import Expression, Literal
+from host.assemblers.expressions import Evaluation, Expression, Literal, Symbol, Value
 from host.assemblers.feed import is_empty
+from host.assemblers.sap.conversion import uasap_word
 from host.assemblers.source import Line
 
 COLUMNS = 80
@@ -209,8 +211,11 @@ def octal_word(text: str) -> int:
     return word
 
 
-def decimal_word(text: str) -> int:
-    """Return the word of a decimal number, fixed or floating, rounded to nearest; raises NumberError."""
+def decimal_word(text: str, uasap: bool = False) -> int:
+    """Return the word of a decimal number, fixed or floating, rounded to nearest; raises NumberError.
+
+    `uasap`: as UA SAP computed it.
+    """
     match = DECIMAL.fullmatch(text)
     if not match or not (match[2] or match[4]) or (match[5] and match[7]):
         raise NumberError("this is not a decimal number", "as 12, -3, 1.5, 2.5E-3, 0.5B0 or 3B17")
@@ -221,6 +226,9 @@ def decimal_word(text: str) -> int:
     power = int(exponent or 0)
     if abs(power) > MOST_EXPONENT:
         raise NumberError("the exponent is out of range", "a floating number reaches from about 1E-39 to 1E38")
+    if uasap:
+        scaled = bool(point or exponent)
+        return uasap_word(sign == "-", whole, decimals or "", power, scaled, None if place is None else int(place or 0))
     magnitude = Fraction(int((whole + (decimals or "")) or 0), 10 ** len(decimals or "")) * Fraction(10) ** power
     if place is not None:
         word = _fixed(magnitude, int(place or 0))
@@ -296,6 +304,7 @@ FIRST_TERM_SIGNED = re.compile(r"\+[^+\-]*")
 class Names(Protocol):
     """What an expression may mean."""
 
+    uasap: bool  # of a longer symbol, the last six characters count
     radix: int  # of integers, 8 or 10; where it is 8, + before one that begins an expression says that it is decimal
 
     def refer(self, name: str, heading: str | None, field: Field) -> Expression:
@@ -329,6 +338,20 @@ def check_name(field: Field) -> str:
             f"'{name}' is a number, not a symbol", "a symbol has at least one character that is not a digit"
         )
     return checked_name(field, LONGEST_SYMBOL, NAME)
+
+
+@dataclass
+class OrZero(Expression):
+    """The value of a field; 0 where one of its symbols is undefined: so UA SAP took it."""
+
+    whole: Expression
+    symbols: Sequence[Symbol]
+    undefined: Container[Symbol]
+    place: Place
+
+    def value(self, evaluation: Evaluation) -> Value:
+        """Return the value."""
+        return Value(0) if any(each in self.undefined for each in self.symbols) else evaluation.of(self.whole)
 
 
 def expression(field: Field, names: Names) -> Expression:
@@ -378,7 +401,8 @@ class Reader(FieldReader):
         if not match:
             raise self.unexpected("a symbol")
         field = self.take(len(match[0]))
-        return self.names.refer(check_name(field), heading, field)
+        last = field.part(max(0, len(field.text) - LONGEST_SYMBOL)) if self.names.uasap else field
+        return self.names.refer(check_name(last), heading, field)
 
     def _integer(self, field: Field) -> Expression:
         radix = 10 if FIRST_TERM_SIGNED.fullmatch(self.field.text, 0, self.position) else self.names.radix

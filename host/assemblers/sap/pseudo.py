@@ -18,12 +18,11 @@ from host.assemblers.sap.fields import (
     VARIABLE_COLUMN,
     Statement,
     decimal_word,
-    expression,
     octal_word,
     packed,
     subfields,
 )
-from host.assemblers.sap.state import State
+from host.assemblers.sap.state import NO_HEADING, State
 from host.assemblers.source import read_lines
 
 Handler = Callable[[State, Statement], None]
@@ -115,7 +114,7 @@ def equ(asm: State, statement: Statement) -> None:
     if symbol is None:
         raise statement.operation.error(f"{statement.operation.text} needs a symbol before it")
     kind = Kind.LABEL if statement.operation.text == "SYN" else Kind.CONSTANT
-    asm.program.define(symbol, expression(field, asm), kind, statement.location.place())
+    asm.program.define(symbol, asm.value(field), kind, statement.location.place())
 
 
 @operation("DEF")
@@ -150,7 +149,9 @@ def hed(asm: State, statement: Statement) -> None:
         raise field.error("a heading is one character")
     if heading and heading in "+-*/,$=":
         raise field.error(f"'{heading}' cannot be a heading")
-    asm.feed.heading = heading if heading != "0" else ""
+    if asm.uasap and not heading:
+        heading = " "  # only 0 was none to UA SAP, a blank was a heading like others
+    asm.feed.heading = "" if heading == NO_HEADING else heading
 
 
 @operation("END", "FIN")
@@ -159,7 +160,7 @@ def end(asm: State, statement: Statement) -> None:
     _no_symbol(asm, statement)
     field = asm.variable(statement)
     if field.text and asm.feed.expansion is None:
-        asm.program.entry = expression(field, asm)
+        asm.program.entry = asm.value(field)
     asm.feed.ended = True
 
 
@@ -221,7 +222,7 @@ def relocatable(asm: State, statement: Statement) -> None:
 def transfer(asm: State, statement: Statement) -> None:
     """TCD: a transfer card here; the assembly goes on, and words after it may lie on those before."""
     _no_symbol(asm, statement)
-    address = expression(_or_zero(asm, statement, "an address"), asm)
+    address = asm.value(_or_zero(asm, statement, "an address"))
     asm.punch(full=asm.full, transfer=address)
 
 
@@ -271,20 +272,20 @@ def read_table(asm: State, statement: Statement) -> None:
 # --- data -----------------------------------------------------------------------------------------------
 
 
-def _numbers(read: Callable[[str], int]) -> Handler:
+def _numbers(read: Callable[[str, bool], int]) -> Handler:
     """Return what puts a word for each number between commas."""
 
     def put(asm: State, statement: Statement) -> None:
         """DEC, OCT: a word for each number between commas."""
         asm.label(statement)
         for field in subfields(_or_zero(asm, statement, "a number")):
-            asm.program.emit([converted(read, field)], field.place())
+            asm.program.emit([converted(lambda text: read(text, asm.uasap), field)], field.place())
 
     return put
 
 
 operation("DEC")(_numbers(decimal_word))
-operation("OCT")(_numbers(octal_word))
+operation("OCT")(_numbers(lambda text, uasap: octal_word(text)))
 
 
 @operation("BCD")

@@ -14,11 +14,12 @@ from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Expression, Kind, Literal, Reference, Scope, Symbol
 from host.assemblers.feed import LibraryFeed, is_empty
 from host.assemblers.program import Program, Target
-from host.assemblers.sap.fields import LONGEST_SYMBOL, Statement, check_name, expression, literal
+from host.assemblers.sap.fields import LONGEST_SYMBOL, OrZero, Statement, check_name, expression, literal
 from host.assemblers.sap.words import OPERATIONS, Operation
 from host.assemblers.sections import Section
 from host.assemblers.source import Expansion, Line
 
+NO_HEADING = "0"
 SPLIT_FIELD = re.compile(r"[,+\-/] \S|\S [,+\-/]")  # one blank beside a comma or an operator
 DEEPEST = {"file": (16, "library members"), "repetition": (16, "library members")}
 
@@ -74,6 +75,8 @@ class State:
         self.program.may_overlap = True
         self.program.may_define_again = uasap
         self.uasap = uasap  # what UA SAP only flagged is a warning
+        self.referred: list[Symbol] = []  # in the field that is read
+        self.undefined: set[Symbol] = set()  # known at the end, with those that are defined by others of them
         self.full = False  # FUL: cards of 24 words
         self.punching: list[tuple[bool, Expression | None]] = []  # of each part so far: full? its transfer card
         self.part_areas: list[int] = []  # where the parts after the first begin
@@ -98,6 +101,14 @@ class State:
             self.full = full
             self.program.new_part()
             self.part_areas.append(self.program.boundaries[-1])
+
+    # --- values -----------------------------------------------------------------------------------------
+
+    def value(self, field: Field) -> Expression:
+        """Return the value of a field: an expression, of which UA SAP took 0 where a symbol in it was undefined."""
+        self.referred = []
+        whole = expression(field, self)
+        return OrZero(whole, self.referred, self.undefined, whole.place) if self.uasap and self.referred else whole
 
     # --- locations and symbols --------------------------------------------------------------------------
 
@@ -128,13 +139,16 @@ class State:
 
     def _symbol(self, name: str, heading: str) -> Symbol:
         """Return the symbol of that name under a heading; one of six characters has none."""
-        full = f"{heading}${name}" if heading and len(name) < LONGEST_SYMBOL else name
+        full = f"{heading}${name}" if heading not in ("", NO_HEADING) and len(name) < LONGEST_SYMBOL else name
         return self.program.root.symbol(full)
 
     def refer(self, name: str, heading: str | None, field: Field) -> Expression:
         """Return the value of a symbol; `heading`: None for the one in force."""
         symbol = self._symbol(name, self.feed.heading if heading is None else heading)
+        if len(field.text) > LONGEST_SYMBOL:
+            self.program.warn(field.place(), f"of '{field.text}', UA SAP kept the last {LONGEST_SYMBOL} characters")
         self.program.refer(symbol, field.place())
+        self.referred.append(symbol)
         return Reference(symbol, field.place())
 
     def literal(self, field: Field) -> Expression:

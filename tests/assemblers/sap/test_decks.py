@@ -11,6 +11,7 @@ from emulators.errors import SourceErrors
 from emulators.image import Part
 from host.assemblers.sap.assembler import Assembler, assemble
 from host.assemblers.sap.disassembler import disassemble
+from host.assemblers.sap.fields import decimal_word
 from host.assemblers.source import Line
 from host.cli import main
 from host.formats import deck
@@ -192,6 +193,7 @@ RENT = [
         ("L(=)   PZE A=\nA=     PZE L(=)", ["000000000001", "000000000000"]),
         ("       BCD RENT FLOATING POINT CONSTANTS IN THIS PROBLEM. (SIGN NOT CONS", RENT),
         ("0      HED\nA      PZE 1\n       PZE $A", ["000000000001", "000000000000"]),
+        ("A      PZE 1\nK      HED\nA      PZE 2\n       PZE 0$A", ["000000000001", "000000000002", "000000000000"]),
     ],
 )  # fmt: skip
 def test_words_are_those_that_ua_sap_makes(text, expected):
@@ -225,6 +227,69 @@ def test_with_uasap_columns_say_what_is_what():
     assert [word for _, word in uasap("CHS\n       SLW CHS\n").image][1] == 0o0602_00_000000
     assert [word for _, word in uasap("       OCT 1\n\n       OCT 2").image] == [1, 0, 2]
     assert [word for _, word in uasap("       HTR  SPACE").image] == [0]
+
+
+DECIMALS = {
+    ".1": "175631463146", ".1B0": "031463146314", "3.14159265": "202622077324", "-1E-10": "537667633766",
+    "2.718281828": "202533741242", ".66666666": "200525252524", "1E30": "344623713116", "-.7B0": "663146314631",
+    ".7": "200546314631", "1.1": "201431463146", "1.E-5": "160517426542", "2.2": "202431463146",
+    "1E-30": "035504411400",
+    "-93449.7078E19": "720613614601", "-219920.15773E-33": "445426620257", "137.E18": "303733240706",
+    "22437291835.2E16": "330563143202", "99.9B20": "000014371463", "10B35": "000000000012", "-0": "400000000000",
+    "123456789": "000726746425", "0.E5": "000000000000",
+}  # fmt: skip
+
+
+def test_with_uasap_decimal_numbers_are_those_that_it_computed():
+    """As its own deck shows; the last digit is often one less than rounding gives, sometimes two."""
+    made = uasap("\n".join(f"       DEC {each}" for each in DECIMALS)).image
+    assert dict(zip(DECIMALS, (f"{word:012o}" for _, word in made), strict=True)) == DECIMALS
+
+
+@pytest.mark.parametrize("text", ["1.E39", "1.E-49", "1.E-40", "8.B2", "1.B-100"])
+def test_with_uasap_decimal_numbers_out_of_range_are_errors(text):
+    with pytest.raises(SourceErrors, match="out of range"):
+        uasap(f"       DEC {text}")
+
+
+@repeatable
+@given(st.integers(1, 10**9), st.integers(-20, 20))
+def test_with_uasap_a_decimal_number_is_two_units_off_at_most(digits, power):
+    exact, cut = (decimal_word(f"{digits}.E{power}", uasap=each) for each in (False, True))
+    assert exact - 3 <= cut <= exact + 3
+
+
+def test_with_uasap_a_field_with_an_undefined_symbol_is_0():
+    text = """
+A      CLA A+U
+       TXI 1+U,1,5
+       TXI A,U,5
+E      EQU U+5
+       CLA E+3
+F      EQU 5
+       CLA F+3
+"""
+    assert [f"{word:012o}" for _, word in uasap(text.strip("\n")).image] == [
+        "050000000000", "100005100000", "100005000000", "050000000000", "050000000010",
+    ]  # fmt: skip
+
+
+def test_with_uasap_a_blank_heading_is_one_of_its_own():
+    text = "A      PZE 1\n       HED\nA      PZE 2\n       PZE A\n0      HED\n       PZE A"
+    assert [word for _, word in uasap(text).image] == [1, 2, 1, 0]
+
+
+def test_with_uasap_the_last_six_characters_of_a_symbol_count():
+    assert [word & 0o77777 for _, word in uasap("       ORG 8\nCDEFGH PZE ABCDEFGH").image] == [8]
+
+
+def test_with_uasap_the_card_that_names_the_program_is_a_word():
+    """As on the decks that it punched from SHARE's sources with that card."""
+    text = (
+        "   UA SAP10SYMBOLIC ASSEMBLY PROGRAM                                 036NUDEK03R\n       ORG 24\n       OCT 1"
+    )
+    assert list(uasap(text).image) == [(0, 0), (24, 1)]
+    assert list(assembled(text).image) == [(24, 1)]
 
 
 # ---------------------------------------------------------------- symbol tables

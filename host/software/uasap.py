@@ -1,0 +1,127 @@
+"""UA SAP, the assembler of 1956, at work on the emulated machine, and beside our own.
+
+It is started from its tape as the operator did: the tape on unit 1, empty ones on the others, sense switch 1 down so
+that it reads cards, and the card that loads it before the source. After the source lies a card that stops the machine.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+from zipfile import ZipFile
+
+from emulators.errors import IronboardError
+from emulators.ibm704 import bcd
+from emulators.ibm704.media import Card
+from host.assemblers.source import Line
+from host.formats import deck, tapes
+from host.formats.deck.cards import block_of, of_words
+from host.ibm704 import Ibm704
+
+ARCHIVE = "test_run/i7000/IBM704_UASAP.zip"
+INSIDE = "sw/UASAP-DPP"  # the folder in the archive
+SYSTEM, LISTING, UNITS = 1, 2, 10  # tapes
+FROM_CARDS = 1  # sense switch
+LONGEST = 4 * 3600  # seconds of the machine
+HALT: Card = (0,) * bcd.CARD_WORDS  # a card whose first word is HTR 0
+COUNTS = (1 << 36) - 1  # the first word of the card after an assembly that tells how many symbols and cards there were
+CUT = 72  # columns that the machine reads
+
+
+class Job(NamedTuple):
+    """What UA SAP has made of a source."""
+
+    cards: list[Card]  # those with punches
+    blank: int  # cards besides
+    lines: int  # of the listing
+    cycles: int
+
+
+class Difference(NamedTuple):
+    """How the decks of two assemblers differ."""
+
+    cards: int  # that are the same
+    theirs: int  # words, or cards without addresses, that only the one has
+    ours: int
+
+
+def archived(folder: Path, name: str) -> bytes:
+    """Return a file of the archive with UA SAP's tape."""
+    with ZipFile(folder / ARCHIVE) as archive:
+        return archive.read(f"{INSIDE}/{name}")
+
+
+def cards_of(data: bytes) -> list[str]:
+    """Return the lines of a source as they are on cards."""
+    return [each.rstrip() for each in data.decode("ascii").rstrip().splitlines()]
+
+
+def run(folder: Path, source: Sequence[str]) -> Job:
+    """Let UA SAP assemble a source; raises IronboardError if the machine does not come to the card that stops it."""
+    machine = Ibm704()
+    with tempfile.TemporaryDirectory() as place:
+        for name in ("uasap.tp", "uatapeload.dck"):
+            (Path(place) / name).write_bytes(archived(folder, name))
+        machine.insert_tape(SYSTEM, Path(place) / "uasap.tp", format="simh")
+        loader = deck.read(Path(place) / "uatapeload.dck", "cbn")
+    for unit in range(SYSTEM + 1, UNITS + 1):
+        machine.insert_tape(unit)
+    machine.give("sense_switch", [FROM_CARDS, 1])
+    machine.load_cards(loader)
+    ended = source[-1][7:10] == "FIN"  # then UA SAP reads the next card as the button LOAD CARDS does
+    for text in source if ended else [*source, "       FIN"]:
+        machine.put_cards([tuple(bcd.card(text.upper()[:CUT]))])
+    machine.put_cards([HALT])
+    machine.run(seconds=LONGEST)
+    if machine.running or machine.reason != "program stop: HTR":
+        raise IronboardError(f"UA SAP has stopped at {machine.read_register('IC'):05o}: {machine.reason}")
+    records = tapes.loads_p7b(machine.tape(LISTING) or b"")
+    punched = [each for each in machine.punched if any(each)]
+    return Job(punched, len(machine.punched) - len(punched), sum(map(bool, records)), machine.cycles)
+
+
+def assemblies(source: Sequence[str], name: str) -> Iterator[list[Line]]:
+    """Yield the assemblies of a source, each with its END; a FIN after the last one is none."""
+    cards: list[Line] = []
+    for number, text in enumerate(source, 1):
+        cards.append(Line(name, number, text))
+        if text[7:10] == "END":
+            yield cards
+            cards = []
+
+
+def own_deck(source: Sequence[str], name: str) -> tuple[list[Card], int]:
+    """Return the deck that our assembler makes of a source of several assemblies, and how many words are on it."""
+    from host.assemblers.sap.assembler import assembler
+
+    cards: list[Card] = []
+    count = 0
+    with tempfile.TemporaryDirectory() as tables:
+        for each in assemblies(source, name):
+            image = assembler(uasap=True, tables=tables).assemble_lines(name, each).image
+            count += sum(len(part.words) for part in image.segments)
+            cards += [tuple(deck.words(card)) for card in deck.deck(image, bare=True)]
+    return cards, count
+
+
+def contents(cards: Iterable[Card]) -> Iterator[tuple[int, ...]]:
+    """Yield the words on absolute cards with their addresses, and other cards as they are."""
+    for card in cards:
+        block = block_of(of_words(card))
+        if block is None or block.doubt or not block.checked:
+            if any(card) and card[0] != COUNTS:
+                yield card
+        else:
+            yield from ((block.address + place, word) for place, word in enumerate(block.words))
+            if not block.words:
+                yield (block.address,)
+
+
+def difference(theirs: Iterable[Card], ours: Iterable[Card]) -> Difference:
+    """Compare two decks: first their cards, then what is on those."""
+    first, second = Counter(theirs), Counter(ours)
+    left, right = Counter(contents(first.elements())), Counter(contents(second.elements()))
+    return Difference((first & second).total(), (left - right).total(), (right - left).total())
