@@ -5,6 +5,10 @@ Values are those of the model of plain minimax (samuel_search.py), which searche
 
 from __future__ import annotations
 
+import random
+import shutil
+from pathlib import Path
+
 import pytest
 
 from emulators.errors import ImageError
@@ -15,11 +19,12 @@ from host.games.checkers import memory
 from host.games.checkers.generators import breaks, signed
 from host.games.checkers.program import PROGRAM, CheckersProgram, Match
 from host.games.checkers.rote import AS_IT_IS, Tape
-from host.games.checkers.rules import OPENING
+from host.games.checkers.rules import OPENING, Piece, Position
 from tests.games.checkers.boards import position
 from tests.ibm704 import samuel_search, samuel_terms
 from tests.ibm704.memory_machine import MemoryMachine
 from tests.ibm704.memory_model import standard
+from tests.shared import ALL_EXAMPLES
 
 ENDING = position("B:W30,K10,K19:BK32")
 TERMS = {"DENY": 4, "MOB": -2, "CENT": 1, "ADV": 1}
@@ -164,3 +169,67 @@ def test_cards_that_are_wrong_are_skipped():
     program = CheckersProgram()
     for card in ("ROTE", "ROTE UP", "ROTE ON 1"):
         assert program.feed(card).lines[-1] == f"BAD CARD  {card}"
+
+
+# ---------------------------------------------------------------- two kings against one
+
+MEMORY = Path(__file__).parents[1] / "data" / "ibm704" / "two-kings.tap"  # what `filled` makes
+GAMES, LONGEST = 240, 16
+DRAWN = ("W:WK18,K19:BK1", "W:WK10,K14:BK32", "W:WK10,K19:BK32", "W:WK5,K29:BK28", "W:WK1,K2:BK32")  # without memory
+
+
+def beginnings():
+    """Yield positions of two kings against one, in which nothing can be captured at once."""
+    rng = random.Random(1)
+    while True:
+        squares = rng.sample(range(1, 33), 3)
+        pieces = dict(zip(squares, (Piece.WHITE_KING, Piece.WHITE_KING, Piece.BLACK_KING), strict=True))
+        found = Position(pieces, rng.choice(list(Colour)))
+        if found.legal_moves() and not any(move.captured for move in found.legal_moves()):
+            yield found
+
+
+def filled(file):
+    """Let the program play against itself from such positions, and keep the tape."""
+    program, tape = program_with(file)
+    program.prune(on=True)
+    for _, start in zip(range(GAMES), beginnings(), strict=False):
+        finished(program, start, LONGEST)
+    tape.save()
+
+
+def finished(program, start, longest=80):
+    """Let it play to the end; return the result and the number of moves."""
+    match = Match(program, 3, start)
+    while match.game.result is None and len(match.game.moves) < longest:
+        match.answer()
+    return match.game.result, len(match.game.moves)
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """Return the results of DRAWN without a memory, and with that of the tape."""
+    found = []
+    for file in (None, MEMORY):
+        for text in DRAWN:
+            copy = tmp_path_factory.mktemp("tape") / "memory.tap"
+            if file:
+                shutil.copy(file, copy)
+            program, _ = program_with(copy)
+            found.append(finished(program, position(text)))
+    return found[: len(DRAWN)], found[len(DRAWN) :]
+
+
+def test_without_memory_two_kings_do_not_win(results):
+    assert [str(result) for result, _ in results[0]] == ["a draw: repetition"] * len(DRAWN)
+
+
+def test_with_the_memory_of_its_games_they_do(results):
+    assert [result.winner for result, _ in results[1]] == [Colour.WHITE] * len(DRAWN)
+    assert max(moves for _, moves in results[1]) <= 40
+
+
+@pytest.mark.skipif(not ALL_EXAMPLES, reason="a minute; only with IRONBOARD_EXAMPLES=all")
+def test_the_stored_memory_is_what_self_play_makes(tmp_path):
+    filled(tmp_path / "memory.tap")
+    assert (tmp_path / "memory.tap").read_bytes() == MEMORY.read_bytes()
