@@ -83,6 +83,8 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "software": software,
     "bishops": lambda: two_pieces("bishops"),
     "bishops_times": lambda: times([strength("bishops", TIMES)]),
+    "knight": lambda: two_pieces("knight"),
+    "knight_times": lambda: times([strength("knight", TIMES)]),
     **OF_ALGOL,
     **OF_FORTRAN,
     **OF_LEARNING,

@@ -130,7 +130,7 @@ def match(parser: ArgumentParser) -> Action:
     """Let programs play against each other."""
     players = (
         "wally, wally-walk, nps, zobrist or a GTP command play Go; samuel:DEPTH or a Hub command checkers;"
-        " rook:VERSION, queen or bishops the endings, against best; random plays all; NAME=COMMAND names a command"
+        " rook:VERSION and other programs the endings, against best; random plays all; NAME=COMMAND names a command"
     )
     add(
         parser,

@@ -202,7 +202,7 @@ POSITIONS = [
     ("8/8/8/3k4/8/8/8/R6K b", "1:21: error: White must be to move"),
     ("Ke1 Bc1 Bb2 Ke5", "1:1: error: Black is in check with White to move"),
     ("Ke1 Bc1 Ba1 Ka6", "1:1: error: two bishops on squares of the same colour cannot mate"),
-    ("Ke1 Bc1 Rb2 Ke5", "1:9: error: expected the bishop here, not a rook"),
+    ("Ke1 Bc1 Rb2 Ke5", "1:9: error: expected the bishop or knight here, not a rook"),
 ]
 
 
