@@ -7,12 +7,25 @@ from pathlib import Path
 
 from host.software.both import SOURCE
 from host.software.catalogue import Outcome, Say, Software
-from host.software.uasap import ARCHIVE, Difference, Job, archived, assemblies, cards_of, difference, own_deck, run
+from host.software.uasap import (
+    ARCHIVE,
+    Difference,
+    Job,
+    archived,
+    assemblies,
+    cards_of,
+    difference,
+    own_deck,
+    own_decks,
+    run,
+)
 
 Z0FTWARE = "diyessi/Z0ftware"  # sources in SAP and decks, keyed from listings
 CPANEL = "rsanchovilla/SimH_cpanel"  # UA SAP's tape, and how it is started
 SHARE = "SHARE's, public"
 SOURCES = "artifacts/src"
+MKF2 = "rhobbie/Mkf2"  # FORTRAN II, keyed from listings
+FORT2 = "MKFORT2/fort2.sap"
 
 
 def assembled(name: str, folder: Path, say: Say) -> Outcome:
@@ -56,6 +69,15 @@ def of_our_own(folder: Path, say: Say) -> Outcome:
     return Outcome(f"{same} of {len(found)} decks the same, word for word", sum(job.cycles for job, _ in found))
 
 
+def fortran(folder: Path, say: Say) -> Outcome:
+    """Assemble IBM's FORTRAN II, each of its assemblies by itself; raises the errors of one that has any."""
+    source = cards_of((folder / FORT2).read_bytes())
+    say(f"assembling {len(source):,} cards")
+    made = list(own_decks(source, FORT2))
+    empty, words = sum(not count for _, count in made), sum(count for _, count in made)
+    return Outcome(f"{len(made)} assemblies, {empty} of them without words; {words:,} words")
+
+
 def source(name: str, title: str, file: str, words: str) -> Software:
     """Return the entry of a source that our assembler takes."""
     return Software(
@@ -81,6 +103,10 @@ PROGRAMS = (
         "assembled by UA SAP on the 704, and by ours with --uasap",
         Outcome("104 cards, 15 of them blank, 2,082 lines; word for word our assembler's", 57_163_891),
         at_work("dpp.sap"),
+    ),
+    Software(
+        "fortran-ii", "IBM's FORTRAN II compiler, its source", "IBM 704", 1958, MKF2, "IBM's, none stated", (FORT2,),
+        "assembled with --uasap", Outcome("260 assemblies, 1 of them without words; 58,868 words"), fortran,
     ),
     Software(
         "uasap-small", "UA SAP 3-7 beside our assembler", "IBM 704", 1956, CPANEL, SHARE, (ARCHIVE,),

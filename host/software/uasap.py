@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZipFile
 
-from emulators.errors import IronboardError
+from emulators.errors import ImageError, IronboardError, SourceErrors
 from emulators.ibm704 import bcd
 from emulators.ibm704.media import Card
 from host.assemblers.source import Line
@@ -93,18 +93,27 @@ def assemblies(source: Sequence[str], name: str) -> Iterator[list[Line]]:
             cards = []
 
 
-def own_deck(source: Sequence[str], name: str) -> tuple[list[Card], int]:
-    """Return the deck that our assembler makes of a source of several assemblies, and how many words are on it."""
+def own_decks(source: Sequence[str], name: str) -> Iterator[tuple[list[Card], int]]:
+    """Yield the deck that our assembler makes of each assembly of a source, and how many words are on it."""
     from host.assemblers.sap.assembler import assembler
 
-    cards: list[Card] = []
-    count = 0
     with tempfile.TemporaryDirectory() as tables:
         for each in assemblies(source, name):
-            image = assembler(uasap=True, tables=tables).assemble_lines(name, each).image
-            count += sum(len(part.words) for part in image.segments)
-            cards += [tuple(deck.words(card)) for card in deck.deck(image, bare=True)]
-    return cards, count
+            try:
+                image = assembler(uasap=True, tables=tables).assemble_lines(name, each).image
+            except SourceErrors:
+                raise
+            except ImageError:  # an assembly without words
+                yield [], 0
+            else:
+                cards = [tuple(deck.words(card)) for card in deck.deck(image, bare=True)]
+                yield cards, sum(len(part.words) for part in image.segments)
+
+
+def own_deck(source: Sequence[str], name: str) -> tuple[list[Card], int]:
+    """Return the deck that our assembler makes of a source of several assemblies, and how many words are on it."""
+    made = list(own_decks(source, name))
+    return [card for cards, _ in made for card in cards], sum(count for _, count in made)
 
 
 def contents(cards: Iterable[Card]) -> Iterator[tuple[int, ...]]:
