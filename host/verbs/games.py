@@ -181,12 +181,17 @@ def checkers(parser: ArgumentParser) -> Action:
 
 def hub(parser: ArgumentParser) -> Action:
     """Be a checkers engine."""
-    add(parser, Option("--depth N", "the most moves that the program looks ahead, 1 to 20", positive, 20), CORE)
+    add(
+        parser,
+        Option("--depth N", "the most moves that the program looks ahead, 1 to 20", positive, 20),
+        Option("--memory FILE", "what it has learned: play with that", IN),
+        CORE,
+    )
 
     def action(options: Namespace) -> None:
         from host.games.checkers.engine import serve
 
-        serve(options.depth, options.core)
+        serve(options.depth, options.core, options.memory)
 
     return action
 

@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import TextIOWrapper
+from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from emulators.errors import IronboardError, did_you_mean
@@ -25,6 +26,8 @@ from emulators.processor import Core
 from host.games.boards import own_version
 from host.games.checkers import hub
 from host.games.checkers.hub import HubError
+from host.games.checkers.learning import Learner, Memory
+from host.games.checkers.learning import read as read_memory
 from host.games.checkers.program import DEPTH, DEPTHS, MAN, NEAR, WON, CheckersProgram, Interrupted, Thought
 from host.games.checkers.rules import OPENING, Move, Position
 
@@ -72,9 +75,14 @@ class Session:
     """A conversation with a client. `lines`: what it sends, None at the end; `depth`: the most moves to look ahead."""
 
     def __init__(
-        self, lines: queue.SimpleQueue[str | None], say: Callable[[str], None], depth: int, core: Core = "compiled"
+        self,
+        lines: queue.SimpleQueue[str | None],
+        say: Callable[[str], None],
+        depth: int,
+        core: Core = "compiled",
+        memory: Memory | None = None,
     ) -> None:
-        self.lines, self.say, self.core = lines, say, core
+        self.lines, self.say, self.core, self.memory = lines, say, core, memory
         self.parameters = {name: dict(each) for name, each in PARAMETERS.items()}
         self.parameters["depth"]["value"] = str(depth)
         self.level = Level(depth=DEPTH)
@@ -147,6 +155,8 @@ class Session:
     def _loaded(self) -> CheckersProgram:
         if self._program is None:
             self._program = CheckersProgram(self.core)
+            if self.memory is not None:
+                Learner(self._program).restore(self.memory)
             self._program.resign(on=False)  # the protocol has no words for it
             self._program.prune(on=True)
         return self._program
@@ -340,13 +350,14 @@ def real(name: str, text: str) -> float:
 # ---------------------------------------------------------------- standard input and output
 
 
-def serve(depth: int, core: Core) -> None:
-    """Be an engine on standard input and output."""
+def serve(depth: int, core: Core, memory: Path | None) -> None:
+    """Be an engine on standard input and output. `memory`: what the program has learned."""
+    learned = None if memory is None else read_memory(memory)
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     threading.Thread(target=read, args=(sys.stdin, lines), daemon=True).start()
-    Session(lines, lambda line: print(line, flush=True), depth, core).serve()
+    Session(lines, lambda line: print(line, flush=True), depth, core, learned).serve()
 
 
 def read(stream: TextIO, lines: queue.SimpleQueue[str | None]) -> None:

@@ -17,6 +17,7 @@ from draughts.tournament import RoundRobin
 
 from host.games.checkers import hub
 from host.games.checkers.engine import Level, Session
+from host.games.checkers.learning import SERIES, Learner
 from host.games.checkers.notation import parse_position
 from host.games.checkers.program import CheckersProgram, Match
 from host.games.checkers.rules import OPENING
@@ -32,10 +33,10 @@ NEARLY_OVER = "B:W32:BK23,K24"
 class Client:
     """The other end of a session: what it has said, and what it hears while it is at work."""
 
-    def __init__(self, depth=20):
+    def __init__(self, depth=20, memory=None):
         self.said = []
         self.lines = queue.SimpleQueue()
-        self.session = Session(self.lines, self.said.append, depth)
+        self.session = Session(self.lines, self.said.append, depth, memory=memory)
 
     def send(self, *lines, during=()):
         """Send lines one after the other, `during` while the last is obeyed; return what is said."""
@@ -93,6 +94,19 @@ def test_its_move_at_a_depth_is_that_of_the_program(client, depth):
     assert answer(lines) == hub.move_written(thought.move)
     assert lines[-2].arguments["pv"] == hub.move_written(thought.move)
     assert float(lines[-2].arguments["machine-time"]) == pytest.approx(thought.seconds, abs=0.01)
+
+
+def test_it_plays_with_what_it_has_learned():
+    """The first polynomial of a series with drawn signs: another score, that of the program with the same memory."""
+    memory = Learner(CheckersProgram()).begin(SERIES["second"], seed=1, signs=True)
+    program = CheckersProgram()
+    Learner(program).restore(memory)
+    program.prune(on=True)
+    thought = Match(program, 2).hint()
+    learned = Client(memory=memory).search("", "depth=2")
+    assert answer(learned) == hub.move_written(thought.move)
+    assert int(learned[-2].arguments["nodes"]) > thought.nodes
+    assert learned[-2].arguments != Client().search("", "depth=2")[-2].arguments
 
 
 def test_a_level_of_nodes_ends_it_in_the_middle_of_a_search(client):
