@@ -15,7 +15,7 @@ from emulators.errors import ImageError
 from host.bare704 import assembled
 from host.formats import tapes
 from host.games.boards import Colour
-from host.games.checkers import memory
+from host.games.checkers import book, memory, pdn
 from host.games.checkers.generators import breaks, signed
 from host.games.checkers.program import PROGRAM, CheckersProgram, Match
 from host.games.checkers.rote import AS_IT_IS, Tape
@@ -173,6 +173,7 @@ def test_cards_that_are_wrong_are_skipped():
 
 # ---------------------------------------------------------------- two kings against one
 
+NEALEY = Path(__file__).parents[2] / "docs" / "examples" / "nealey.pdn"
 MEMORY = Path(__file__).parents[1] / "data" / "ibm704" / "two-kings.tap"  # what `filled` makes
 GAMES, LONGEST = 240, 16
 DRAWN = ("W:WK18,K19:BK1", "W:WK10,K14:BK32", "W:WK10,K19:BK32", "W:WK5,K29:BK28", "W:WK1,K2:BK32")  # without memory
@@ -233,3 +234,14 @@ def test_with_the_memory_of_its_games_they_do(results):
 def test_the_stored_memory_is_what_self_play_makes(tmp_path):
     filled(tmp_path / "memory.tap")
     assert (tmp_path / "memory.tap").read_bytes() == MEMORY.read_bytes()
+
+
+def test_the_four_terms_agree_with_book_moves_as_the_papers_did():
+    """Samuel's polynomials of four terms had book-move coefficients of 0.2 to about 0.6."""
+    program = CheckersProgram()
+    program.machine.mount(1)
+    program.machine.mount(2)
+    program.feed("ROTE ON", "ROTE OFF")
+    program.prune(on=True)
+    (total,) = [found for found, _ in book.rate_games(program, pdn.read_file(NEALEY))]
+    assert 0.2 <= total.coefficient <= 0.65
