@@ -16,6 +16,7 @@ from handicap_worth import handicap
 from library_times import library
 from rook_strength import TIMES, rook, rook_digests, rook_lengths, rook_short, rook_times, strength, times, two_pieces
 from samuel_learning import TABLES as OF_LEARNING
+from samuel_terms import TABLES as OF_SAMUEL
 
 from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
@@ -88,6 +89,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     **OF_ALGOL,
     **OF_FORTRAN,
     **OF_LEARNING,
+    **OF_SAMUEL,
 }
 
 

@@ -12,6 +12,7 @@ from functools import cache
 
 from host.games.checkers.rules import Move, Position
 from host.games.checkers.samuel import samuel
+from host.games.checkers.terms import PLAYED
 from tests.ibm704 import samuel_terms as terms
 
 WIN = 2**34
@@ -41,7 +42,7 @@ def moves(position: Position) -> list[Move]:
     return sorted(position.legal_moves(), key=order, reverse=True)
 
 
-POLYNOMIAL = {name: factor for name, factor in terms.PLAYED.items() if factor}
+POLYNOMIAL = {name: factor for name, factor in PLAYED.items() if factor}
 
 
 @cache

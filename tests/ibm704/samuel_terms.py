@@ -7,23 +7,13 @@ numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import combinations
 
 from host.games.boards import Colour
 from host.games.checkers.rules import FAR_ROW, KINGS, SQUARE_AT, SQUARES, Piece, Position, place
-
-PARAMETERS = (
-    "ADV", "APEX", "BACK", "CENT", "KCENT", "CNTR", "CORN", "CRAMP", "DENY", "DIA", "DIAV", "DYKE", "EXCH",
-    "RECAP", "EXPOS", "FORK", "GAP", "GUARD", "HOLE", "MOB", "MOBIL", "MOVE", "NODE", "OREO", "POLE", "THRET",
-)  # fmt: skip
-PAIRS = {  # A, B -> both, A alone, B alone, neither
-    ("DENY", "MOB"): ("DEMO", "DEMMO", "DDEMO", "DDMM"),
-    ("MOBIL", "DENY"): ("MODE1", "MODE2", "MODE3", "MODE4"),
-    ("MOBIL", "CENT"): ("MOC1", "MOC3", "MOC2", "MOC4"),
-}
-TERMS = (*PARAMETERS, *(name for names in PAIRS.values() for name in names))  # a term's number is its place here
+from host.games.checkers.terms import PAIRS, PARAMETERS, START_COEFFICIENTS, TERMS
 
 CENTRE = {10, 11, 14, 15, 18, 19, 22, 23}  # 11 12 15 16 20 21 24 25 in Samuel's numbers
 DOUBLE_CORNERS = {1, 5, 28, 32}
@@ -377,7 +367,7 @@ def terms(position: Position, before: Position | None, antisymmetric: bool = Fal
         negative = (found[one] < 0, found[other] < 0) if antisymmetric else None
         cases = ((True, True), (True, False), (False, True), (False, False))
         found |= {name: (case == positive) - (case == negative) for name, case in zip(names, cases, strict=True)}
-    return found
+    return {name: found[name] for name in TERMS}
 
 
 UNIT = 2**27  # of piece advantage, of which a man has 2
@@ -399,18 +389,9 @@ def contributions(
     return [SCALE * factor * found[name] for name, factor in coefficients.items()] + [piece_advantage(position)]
 
 
-def score(position: Position, before: Position | None, coefficients: Mapping[str, int], sign: int = 1) -> int:
+def score(
+    position: Position, before: Position | None, coefficients: Mapping[str, int] = START_COEFFICIENTS, sign: int = 1
+) -> int:
     """Return the score of a board, for the side that has just moved. `sign`: -1 if pieces shall be lost."""
     *parts, pieces = contributions(position, before, coefficients)
     return sum(parts) + sign * pieces
-
-
-START = (
-    "BACK", "CENT", "MOB", "DENY", "ADV", "KCENT", "GUARD", "EXPOS", "THRET", "MOVE", "DYKE", "HOLE", "GAP",
-    "OREO", "NODE", "CNTR",
-)  # fmt: skip
-RESERVE: Sequence[str] = tuple(name for name in TERMS if name not in START)
-START_COEFFICIENTS = dict.fromkeys(START, 2**9)
-PLAYED = dict.fromkeys(START, 0) | {  # what the program plays with when it has learned nothing
-    "BACK": 2**17, "CENT": 2**15, "MOB": -(2**15), "DENY": 2**15, "ADV": 2**14, "KCENT": 2**16, "MOVE": 2**15,
-}  # fmt: skip

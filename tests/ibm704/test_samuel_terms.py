@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from functools import cache
 
 import pytest
 
 from emulators.ibm704.isa import DECREMENT_SHIFT, FIELD
-from host.assemblers.dialects import assemble
-from host.bare704 import FOLDER, Bare704
+from host.bare704 import assembled
 from host.games.boards import Colour
+from host.games.checkers.program import CheckersProgram
 from host.games.checkers.rules import FAR_ROW, KINGS, MEN, OPENING, SQUARES, Position, place
-from host.games.checkers.samuel import squares, word
-from host.roms import CHECKOUT
+from host.games.checkers.samuel import position_of, squares, words_of, words_of_board
+from host.games.checkers.terms import (
+    ACTIVE,
+    PAIRS,
+    PARAMETERS,
+    PLAYED,
+    RESERVE,
+    START,
+    START_COEFFICIENTS,
+    TERMS,
+    Rater,
+)
 from tests.games.checkers.boards import position
 from tests.ibm704 import samuel_terms as model
 from tests.shared import ALL_EXAMPLES
@@ -22,93 +33,34 @@ from tests.shared import ALL_EXAMPLES
 BOARDS = 2000 if ALL_EXAMPLES else 300
 SIGN = 1 << 35
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
-PROGRAM = """
-       ORG 24
-LIMIT  EQU 30000
-FULL   HTR
-       LIB MOVES
-       LIB POLYN
-STACK  BSS 6
-THEN   BSS 28
-NOW    BSS 28
-       END FULL
-"""
-
-
-def signed(word):
-    return -(word ^ SIGN) if word & SIGN else word
 
 
 def unsigned(value):
     return abs(value) | SIGN * (value < 0)
 
 
-class Rater(Bare704):
-    """A 704 with the routines, room for a board and for two blocks of ratings."""
-
-    def __init__(self, image):
-        super().__init__("terms", image=image)
-        self.call("TABLES")
-        self.size = self.address("TSIZE")
-
-    def place(self, board: Position) -> None:
-        """Put a board where index A will be."""
-
-        def going(colour, way):
-            return word(at for at, piece in board.pieces.items() if piece.colour is colour and way in ways(piece))
-
-        def ways(piece):
-            return (1, -1) if piece.king else (model.WAY[piece.colour],)
-
-        active, passive = board.to_move, board.to_move.other
-        words = [going(side, way) for side in (active, passive) for way in (1, -1)]
-        self.put("STACK", *words, SIGN * (active is WHITE), 0)
-        self.processor.set(xa=-self.address("STACK") & FIELD)
-
-    def rate(self, board: Position, block: str = "NOW") -> list[int]:
-        """Rate a board; return the words of the block."""
-        self.place(board)
-        here = (-self.address("STACK") & FIELD, -self.address(block) & FIELD)
-        self.processor.set(xa=here[0], xb=here[1])
-        self.call("RATE")
-        assert (self.processor.get("xa"), self.processor.get("xb")) == here
-        return [signed(each) for each in self.words(self.address(block), self.size)]
-
-    def set_polynomial(self, coefficients: dict[str, int]) -> None:
-        """Make these the 16 active terms."""
-        self.put("TERMNO", *map(model.TERMS.index, coefficients))
-        self.put("COEF", *map(unsigned, coefficients.values()))
-        self.call("NEEDS")
-
-    def polynomial(self, before: bool) -> int:
-        """Return the score of the board at A by the ratings in NOW and, if there was a board before, in THEN."""
-        then = -self.address("THEN") & FIELD if before else 0
-        self.put("PRVBLK", then << DECREMENT_SHIFT)
-        here = (self.processor.get("xa"), self.processor.get("xb"))
-        self.call("POLYN")
-        assert (self.processor.get("xa"), self.processor.get("xb")) == here
-        return signed(self.processor.get("ac") & SIGN - 1 | SIGN * (self.processor.get("ac") >> 37))
-
-    def score(self, board: Position, before: Position | None) -> int:
-        """Rate a board and the one before it, and return the score."""
-        if before is not None:
-            self.rate(before, "THEN")
-        self.rate(board)
-        return self.polynomial(before is not None)
-
-    @property
-    def contributions(self) -> list[int]:
-        """What each term and piece advantage contributed to the last score."""
-        return [signed(each) for each in self.words(self.address("CONTR"), 17)]
-
-
 @pytest.fixture(scope="module")
-def rater(tmp_path_factory):
-    source = tmp_path_factory.mktemp("terms") / "terms.sap"
-    source.write_text(PROGRAM)
-    result = assemble(source, core=32768, include_dirs=[CHECKOUT / FOLDER])
-    assert not result.warnings
-    return Rater(result.image)
+def rater():
+    return Rater()
+
+
+def rate(rater, board, before=False):
+    """Rate a board; return ratings, material and pieces. The index registers are as they were."""
+    found = rater.rate(words_of(board), board.to_move, before)
+    assert rater.processor.get("xa") == -rater.stack & FIELD
+    assert rater.processor.get("xb") == -rater.blocks[before] & FIELD
+    return found
+
+
+def score(rater, board, before):
+    """Rate a board and the one before it, if there was one, and score it."""
+    if before is not None:
+        rate(rater, before, before=True)
+    rate(rater, board)
+    found = rater.score(before is not None)
+    assert rater.processor.get("xa") == -rater.stack & FIELD
+    assert rater.processor.get("xb") == -rater.blocks[0] & FIELD
+    return found
 
 
 # ---------------------------------------------------------------- boards with the one before
@@ -151,16 +103,14 @@ def found(rater):
     """The terms that the 704 computes: as what they contribute to polynomials of 16 with coefficients of 1."""
     every = [{} for _ in boards()]
     for first in (0, 16, 22):
-        names = model.TERMS[first : first + 16]
-        rater.set_polynomial(dict.fromkeys(names, 1))
+        rater.set_polynomial(dict.fromkeys(TERMS[first : first + ACTIVE], 1))
         for terms, (before, after) in zip(every, boards(), strict=True):
-            rater.score(after, before)
-            parts = rater.contributions[:16]
-            terms.update((name, part // model.SCALE) for name, part in zip(names, parts, strict=True))
+            parts = score(rater, after, before).contributions
+            terms.update((name, part // model.SCALE) for name, part in parts.items())
     return every
 
 
-@pytest.mark.parametrize("name", model.TERMS)
+@pytest.mark.parametrize("name", TERMS)
 def test_every_term_is_that_of_the_model(name, found):
     values = [terms[name] for terms in found]
     for value, terms, (before, after) in zip(values, expected(), boards(), strict=True):
@@ -173,22 +123,21 @@ def test_material_and_pieces_are_in_the_block_too(rater):
     for _, board in boards()[::20]:
         seen = model.Seen(board)
         ahead = seen.material(seen.passive) - seen.material(seen.active)
-        assert rater.rate(board)[-2:] == [ahead, len(board.pieces)]
+        found = rate(rater, board)
+        assert (found.material, found.pieces) == (ahead, len(board.pieces))
 
 
 def test_exchanging_colours_and_turning_the_board_changes_no_rating(rater):
-    rater.call("TALL")
+    rater.rate_all()
     for _, board in boards():
-        assert rater.rate(model.turned(board)) == rater.rate(board), board.fen
+        assert rate(rater, model.turned(board))[:3] == rate(rater, board)[:3], board.fen
 
 
 def test_an_offer_is_there_where_a_step_ends_in_an_exchange(rater):
     offers = 0
     for _, board in boards():
-        rater.place(board)
-        rater.call("OFFER")
         wanted = model.offers(model.Seen(board))[0]
-        assert {*squares(rater.processor.get("ac"))} == wanted, board.fen
+        assert {*squares(rater.offer(words_of(board), board.to_move))} == wanted, board.fen
         offers += bool(wanted)
     assert 0 < offers < len(boards())
 
@@ -260,15 +209,15 @@ EDGES = [  # what is off the board is neither empty nor occupied
 
 @pytest.mark.parametrize(("text", "ratings"), [*BY_HAND, *EDGES])
 def test_ratings_of_positions_made_by_hand(text, ratings, rater):
-    rater.call("TALL")
+    rater.rate_all()
     for board in (position(text), model.turned(position(text))):
-        values = dict(zip(model.PARAMETERS, rater.rate(board), strict=False))
+        values = rate(rater, board).ratings
         assert {name: values[name] for name in ratings} == ratings
         assert {name: value for name, value in model.ratings(board).items() if name in ratings} == ratings
 
 
 def test_every_rating_is_not_zero_in_some_position_made_by_hand():
-    assert {name for _, ratings in BY_HAND for name, value in ratings.items() if value} == {*model.PARAMETERS}
+    assert {name for _, ratings in BY_HAND for name, value in ratings.items() if value} == {*PARAMETERS}
 
 
 # ---------------------------------------------------------------- the polynomial
@@ -278,7 +227,7 @@ def polynomials(count):
     """Return random polynomials: 16 terms, and coefficients of which one in eight is 0."""
     chance = random.Random(1959)
     for _ in range(count):
-        names = chance.sample(model.TERMS, 16)
+        names = chance.sample(TERMS, ACTIVE)
         yield {name: chance.choice([1, -1, 1, -1, 1, -1, 1, 0]) * 2 ** chance.randint(0, 18) for name in names}
 
 
@@ -287,24 +236,25 @@ def test_score_and_contributions_are_those_of_the_model(rater):
         rater.set_polynomial(coefficients)
         for (before, after), terms in [*zip(boards(), expected(), strict=True)][number::37]:
             parts = [model.SCALE * factor * terms[name] for name, factor in coefficients.items()]
-            wanted = [*parts, model.piece_advantage(after)]
-            assert rater.score(after, before) == sum(wanted), after.fen
-            assert rater.contributions == wanted
+            advantage = model.piece_advantage(after)
+            found = score(rater, after, before)
+            assert [*found.contributions.values(), found.piece_advantage] == [*parts, advantage], after.fen
+            assert found.value == sum(parts) + advantage
 
 
 def test_without_a_board_before_the_same_board_with_the_sides_exchanged_stands_for_it(rater):
     for number, coefficients in enumerate(polynomials(5)):
         rater.set_polynomial(coefficients)
         for _, board in boards()[number::29]:
-            assert rater.score(board, None) == model.score(board, None, coefficients), board.fen
+            assert score(rater, board, None).value == model.score(board, None, coefficients), board.fen
 
 
 def test_with_the_sign_of_pieces_reversed_pieces_are_there_to_be_lost(rater):
-    rater.set_polynomial(model.START_COEFFICIENTS)
+    rater.set_polynomial(START_COEFFICIENTS)
     rater.put("PIECES", SIGN | 1)
     try:
         for before, after in boards()[::29]:
-            assert rater.score(after, before) == model.score(after, before, model.START_COEFFICIENTS, -1)
+            assert score(rater, after, before).value == model.score(after, before, START_COEFFICIENTS, -1)
     finally:
         rater.put("PIECES", 1)
 
@@ -315,35 +265,33 @@ def test_exchanges_are_good_for_who_is_ahead():
     assert 0 < model.piece_advantage(more) < model.piece_advantage(less)
 
 
-def test_the_polynomial_begins_as_described(rater):
-    image = rater.image
-    fresh = Rater(image)
-    assert [model.TERMS[each] for each in fresh.words(fresh.address("TERMNO"), 16)] == [*model.START]
-    assert [signed(each) for each in fresh.words(fresh.address("COEF"), 16)] == [*model.PLAYED.values()]
-    assert [model.TERMS[each] for each in fresh.words(fresh.address("RESERV"), 22)] == [*model.RESERVE]
+def test_the_polynomial_begins_as_described():
+    fresh = Rater()
+    assert fresh.polynomial == PLAYED
+    assert [TERMS[each] for each in fresh.words(fresh.address("RESERV"), len(RESERVE))] == [*RESERVE]
+    assert {*START} | {*RESERVE} == {*TERMS}
+    assert len(TERMS) == 38
 
 
 def test_only_what_the_polynomial_needs_is_rated(rater):
-    needed = {"GAP": {"GAP"}, "MOBIL": {"MOB", "DENY", "MOBIL"}, "MODE2": {"MOB", "DENY", "MOBIL", "CENT"}}
-    marks = [-99] * len(model.PARAMETERS)
-    for name, expected_names in needed.items():
-        others = [each for each in model.TERMS if each != name][:15]
+    needed = {"GAP": {"GAP"}, "MOBIL": {"MOB", "DENY", "MOBIL"}, "MODE 2": {"MOB", "DENY", "MOBIL", "CENT"}}
+    for name, names in needed.items():
+        others = [each for each in TERMS if each != name][: ACTIVE - 1]
         rater.set_polynomial({name: 1, **dict.fromkeys(others, 0)})
-        rater.put("NOW", *map(unsigned, marks))
-        values = rater.rate(boards()[7][1])
-        assert {each for each, value in zip(model.PARAMETERS, values, strict=False) if value != -99} == expected_names
+        rater.store(rater.blocks[0], [99] * len(PARAMETERS))
+        values = rate(rater, boards()[7][1]).ratings
+        assert {each for each, value in values.items() if value != 99} == names
 
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_the_largest_terms_and_piece_advantage_stay_below_a_win(rater, sign):
     """12 kings on the board against none, and 16 terms of 36, as no position has them."""
-    rater.set_polynomial(dict.fromkeys(model.PARAMETERS[:16], 2**18))
-    rater.place(OPENING)
-    rater.processor.set(xb=-rater.address("NOW") & FIELD)
-    rater.put("NOW", *[unsigned(sign * 36)] * 27, 12)
-    rater.put("THEN", *[0] * 28)
+    rater.set_polynomial(dict.fromkeys(PARAMETERS[:ACTIVE], 2**18))
+    rater.place(words_of(OPENING), BLACK)
+    rater.store(rater.blocks[0], [*[unsigned(sign * 36)] * 27, 12])
+    rater.store(rater.blocks[1], [0] * 28)
     largest = 16 * 36 * model.SCALE * 2**18 + 36 * (model.UNIT + 12 * model.UNIT // 64)
-    assert rater.polynomial(before=True) == sign * largest
+    assert rater.score(before=True).value == sign * largest
     assert largest < 2**34
 
 
@@ -352,36 +300,108 @@ SIGNS = [(a, b, c, d) for a in (-1, 0, 1) for b in (-1, 0, 1) for c in (-1, 0, 1
 
 def test_binary_terms_are_1_or_0_by_the_signs_of_two_others(rater):
     """All signs that DENY, MOB, MOBIL and CENT can have, whether a board has them or not; one after the other."""
-    names = model.TERMS[22:]
+    names = TERMS[-ACTIVE:]
     rater.set_polynomial(dict.fromkeys(names, -1))
-    rater.place(OPENING)
-    rater.processor.set(xb=-rater.address("NOW") & FIELD)
-    rater.put("THEN", *[2] * 28)
+    rater.place(words_of(OPENING), BLACK)
+    rater.store(rater.blocks[1], [2] * 28)
     for signs in SIGNS:
         differences = dict(zip(("DENY", "MOB", "MOBIL", "CENT"), signs, strict=True))
-        rater.put("NOW", *(2 + differences.get(name, 0) for name in model.PARAMETERS), 0, 24)
-        rater.polynomial(before=True)
-        values = dict(zip(names, rater.contributions, strict=False))
-        for (one, other), four in model.PAIRS.items():
-            place_of_one = 2 * (differences[one] <= 0) + (differences[other] <= 0)
-            assert [values[name] for name in four] == [-64 * (place_of_one == each) for each in range(4)]
+        rater.store(rater.blocks[0], [*(2 + differences.get(name, 0) for name in PARAMETERS), 0, 24])
+        values = rater.score(before=True).contributions
+        for (one, other), four in PAIRS.items():
+            which = 2 * (differences[one] <= 0) + (differences[other] <= 0)
+            assert [values[name] for name in four] == [-model.SCALE * (which == each) for each in range(4)]
 
 
 def test_binary_terms_can_be_made_antisymmetric(rater):
     """Less what they are with the sides exchanged, when what was negative is positive."""
-    names = model.TERMS[22:]
+    names = TERMS[-ACTIVE:]
     rater.set_polynomial(dict.fromkeys(names, -1))
-    rater.place(OPENING)
-    rater.processor.set(xb=-rater.address("NOW") & FIELD)
-    rater.put("THEN", *[2] * 28)
+    rater.place(words_of(OPENING), BLACK)
+    rater.store(rater.blocks[1], [2] * 28)
     rater.put("PANTI", 1)
     for signs in SIGNS:
         differences = dict(zip(("DENY", "MOB", "MOBIL", "CENT"), signs, strict=True))
-        rater.put("NOW", *(2 + differences.get(name, 0) for name in model.PARAMETERS), 0, 24)
-        rater.polynomial(before=True)
-        values = dict(zip(names, rater.contributions, strict=False))
-        for (one, other), four in model.PAIRS.items():
+        rater.store(rater.blocks[0], [*(2 + differences.get(name, 0) for name in PARAMETERS), 0, 24])
+        values = rater.score(before=True).contributions
+        for (one, other), four in PAIRS.items():
             here = 2 * (differences[one] <= 0) + (differences[other] <= 0)
             there = 2 * (differences[one] >= 0) + (differences[other] >= 0)
-            assert [values[name] for name in four] == [-64 * ((here == each) - (there == each)) for each in range(4)]
+            wanted = [-model.SCALE * ((here == each) - (there == each)) for each in range(4)]
+            assert [values[name] for name in four] == wanted
     rater.put("PANTI", 0)
+
+
+# ---------------------------------------------------------------- why a move is chosen
+
+
+def line_end(peek, symbols):
+    """Return the board where the best line ends and the one before, as positions."""
+    first = -(peek(symbols["LASTS"]) >> DECREMENT_SHIFT) & FIELD
+    words = [int(peek(first + each)) for each in range(12)]
+    sides = [WHITE if board[4] & SIGN else BLACK for board in (words[:6], words[6:])]
+    return [
+        position_of(words_of_board(board, side), side)
+        for board, side in zip((words[:6], words[6:]), sides, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("pruned", [False, True])
+def test_the_board_where_the_best_line_ends_has_the_score_that_came_up(rater, pruned, monkeypatch):
+    """It is closer to 0 by 1 for each move of the line, and has changed sides with each."""
+    monkeypatch.setattr(rater, "pruned", pruned)
+    rater.set_polynomial(START_COEFFICIENTS)
+    for board in [after for _, after in boards()[::60] if after.legal_moves()]:
+        thought = rater.think(words_of(board), board.to_move)
+        end, before = line_end(rater.memory.__getitem__, rater.symbols)
+        assert end in [before.played(move) for move in before.legal_moves()]
+        found = model.score(end, before) if end.legal_moves() else 2**34
+        own = found if end.to_move is not board.to_move else -found
+        moves = abs(own) - abs(thought.value)
+        assert thought.value == own - moves * (1 if own > 0 else -1)
+        assert 0 < moves <= thought.deepest
+        assert moves % 2 == (end.to_move is not board.to_move)
+
+
+ROW = re.compile(r"(.{6})(-?\d+) +(-?\d+) +(?:(-?\d+) +)?(-?\d+)")
+
+
+def shown(program):
+    """Return what the card TERMS prints: by name coefficient, rating, that before (None), what it gives; and sums."""
+    *_, pieces, total = lines = program.terms()
+    rows = lines[lines.index("TERM  COEFFICIENT NOW   BEFORE      GIVES") + 1 : -2]
+    assert pieces.startswith("PIECES ")
+    assert total.startswith("SCORE ")
+    groups = [ROW.fullmatch(row).groups() for row in rows]
+    terms = {name.strip(): tuple(None if each is None else int(each) for each in rest) for name, *rest in groups}
+    return terms, int(pieces.split()[1]), int(total.split()[1])
+
+
+def expected_rows(end, before, coefficients):
+    now, then, found = model.ratings(end), model.ratings(before), model.terms(end, before)
+    return {
+        name: (factor, now.get(name, found[name]), then.get(name), factor * found[name])
+        for name, factor in coefficients.items()
+    }
+
+
+def test_the_card_terms_prints_what_each_term_gives():
+    program = CheckersProgram("compiled")
+    symbols = assembled("checkers").symbols
+    board = position("W:W17,20,21,26,27,28,29,30,31,32:B1,2,3,4,5,7,9,10,11,12")
+    active = {"MOC 1": 512, "DDMM": 512, **dict.fromkeys(START[2:], 512), "DENY": -4096, "OREO": 0}
+    for offset, (name, factor) in enumerate(active.items()):
+        program.machine.poke(symbols["TERMNO"] + offset, TERMS.index(name))
+        program.machine.poke(symbols["COEF"] + offset, unsigned(factor))
+    coefficients = {name: factor for name, factor in active.items() if factor}
+    program.set_up(board)
+    rows, pieces, total = shown(program)
+    assert rows == expected_rows(board, model.exchanged(board), coefficients)
+    assert (pieces, total) == (model.piece_advantage(board) // 64, model.score(board, None, coefficients) // 64)
+
+    program.look_ahead(1)
+    program.think(board)
+    end, before = line_end(program.machine.peek, symbols)
+    rows, pieces, total = shown(program)
+    assert rows == expected_rows(end, before, coefficients)
+    assert (pieces, total) == (model.piece_advantage(end) // 64, model.score(end, before, coefficients) // 64)

@@ -258,6 +258,10 @@ Play.commands = {
     "board": Command("shows the board; board 3: goes to that one of several games", Play.choose),
     "boards": Command("lists the games", Play.survey),
     "print": Command("lets the 704 print its own board", about(lambda it: "\n".join(it.match.program.printed_board()))),
+    "terms": Command(
+        "lets the 704 print the board that it expects, and what each term of its score is",
+        about(lambda it: "\n".join(it.match.program.terms())),
+    ),
     "picture": Command("picture board.svg: draws the board, the last move marked", Play.draw),
     "numbers": Command("shows the numbers of the squares; numbers samuel: Samuel's", Play.numbers),
     "moves": Command(

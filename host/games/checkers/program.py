@@ -199,6 +199,13 @@ class CheckersProgram:
         """Let it print its board; return the lines."""
         return self.feed("PRINT").lines
 
+    def terms(self) -> list[str]:
+        """Let it print why it has made its last move: the board that it expects, and what it is worth term by term.
+
+        If something else has changed its board since then, it is that board.
+        """
+        return self.feed("TERMS").lines
+
     def _check(self, after: Position, printout: Printout) -> None:
         """Compare its board, and what it says of the end, with the position that must be there now."""
         winner = None if after.legal_moves() else after.to_move.other
