@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
+import samuel_learning
 
 from emulators.inputs import NEVER
 from host.bench import document, report
@@ -438,6 +439,11 @@ def window(visit: Callable[[], pygame.Surface]) -> Callable[[Path], None]:
     return lambda path: pygame.image.save(visit(), path)
 
 
+def coefficients(path: Path) -> None:
+    """Draw how the coefficients changed that the 704 learned."""
+    path.write_text(samuel_learning.drawn(), encoding="utf-8")
+
+
 PICTURES: dict[str, Callable[[Path], None]] = {
     "images/kim1-window.png": window(wally),
     "images/kim1-monitor.png": window(monitor),
@@ -468,6 +474,7 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/debugger-algol.svg": algol_debugger,
     "images/debugger-map.svg": memory_map,
     "images/benchmarks.svg": benchmark_plot,
+    "images/samuel-coefficients.svg": coefficients,
     "benchmark-figures.md": benchmark_tables,
 }  # below docs/
 

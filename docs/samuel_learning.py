@@ -1,7 +1,7 @@
 """What came of series of games in which the 704 learned: tables from the summaries in docs/ibm704/learning/.
 
 A summary is what `ironboard sweep --summary FILE --format json` prints: RULES.json of the series by these rules.
-`seed-1.deck` is the memory of one of them; `python docs/samuel_learning.py` draws its coefficients.
+`seed-1.deck` is the memory of one of them, whose coefficients `python docs/make_screenshots.py` draws.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from host.sweep.samuel import PIECES, START
 
 FOLDER = Path(__file__).parent / "ibm704" / "learning"
 MEMORY = FOLDER / "seed-1.deck"
-DRAWING = Path(__file__).parent / "images" / "samuel-coefficients.svg"
 AGAINST = "the learned polynomial against {}"
 PUBLISHED = {  # rules -> quantity -> what the paper says; of games 1 to 7, 8 to 14 and so on
     "first": {
@@ -114,7 +113,3 @@ TABLES = {
 def drawn() -> str:
     """Return the drawing of the coefficients of the stored memory."""
     return plot(parse(MEMORY.read_text(encoding="ascii"), MEMORY.name).history).svg()
-
-
-if __name__ == "__main__":
-    DRAWING.write_text(drawn(), encoding="utf-8")
