@@ -22,9 +22,9 @@ def memory():
 
 
 def test_the_drawing_is_that_of_the_stored_memory():
-    assert samuel_learning.DRAWING.read_text(encoding="utf-8") == samuel_learning.drawn(), (
-        "`python docs/samuel_learning.py` draws it"
-    )
+    drawing = DOCS / "images" / "samuel-coefficients.svg"
+    made = "`python docs/make_screenshots.py images/samuel-coefficients.svg` draws it"
+    assert drawing.read_text(encoding="utf-8") == samuel_learning.drawn(), made
 
 
 def test_the_stored_series_is_what_the_program_plays_today(memory):
