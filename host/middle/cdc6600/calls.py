@@ -22,7 +22,7 @@ from host.middle.cdc6600.fields import (
     offset_from,
 )
 from host.middle.cdc6600.operands import Address, Constant, Difference, Operands, Sum
-from host.middle.cdc6600.registers import LOADED, STORED, Key
+from host.middle.cdc6600.registers import ALL, LOADED, STORED, Key
 from host.middle.form import (
     Elements,
     Frame,
@@ -106,7 +106,7 @@ class Calls(Operands):
         stay = {value: number for value, number in given if number in kept and value not in self.lazy}
         untouched = kept - {number for _, number in given}
         self._save(untouched, stay)
-        self._bring(arguments)
+        self._bring(arguments, untouched)
         if listed:
             self.text.op("SA1", listed)
         self.text.op("RJ", name)
@@ -162,8 +162,8 @@ class Calls(Operands):
             and each not in stay
         ]
 
-    def _bring(self, arguments: Iterable[tuple[str, Value]]) -> None:
-        """Bring values into certain registers, all at once; in others nothing is needed any more."""
+    def _bring(self, arguments: Iterable[tuple[str, Value]], untouched: Container[int] = ()) -> None:
+        """Bring values into certain registers, all at once; of others only `untouched` may hold what is still needed."""
         registers = self.registers
         arguments = list(arguments)
         self.pins += [registers.where[each] for _, each in arguments if each in registers.where]
@@ -187,6 +187,7 @@ class Calls(Operands):
             if not ready:  # a ring
                 busy = {*moves, *moves.values(), *self.reserved}
                 busy.update(registers.where[each] for _, each in arguments if each in registers.where)
+                busy.update(each for each in ALL if registers.owners[each] and each in untouched)
                 free = next(each for each in (7, 6, 0, 5, 4, 3, 2, 1) if each not in busy)
                 to, source = next(iter(moves.items()))
                 self.text.op(f"BX{free}", f"X{source}")
