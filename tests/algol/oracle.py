@@ -1,10 +1,10 @@
 """The machine does with random programs what the interpreter of the tree does; any number of them, in two processes:
 
-nice -n 15 .venv/bin/python -m tests.algol.oracle 20000 [first seed]
+nice -n 15 .venv/bin/python -m tests.algol.oracle 20000 [first seed] [levels]
 
 Of four programs one is of wide_programs.py, one of failing_programs.py, two are of loop_programs.py. What is compared
 is what they write, and if they fail, the error and its line. Each is compiled in several ways (`ways`), which have to
-agree in the whole message, values and calls included.
+agree in the whole message, values and calls included; with `levels` there are two ways, -O0 and -O1.
 """
 
 import io
@@ -98,9 +98,9 @@ def ran(made, way=None):
     return out.getvalue().split("CP time")[0], written, err.getvalue().replace(folder, "")
 
 
-def failed_otherwise(made, way=None):
-    """How the machine differs from the interpreter in a program that fails, or has options."""
-    output, written, message = ran(made, way)
+def failed_otherwise(made, way=None, result=None):
+    """How the machine differs from the interpreter in a program that fails, or has options; `result` is its run's."""
+    output, written, message = result or ran(made, way)
     said = next((each for each in message.split("\n") if "error:" in each), "")
     kinds = said.removeprefix(f"random:{made.done.line}: error: ").split(", or ")
     if said if not made.why else not any(f"{each}:".startswith(f"{made.why}:") for each in kinds):
@@ -149,11 +149,14 @@ def known(maker):
 # ---------------------------------------------------------------- many programs, compiled in several ways
 
 
+LEVELS: list[dict[str, Any]] = [{"level": "0"}, {}]
+
+
 def ways(seed):
     """Options of the compiler for a program, or for several that are compiled together."""
     names = sorted({each.name for each in PASSES})
     missing = names[seed % len(names)]
-    return [{"level": "0"}, {}, {"without": (missing,)}, {"no_checks": True}]
+    return [*LEVELS, {"without": (missing,)}, {"no_checks": True}]
 
 
 def otherwise(made, found):
@@ -163,27 +166,28 @@ def otherwise(made, found):
         if "no_checks" in way and made.why:
             continue
         result = ran(made, way)
-        if why := failed_otherwise(made, way):
+        if why := failed_otherwise(made, way, result):
             yield f"{way}: {why}"
         elif first is not None and result != first:
             yield f"{way}: {result[2]} instead of {first[2]}"
         first = first or result
 
 
-def piece(first, count):
+def piece(first, count, levels=False):
     """Compare programs; return how many there were of which sort, and what differs."""
     found, told = Counter(), []
+    chosen = (lambda seed: LEVELS) if levels else ways
     together = []
     for seed in range(first, first + count):
         made = any_program(seed)
         found[made if isinstance(made, str) else f"compared {made.why}".strip()] += 1
         if isinstance(made, Made) and made.alone:
-            told += [f"{seed} {why}" for why in guarded(lambda made=made, seed=seed: otherwise(made, ways(seed)))]
+            told += [f"{seed} {why}" for why in guarded(lambda made=made, seed=seed: otherwise(made, chosen(seed)))]
         elif isinstance(made, Made):
             together.append((seed, made))
     for start in range(0, len(together), BATCH):
         batch = together[start : start + BATCH]
-        for way in ways(batch[0][0]):
+        for way in chosen(batch[0][0]):
             if guarded(lambda batch=batch, way=way: [ended_otherwise([each for _, each in batch], way)]) != [""]:
                 alone = [(seed, guarded(lambda each=each, way=way: [ended_otherwise([each], way)])[0])
                          for seed, each in batch]  # fmt: skip
@@ -213,12 +217,13 @@ def _too_long(*_):
     raise TimeoutError
 
 
-def main(count, first=0):
+def main(count, first=0, levels=""):
     """Compare many programs; print the seeds of those that differ, and how many there were of which sort."""
     found, wrong = Counter(), 0
+    starts = range(first, first + count, PIECE)
+    lists = starts, [PIECE] * len(starts), [bool(levels)] * len(starts)
     with ProcessPoolExecutor(PROCESSES, initializer=limited) as pool:
-        starts = range(first, first + count, PIECE)
-        for number, (some, told) in enumerate(pool.map(piece, starts, [PIECE] * len(starts)), 1):
+        for number, (some, told) in enumerate(pool.map(piece, *lists), 1):
             found += some
             wrong += len(told)
             for each in told:
@@ -229,4 +234,4 @@ def main(count, first=0):
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*map(int, sys.argv[1:3]), *sys.argv[3:])
