@@ -163,7 +163,7 @@ class Calls(Operands):
         ]
 
     def _bring(self, arguments: Iterable[tuple[str, Value]], untouched: Container[int] = ()) -> None:
-        """Bring values into certain registers, all at once; of others only `untouched` may hold what is still needed."""
+        """Bring values into certain registers, all at once; of others, `untouched` may hold what is still needed."""
         registers = self.registers
         arguments = list(arguments)
         self.pins += [registers.where[each] for _, each in arguments if each in registers.where]
