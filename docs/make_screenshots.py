@@ -18,7 +18,6 @@ from tempfile import TemporaryDirectory
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
-import samuel_learning
 
 from emulators.inputs import NEVER
 from host.bench import document, report
@@ -37,6 +36,7 @@ from host.faces.ibm704 import Desk704
 from host.faces.kim1.desk import KimDesk
 from host.faces.window import WindowTools, drawn_icon
 from host.faces.window import picture as picture_of
+from host.games.checkers import learning
 from host.games.go import diagrams, influence, influence_command
 from host.games.pitrat.command import Options, Session
 from host.games.wally_board import SIZE
@@ -441,7 +441,8 @@ def window(visit: Callable[[], pygame.Surface]) -> Callable[[Path], None]:
 
 def coefficients(path: Path) -> None:
     """Draw how the coefficients changed that the 704 learned."""
-    path.write_text(samuel_learning.drawn(), encoding="utf-8")
+    memory = DOCS / "ibm704" / "learning" / "seed-1.deck"
+    path.write_text(learning.plot(learning.parse(memory.read_text("ascii"), memory.name).history).svg(), "utf-8")
 
 
 PICTURES: dict[str, Callable[[Path], None]] = {

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from host.games.checkers.learning import SERIES, parse, plot
+from host.games.checkers.learning import SERIES
 from host.sweep.samuel import PIECES, START
 
 FOLDER = Path(__file__).parent / "ibm704" / "learning"
@@ -108,8 +108,3 @@ TABLES = {
     "learning_matches": learning_matches,
     "learning_polynomials": learning_polynomials,
 }
-
-
-def drawn() -> str:
-    """Return the drawing of the coefficients of the stored memory."""
-    return plot(parse(MEMORY.read_text(encoding="ascii"), MEMORY.name).history).svg()

@@ -10,6 +10,7 @@ from emulators.errors import IronboardError
 from emulators.kernels.building import BuildError
 from host.bench import starting
 from host.bench.starting import GROUPS, Start, cpu_seconds, cpu_seconds_of
+from host.formats.storage import CACHE
 from tests.shared import ALL_EXAMPLES
 
 STARTS = [start for group in GROUPS for start in group.starts]
@@ -44,7 +45,7 @@ def test_a_command_that_fails_is_an_error(start, why, tmp_path):
 @posix
 @pytest.mark.parametrize("first", [True, False])
 def test_a_first_start_has_an_empty_cache_and_a_later_one_that_of_the_benchmark(first, tmp_path):
-    code = f"import os, sys; sys.exit((os.environ['{starting.VARIABLE}'] == sys.argv[1]) == {first})"
+    code = f"import os, sys; sys.exit((os.environ['{CACHE}'] == sys.argv[1]) == {first})"
     cpu_seconds_of(Start((str(tmp_path),), code, first=first), tmp_path)
 
 

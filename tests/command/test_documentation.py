@@ -14,7 +14,7 @@ from host import cli
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
-ELSEWHERE = {"bench"}  # verbs with a page of their own
+ELSEWHERE = {"bench", "rook"}  # verbs with a page of their own, or another one's section
 
 
 def options(verb):

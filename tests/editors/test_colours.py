@@ -104,7 +104,7 @@ than this»
 """,
 }
 SOURCES = (
-    *("asm/kim1/wally.s", "asm/ibm704/score.sap", "asm/cdc6600/msearch.compass"),
+    *("asm/kim1/wally.s", "asm/ibm704/search.sap", "asm/cdc6600/msearch.compass"),
     *("asm/cdc6600/kalah.alg", "asm/cdc6600/kalah.f", "asm/pitrat/chess.rules"),
 )
 

@@ -279,7 +279,7 @@ def test_a_printed_line_is_heard_once():
     before = len(desk.machine.printed)
     desk.act("board", 17)
     desk.act("board", 24)
-    found = events(desk, 12)
+    found = events(desk, 600)  # it thinks for minutes
     printed = desk.machine.printed[before:].decode()
     assert [name for name, _ in found].count("line") == printed.count("\n") > 0
     assert [name for name, _ in found].count("card") == 2

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Mapping
 
 from host.games.boards import Colour
+from host.games.checkers import terms as names_of
 from host.games.checkers.generators import WIN, Thinker
 from host.games.checkers.rules import Game
 from host.games.checkers.samuel import position_of, words_of
@@ -23,8 +24,8 @@ SEEN = WIN - 64  # a win that is seen
 LIMIT, OPENING = 100, 4  # moves
 
 POLYNOMIALS: dict[str, Mapping[str, int]] = {
-    "played": terms.PLAYED,
-    "all": terms.START_COEFFICIENTS,
+    "played": names_of.PLAYED,
+    "all": names_of.START_COEFFICIENTS,
     "paper": {  # Samuel's leaders after 42 games
         "MOC2": -(2**18), "KCENT": 2**16, "MOC4": -(2**14), "MODE3": -(2**13), "DEMMO": -(2**11), "MOVE": 2**8,
         "ADV": -(2**8), "MODE2": -(2**8), "BACK": -(2**6), "CNTR": 2**5, "THRET": 2**5, "MOC3": 2**4,
@@ -38,9 +39,9 @@ def player(polynomial: Mapping[str, int]) -> Thinker:
     """Return a 704 with a polynomial."""
     machine = Thinker()
     machine.pruned = True
-    names = [*polynomial, *(name for name in terms.TERMS if name not in polynomial)][:ACTIVE]
+    names = [*polynomial, *(name for name in names_of.TERMS if name not in polynomial)][:ACTIVE]
     coefficients = [polynomial.get(name, 0) for name in names]
-    machine.put("TERMNO", *map(terms.TERMS.index, names))
+    machine.put("TERMNO", *map(names_of.TERMS.index, names))
     machine.put("COEF", *(abs(each) | SIGN * (each < 0) for each in coefficients))
     machine.call("NEEDS")
     return machine

@@ -21,12 +21,6 @@ def memory():
     return parse(samuel_learning.MEMORY.read_text(encoding="ascii"), samuel_learning.MEMORY.name)
 
 
-def test_the_drawing_is_that_of_the_stored_memory():
-    drawing = DOCS / "images" / "samuel-coefficients.svg"
-    made = "`python docs/make_screenshots.py images/samuel-coefficients.svg` draws it"
-    assert drawing.read_text(encoding="utf-8") == samuel_learning.drawn(), made
-
-
 def test_the_stored_series_is_what_the_program_plays_today(memory):
     """Its first game; the sweep plays all."""
     learner = Learner(CheckersProgram())

@@ -23,13 +23,11 @@ from emulators.processor import Core
 from host.formats import deck, storage
 from host.games import drawing
 from host.games.boards import Colour, ProgramFault
+from host.games.checkers import terms
 from host.games.checkers.program import DEPTH, CheckersProgram
 
 # ---------------------------------------------------------------- terms and rules
-TERMS = (
-    "ADV APEX BACK CENT KCENT CNTR CORN CRAMP DENY DIA DIAV DYKE EXCH RECAP EXPOS FORK GAP GUARD HOLE MOB MOBIL MOVE"
-    " NODE OREO POLE THRET DEMO DEMMO DDEMO DDMM MODE1 MODE2 MODE3 MODE4 MOC1 MOC3 MOC2 MOC4"
-).split()  # by their numbers
+TERMS = [name.replace(" ", "") for name in terms.TERMS]  # by their numbers, a word each, as on cards
 ACTIVE = 16
 ONE = 1 << 29  # a C of 1
 
