@@ -43,7 +43,7 @@ class Strength(NamedTuple):
     ends: dict[str, Any]
     lengths: dict[str, dict[str, Any]]
     times: dict[str, dict[str, Any]]
-    games: dict[int, int]  # White's moves -> games that were won in so many
+    games: dict[int, int]  # White's moves -> games won in that number
 
     @property
     def positions(self) -> int:
@@ -141,7 +141,7 @@ def times(found: list[Strength]) -> Iterator[str]:
 
 
 def rook_lengths() -> Iterator[str]:
-    """Yield how many games each version wins in so many moves."""
+    """Yield how many games each version wins in each number of moves."""
     found = summaries()
     lengths = range(1, max((max(each.games) for each in found), default=0) + 1)
     rows = [[f"{each.games.get(length, 0):,}" for length in lengths] for each in found]

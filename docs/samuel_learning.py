@@ -22,7 +22,7 @@ PUBLISHED = {  # rules -> quantity -> what the paper says; of games 1 to 7, 8 to
         "won, lost, drawn in the first 28 games": "16, 12, 0",
         "in games 1-7, 8-14, 15-21, 22-28": "3-4, 6-1, 5-2, 2-5",
         "changes of the leading term in these": "at least 14, at least 8, 8, at least 4",
-        "by so many terms": "10, 5, 5, 3",
+        "terms that became the leader in these": "10, 5, 5, 3",
         "terms that once led": "at least 20",
         "terms discarded": "29",
         "corrections a game": "about 20",

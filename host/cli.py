@@ -73,7 +73,7 @@ VERBS = (  # besides that of each machine
     Verb("figures", "compare published figures with ours", "measuring"),
     Verb("debug", "step through a program, stop it, go back in time", "debugging"),
     Verb("profile", "show where a program spends its time, and which code was executed", "debugging"),
-    Verb("software", "list programs of the time that run unmodified, and run them", "software"),
+    Verb("software", "list programs of the time that run unmodified, and run them", "machines"),
     Verb("board", "send programs to a real KIM-1 on a serial line, run them, read its memory", "boards"),
     Verb("doctor", "check this installation, with instructions for missing parts", "debugging"),
 )

@@ -169,7 +169,7 @@ SAMPLE = 40  # positions
 
 
 class Way(NamedTuple):
-    """How far the program looks: so many moves at least, and whether it leaves out what cannot change its choice.
+    """How far the program looks: the least number of moves, and whether it leaves out what cannot change its choice.
 
     `offers`: whether lines go on where an exchange can be offered, as Samuel describes it.
     """

@@ -42,7 +42,7 @@ from host.games.kalah_board import (
 PROGRAM = "kalgame"
 DEPTHS = range(1, 200)
 DEPTH = 6  # a third of a second of the 6600 at the beginning of the usual game
-TO_THE_END = DEPTHS[-1]  # no game has so many moves on a board that can be solved
+TO_THE_END = DEPTHS[-1]  # a game on a board that can be solved is shorter
 LIMIT = 10**12  # minor cycles of a search: more than a day of the machine
 WORDS = 2  # of a board
 

@@ -30,7 +30,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -271,17 +271,20 @@ class Verdict(Enum):
     REFUTED = "mates in two only without castling and captures en passant"
 
 
+def board_after(board: chess.Board, move: chess.Move, rights: Rights | None) -> chess.Board:
+    """Return the board after a move; without `rights` nothing can be captured en passant there."""
+    then = board.copy(stack=False)
+    then.push(move)
+    if rights is None:
+        then.ep_square = None
+    return then
+
+
 def verdict(men: Men, key: Move, rights: Rights | None = None) -> Verdict:
     """Return what a first move of White leads to. Without `rights` castling and captures en passant do not exist."""
     import chess
 
-    def after(board: chess.Board, move: chess.Move) -> chess.Board:
-        then = board.copy(stack=False)
-        then.push(move)
-        if rights is None:
-            then.ep_square = None
-        return then
-
+    after = partial(board_after, rights=rights)
     board, first = board_of(men, rights), chess.Move.from_uci(str(key))
     if not board.is_legal(first):
         return Verdict.NOTHING

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,6 +27,7 @@ from host.games.mates import (
     Move,
     Problem,
     Rights,
+    board_after,
     board_of,
     deck,
     key_of,
@@ -89,12 +91,7 @@ def forces(men: Men, key: Move, moves: int, rights: Rights | None = None) -> boo
     """
     import chess
 
-    def after(board: chess.Board, move: chess.Move) -> chess.Board:
-        then = board.copy(stack=False)
-        then.push(move)
-        if rights is None:
-            then.ep_square = None
-        return then
+    after = partial(board_after, rights=rights)
 
     def mates(board: chess.Board, further: int) -> bool:
         """Return whether Black, to move, cannot avoid a mate by further moves of White's."""

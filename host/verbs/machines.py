@@ -1,9 +1,10 @@
-"""The verb of each machine, and the verbs that run programs: run, lockstep, verify."""
+"""The verb of each machine, and the verbs that run programs: run, lockstep, verify, software."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from host import registry
@@ -148,5 +149,21 @@ def verify(parser: ArgumentParser) -> Action:
         from host.checks.vectors import verify as run
 
         return run(options.processor, options.files, options.core or processors[options.processor].cores[0])
+
+    return action
+
+
+def software(parser: ArgumentParser) -> Action:
+    """List programs of the time that are known to run, or run some."""
+    add(
+        parser,
+        Option("NAME", "the programs to run; without one, all are listed", name="names", nargs="*"),
+        Option("--from FOLDER", "the folder with the repositories ($IRONBOARD_SOFTWARE)", Path, name="folder"),
+    )
+
+    def action(options: Namespace) -> int:
+        from host.software.running import software as run
+
+        return run(options.names, options.folder)
 
     return action

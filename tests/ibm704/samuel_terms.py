@@ -33,7 +33,7 @@ WAY = {Colour.BLACK: 1, Colour.WHITE: -1}  # of men, in rows
 
 @cache
 def beside(square: int, step: Step, count: int = 1) -> int | None:
-    """Return the square so many steps off, or None: it is not on the board."""
+    """Return the square that many steps away, None off the board."""
     row, column = place(square)
     return SQUARE_AT.get((row + count * step[0], column + count * step[1]))
 
@@ -95,8 +95,8 @@ class Seen:
         for start in self.of(self.active):
             for step in steps_of(self.pieces[start]):
                 over, end = beside(start, step), beside(start, step, 2)
-                if self.holds(over, self.passive) and self.empty(end):
-                    yield start, over, end  # type: ignore[misc]
+                if over and end and self.holds(over, self.passive) and self.empty(end):  # squares begin with 1
+                    yield start, over, end
 
     def after_jump(self, start: int, over: int, end: int) -> Seen:
         """Return the board after a single jump, the other side to move."""

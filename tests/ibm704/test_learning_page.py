@@ -1,7 +1,8 @@
-"""docs/ibm704/learning.md: its drawing and its stored series are those of the program."""
+"""docs/ibm704/learning.md: its stored series is the program's."""
 
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
 
@@ -12,8 +13,7 @@ from host.games.checkers.program import CheckersProgram
 
 DOCS = Path(__file__).parents[2] / "docs"
 sys.path.insert(0, str(DOCS))
-
-import samuel_learning  # noqa: E402
+samuel_learning = importlib.import_module("samuel_learning")
 
 
 @pytest.fixture(scope="module")

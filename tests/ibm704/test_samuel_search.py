@@ -153,7 +153,7 @@ def test_with_few_pieces_the_break_points_are_a_ply_later():
 
 
 def wins(words, colour, moves):
-    """Return whether the side to move can make the other unable to move, within so many moves of both."""
+    """Return whether the side to move can make the other unable to move, within a number of moves of both."""
     return moves > 0 and any(loses(after, colour.other, moves - 1) for after in successors(words, colour))
 
 

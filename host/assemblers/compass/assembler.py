@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,9 @@ from typing import Any
 from emulators.cdc6600.isa import PASS
 from emulators.errors import ImageError, SourceError, SourceErrors, did_you_mean
 from host.assemblers.columns import Field, names_in
-from host.assemblers.compass import instructions, libraries, macros, micros, opdefs
+from host.assemblers.compass import instructions, macros, micros, opdefs
 from host.assemblers.compass.instructions import Parsed, fitted
+from host.assemblers.compass.libraries import Library
 from host.assemblers.compass.operands import Statement, is_name, split
 from host.assemblers.compass.pseudo import UNSUPPORTED
 from host.assemblers.compass.state import FIRST_WORD, LITERALS, PSEUDO_OPERATIONS, STAY, Later, State
@@ -37,6 +38,11 @@ TYPED_STATEMENT = re.compile(r"[^;]+")
 
 class Assembler(State):
     """Reads a source."""
+
+    @cached_property
+    def library(self) -> Library:
+        """The system's macros, and programs of others."""
+        return Library()
 
     def assemble_lines(self, name: str, lines: list[Line]) -> Assembly:
         """Assemble the lines of a text and return the result; messages call the text `name`."""
@@ -66,7 +72,7 @@ class Assembler(State):
             tried += 1
             if root.symbol(name).expression is not None:
                 continue
-            member = None if kind == "S" else libraries.member(self.feed.folders_of(field.place()), name)
+            member = None if kind == "S" else self.library.member(self.feed.folders_of(field.place()), name)
             if member is not None:
                 self.use(self.program.sections.get(LINKED) or Section(LINKED, loads=False))
                 self.program.attempt(partial(self.feed.take_in, member, field.place()))
@@ -104,8 +110,8 @@ class Assembler(State):
         name = statement.name
         if name in self.synonyms and not (name := self.synonyms[name]):
             return
-        if name not in self.macros and name in libraries.system_macros() and name not in PSEUDO_OPERATIONS:
-            self.macros[name] = libraries.system_macros()[name]
+        if name not in self.macros and name in self.library.macros and name not in PSEUDO_OPERATIONS:
+            self.macros[name] = self.library.macros[name]
         if name in self.macros:
             macros.call(self, statement)
         elif pseudo := PSEUDO_OPERATIONS.get(name):
@@ -151,7 +157,7 @@ class Assembler(State):
     def is_operation(self, name: str) -> bool:
         """Return whether a name is an operation in this program."""
         known = name in PSEUDO_OPERATIONS or name in UNSUPPORTED or name in self.macros or name in self.synonyms
-        return known or instructions.is_instruction(name) or name in libraries.system_macros()
+        return known or instructions.is_instruction(name) or name in self.library.macros
 
     def _instruction(self, statement: Statement) -> None:
         mark = self.upper_or_label(statement)

@@ -426,7 +426,7 @@ HELP = (
     ("SCORE 7", "what the move is worth for its side"),
     ("NODES 1234", "boards it has looked at"),
     ("PLY 9", "moves ahead, the farthest of them"),
-    ("I WIN IN 5", "in so many moves, of both sides"),
+    ("I WIN IN 5", "in 5 moves, both sides counted"),
     ("I CONCEDE", "it sees that it will lose: game over"),
     ("BLACK WINS", "white cannot move; WHITE WINS: black"),
     ("ILLEGAL MOVE", "not a move by the rules: card skipped"),

@@ -337,34 +337,11 @@ ROOK = Game(
     ui=ENDING_UI,
     help=SIGNS,
 )
-QUEEN = Game(
-    programs=("queen",),
-    look=look_queen,
-    act=act_queen,
-    panes=ending_panes,
-    commands=ENDING,
-    ui=ENDING_UI,
-    help=SIGNS,
-)
+OTHERS = [
+    Game(programs=(name,), look=look, act=act, panes=ending_panes, commands=ENDING, ui=ENDING_UI, help=SIGNS)
+    for name, look, act in (
+        ("queen", look_queen, act_queen), ("bishops", look_bishops, act_bishops), ("knight", look_knight, act_knight),
+    )
+]  # fmt: skip
 
-BISHOPS = Game(
-    programs=("bishops",),
-    look=look_bishops,
-    act=act_bishops,
-    panes=ending_panes,
-    commands=ENDING,
-    ui=ENDING_UI,
-    help=SIGNS,
-)
-
-KNIGHT = Game(
-    programs=("knight",),
-    look=look_knight,
-    act=act_knight,
-    panes=ending_panes,
-    commands=ENDING,
-    ui=ENDING_UI,
-    help=SIGNS,
-)
-
-GAMES = (MATES, ROOK, QUEEN, BISHOPS, KNIGHT)
+GAMES = (MATES, ROOK, *OTHERS)

@@ -10,7 +10,7 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import SourceErrors
 from emulators.machine import Stop
 from host.assemblers.compass.assembler import assemble, assembler
-from host.assemblers.source import Line
+from host.assemblers.source import Line, noting_files
 from host.desk.cdc6600.job import Job, run_job
 
 # ---------------------------------------------------------------- micros
@@ -181,6 +181,24 @@ def test_the_library_has_what_the_source_has_not(tmp_path):
     image = assemble(source).image
     machine = ended(source)
     assert (machine.peek(image.symbols["RESULT"]), machine.peek(image.symbols["NOWHERE"])) == (15, 15)
+
+
+def test_a_program_that_comes_into_the_library_later_is_found(tmp_path):
+    source = tmp_path / "main.compass"
+    source.write_text("  IDENT M\nS RJ =XLATE\n  PS\n  END S\n")
+    with pytest.raises(SourceErrors, match="undefined symbol 'LATE'"):
+        assemble(source)
+    (tmp_path / "late.compass").write_text("  IDENT L\n  ENTRY LATE\nLATE PS\n  EQ LATE\n  END\n")
+    assert assemble(source).image.size == 4
+
+
+def test_the_system_text_is_one_of_the_files_that_an_assembly_depends_on(tmp_path):
+    source = tmp_path / "main.compass"
+    source.write_text("  IDENT M\nS ENDRUN\n  END S\n")
+    for _ in range(2):  # of every assembly, not of the first alone
+        with noting_files() as files:
+            assemble(source)
+        assert any(each.endswith("systext.compass") and found for each, found in files.items())
 
 
 def test_a_common_deck_is_taken_in_and_a_missing_one_told(tmp_path):

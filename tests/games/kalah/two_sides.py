@@ -86,7 +86,7 @@ def final(ring, side):
 
 
 def value(ring, side, always, depth):
-    """What a position is worth so many moves ahead: all is looked at, nothing cut off."""
+    """What a position is worth by a search of `depth` moves: all is looked at, nothing cut off."""
     if over(ring):
         return final(ring, side)
     if depth == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -13,12 +14,19 @@ import chess
 from emulators.image import Image
 from host.algol.compiler import compile_text
 from host.cdc6600 import Cdc6600
+from host.games.endings.perfect import Position, starts
 
 PROGRAM = Path(__file__).parents[3] / "asm/cdc6600/rook.alg"
 QUEEN = None  # instead of a version: the queen ending, which does not ask for one; or the name of a program
 DATA = Path(__file__).parents[2] / "data/zuidema"
 MOVE = re.compile(r"\d\. ([KRQ])([A-H][1-8])(?:(\*)| +(MATE))?")
 SECONDS = 1000  # of the machine's time; far more than any sitting takes
+
+
+def drawn(men: str, count: int, seed: int) -> list[Position]:
+    """Return positions with White's men, such as "BB", that he can win, drawn by a seed."""
+    every, source = starts(men), random.Random(seed)
+    return [every[source.randrange(len(every))] for _ in range(count)]
 
 
 class Game(NamedTuple):

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import random
-
 import chess
 import numpy as np
 import pytest
 
 from host.cli import main
-from host.games.endings.perfect import NEVER, Position, perfect, starts, white_to_move
+from host.games.endings.perfect import NEVER, Position, perfect, white_to_move
 from host.games.endings.program import MATE, TAKEN, Ending, Games
 from tests.games.endings.rules import played
 
 from . import bishops_model as model
-from .sessions import sitting
+from .sessions import drawn, sitting
 
 POSITIONS, GAMES = 40, 4
 
@@ -24,13 +22,8 @@ def ending():
     return Ending("bishops", exact=False)
 
 
-def some(count, seed):
-    every, source = starts("BB"), random.Random(seed)
-    return [every[source.randrange(len(every))] for _ in range(count)]
-
-
 def test_first_moves_are_those_of_the_rules(ending):
-    for start in some(POSITIONS, seed=1):
+    for start in drawn("BB", POSITIONS, seed=1):
         ending.begin(start)
         ending.move()
         position = model.board(*start)
@@ -39,7 +32,7 @@ def test_first_moves_are_those_of_the_rules(ending):
 
 
 def test_games_are_those_of_the_rules_and_end_with_mate(ending):
-    for start in some(GAMES, seed=2):
+    for start in drawn("BB", GAMES, seed=2):
         game = Games(ending).game(start)
         assert game.end == MATE
         assert played("BB", start, str(game)).is_checkmate()
@@ -55,7 +48,7 @@ def test_games_are_those_of_the_rules_and_end_with_mate(ending):
 
 def test_without_a_memory_it_goes_to_and_fro(ending, monkeypatch):
     """The history is as vital as in the queen ending: the same position, the same move."""
-    start = next(each for each in some(40, seed=3) if perfect("BB").moves(each) > 10)
+    start = next(each for each in drawn("BB", 40, seed=3) if perfect("BB").moves(each) > 10)
     seen = set()
     ending.begin(start)
     for _ in range(50):

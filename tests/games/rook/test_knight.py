@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from host.games.endings.perfect import starts
 from host.games.endings.program import MATE, Ending, Games
 from tests.games.endings.rules import played
 
 from . import knight_model as model
-from .sessions import sitting
+from .sessions import drawn, sitting
 
 POSITIONS, GAMES = 30, 6
 
@@ -21,13 +18,8 @@ def ending():
     return Ending("knight", exact=False)
 
 
-def some(count, seed):
-    every, source = starts("BN"), random.Random(seed)
-    return [every[source.randrange(len(every))] for _ in range(count)]
-
-
 def test_first_moves_are_those_of_the_rules(ending):
-    for start in some(POSITIONS, seed=1):
+    for start in drawn("BN", POSITIONS, seed=1):
         ending.begin(start)
         ending.move()
         position = model.board(*start)
@@ -36,7 +28,7 @@ def test_first_moves_are_those_of_the_rules(ending):
 
 
 def test_games_are_legal_and_end_with_mate(ending):
-    for start, game in zip(some(GAMES, seed=2), Games(ending).games(some(GAMES, seed=2)), strict=True):
+    for start, game in zip(drawn("BN", GAMES, seed=2), Games(ending).games(drawn("BN", GAMES, seed=2)), strict=True):
         assert game.end == MATE
         assert played("BN", start, str(game)).is_checkmate()
 
