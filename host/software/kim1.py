@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 BOOK = "asm/KIM-1/TheFirstBookOfKIM"
 ORIGINAL = "asm/KIM-1/ROMs/kim.s"  # the monitor of MOS Technology, from its listing
+RECORDINGS = "software/first_book_of_KIM_wave_binary_papertape"
+MICROCHESS = "asm/KIM-1/Microchess/microchess.ptp"
 STARTS = {  # tapes that do not begin at their lowest address, as their descriptions say
     "browse": 0x0110, "clock": 0x03DE, "farmerbrown": 0x02AA, "memorytest": 0x0002, "movit": 0x1780, "pllset": 0x1780,
     "wumpus": 0x0305,
@@ -90,6 +92,85 @@ def played(image: Image, entry: int, monitor: dict[int, int]) -> Shown:
     return Shown([*displays, kim.display], bytes(map(kim.peek, RAM)))
 
 
+def recordings(folder: Path, say: Say) -> Outcome:
+    """Read each recording of a cassette, and compare it with the paper tape of the same program."""
+    from host.kim1 import find_program
+
+    found = [each for each in sorted((folder / RECORDINGS).rglob("*")) if each.is_file()]
+    tapes = {each.stem.lower().replace("-", ""): each for each in found if each.suffix.lower() == ".ptp"}
+    sounds = [each for each in found if each.suffix.lower() == ".wav"]
+    same = 0
+    for sound in sounds:
+        heard, punched = (find_program(each) for each in (sound, tapes[sound.stem.lower().replace("-", "")]))
+        same += memory_of(heard) == memory_of(punched)
+        say(f"{sound.stem}: {'' if memory_of(heard) == memory_of(punched) else 'not '}as the paper tape")
+    return Outcome(f"{len(sounds)} recordings are read without an error, {same} give the bytes of the paper tape")
+
+
+# ---------------------------------------------------------------- Microchess
+
+
+class Level(NamedTuple):
+    """How well Microchess plays: what its player puts into two cells; seconds a move as its manual says."""
+
+    check: int  # 02F2
+    depth: int  # 018B
+    seconds: int
+
+
+LEVELS = {"super blitz": Level(0x00, 0xFF, 3), "blitz": Level(0x00, 0xFB, 10), "normal": Level(0x08, 0xFB, 100)}
+RESIGNS = "FF"  # in the first two digits
+
+
+class ChessMove(NamedTuple):
+    """A move of Microchess: squares 00 to 77, row and column as the side that moves sees them, and seconds."""
+
+    origin: str
+    target: str
+    seconds: float
+
+
+def self_play(folder: Path, level: Level, count: int) -> list[ChessMove]:
+    """Let Microchess play itself, with the keys E and PC; stop after `count` moves or when it resigns."""
+    from host.kim1 import Kim1, find_program
+
+    kim = Kim1()
+    kim.log_on()
+    kim.go_to_keypad()
+    kim.load(find_program(folder / MICROCHESS))
+    kim.start(0x0000)
+    kim.poke(0x02F2, level.check)
+    kim.poke(0x018B, level.depth)
+    kim.press("C")
+    kim.run(seconds=0.5)
+    moves: list[ChessMove] = []
+    while len(moves) < count:
+        begun = kim.cycles
+        kim.press("PC")
+        steady = 0  # it thinks in the dark, and what was shown before goes out only after a while
+        while steady < 5:
+            before = kim.display
+            kim.run(seconds=0.1)
+            steady = steady + 1 if kim.display == before and " " not in before and before != "EEEEEE" else 0
+        if kim.display.startswith(RESIGNS):
+            break
+        moves.append(ChessMove(kim.display[2:4], kim.display[4:], (kim.cycles - begun) / 1e6 - 0.5))
+        kim.press("E")
+        kim.run(seconds=0.3)
+    return moves
+
+
+def microchess(folder: Path, say: Say) -> Outcome:
+    """Let Microchess play itself at each of its levels, and compare the time of a move with its manual's."""
+    found = []
+    for name, level in LEVELS.items():
+        moves = self_play(folder, level, 40)
+        say(f"{name}: {' '.join(f'{each.origin}-{each.target}' for each in moves)}")
+        mean = sum(each.seconds for each in moves) / len(moves)
+        found.append(f"{name} {mean:.1f} s ({level.seconds})")
+    return Outcome(f"seconds a move (the manual's): {', '.join(found)}")
+
+
 # ---------------------------------------------------------------- at the terminal
 
 
@@ -142,6 +223,17 @@ PROGRAMS = (
         Outcome("41 of 43 sources give the published tape; with 15 keys pressed, 40 tapes do on our ROM what they do on"
                 " the original, 2 more but for bytes of the ROM that are displayed"),
         first_book,
+    ),
+    Software(
+        "first-book-audio", "The First Book of KIM, recordings of cassettes", "KIM-1", 1977, "maksimKorzh/KIM-1",
+        "none stated", (RECORDINGS,), "each recording read as a cassette, and compared with the paper tape",
+        Outcome("41 recordings are read without an error, 40 give the bytes of the paper tape"), recordings,
+    ),
+    Software(
+        "microchess", "Microchess, Peter Jennings", "KIM-1", 1976, "jefftranter/6502", "none stated",
+        (MICROCHESS,), "plays itself by keypad and digits, 40 moves or to mate, at each level",
+        Outcome("seconds a move (the manual's): super blitz 2.9 s (3), blitz 6.3 s (10), normal 43.1 s (100)"),
+        microchess,
     ),
     Software(
         "kim-basic", "Microsoft BASIC V1.1 (KB-9)", "KIM-1", 1977, "mist64/msbasic", "2-clause BSD",
