@@ -54,6 +54,7 @@ ELSEWHERE = {
     "ironboard software uasap-source": "tests/software/test_catalogue.py",
     "ironboard asm msbasic/msbasic.s -D kb9 --config msbasic/kb9.cfg -o kb9.ptp": "tests/software/test_catalogue.py",
     "ironboard kim1 --program kb9.ptp --go 4065 --tty --expand-high 24K": "tests/software/test_catalogue.py",
+    "ironboard kim1 --program 6502/asm/KIM-1/Microchess/microchess.ptp --go 0": "tests/software/test_microchess.py",
     "ironboard dap": "tests/debugger/test_dap_server.py",
     "ironboard dap --port 4711": "tests/debugger/test_dap_server.py",
 }
