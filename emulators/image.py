@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import NamedTuple
 
 from emulators.errors import ImageError
@@ -60,16 +61,26 @@ class SourceLine(NamedTuple):
     offset: int = 0  # bits of the first word that belong to the lines before: instructions may share a word
 
 
+class Cards(IntEnum):
+    """What the words of a part are punched on."""
+
+    ABSOLUTE = 0  # cards that say where their words go
+    FULL = 1  # words and nothing else, 24 to a card
+    RELOCATABLE = 2  # cards that say which fields of their words change with the place
+
+
 class Part(NamedTuple):
     """What a deck of several parts has up to a transfer card, or up to cards of another kind.
 
-    `full`: on cards of nothing but 24 words each; otherwise on absolute cards. `transfer`: the address on the transfer
-    card after it, None where there is none.
+    `transfer`: the address on the transfer card after it, None where there is none. `relative`: on relocatable cards,
+    how each word of each segment changes with the place: 4 x decrement + address, for each field 0 not at all, 2 the
+    place is added, 3 it is subtracted.
     """
 
     segments: tuple[Segment, ...]
-    full: bool = False
+    cards: Cards = Cards.ABSOLUTE
     transfer: int | None = None
+    relative: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass

@@ -141,6 +141,8 @@ def files(tmp_path_factory):
         patch.chdir(folder)
         for name in ("game.s", "table.sap", "sum.compass"):
             assert main(["asm", name]) == 0
+        assert main(["asm", "docs/examples/anywhere.sap", "-o", "anywhere.cbn"]) == 0
+        assert main(["cards", "anywhere.cbn", "--origin", "1000", "-o", "at1000.cbn"]) == 0
     return folder
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from emulators.image import Image, Part, Segment, SourceLine, stretch
+from emulators.image import Cards, Image, Part, Segment, SourceLine, stretch
 from host.assemblers import dialects
 from host.assemblers.program import Inspect
 from host.assemblers.source import Files, fingerprint, noting_files
@@ -163,7 +163,10 @@ def _image(values: dict[str, Any]) -> Image:
     values["segments"] = _segments(values["segments"], bits)
     values["lines"] = [SourceLine(at, length, names[file], *rest) for at, length, file, *rest in values["lines"]]
     values["constants"] = frozenset(values["constants"])
-    values["parts"] = tuple(Part(tuple(_segments(segments, bits)), *rest) for segments, *rest in values["parts"])
+    values["parts"] = tuple(
+        Part(tuple(_segments(segments, bits)), Cards(cards), transfer, tuple(map(tuple, relative)))
+        for segments, cards, transfer, relative in values["parts"]
+    )
     return Image(**values)
 
 

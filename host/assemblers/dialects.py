@@ -168,7 +168,7 @@ def disassemble_file(
     *,
     output: Path = STANDARD,
     format: str | None = None,
-    origin: int | None = None,
+    origin: int | str | None = None,
     labels: Path | None = None,
     starts: Iterable[int | str] = (),
     linear: bool = False,

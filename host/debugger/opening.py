@@ -36,7 +36,7 @@ class Target:
     machine: str | None = None  # None: the one that the recording is of, or that the program is for
     symbols: tuple[Path, ...] = ()
     format: str | None = None
-    origin: int | None = None
+    origin: int | str | None = None
     core: str | None = None  # None: the first that the machine has
     replay: Path | None = None  # a recording to live again
     options: Mapping[str, Any] = field(default_factory=dict)  # of the machine, as `Setup` has them

@@ -56,7 +56,7 @@ def find(
     program: str | os.PathLike[str],
     symbols: Iterable[str | os.PathLike[str]] = (),
     format: str | None = None,
-    origin: int | None = None,
+    origin: int | str | None = None,
     assembling: Mapping[str, Any] | None = None,
     machine: str | None = None,
 ) -> Program:
@@ -122,7 +122,7 @@ def _installed(name: str) -> Program:
 
 
 def _from_file(
-    path: Path, format: str | None, origin: int | None, how: Mapping[str, Any], machine: str | None
+    path: Path, format: str | None, origin: int | str | None, how: Mapping[str, Any], machine: str | None
 ) -> Program:
     companions = [file for file in _beside(path, COMPANIONS) if file != path]
     image = formats.read(path, format, origin=_origin(path, format, companions) if origin is None else origin)

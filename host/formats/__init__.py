@@ -15,7 +15,7 @@ from pathlib import Path
 
 from emulators import roms
 from emulators.errors import ImageError
-from emulators.image import Image
+from emulators.image import Image, parse_address
 from host.formats import cassette, dbg, deck, hexadecimal, labels, listing, memory, octal, storage
 from host.formats.table import Format, Formats, Option, accepted, unknown, unrecognised, unwritten
 
@@ -61,14 +61,20 @@ FORMATS: Formats[Image] = Formats((
 named, by_extension = FORMATS.named, FORMATS.by_extension
 
 
+BYTE = 8  # bits of the words of machines that print hexadecimal digits
+
+
 def read(path: str | os.PathLike[str], format: str | None = None, **options: Option) -> Image:
     """Return the image in a file.
 
     The format is the one given, else that of the file's extension, else that of its content.
-    Options are those of the format's `loads`, such as origin=0x0200; None is as good as not given.
+    Options are those of the format's `loads`, such as origin=0x0200; None is as good as not given. An origin may be a
+    text, in the digits of the machine whose words these are.
     """
     file = Path(path)
     form = find(file, format, origin=options.get("origin"))
+    if isinstance(origin := options.get("origin"), str):
+        options["origin"] = parse_address(origin, 16 if form.word_bits == BYTE else 8)
     given = accepted(options, form.read_options, f"{form.name} files are read")
     data = storage.read_all(file, form.limit, f"a {form.name} file")
     try:

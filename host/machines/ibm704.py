@@ -98,6 +98,7 @@ class Ibm704Model(Model):
         A program that needs the words used in loading is put straight into storage.
         """
         from emulators.errors import ImageError
+        from emulators.image import Cards
         from emulators.machine import Stop
         from host.formats import deck
         from host.ibm704 import Ibm704
@@ -114,7 +115,7 @@ class Ibm704Model(Model):
             machine.write_register("IC", entry)
             return ""
         machine.load_cards(cards)
-        if image.parts and image.parts[0].full:  # cards that load themselves: what LOAD CARDS has read goes on at 0
+        if image.parts and image.parts[0].cards == Cards.FULL:  # they load themselves: what has been read goes on at 0
             machine.put_cards(data)
             return ""
         parts = image.parts

@@ -110,5 +110,51 @@ C      OCT
        WPR 5
        TXI B,NOWHERE,3
        END B
+       REM RELOCATABLE CARDS
+       DEF 300
+       REL
+       ORG 10
+A      CLA B
+B      PZE
+E      EQU A
+S      SYN 5
+50     OCT 7
+F      PZE
+       ORG 20
+       TXI A
+       TXI A,1,A
+       TXI -A
+       TXI 1-A,,2-A
+       TXI A-B
+       TXI A-B+A
+       TXI A+B
+       TXI 5-A-B
+       TXI A-B-B
+       TXI E
+       TXI S
+       TXI S-A
+       TXI D
+       TXI F
+       TXI F-A
+       TXI *
+       TXI *-A
+       TXI **
+       TXI **,,**
+       TXI A*5
+       TXI 2*A
+       TXI A*B
+       TXI 1-2*A
+       TXI 1-A*2
+       TXI A/2
+       TXI ,1
+       TXI 5,7,9
+       SWT A
+       CLA NOWHERE+A
+       DEC 5
+       BSS 3
+       PZE A
+       REM
+       TCD B
+       END
        FIN
 """

@@ -19,6 +19,7 @@ from emulators.ibm704.media import Card
 from host.assemblers.source import Line
 from host.formats import deck, tapes
 from host.formats.deck.cards import block_of, of_words
+from host.formats.deck.relocatable import relative_in
 from host.ibm704 import Ibm704
 
 ARCHIVE = "test_run/i7000/IBM704_UASAP.zip"
@@ -124,9 +125,11 @@ def contents(cards: Iterable[Card]) -> Iterator[tuple[int, ...]]:
             if any(card) and card[0] != COUNTS:
                 yield card
         else:
-            yield from ((block.address + place, word) for place, word in enumerate(block.words))
+            relative = relative_in(block) if block.bits else (0,) * len(block.words)
+            rows = zip(block.words, relative, strict=True)
+            yield from ((block.address + place, *row) for place, row in enumerate(rows))
             if not block.words:
-                yield (block.address,)
+                yield (block.address, int(block.bits is not None))
 
 
 def difference(theirs: Iterable[Card], ours: Iterable[Card]) -> Difference:

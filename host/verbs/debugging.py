@@ -15,7 +15,6 @@ from host.options import (
     File,
     Option,
     add,
-    address,
     given,
     number,
     picked,
@@ -29,7 +28,7 @@ TARGET = (
     Option("PROGRAM", "a name, a source, or an image file", PROGRAM, nargs="?"),
     Option("--symbols FILE", "names and lines: .dbg .lst .lbl ...", IN, many=True),
     Option("--format NAME", "the format of the program file, if its suffix does not say"),
-    Option("--origin ADDRESS", "where a raw binary belongs", address),
+    Option("--origin ADDRESS", "where a raw binary, or a relocatable deck, belongs"),
 )
 
 

@@ -18,7 +18,6 @@ from host.options import (
     File,
     Option,
     add,
-    address,
     definition,
     given,
     named_path,
@@ -80,7 +79,7 @@ def dis(parser: ArgumentParser) -> Action:
         Option("FILE", "an image file", IN),
         Option("-o --output FILE", "the source to write", OUT, STANDARD),
         FORMAT,
-        Option("--origin ADDRESS", "where a raw binary belongs", address),
+        Option("--origin ADDRESS", "where a raw binary, or a relocatable deck, belongs"),
         Option("--labels FILE", "names for addresses (.lbl, .vs or .inc)", IN),
         Option("--start ADDRESS", "an address where code begins", name="starts", many=True),
         Option("--linear", "disassemble everything as code"),
@@ -108,6 +107,7 @@ def cards(parser: ArgumentParser) -> Action:
             "--octal", "also print the words on the cards", name="view", value="octal", default="list", alone="view"
         ),
         Option("--picture", "also print the holes", name="view", value="picture", default="list", alone="view"),
+        Option("--origin ADDRESS", "put a loader before relocatable cards that loads them there"),
         Option("-o --output FILE", "write the cards as a deck (.cbn, .deck) or a picture (.svg)", OUT),
         Option("--format NAME", "the format of the files, if their suffixes do not say"),
         FORCE,
@@ -116,7 +116,7 @@ def cards(parser: ArgumentParser) -> Action:
     def action(options: Namespace) -> None:
         from host.formats.deck import command
 
-        command.cards(options.files, **picked(options, ("format", "span", "view", "output", "overwrite")))
+        command.cards(options.files, **picked(options, ("format", "span", "view", "origin", "output", "overwrite")))
 
     return action
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from emulators.errors import ImageError, Place, did_you_mean
 from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS, WORD_BITS
-from emulators.image import Part, stretch
+from emulators.image import Cards, Part, stretch
 from host.assemblers.columns import names_in
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.expressions import Evaluation, Expression, Kind, Literal, define
@@ -30,7 +30,7 @@ from host.assemblers.sap.fields import (
     split,
     subfields,
 )
-from host.assemblers.sap.pseudo import PSEUDO_OPERATIONS, UNSUPPORTED
+from host.assemblers.sap.pseudo import PSEUDO_OPERATIONS, RELATIVE, UNSUPPORTED
 from host.assemblers.sap.state import State
 from host.assemblers.sap.words import FIELDS, OPERATIONS, OPTIONAL, Operation, doubts_of_values, encode
 from host.assemblers.sections import loaded
@@ -60,8 +60,12 @@ class Assembler(State):
             self.program.diagnostics.raise_errors()
         assembly = self.program.finish({})
         self._make_parts(assembly)
-        rows = [f"{name} {value % (1 << WORD_BITS):o}\n" for name, value in sorted(assembly.symbols.items())]
-        for path in self.tables_to_write:  # WST: a name and an octal value a line
+        relative = {each.full_name for each in self.relative}
+        rows = [
+            f"{name} {value % (1 << WORD_BITS):o}{f' {RELATIVE}' if name in relative else ''}\n"
+            for name, value in sorted(assembly.symbols.items())
+        ]
+        for path in self.tables_to_write:  # WST: a name, an octal value and what an address is called, a line
             storage.write_all(path, "".join(rows).encode(), overwrite=True)
         if not assembly.image.segments:
             raise ImageError(f"'{name}' produces no words")
@@ -117,6 +121,8 @@ class Assembler(State):
         self._doubt_values(operation, values, [*places, where])
         uasap = self.uasap
         self.program.defer(1, values, lambda *numbers: [encode(operation, numbers, places, uasap)], where)
+        if self.cards == Cards.RELOCATABLE and operation.mnemonic != "SWT":  # a switch is not an address
+            self.relative_words.append((self.program.record.spans[-1], values))
 
     def _doubt_values(self, operation: Operation, values: list[Expression], places: list[Place]) -> None:
         """Look at the fields at the end, and warn about what is probably not meant."""
@@ -138,6 +144,7 @@ class Assembler(State):
             self.program.begin(line, None)
             place = line.whole()
             symbol.expression = self.here(place)
+            self.relative.add(symbol)
             self.program.emit([word], place)
 
     def _define_the_rest(self) -> None:
@@ -149,6 +156,7 @@ class Assembler(State):
                 if address >= self.program.target.size:
                     raise field.error(f"'{symbol.name}' would lie outside the core")
                 define(symbol, Literal(address, field.place()), Kind.LABEL, field.place())
+                self.relative.add(symbol)
         elif self.uasap:
             for symbol in open_:
                 if symbol.used:
@@ -170,16 +178,19 @@ class Assembler(State):
 
     def _make_parts(self, assembly: Assembly) -> None:
         """Note what deck the source asks for, if it is not absolute cards and one transfer card."""
-        if not self.punching and not self.full:
+        if not self.punching and self.cards == Cards.ABSOLUTE:
             return
         image, chunks = assembly.image, loaded(self.program.sections.values())
-        transfers = [(full, None if each is None else Evaluation().number(each)) for full, each in self.punching]
+        transfers = [(cards, None if each is None else Evaluation().number(each)) for cards, each in self.punching]
         bounds = [0, *self.part_areas, 1 << 62]
-        kinds = zip([*transfers, (self.full, image.entry)], bounds[:-1], bounds[1:], strict=True)
+        kinds = zip([*transfers, (self.cards, image.entry)], bounds[:-1], bounds[1:], strict=True)
+        codes = {(id(span.chunk), span.start): self.relative_fields(fields) for span, fields in self.relative_words}
         parts = []
-        for (full, transfer), low, high in kinds:
+        for (cards, transfer), low, high in kinds:
             own = [each for each in chunks if low <= each.area < high and not each.reserved]
-            parts.append(Part(tuple(stretch(each.address, each.words, WORD_BITS) for each in own), full, transfer))
+            relative = [tuple(codes.get((id(each), at), 0) for at in range(len(each.words))) for each in own]
+            segments = tuple(stretch(each.address, each.words, WORD_BITS) for each in own)
+            parts.append(Part(segments, cards, transfer, tuple(relative) if cards == Cards.RELOCATABLE else ()))
         image.parts = tuple(part for part in parts if part.segments or part.transfer is not None)
         image.entry = next((part.transfer for part in image.parts if part.transfer is not None), None)
 

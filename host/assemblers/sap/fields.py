@@ -32,7 +32,7 @@ from host.assemblers.columns import (
     normalized,
 )
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.expressions import Evaluation, Expression, Literal, Symbol, Value
+from host.assemblers.expressions import SUBTRACT, Binary, Evaluation, Expression, Literal, Symbol, Unary, Value
 from host.assemblers.feed import is_empty
 from host.assemblers.sap.conversion import uasap_word
 from host.assemblers.source import Line
@@ -354,6 +354,23 @@ class OrZero(Expression):
         return Value(0) if any(each in self.undefined for each in self.symbols) else evaluation.of(self.whole)
 
 
+class Relative(Literal):
+    """An address that is not a symbol's: it changes with the place of a relocatable deck, as symbols do."""
+
+
+def signed(expression: Expression, sign: int = 1) -> Iterator[tuple[Expression, int]]:
+    """Yield the elements of an expression with the sign before each, 1 or -1; those of products count as added."""
+    if isinstance(expression, OrZero):
+        yield from signed(expression.whole, sign)
+    elif isinstance(expression, Unary):
+        yield from signed(expression.operand, -sign)
+    elif isinstance(expression, Binary):
+        yield from signed(expression.left, sign)
+        yield from signed(expression.right, -1 if expression.operator is SUBTRACT else 1)
+    else:
+        yield expression, sign
+
+
 def expression(field: Field, names: Names) -> Expression:
     """Read a field that is one expression; raises AssemblyError."""
     if field.text.startswith("="):
@@ -378,7 +395,7 @@ class Reader(FieldReader):
     def element(self) -> Expression:
         """Read a number, a symbol, this location; what is missing is zero."""
         if self.field.text.startswith("**", self.position):
-            return Literal(0, self.take(2).place())
+            return Relative(0, self.take(2).place())  # this location times nothing: so UA SAP read it
         if self.next() == "*":
             return self.names.here(self.take(1).place())
         if self.skip("$"):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from emulators.errors import ImageError
 from emulators.ibm704 import bcd, isa
+from emulators.image import Cards
 from host.assemblers.columns import Field, converted
 from host.assemblers.diagnostics import AssemblyError, entering
 from host.assemblers.expressions import Kind, Literal
@@ -31,6 +32,7 @@ operation = entering(PSEUDO_OPERATIONS)
 
 MOST_WORDS_ON_A_CARD = 10
 LONGEST_OPERATION = 3
+RELATIVE = "relative"  # in a symbol table, of an address
 COUNT_TOO_LATE = re.compile(r" *[1-9][A-Z]")
 
 
@@ -65,7 +67,7 @@ def org(asm: State, statement: Statement) -> None:
     field = _or_zero(asm, statement, "an address")
     address = asm.constant(field)
     asm.go_to(address % (isa.FIELD + 1) if -isa.FIELD <= address < 0 else address, field)
-    if asm.full:
+    if asm.cards == Cards.FULL:
         asm.program.new_part()
     asm.label(statement)
 
@@ -115,6 +117,8 @@ def equ(asm: State, statement: Statement) -> None:
         raise statement.operation.error(f"{statement.operation.text} needs a symbol before it")
     kind = Kind.LABEL if statement.operation.text == "SYN" else Kind.CONSTANT
     asm.program.define(symbol, asm.value(field), kind, statement.location.place())
+    if kind == Kind.LABEL:
+        asm.relative.add(symbol)
 
 
 @operation("DEF")
@@ -159,7 +163,7 @@ def end(asm: State, statement: Statement) -> None:
     """END: the end of the source, and where the program starts; in a library member, the end of the member."""
     _no_symbol(asm, statement)
     field = asm.variable(statement)
-    if field.text and asm.feed.expansion is None:
+    if asm.feed.expansion is None and (field.text or (asm.uasap and asm.cards == Cards.RELOCATABLE)):
         asm.program.entry = asm.value(field)
     asm.feed.ended = True
 
@@ -200,30 +204,26 @@ def remark(asm: State, statement: Statement) -> None:
 @operation("ABS")
 def absolute(asm: State, statement: Statement) -> None:
     """ABS: absolute cards from here on."""
-    asm.punch(full=False)
+    asm.punch(Cards.ABSOLUTE)
 
 
 @operation("FUL")
 def full(asm: State, statement: Statement) -> None:
     """FUL: cards of 24 words from here on, and nothing else on them; a new one begins at ORG, BSS and BES."""
-    asm.punch(full=True)
+    asm.punch(Cards.FULL)
 
 
 @operation("REL")
 def relocatable(asm: State, statement: Statement) -> None:
-    """REL: the words are the same; a warning says that absolute cards are written."""
-    hint = "the program is the same: leave the card out, or write ABS"
-    message = "REL: the deck is written on absolute cards all the same"
-    asm.program.warn(statement.operation.place(), message, hint)
-    asm.punch(full=False)
+    """REL: relocatable cards from here on, which say what in their words changes with the place."""
+    asm.punch(Cards.RELOCATABLE)
 
 
 @operation("TCD")
 def transfer(asm: State, statement: Statement) -> None:
     """TCD: a transfer card here; the assembly goes on, and words after it may lie on those before."""
     _no_symbol(asm, statement)
-    address = asm.value(_or_zero(asm, statement, "an address"))
-    asm.punch(full=asm.full, transfer=address)
+    asm.punch(asm.cards, asm.value(_or_zero(asm, statement, "an address")))
 
 
 # --- symbol tables --------------------------------------------------------------------------------------
@@ -258,15 +258,17 @@ def read_table(asm: State, statement: Statement) -> None:
         )
     try:
         rows = [line.text.split() for line in read_lines(path, str(path))]
-        values = {name: int(value, 8) for name, value in rows}
+        values = {name: (int(value, 8), relative == [RELATIVE]) for name, value, *relative in rows}
     except (ImageError, ValueError) as error:
         hint = f"WST {path.stem.replace('-', ',')} in another assembly writes it"
         raise AssemblyError(place, f"{path}: not a symbol table: {error}", hint) from None
-    for name, value in values.items():
+    for name, (value, relative) in values.items():
         symbol = asm.program.root.symbol(name)
         if symbol.expression is None:
             asm.program.define(symbol, Literal(value, place), Kind.CONSTANT, place)
             symbol.weak = True
+            if relative:
+                asm.relative.add(symbol)
 
 
 # --- data -----------------------------------------------------------------------------------------------

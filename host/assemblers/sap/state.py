@@ -9,15 +9,26 @@ from pathlib import Path
 from emulators.errors import Place
 from emulators.ibm704.disassembler import octal_fields
 from emulators.ibm704.isa import MOST_WORDS, WORD_BITS
+from emulators.image import Cards
 from host.assemblers.columns import Field, define_all, known_by_now
 from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Expression, Kind, Literal, Reference, Scope, Symbol
 from host.assemblers.feed import LibraryFeed, is_empty
-from host.assemblers.program import Program, Target
-from host.assemblers.sap.fields import LONGEST_SYMBOL, OrZero, Statement, check_name, expression, literal
+from host.assemblers.program import Program, Span, Target
+from host.assemblers.sap.fields import (
+    LONGEST_SYMBOL,
+    OrZero,
+    Relative,
+    Statement,
+    check_name,
+    expression,
+    literal,
+    signed,
+)
 from host.assemblers.sap.words import OPERATIONS, Operation
 from host.assemblers.sections import Section
 from host.assemblers.source import Expansion, Line
+from host.formats.deck.relocatable import ADDED, SUBTRACTED
 
 NO_HEADING = "0"
 SPLIT_FIELD = re.compile(r"[,+\-/] \S|\S [,+\-/]")  # one blank beside a comma or an operator
@@ -59,7 +70,7 @@ class Feed(LibraryFeed):
 
 
 class State:
-    """The state of the assembly. Addresses are absolute: SAP makes no relocatable cards here."""
+    """The state of the assembly. Addresses are those that the source says; relocatable cards count them from 0."""
 
     def __init__(
         self,
@@ -77,10 +88,13 @@ class State:
         self.uasap = uasap  # what UA SAP only flagged is a warning
         self.referred: list[Symbol] = []  # in the field that is read
         self.undefined: set[Symbol] = set()  # known at the end, with those that are defined by others of them
-        self.full = False  # FUL: cards of 24 words
-        self.punching: list[tuple[bool, Expression | None]] = []  # of each part so far: full? its transfer card
+        self.cards = Cards.ABSOLUTE  # what is punched
+        self.punching: list[tuple[Cards, Expression | None]] = []  # of each part so far: its cards, its transfer card
         self.part_areas: list[int] = []  # where the parts after the first begin
         self.tables, self.tables_to_write = tables, list[Path]()  # WST and RST: the folder, what to write at the end
+        self.relative: set[Symbol] = set()  # addresses that change with the place of a relocatable deck
+        self.relative_here = True  # so does this location; not if a number in the location field has set it
+        self.relative_words: list[tuple[Span, Sequence[Expression]]] = []  # and their fields, on relocatable cards
         self.displacement = 0  # LOC: from where words are loaded to where they will be
         self.feed = Feed(self.program, include_dirs)
         self.radix = 10
@@ -94,13 +108,28 @@ class State:
 
     # --- the deck ---------------------------------------------------------------------------------------
 
-    def punch(self, *, full: bool, transfer: Expression | None = None) -> None:
-        """Begin a part of the deck on full cards or absolute ones; `transfer` ends the one before."""
-        if full != self.full or transfer is not None:
-            self.punching.append((self.full, transfer))
-            self.full = full
-            self.program.new_part()
-            self.part_areas.append(self.program.boundaries[-1])
+    def punch(self, cards: Cards, transfer: Expression | None = None) -> None:
+        """Begin a part of the deck on these cards; `transfer` ends the one before."""
+        if cards == self.cards and transfer is None:
+            self.program.new_area()  # a new card in any case
+            return
+        self.punching.append((self.cards, transfer))
+        self.cards = cards
+        self.program.new_part()
+        self.part_areas.append(self.program.boundaries[-1])
+
+    def relative_fields(self, fields: Sequence[Expression]) -> int:
+        """Return how a word with these fields changes with the place, as `Part.relative` has it."""
+        address, decrement = ([*map(self._relative, fields), 0, 0, 0][place] for place in (0, 2))
+        return 4 * decrement + address
+
+    def _relative(self, expression: Expression) -> int:
+        """Return how a field changes: a sum of addresses does if it holds one of them more than it takes away."""
+        total = 0
+        for each, sign in signed(expression):
+            relative = each.symbol in self.relative if isinstance(each, Reference) else isinstance(each, Relative)
+            total += sign * relative
+        return {1: ADDED, -1: SUBTRACTED}.get(total, 0)
 
     # --- values -----------------------------------------------------------------------------------------
 
@@ -117,6 +146,8 @@ class State:
         if symbol := self.location(statement):
             place = statement.location.place()
             self.program.define(symbol, self.here(place), Kind.LABEL, place)
+            if self.relative_here:
+                self.relative.add(symbol)
 
     def location(self, statement: Statement) -> Symbol | None:
         """Return the symbol in the location field, None when there is none to define. Blanks inside do not count.
@@ -129,6 +160,7 @@ class State:
             return None
         if squeezed.isdecimal() and squeezed.isascii():
             self.go_to(int(squeezed), field)
+            self.relative_here = False
             return None
         heading, dollar, _ = squeezed.rpartition("$")
         if dollar:
@@ -178,7 +210,7 @@ class State:
     def go_to(self, address: int, field: Field) -> None:
         self._check_core(address, field)
         self.program.set_origin(address)
-        self.displacement = 0
+        self.displacement, self.relative_here = 0, True
 
     def displace(self, address: int, field: Field) -> None:
         """Go on where the words are loaded, but take this for the address."""
@@ -192,7 +224,8 @@ class State:
 
     def here(self, place: Place) -> Expression:
         """Return the location of this card."""
-        return Literal((self.program.origin or 0) + self.displacement, place)
+        where = (self.program.origin or 0) + self.displacement
+        return Relative(where, place) if self.relative_here else Literal(where, place)
 
     def define_operation(self, name: str, word: int) -> None:
         """Make a name an operation with this word."""

@@ -26,6 +26,7 @@ from host.assemblers.diagnostics import AssemblyError
 FIELDS = ("address", "tag", "decrement")
 LIMITS = (FIELD, TAG, FIELD)
 UNUSED_BITS = 6  # of the decrement: positions 12-17, which no operation of type B uses
+SWITCHES, MINUS = 6, 1 << 35
 SHIFTS = (ADDRESS_SHIFT, TAG_SHIFT, DECREMENT_SHIFT)
 
 
@@ -82,10 +83,12 @@ def doubts_of_values(operation: Operation, values: Sequence[int], core: int) -> 
 def encode(operation: Operation, values: Sequence[int], places: Sequence[Place], uasap: bool = False) -> int:
     """Return the word of an operation with up to three values; raises AssemblyError for those out of range.
 
-    `uasap`: what is out of a field's range is taken modulo its size, as UA SAP did.
+    `uasap`: what is out of a field's range is taken modulo its size, as UA SAP did; SWT 7 to 12 are minus SWT 1 to 6.
     """
     word = operation.word
     values = [*values, 0, 0, 0][:3]
+    if uasap and operation.mnemonic == "SWT" and values[0] & FIELD > SWITCHES:
+        word, values[0] = word | MINUS, (values[0] & FIELD) - SWITCHES
     for index, value in enumerate(values):
         name, limit = FIELDS[index], LIMITS[index]
         if value and not uasap:

@@ -43,7 +43,7 @@ from emulators.ibm704.bcd import COLUMNS, READING_ORDER, CodeError, column_of, w
 from emulators.image import Image
 from host.formats import storage, tapes
 from host.formats.deck.cards import Card, Kind, described, kinds, of_columns, of_text, of_words, text_of
-from host.formats.deck.programs import cards_of_part, deck, image
+from host.formats.deck.programs import cards_of_part, deck, image, relocated
 from host.formats.faults import damaged, refuse_empty, split_lines
 from host.formats.table import Format, Formats
 
@@ -56,6 +56,7 @@ __all__ = [
     "of_text",
     "of_words",
     "read",
+    "relocated",
     "text_of",
     "words",
     "write",
@@ -104,7 +105,7 @@ def recognises_binary(head: bytes) -> bool:
 
 
 def image_of_binary(data: bytes, file: str = "<data>", *, origin: int | None = None) -> Image:
-    """Return the program on a deck; with an origin, its cards are 24 words each of memory from there on."""
+    """Return the program on a deck; `origin` is where relocatable cards, or else all of the deck, go."""
     return image(loads_binary(data, file), file, origin=origin)
 
 
@@ -250,7 +251,7 @@ def recognises_text(head: bytes) -> bool:
 
 
 def image_of_text(data: bytes, file: str = "<data>", *, origin: int | None = None) -> Image:
-    """Return the program on a deck; with an origin, its cards are 24 words each of memory from there on."""
+    """Return the program on a deck; `origin` is where relocatable cards, or else all of the deck, go."""
     return image(loads_text(data, file), file, origin=origin)
 
 

@@ -5,11 +5,11 @@ people and sorters; files keep them.
 
     absolute     9 left: 0 | number of words, 0-22 | 0 | address of the first; 9 right: check sum; 8 left on: the words
     transfer     an absolute card without words: the address is where the program starts
-    relocatable  the same with a 1 in position 1, and 72 bits that say what is relative in 8 left and right
+    relocatable  a 1 in position 1; 8 left and right: 72 bits that say what is relative; up to 20 words from 7 left on
     full         24 words and nothing about them, such as a loader that loads itself
 
-The check sum is the sum of 9 left and the words as CAD makes it: a carry out of the left end is added at the right
-one. A sum of 0, or a 1 in position 2 of 9 left, says that there is none. Source: the UA SAP assembler's cards.
+The check sum is the sum of 9 left and of 8 left and on as CAD makes it: a carry out of the left end is added at the
+right one. A sum of 0, or a 1 in position 2 of 9 left, says that there is none. Source: the UA SAP assembler's cards.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ Card = tuple[int, ...]  # 80 columns of 12 bits, row 12 the leftmost bit
 BLANK: Card = (0,) * COLUMNS
 HEAD = 2  # words before the others on an absolute card: 9 left, 9 right
 MOST = 22  # words on an absolute card
+MOST_RELATIVE = 20  # on a relocatable one
 RELOCATABLE, UNCHECKED = 2, 1  # bits of the prefix
 INDEX = 4  # the tag of index register C
 
@@ -81,24 +82,28 @@ class Kind(Enum):
     BINARY = "binary"  # after a program, and not a text
 
 
+LOADED = (Kind.ABSOLUTE, Kind.RELOCATABLE)  # cards with words for a loader
+
+
 class Block(NamedTuple):
-    """The contents of an absolute card; without words, the address of a transfer card."""
+    """The contents of an absolute or relocatable card; without words, the address of a transfer card."""
 
     address: int
     words: tuple[int, ...]
     stated: int = 0  # the check sum on the card
     checked: bool = True
+    bits: tuple[int, int] | None = None  # 8 left and right of a relocatable card
 
     @property
     def head(self) -> int:
         """The word 9 left: the number of words, and their address."""
-        unchecked = 0 if self.checked else UNCHECKED << PREFIX_SHIFT
-        return unchecked | len(self.words) << DECREMENT_SHIFT | self.address << ADDRESS_SHIFT
+        prefix = (0 if self.checked else UNCHECKED) | (0 if self.bits is None else RELOCATABLE)
+        return prefix << PREFIX_SHIFT | len(self.words) << DECREMENT_SHIFT | self.address << ADDRESS_SHIFT
 
     @property
     def sum(self) -> int:
         """The check sum that belongs on the card."""
-        return check_sum([self.head, *self.words])
+        return check_sum([self.head, *(self.bits or ()), *self.words])
 
     @property
     def doubt(self) -> str:
@@ -113,20 +118,22 @@ def check_sum(words: Iterable[int]) -> int:
 
 
 def block_of(card: Card) -> Block | None:
-    """Return the contents of a card in absolute form, right or wrong; None for another form."""
+    """Return the contents of a card in absolute or relocatable form, right or wrong; None for another form."""
     left, right, *rest = words(card)
     prefix, count, tag = left >> PREFIX_SHIFT, left >> DECREMENT_SHIFT & FIELD, left >> TAG_SHIFT & TAG
-    if prefix & ~UNCHECKED or tag or count > MOST:
+    relative = bool(prefix & RELOCATABLE)
+    if prefix & ~(UNCHECKED | RELOCATABLE) or tag or count > (MOST_RELATIVE if relative else MOST):
         return None
-    return Block(left & FIELD, tuple(rest[:count]), right, bool(right) and not prefix & UNCHECKED)
+    bits, content = ((rest[0], rest[1]), rest[2:]) if relative else (None, rest)
+    return Block(left & FIELD, tuple(content[:count]), right, bool(right) and not prefix & UNCHECKED, bits)
 
 
 def kinds(cards: Sequence[Card]) -> list[Kind]:
     """Return what each card of a deck is.
 
-    A program is what stands up to the first transfer card after absolute cards; its next part begins with an absolute
-    card after that whose check sum is right, and which is not a text. A card that might be a text begins one
-    only if its check sum is right, and ends it only if nothing is punched but row 9.
+    A program is what stands up to the first transfer card after absolute or relocatable cards; its next part begins
+    with such a card after that whose check sum is right, and which is not a text. A card that might be a text, and a
+    relocatable one, begins one only if its check sum is right; a text ends it only if nothing is punched but row 9.
     """
     return list(_kinds(cards))
 
@@ -141,18 +148,14 @@ def _kinds(cards: Sequence[Card]) -> Iterator[Kind]:
             yield Kind.TEXT if is_text else Kind.BINARY
             continue
         ended = False
-        if block and block.words and (program or not is_text or sure):
+        if block and block.words and (program or sure or not (is_text or block.bits)):
             program = True
-            yield Kind.ABSOLUTE
+            yield Kind.RELOCATABLE if block.bits else Kind.ABSOLUTE
         elif block and not block.words and program and not (is_text and any(words(card)[HEAD:])):
             ended = True
             yield Kind.TRANSFER
-        elif is_text:
-            yield Kind.TEXT
         else:
-            left = words(card)[0]
-            form = not left >> TAG_SHIFT & TAG and left >> DECREMENT_SHIFT & FIELD <= MOST
-            yield Kind.RELOCATABLE if left >> PREFIX_SHIFT & RELOCATABLE and form else Kind.FULL
+            yield Kind.TEXT if is_text else Kind.FULL
 
 
 def described(cards: Sequence[Card]) -> list[str]:
@@ -165,11 +168,11 @@ def _content(card: Card, kind: Kind) -> str:
     block = block_of(card)
     if kind == Kind.TEXT:
         return text_of(card) or ""
-    if kind == Kind.ABSOLUTE and block:
+    if kind in LOADED and block:
         doubt = block.doubt if block.checked else "no check sum"
         return f"{block.address:05o}-{block.address + len(block.words) - 1:05o}{doubt and f', {doubt}'}"
     if kind == Kind.TRANSFER and block:
-        return f"{block.address:05o}"
+        return f"{block.address:05o}{'' if block.bits is None else ', relative'}"
     loading = kind == Kind.FULL and words(card)[: len(BOOTSTRAP)] == list(BOOTSTRAP)
     return "loads itself" if loading else ""
 
@@ -180,5 +183,5 @@ def doubts(cards: Sequence[Card]) -> list[str]:
         f"card {number}: {block.doubt}"
         for number, (card, kind) in enumerate(zip(cards, kinds(cards), strict=True), 1)
         for block in [block_of(card)]
-        if kind == Kind.ABSOLUTE and block and block.doubt
+        if kind in LOADED and block and block.doubt
     ]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from emulators.errors import ImageError
 from emulators.ibm704.bcd import READ_COLUMNS, ROWS, code_of, column_of, interpreted
+from emulators.image import parse_address
 from host import formats
 from host.formats import deck, storage
 from host.formats.deck.cards import Card, described, text_of
@@ -21,15 +22,20 @@ def cards(
     format: str | None = None,
     span: tuple[int, int] | None = None,
     view: str = "list",
+    origin: int | str | None = None,
     output: Path | None = None,
     overwrite: bool = False,
 ) -> None:
     """Print the cards of decks, or write them as one deck or as a picture.
 
     Files of images are put on cards. `span` takes the cards from one number to another, from 1. `view` is "list",
-    "octal" or "picture". Raises ImageError for files that are not decks, and for a span without cards.
+    "octal" or "picture". `origin` is the address to which relocatable cards are to be loaded: a loader that does it is
+    put before them. Raises ImageError for files that are not decks, and for a span without cards.
     """
     whole = [card for file in files for card in _cards_of(file, format)]
+    if origin is not None:
+        place = parse_address(origin, 8) if isinstance(origin, str) else origin
+        whole = deck.relocated(whole, place, str(files[0]))
     first, last = span or (1, len(whole))
     chosen = whole[first - 1 : last]
     if not chosen:

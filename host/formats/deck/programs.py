@@ -38,13 +38,27 @@ gets two: the first one brings the second to where there is room, the loader at 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from emulators.errors import ImageError
 from emulators.ibm704.bcd import CARD_WORDS, words
 from emulators.ibm704.isa import CORE_SIZES
-from emulators.image import Image, Part, Segment
-from host.formats.deck.cards import BOOTSTRAP, INDEX, MOST, Block, Card, Kind, block_of, kinds, of_words, text_of, word
+from emulators.image import Cards, Image, Part, Segment
+from host.formats.deck import relocatable
+from host.formats.deck.cards import (
+    BOOTSTRAP,
+    INDEX,
+    LOADED,
+    MOST,
+    Block,
+    Card,
+    Kind,
+    block_of,
+    kinds,
+    of_words,
+    text_of,
+    word,
+)
 from host.formats.faults import damaged
 from host.formats.memory import IBM704
 
@@ -72,31 +86,25 @@ def low() -> list[int]:
 
 def high(base: int) -> list[list[int]]:
     """Return the words of two cards: the first loads itself into 0 to 23, and the second into `base` and up."""
-    length = CARD_WORDS
-    size, copy = 11, 6  # the word with the length, the instruction that copies
-    code = [
-        word("RDS", READER), word("LXA", size, INDEX), word("CPY", base + length, INDEX), word("TIX", copy, INDEX, 1),
-        word("TRA", base),
-    ]  # fmt: skip
-    first = [*BOOTSTRAP, 0, *code]
-    first += [0] * (size - len(first)) + [length]
     second = [*reader(base, base + 20, base + 21, base + 22), word("TRA", base)]
-    return [first + [0] * (length - len(first)), second + [0] * (length - len(second))]
+    return [relocatable.bootstrap(base, 1), second + [0] * (CARD_WORDS - len(second))]
 
 
-def loader(image: Image) -> list[list[int]]:
-    """Return the words of the cards that load an image from the absolute cards after them.
+def loader(image: Image, place: int | None = None) -> list[list[int]]:
+    """Return the words of the cards that load an image from the cards after them.
 
+    With a place, these are relocatable cards of which the image is already there.
     Raises ImageError when the image leaves no room for a loader.
     """
     used = {address for address, _ in image}
-    if used.isdisjoint(range(CARD_WORDS)):
+    if place is None and used.isdisjoint(range(CARD_WORDS)):
         return [low()]
-    smallest = next((size for size in CORE_SIZES if max(used) < size), CORE_SIZES[-1])
-    for base in range(smallest - CARD_WORDS, CARD_WORDS - 1, -1):
-        if used.isdisjoint(range(base, base + CARD_WORDS)):
-            return high(base)
-    raise ImageError(f"the program leaves no room for a loader: {CARD_WORDS} words in a row below {smallest:o} octal")
+    length = CARD_WORDS if place is None else relocatable.LENGTH
+    smallest = next((size for size in CORE_SIZES if max(used, default=0) < size), CORE_SIZES[-1])
+    for base in range(smallest - length, CARD_WORDS - 1, -1):
+        if used.isdisjoint(range(base, base + length)):
+            return high(base) if place is None else relocatable.loader(base, place)
+    raise ImageError(f"the program leaves no room for a loader: {length} words in a row below {smallest:o} octal")
 
 
 # ---------------------------------------------------------------- to a deck
@@ -109,33 +117,62 @@ def deck(image: Image, *, bare: bool = False) -> list[Card]:
     away; before full cards there is none.
     """
     whole, start = IBM704.segments(image), IBM704.start(image)
-    parts = image.parts or (Part(tuple(whole), False, start),)
+    parts = image.parts or (Part(tuple(whole), transfer=start),)
     cards = [card for part in parts for card in cards_of_part(part)]
-    if bare or parts[0].full:
+    if bare or parts[0].cards == Cards.FULL:
         return cards
+    return [*_loader_of(parts, None), *cards]
+
+
+def relocated(cards: Sequence[Card], place: int, file: str = "<deck>") -> list[Card]:
+    """Return a deck with relocatable cards, our loader before it, that loads these to a place.
+
+    Another loader of ours is taken away. Raises ImageError for a deck without relocatable cards, and as `image`.
+    """
+    if Kind.RELOCATABLE not in kinds(cards):
+        raise ImageError(f"{file}: there are no relocatable cards: only those can be loaded to another place")
+    if relocatable.place_of(cards) is not None:
+        cards = cards[relocatable.CARDS + 1 :]
+    parts = _parts(cards, kinds(cards), file)
+    _checked(Image([each for part in parts for each in relocatable.placed(part, place).segments]), file)
+    return [*_loader_of(parts, place), *cards]
+
+
+def _loader_of(parts: Sequence[Part], place: int | None) -> list[Card]:
+    """Return the cards before a deck of these parts; `place` is where relocatable ones go."""
+    relative = any(part.cards == Cards.RELOCATABLE for part in parts)
+    place = place or 0 if relative else None
+    there = [relocatable.placed(part, place or 0) for part in parts]
     try:
-        before = loader(Image(whole, word_bits=WORD_BITS))
+        before = loader(_image_of(there), place)
     except ImageError:  # no place where no part disturbs it: then one where none does up to the first transfer card
-        last = next((number for number, part in enumerate(parts, 1) if part.transfer is not None), len(parts))
-        first = [segment for part in parts[:last] for segment in part.segments]
-        before = loader(Image(first, word_bits=WORD_BITS))
-    return [*map(of_words, before), *cards]
+        last = next((number for number, part in enumerate(there, 1) if part.transfer is not None), len(there))
+        before = loader(_image_of(there[:last]), place)
+    return [*map(of_words, before)]
+
+
+def _image_of(parts: Iterable[Part]) -> Image:
+    return Image([segment for part in parts for segment in part.segments], word_bits=WORD_BITS)
 
 
 def cards_of_part(part: Part) -> Iterator[Card]:
-    """Yield the cards of a part; its transfer card is an absolute one in any case."""
-    most = CARD_WORDS if part.full else MOST
-    for segment in part.segments:
-        for at in range(0, len(segment.words), most):
-            some = tuple(segment.words[at : at + most])
-            yield _card(some) if part.full else absolute(Block(segment.address + at, some))
+    """Yield the cards of a part; after full cards the transfer card is an absolute one."""
+    for number, segment in enumerate(part.segments):
+        if part.cards == Cards.FULL:
+            for at in range(0, len(segment.words), CARD_WORDS):
+                yield _card(segment.words[at : at + CARD_WORDS])
+        elif part.cards == Cards.RELOCATABLE:
+            yield from map(checked, relocatable.blocks(segment, part.relative[number]))
+        else:
+            for at in range(0, len(segment.words), MOST):
+                yield checked(Block(segment.address + at, tuple(segment.words[at : at + MOST])))
     if part.transfer is not None:
-        yield absolute(Block(part.transfer, ()))
+        yield checked(Block(part.transfer, (), bits=(0, 0) if part.cards == Cards.RELOCATABLE else None))
 
 
-def absolute(block: Block) -> Card:
-    """Return an absolute card, its check sum made, or a transfer card, which has none."""
-    return _card([block.head, block.sum if block.words else 0, *block.words])
+def checked(block: Block) -> Card:
+    """Return an absolute or relocatable card, its check sum made, or a transfer card, which has none."""
+    return _card([block.head, block.sum if block.words else 0, *(block.bits or ()), *block.words])
 
 
 def _card(words: Sequence[int]) -> Card:
@@ -151,65 +188,81 @@ def image(cards: Sequence[Card], file: str = "<deck>", *, origin: int | None = N
 
     Cards before the first absolute one are its loader, those after the transfer card are data for the program, unless
     absolute cards go on there: then these are its next part. A single full card that loads itself is a program, too.
-    With an `origin`, every card is 24 words of memory from there on. Raises ImageError for check sums that are wrong,
-    and cards that are out of place.
+    Relocatable cards are loaded where our loader before them says, else where they were assembled. With an `origin`,
+    they are loaded there; in a deck without them, every card is 24 words of memory from there on. Raises ImageError for
+    check sums that are wrong, and cards that are out of place.
     """
-    if origin is not None:
-        return _checked(Image.of(origin, [word for card in cards for word in words(card)], word_bits=WORD_BITS), file)
     found = kinds(cards)
-    if Kind.ABSOLUTE not in found:
+    if origin is not None and Kind.RELOCATABLE not in found:
+        return _checked(Image.of(origin, [word for card in cards for word in words(card)], word_bits=WORD_BITS), file)
+    if not set(LOADED).intersection(found):
         return _self_loading(cards, found, file)
+    parts = _parts(cards, found, file)
+    place = relocatable.place_of(cards) if origin is None else origin
+    if place:
+        parts = [relocatable.placed(part, place) for part in parts]
+    whole = _checked(_image_of(parts), file)
+    start = next((part.transfer for part in parts if part.transfer is not None), None)
+    if len(parts) == 1 and parts[0].cards == Cards.ABSOLUTE:
+        return Image(whole.merged(), start, word_bits=WORD_BITS)
+    return Image(whole.segments, start, word_bits=WORD_BITS, parts=tuple(parts))
+
+
+def _parts(cards: Sequence[Card], found: Sequence[Kind], file: str) -> list[Part]:
+    """Return the parts on a deck: each up to its transfer card, or to cards of another kind."""
     parts: list[Part] = []
-    segments: list[Segment] = []
-    for number in range(found.index(Kind.ABSOLUTE), len(cards)):
-        block = block_of(cards[number])
-        if found[number] == Kind.TRANSFER and block:
-            parts.append(Part(tuple(segments), False, block.address))
-            segments = []
-        elif parts and not segments and found[number] != Kind.ABSOLUTE:
+    blocks: list[Block] = []
+    for number in range(next(at for at, kind in enumerate(found) if kind in LOADED), len(cards)):
+        block, kind, where = block_of(cards[number]), found[number], f"card {number + 1}"
+        if parts and not blocks and kind not in LOADED and kind != Kind.TRANSFER:
             break  # data
+        if kind not in (*LOADED, Kind.TRANSFER) or block is None:
+            text = f" ({text_of(cards[number])!r})" if kind == Kind.TEXT else ""
+            raise damaged(file, where, f"a {kind.value} card{text} among the cards of a program")
+        if block.doubt:
+            problem = f"the check sum is {block.stated:012o}, but 9 left and the words give {block.sum:012o}"
+            raise damaged(file, where, problem)
+        if blocks and (block.bits is None) != (blocks[-1].bits is None):
+            parts.append(_part(blocks, file, None))
+            blocks = []
+        if kind == Kind.TRANSFER:
+            parts.append(_part(blocks or [block], file, block.address))
+            blocks = []
         else:
-            segments.append(_segment(cards[number], found[number], file, f"card {number + 1}"))
-    parts += [Part(tuple(segments))] * bool(segments)
-    whole = _checked(Image([each for part in parts for each in part.segments], word_bits=WORD_BITS), file)
-    if len(parts) == 1:
-        return Image(whole.merged(), parts[0].transfer, word_bits=WORD_BITS)
-    return Image(whole.segments, parts[0].transfer, word_bits=WORD_BITS, parts=tuple(map(_joined, parts)))
+            blocks.append(block)
+    return [*parts, _part(blocks, file, None)] if blocks else parts
 
 
-def _joined(part: Part) -> Part:
-    """Return a part whose full cards that follow one another in storage are one segment."""
+def _part(blocks: Sequence[Block], file: str, transfer: int | None) -> Part:
+    """Return the part on cards of one kind; those that are full and follow one another in storage are one segment."""
     segments: list[Segment] = []
-    for each in part.segments:
-        before = segments[-1] if segments else None
-        if before and before.end == each.address and len(before.words) % MOST == 0:
-            segments[-1] = Segment(before.address, (*before.words, *each.words))
+    relative: list[tuple[int, ...]] = []
+    full = False
+    for block in blocks:
+        if not block.words:
+            continue  # a transfer card alone
+        try:
+            own = () if block.bits is None else relocatable.relative_in(block)
+        except ImageError as error:
+            raise damaged(file, f"the card for {block.address:05o}", str(error)) from None
+        if full and segments[-1].end == block.address:
+            segments[-1] = Segment(segments[-1].address, (*segments[-1].words, *block.words))
+            relative[-1] += own
         else:
-            segments.append(each)
-    return part._replace(segments=tuple(segments))
-
-
-def _segment(card: Card, kind: Kind, file: str, where: str) -> Segment:
-    """Return the words of an absolute card."""
-    block = block_of(card)
-    if kind != Kind.ABSOLUTE or block is None:
-        text = f" ({text_of(card)!r})" if kind == Kind.TEXT else ""
-        raise damaged(file, where, f"a {kind.value} card{text} among the absolute cards of a program")
-    if block.doubt:
-        problem = f"the check sum is {block.stated:012o}, but 9 left and the words give {block.sum:012o}"
-        raise damaged(file, where, problem)
-    return Segment(block.address, block.words)
+            segments.append(Segment(block.address, block.words))
+            relative.append(own)
+        full = len(block.words) == MOST if block.bits is None else relocatable.is_full(own)
+    if blocks[0].bits is None:
+        return Part(tuple(segments), transfer=transfer)
+    return Part(tuple(segments), Cards.RELOCATABLE, transfer, tuple(relative))
 
 
 def _self_loading(cards: Sequence[Card], found: Sequence[Kind], file: str) -> Image:
-    """Return the image of a deck without absolute cards, if it is one card that loads itself."""
-    if Kind.RELOCATABLE in found:
-        where = f"card {found.index(Kind.RELOCATABLE) + 1}"
-        raise damaged(file, where, "a relocatable card: only absolute cards say where they belong")
+    """Return the image of a deck without absolute and relocatable cards, if it is one card that loads itself."""
     full = [words(card) for card, kind in zip(cards, found, strict=True) if kind == Kind.FULL]
     if len(full) != 1 or full[0][: len(BOOTSTRAP)] != list(BOOTSTRAP):
         more = "; full cards need an origin to be read as memory" if full else ""
-        raise damaged(file, "", "the deck contains no absolute cards" + more)
+        raise damaged(file, "", "the deck contains no absolute or relocatable cards" + more)
     return Image.of(0, full[0], READ, WORD_BITS)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.errors import SourceErrors
-from emulators.image import Part
+from emulators.image import Cards, Part
 from host.assemblers.sap.assembler import Assembler, assemble
 from host.assemblers.sap.disassembler import disassemble
 from host.assemblers.sap.fields import decimal_word
@@ -137,7 +137,7 @@ def test_full_cards_load_themselves_there_is_no_loader_before_them():
        END 100
 """
     image = assembled(text).image
-    assert image.parts[0].full
+    assert image.parts[0].cards == Cards.FULL
     assert described(deck.deck(image)) == ["full        loads itself", "absolute    00144-00144", "transfer    00144"]
     machine = Ibm704(core="compiled")
     machine.load_cards(deck.deck(image))
@@ -164,6 +164,54 @@ def test_the_later_words_win_on_cards_and_in_storage():
     machine.load(image)
     assert [machine.peek(24), machine.peek(25)] == [1, 3]
     assert dict(deck.image(deck.deck(image))) == {24: 1, 25: 3}
+
+
+# ---------------------------------------------------------------- relocatable cards
+
+ADDED, SUBTRACTED = 2, 3
+RELATIVE = [  # address and decrement of a word, and how both change
+    ("A", ADDED, 0), ("A,1,A", ADDED, ADDED), ("-A", SUBTRACTED, 0), ("1-A,,2-A", SUBTRACTED, SUBTRACTED),
+    ("A-B", 0, 0), ("A-B+A", ADDED, 0), ("A+B", 0, 0), ("5-A-B", 0, 0), ("A-B-B", SUBTRACTED, 0),
+    ("E", 0, 0), ("S", ADDED, 0), ("S-A", 0, 0), ("D", ADDED, 0), ("F", 0, 0), ("F-A", SUBTRACTED, 0),
+    ("*", ADDED, 0), ("*-A", 0, 0), ("**", ADDED, 0), ("**,,**", ADDED, ADDED), ("A*5", ADDED, 0), ("2*A", ADDED, 0),
+    ("A*B", 0, 0), ("1-2*A", ADDED, 0), ("1-A*2", SUBTRACTED, 0), ("A/2", ADDED, 0), (",1", 0, 0), ("5,7,9", 0, 0),
+]  # fmt: skip
+RELOCATABLE = """
+       DEF 300
+       REL
+       ORG 10
+A      CLA B
+B      PZE
+E      EQU A
+S      SYN 5
+50     OCT 7
+F      PZE
+       ORG 20
+{}
+       SWT 5
+       DEC 5
+       END A
+"""
+
+
+def test_addresses_in_sums_say_which_fields_change():
+    """As UA SAP's cards do, for which these fields are among the programs of `ironboard software uasap-small`."""
+    text = RELOCATABLE.format("\n".join(f"       TXI {fields}" for fields, _, _ in RELATIVE))
+    part = assembled(text).image.parts[0]
+    assert part.cards == Cards.RELOCATABLE
+    assert part.relative[-1] == (*[4 * decrement + address for _, address, decrement in RELATIVE], 0, 0)
+
+
+def test_a_symbol_table_says_which_symbols_are_relative(tmp_path):
+    uasap("       REL\n       ORG 5\nA      PZE A\nE      EQU 5\n       WST 10,1", tables=tmp_path)
+    assert (tmp_path / "10-1.table").read_text() == "A 5 relative\nE 5\n"
+    part = uasap("       REL\n       RST 10,1\n       ORG 5\n       PZE A,,E", tables=tmp_path).image.parts[0]
+    assert part.relative == ((ADDED,),)
+
+
+def test_with_uasap_a_relocatable_deck_ends_with_a_transfer_card_in_any_case():
+    assert uasap("       REL\n       OCT 1\n       END").image.parts[0].transfer == 0
+    assert assembled("       REL\n       OCT 1\n       END").image.parts[0].transfer is None
 
 
 # ---------------------------------------------------------------- cards of 1956
@@ -314,5 +362,5 @@ def test_a_table_that_is_not_there_is_an_error(tmp_path):
 
 def test_parts_without_words_are_left_out():
     assert assembled("       FUL\n       ABS\n       OCT 1\n       FUL").image.parts == (
-        Part(assembled("       OCT 1").image.parts or ((assembled("       OCT 1").image.segments[0]),), False, None),
+        Part(assembled("       OCT 1").image.parts or ((assembled("       OCT 1").image.segments[0]),)),
     )

@@ -121,7 +121,6 @@ def test_a_source_without_words_is_an_error(text):
 # (source, line, column, part of the warning)
 DOUBTFUL = [
     ("       CPY", 1, 8, "CPY has no address"),
-    ("       REL\n       OCT 1", 1, 8, "REL: the deck is written on absolute cards"),
     (
         "       ORG 8\n       OCT 1,2\n       ORG 9\n       OCT 3",
         4,

@@ -25,6 +25,13 @@ def absolute(address, words, check=None, prefix=0, count=None):
     return deck.of_words([left, right, *words, *[0] * (22 - len(words))])
 
 
+def relative(address, words, check=None, bits=(0, 0)):
+    """A relocatable card; `check` is the sum of its words if absent."""
+    left = 2 << 33 | len(words) << 18 | address
+    right = check_sum([left, *bits, *words]) if check is None else check
+    return deck.of_words([left, right, *bits, *words, *[0] * (20 - len(words))])
+
+
 TRANSFER = deck.of_words([0o200, *[0] * 23])
 FULL = deck.of_words([0o053400400000, 0o070000400002, 0o177777400001, *range(0o100, 0o125)])
 SECOND_FULL = deck.of_words([0o076200000321, *[0o525252525252] * 23])
@@ -101,15 +108,17 @@ BAD = [
         [FULL, absolute(0o200, WORDS, check=1)],
         "<deck>, card 2: the check sum is 000000000001, but 9 left and",
     ),
-    ([absolute(0o200, WORDS), TEXT, TRANSFER], r"<deck>, card 2: a text card .'MOVE 11-15'. among the absolute cards"),
-    ([absolute(0o200, WORDS), SECOND_FULL, TRANSFER], "<deck>, card 2: a full card among the absolute cards"),
+    ([absolute(0o200, WORDS), TEXT, TRANSFER], r"<deck>, card 2: a text card .'MOVE 11-15'. among the cards"),
+    ([absolute(0o200, WORDS), SECOND_FULL, TRANSFER], "<deck>, card 2: a full card among the cards"),
     ([absolute(0o77777, WORDS)], "3 words from 77777 on reach beyond address 77777"),
-    ([absolute(0o200, WORDS, prefix=2)], "<deck>, card 1: a relocatable card"),
-    ([FULL, SECOND_FULL], "the deck contains no absolute cards; full cards need an origin"),
-    ([SECOND_FULL], "the deck contains no absolute cards; full cards need an origin"),
-    ([TEXT], "the deck contains no absolute cards"),
-    ([cards_.BLANK], "the deck contains no absolute cards"),
-    ([], "the deck contains no absolute cards"),
+    ([absolute(0o100, [0, 0, 1, 2]), relative(0o200, [7], check=1)], "<deck>, card 2: the check sum is 000000000001"),
+    ([relative(0o200, [7] * 20, bits=(0o777777_777777, 0o777777_777777))], "card for 00200: the bits in 8 left"),
+    ([relative(0o77776, WORDS)], "3 words from 77776 on reach beyond address 77777"),
+    ([FULL, SECOND_FULL], "the deck contains no absolute or relocatable cards; full cards need an origin"),
+    ([SECOND_FULL], "the deck contains no absolute or relocatable cards; full cards need an origin"),
+    ([TEXT], "the deck contains no absolute or relocatable cards"),
+    ([cards_.BLANK], "the deck contains no absolute or relocatable cards"),
+    ([], "the deck contains no absolute or relocatable cards"),
 ]
 
 
@@ -128,7 +137,8 @@ def test_an_origin_must_leave_room_for_the_cards():
 
 def test_a_line_says_what_is_on_a_card():
     cards = [FULL, SECOND_FULL, absolute(0o200, WORDS), absolute(0o300, [1], check=0), absolute(0o400, [2], 7)]
-    assert described([*cards, TRANSFER, TEXT, FULL, cards_.BLANK, absolute(0o200, WORDS, prefix=2)]) == [
+    more = [relative(0o200, WORDS), deck.of_words([0o200000_000003, *[0] * 23])]
+    assert described([*cards, TRANSFER, TEXT, FULL, cards_.BLANK, *more]) == [
         "full        loads itself",
         "full",
         "absolute    00200-00202",
@@ -138,5 +148,6 @@ def test_a_line_says_what_is_on_a_card():
         "text        MOVE 11-15",
         "binary",
         "text",
-        "binary",
+        "relocatable 00200-00202",
+        "transfer    00003, relative",
     ]
