@@ -14,6 +14,7 @@ from fortran_stages import TABLES as OF_FORTRAN
 from go_tournament import go_counts, go_results, go_times, go_versions
 from handicap_worth import handicap
 from library_times import library
+from model_times import model_times
 from rook_strength import TIMES, rook, rook_digests, rook_lengths, rook_short, rook_times, strength, times, two_pieces
 from samuel_learning import TABLES as OF_LEARNING
 from samuel_terms import TABLES as OF_SAMUEL
@@ -51,19 +52,20 @@ def waits(traits: Trait, form: Form) -> bool:
 
 def cdc6600() -> Iterator[str]:
     """Return the instructions of the CDC 6600."""
-    yield "| code | | | unit | time |"
-    yield "|---|---|---|---|---|"
+    yield "| code | | | unit | time | 6400 |"
+    yield "|---|---|---|---|---|---|"
     for each in isa6600.INSTRUCTIONS:
         code = f"{each.code:02o}" + ("" if each.sub is None else str(each.sub))
         unit = "-" if each.unit == isa6600.Unit.NONE else each.unit.name.lower().replace("_", " ")
         time: int | str = each.time or "-"
         if (each.code, each.sub) in OPTIONS:
             unit = time = "-"
-        yield f"| {code} | `{each.syntax}` | {each.name} | {unit} | {time} |"
+        serial = each.serial or "-"
+        yield f"| {code} | `{each.syntax}` | {each.name} | {unit} | {time} | {serial} |"
         if code == "010":
             yield from (
-                "| 011 | `REC Bj+K` | read extended storage | - | - |",
-                "| 012 | `WEC Bj+K` | write extended storage | - | - |",
+                "| 011 | `REC Bj+K` | read extended storage | - | - | - |",
+                "| 012 | `WEC Bj+K` | write extended storage | - | - | - |",
             )
 
 
@@ -71,6 +73,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "ibm704": ibm704,
     "cdc6600": cdc6600,
     "library": library,
+    "model_times": model_times,
     "handicap": handicap,
     "go_results": go_results,
     "go_counts": go_counts,

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from emulators.cdc6600.core import RETURN_JUMP, Cause
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
-from emulators.cdc6600.machine import Cdc6600
+from emulators.cdc6600.machine import MODELS, Cdc6600
 from emulators.image import Image
 from emulators.processor import Core
 from host import bare
@@ -32,8 +32,8 @@ class Bare6600(bare.Bare):
     """The machine, and a program in its storage: one of asm/cdc6600/ by its name, any other by the path of its source.
 
     `image`: what to load instead of assembling the source, with the symbols that are used.
-    `exact`, `integer_multiply`: see `Cdc6600`; with `exact` off, instructions are counted as cycles. Everything starts
-    with B1 = 1 and empty files INPUT and OUTPUT.
+    `exact`, `model`, `integer_multiply`: see `Cdc6600`; with `exact` off, instructions are counted as cycles.
+    Everything starts with B1 = 1 and empty files INPUT and OUTPUT.
     """
 
     def __init__(
@@ -43,13 +43,14 @@ class Bare6600(bare.Bare):
         *,
         image: Image | None = None,
         exact: bool = True,
+        model: str = MODELS[0],
         integer_multiply: bool = True,
     ) -> None:
         if image is None:
             source = program if isinstance(program, Path) else bare.find_source(FOLDER / f"{program}.compass")
             image = bare.assembled(source)
         super().__init__(Path(program).stem, image)
-        self.machine = Cdc6600(core=core, exact=exact, integer_multiply=integer_multiply)
+        self.machine = Cdc6600(core=core, exact=exact, model=model, integer_multiply=integer_multiply)
         self.machine.attach("INPUT")
         self.machine.attach("OUTPUT")
         self.load()

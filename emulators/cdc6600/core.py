@@ -11,7 +11,7 @@ A machine is one record `m`; FIELDS below are those this file uses. Programs kno
 to them, and those from FL on do not exist. P names the word being executed, `parcel` the place in it.
 
 Instruction words go through a stack of eight words: a word that is still in it is not fetched again, so a program that
-changes its own loop goes on with the old words. Jumps to words outside, RJ and JP empty it.
+changes its own loop goes on with the old words. Jumps to words outside, RJ and JP empty it. A 6400 has none.
 
 Sources: Control Data 6400/6500/6600 reference manual, 60100000; J. E. Thornton, Design of a Computer: The Control Data
 6600. docs/cdc6600/cpu.md lists what was decided where sources disagree.
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from enum import IntEnum, IntFlag
 
-from emulators.cdc6600 import arithmetic, scoreboard
+from emulators.cdc6600 import arithmetic, scoreboard, unified
 from emulators.cdc6600.arithmetic import ADDRESS, M18, M60, SIGN_60, add18, extend, subtract18
 from emulators.cdc6600.isa import INSTRUCTIONS, MOST_WORDS
 from emulators.kernels import out_of_line
@@ -97,8 +97,9 @@ FIELDS: Fields = {
     "special": ("byte", MOST_WORDS),
     "breakpoints": ("int", 1),  # how many there are
     **scoreboard.FIELDS,
+    **unified.FIELDS,
 }
-CONSTANT_FIELDS = frozenset({"special", "breakpoints"}) | scoreboard.CONSTANT_FIELDS
+CONSTANT_FIELDS = frozenset({"special", "breakpoints"}) | scoreboard.CONSTANT_FIELDS | unified.CONSTANT_FIELDS
 PASSING_FIELDS = frozenset(debugging_fields(TRACE_COLUMNS)) | {name for name in FIELDS if name.startswith("timing")}
 
 
@@ -108,6 +109,7 @@ def power_on(m: State) -> None:
     m.integer_multiply = 1
     m.stack_high = -1
     scoreboard.power_on(m)
+    unified.power_on(m)
 
 
 # ---------------------------------------------------------------- storage
@@ -266,7 +268,7 @@ def empty_stack(m: State) -> None:
 def fetch(m: State, exact: bool) -> bool:
     """Get the word at P, from the instruction stack or from storage; return False if there is none."""
     p = m.p
-    if m.stack_low <= p <= m.stack_high:
+    if m.stack_low <= p <= m.stack_high and not m.unified:
         m.word = m.stack[p & 7]
         if exact:
             scoreboard.word_comes(m, p == m.location + 1, 0)
@@ -347,8 +349,8 @@ def check_all(m: State, xj: int, xk: int, result: int) -> None:
 def step(m: State, exact: bool, parcel: int) -> tuple[int, int]:
     """Execute the instruction at a parcel, that of the record; return its 15 bits, or NOTHING, and the next parcel.
 
-    `exact`: its time is that of the scoreboard. The parcel comes and goes as a number of its own, since the next
-    instruction would have to wait for it to come back from the record.
+    `exact`: its time is that of the scoreboard, or of the unified unit. The parcel comes and goes as a number of its
+    own, since the next instruction would have to wait for it to come back from the record.
     """
     if parcel == 0 and not fetch(m, exact):
         return NOTHING, 0
@@ -509,7 +511,9 @@ def step(m: State, exact: bool, parcel: int) -> tuple[int, int]:
         refuse(m)
         return NOTHING, parcel
     if exact:
-        if 0 < code < 8:
+        if m.unified:
+            unified.advance(m, p, parcel, instruction, taken)
+        elif 0 < code < 8:
             in_stack = m.stack_low <= constant <= m.stack_high
             scoreboard.advance_jump(m, p, parcel, instruction, taken, in_stack)
         else:

@@ -58,7 +58,8 @@ class Instruction(NamedTuple):
 
     `code` is f and m, for 01 and 03 with the digit i: 36, 0o10 with `sub` 0 is RJ. `syntax` is how COMPASS writes it:
     i, j, k stand for digits, jk for a number of six bits, K for one of 18. `time` is in minor cycles of 100 ns,
-    from operands to result; of a jump, taken and within the instruction stack.
+    from operands to result; of a jump, taken and within the instruction stack. `serial` is what a 6400 takes: of an
+    instruction that sets A without a load or store, of a jump that is taken (`unified.py` has the others).
     """
 
     code: int
@@ -66,6 +67,7 @@ class Instruction(NamedTuple):
     syntax: str
     unit: Unit
     time: int
+    serial: int
     kind: Kind
     name: str
 
@@ -80,80 +82,80 @@ class Instruction(NamedTuple):
         return self.syntax.split()[0].removesuffix("i")
 
 
-# Columns: code[.i], syntax, unit, minor cycles, what is read > what is written, name.
+# Columns: code[.i], syntax, unit, minor cycles, those of a 6400, what is read > what is written, name.
 TABLE = """
-00   | PS          | -         | 0  | >       | program stop
-01.0 | RJ K        | BRANCH    | 14 | >       | return jump
-01.3 | XJ          | BRANCH    | 14 | >       | exchange jump
-02   | JP Bi+K     | BRANCH    | 14 | Bi >    | jump
-03.0 | ZR Xj,K     | BRANCH    | 9  | Xj >    | jump if zero
-03.1 | NZ Xj,K     | BRANCH    | 9  | Xj >    | jump if not zero
-03.2 | PL Xj,K     | BRANCH    | 9  | Xj >    | jump if plus
-03.3 | NG Xj,K     | BRANCH    | 9  | Xj >    | jump if negative
-03.4 | IR Xj,K     | BRANCH    | 9  | Xj >    | jump if in range
-03.5 | OR Xj,K     | BRANCH    | 9  | Xj >    | jump if out of range
-03.6 | DF Xj,K     | BRANCH    | 9  | Xj >    | jump if definite
-03.7 | ID Xj,K     | BRANCH    | 9  | Xj >    | jump if indefinite
-04   | EQ Bi,Bj,K  | BRANCH    | 8  | Bi Bj > | jump if equal
-05   | NE Bi,Bj,K  | BRANCH    | 8  | Bi Bj > | jump if not equal
-06   | GE Bi,Bj,K  | BRANCH    | 8  | Bi Bj > | jump if greater or equal
-07   | LT Bi,Bj,K  | BRANCH    | 8  | Bi Bj > | jump if less
-10   | BXi Xj      | BOOLEAN   | 3  | Xj > Xi    | transmit
-11   | BXi Xj*Xk   | BOOLEAN   | 3  | Xj Xk > Xi | logical product
-12   | BXi Xj+Xk   | BOOLEAN   | 3  | Xj Xk > Xi | logical sum
-13   | BXi Xj-Xk   | BOOLEAN   | 3  | Xj Xk > Xi | logical difference
-14   | BXi -Xk     | BOOLEAN   | 3  | Xk > Xi    | transmit complement
-15   | BXi -Xk*Xj  | BOOLEAN   | 3  | Xj Xk > Xi | logical product with complement
-16   | BXi -Xk+Xj  | BOOLEAN   | 3  | Xj Xk > Xi | logical sum with complement
-17   | BXi -Xk-Xj  | BOOLEAN   | 3  | Xj Xk > Xi | logical difference with complement
-20   | LXi jk      | SHIFT     | 3  | Xi > Xi    | left shift
-21   | AXi jk      | SHIFT     | 3  | Xi > Xi    | arithmetic right shift
-22   | LXi Bj,Xk   | SHIFT     | 3  | Bj Xk > Xi | nominal left shift
-23   | AXi Bj,Xk   | SHIFT     | 3  | Bj Xk > Xi | nominal right shift
-24   | NXi Bj,Xk   | SHIFT     | 4  | Xk > Xi Bj | normalize
-25   | ZXi Bj,Xk   | SHIFT     | 4  | Xk > Xi Bj | round and normalize
-26   | UXi Bj,Xk   | SHIFT     | 3  | Xk > Xi Bj | unpack
-27   | PXi Bj,Xk   | SHIFT     | 3  | Bj Xk > Xi | pack
-30   | FXi Xj+Xk   | ADD       | 4  | Xj Xk > Xi | floating sum
-31   | FXi Xj-Xk   | ADD       | 4  | Xj Xk > Xi | floating difference
-32   | DXi Xj+Xk   | ADD       | 4  | Xj Xk > Xi | floating double-precision sum
-33   | DXi Xj-Xk   | ADD       | 4  | Xj Xk > Xi | floating double-precision difference
-34   | RXi Xj+Xk   | ADD       | 4  | Xj Xk > Xi | rounded floating sum
-35   | RXi Xj-Xk   | ADD       | 4  | Xj Xk > Xi | rounded floating difference
-36   | IXi Xj+Xk   | LONG_ADD  | 3  | Xj Xk > Xi | integer sum
-37   | IXi Xj-Xk   | LONG_ADD  | 3  | Xj Xk > Xi | integer difference
-40   | FXi Xj*Xk   | MULTIPLY  | 10 | Xj Xk > Xi | floating product
-41   | RXi Xj*Xk   | MULTIPLY  | 10 | Xj Xk > Xi | rounded floating product
-42   | DXi Xj*Xk   | MULTIPLY  | 10 | Xj Xk > Xi | floating double-precision product
-43   | MXi jk      | SHIFT     | 3  | > Xi       | form a mask
-44   | FXi Xj/Xk   | DIVIDE    | 29 | Xj Xk > Xi | floating quotient
-45   | RXi Xj/Xk   | DIVIDE    | 29 | Xj Xk > Xi | rounded floating quotient
-46   | NO          | -         | 0  | >          | pass
-47   | CXi Xk      | DIVIDE    | 8  | Xk > Xi    | population count
-50   | SAi Aj+K    | INCREMENT | 3  | Aj > Ai    | set A to a sum
-51   | SAi Bj+K    | INCREMENT | 3  | Bj > Ai    | set A to a sum
-52   | SAi Xj+K    | INCREMENT | 3  | Xj > Ai    | set A to a sum
-53   | SAi Xj+Bk   | INCREMENT | 3  | Xj Bk > Ai | set A to a sum
-54   | SAi Aj+Bk   | INCREMENT | 3  | Aj Bk > Ai | set A to a sum
-55   | SAi Aj-Bk   | INCREMENT | 3  | Aj Bk > Ai | set A to a difference
-56   | SAi Bj+Bk   | INCREMENT | 3  | Bj Bk > Ai | set A to a sum
-57   | SAi Bj-Bk   | INCREMENT | 3  | Bj Bk > Ai | set A to a difference
-60   | SBi Aj+K    | INCREMENT | 3  | Aj > Bi    | set B to a sum
-61   | SBi Bj+K    | INCREMENT | 3  | Bj > Bi    | set B to a sum
-62   | SBi Xj+K    | INCREMENT | 3  | Xj > Bi    | set B to a sum
-63   | SBi Xj+Bk   | INCREMENT | 3  | Xj Bk > Bi | set B to a sum
-64   | SBi Aj+Bk   | INCREMENT | 3  | Aj Bk > Bi | set B to a sum
-65   | SBi Aj-Bk   | INCREMENT | 3  | Aj Bk > Bi | set B to a difference
-66   | SBi Bj+Bk   | INCREMENT | 3  | Bj Bk > Bi | set B to a sum
-67   | SBi Bj-Bk   | INCREMENT | 3  | Bj Bk > Bi | set B to a difference
-70   | SXi Aj+K    | INCREMENT | 3  | Aj > Xi    | set X to a sum
-71   | SXi Bj+K    | INCREMENT | 3  | Bj > Xi    | set X to a sum
-72   | SXi Xj+K    | INCREMENT | 3  | Xj > Xi    | set X to a sum
-73   | SXi Xj+Bk   | INCREMENT | 3  | Xj Bk > Xi | set X to a sum
-74   | SXi Aj+Bk   | INCREMENT | 3  | Aj Bk > Xi | set X to a sum
-75   | SXi Aj-Bk   | INCREMENT | 3  | Aj Bk > Xi | set X to a difference
-76   | SXi Bj+Bk   | INCREMENT | 3  | Bj Bk > Xi | set X to a sum
-77   | SXi Bj-Bk   | INCREMENT | 3  | Bj Bk > Xi | set X to a difference
+00   | PS          | -         | 0  | 3  | >       | program stop
+01.0 | RJ K        | BRANCH    | 14 | 21 | >       | return jump
+01.3 | XJ          | BRANCH    | 14 | 0  | >       | exchange jump
+02   | JP Bi+K     | BRANCH    | 14 | 13 | Bi >    | jump
+03.0 | ZR Xj,K     | BRANCH    | 9  | 13 | Xj >    | jump if zero
+03.1 | NZ Xj,K     | BRANCH    | 9  | 13 | Xj >    | jump if not zero
+03.2 | PL Xj,K     | BRANCH    | 9  | 13 | Xj >    | jump if plus
+03.3 | NG Xj,K     | BRANCH    | 9  | 13 | Xj >    | jump if negative
+03.4 | IR Xj,K     | BRANCH    | 9  | 13 | Xj >    | jump if in range
+03.5 | OR Xj,K     | BRANCH    | 9  | 13 | Xj >    | jump if out of range
+03.6 | DF Xj,K     | BRANCH    | 9  | 13 | Xj >    | jump if definite
+03.7 | ID Xj,K     | BRANCH    | 9  | 13 | Xj >    | jump if indefinite
+04   | EQ Bi,Bj,K  | BRANCH    | 8  | 13 | Bi Bj > | jump if equal
+05   | NE Bi,Bj,K  | BRANCH    | 8  | 13 | Bi Bj > | jump if not equal
+06   | GE Bi,Bj,K  | BRANCH    | 8  | 13 | Bi Bj > | jump if greater or equal
+07   | LT Bi,Bj,K  | BRANCH    | 8  | 13 | Bi Bj > | jump if less
+10   | BXi Xj      | BOOLEAN   | 3  | 5  | Xj > Xi    | transmit
+11   | BXi Xj*Xk   | BOOLEAN   | 3  | 5  | Xj Xk > Xi | logical product
+12   | BXi Xj+Xk   | BOOLEAN   | 3  | 5  | Xj Xk > Xi | logical sum
+13   | BXi Xj-Xk   | BOOLEAN   | 3  | 5  | Xj Xk > Xi | logical difference
+14   | BXi -Xk     | BOOLEAN   | 3  | 5  | Xk > Xi    | transmit complement
+15   | BXi -Xk*Xj  | BOOLEAN   | 3  | 5  | Xj Xk > Xi | logical product with complement
+16   | BXi -Xk+Xj  | BOOLEAN   | 3  | 5  | Xj Xk > Xi | logical sum with complement
+17   | BXi -Xk-Xj  | BOOLEAN   | 3  | 5  | Xj Xk > Xi | logical difference with complement
+20   | LXi jk      | SHIFT     | 3  | 6  | Xi > Xi    | left shift
+21   | AXi jk      | SHIFT     | 3  | 6  | Xi > Xi    | arithmetic right shift
+22   | LXi Bj,Xk   | SHIFT     | 3  | 6  | Bj Xk > Xi | nominal left shift
+23   | AXi Bj,Xk   | SHIFT     | 3  | 6  | Bj Xk > Xi | nominal right shift
+24   | NXi Bj,Xk   | SHIFT     | 4  | 7  | Xk > Xi Bj | normalize
+25   | ZXi Bj,Xk   | SHIFT     | 4  | 7  | Xk > Xi Bj | round and normalize
+26   | UXi Bj,Xk   | SHIFT     | 3  | 7  | Xk > Xi Bj | unpack
+27   | PXi Bj,Xk   | SHIFT     | 3  | 7  | Bj Xk > Xi | pack
+30   | FXi Xj+Xk   | ADD       | 4  | 11 | Xj Xk > Xi | floating sum
+31   | FXi Xj-Xk   | ADD       | 4  | 11 | Xj Xk > Xi | floating difference
+32   | DXi Xj+Xk   | ADD       | 4  | 11 | Xj Xk > Xi | floating double-precision sum
+33   | DXi Xj-Xk   | ADD       | 4  | 11 | Xj Xk > Xi | floating double-precision difference
+34   | RXi Xj+Xk   | ADD       | 4  | 11 | Xj Xk > Xi | rounded floating sum
+35   | RXi Xj-Xk   | ADD       | 4  | 11 | Xj Xk > Xi | rounded floating difference
+36   | IXi Xj+Xk   | LONG_ADD  | 3  | 6  | Xj Xk > Xi | integer sum
+37   | IXi Xj-Xk   | LONG_ADD  | 3  | 6  | Xj Xk > Xi | integer difference
+40   | FXi Xj*Xk   | MULTIPLY  | 10 | 57 | Xj Xk > Xi | floating product
+41   | RXi Xj*Xk   | MULTIPLY  | 10 | 57 | Xj Xk > Xi | rounded floating product
+42   | DXi Xj*Xk   | MULTIPLY  | 10 | 57 | Xj Xk > Xi | floating double-precision product
+43   | MXi jk      | SHIFT     | 3  | 6  | > Xi       | form a mask
+44   | FXi Xj/Xk   | DIVIDE    | 29 | 57 | Xj Xk > Xi | floating quotient
+45   | RXi Xj/Xk   | DIVIDE    | 29 | 57 | Xj Xk > Xi | rounded floating quotient
+46   | NO          | -         | 0  | 3  | >          | pass
+47   | CXi Xk      | DIVIDE    | 8  | 68 | Xk > Xi    | population count
+50   | SAi Aj+K    | INCREMENT | 3  | 6  | Aj > Ai    | set A to a sum
+51   | SAi Bj+K    | INCREMENT | 3  | 6  | Bj > Ai    | set A to a sum
+52   | SAi Xj+K    | INCREMENT | 3  | 6  | Xj > Ai    | set A to a sum
+53   | SAi Xj+Bk   | INCREMENT | 3  | 6  | Xj Bk > Ai | set A to a sum
+54   | SAi Aj+Bk   | INCREMENT | 3  | 6  | Aj Bk > Ai | set A to a sum
+55   | SAi Aj-Bk   | INCREMENT | 3  | 6  | Aj Bk > Ai | set A to a difference
+56   | SAi Bj+Bk   | INCREMENT | 3  | 6  | Bj Bk > Ai | set A to a sum
+57   | SAi Bj-Bk   | INCREMENT | 3  | 6  | Bj Bk > Ai | set A to a difference
+60   | SBi Aj+K    | INCREMENT | 3  | 5  | Aj > Bi    | set B to a sum
+61   | SBi Bj+K    | INCREMENT | 3  | 5  | Bj > Bi    | set B to a sum
+62   | SBi Xj+K    | INCREMENT | 3  | 5  | Xj > Bi    | set B to a sum
+63   | SBi Xj+Bk   | INCREMENT | 3  | 5  | Xj Bk > Bi | set B to a sum
+64   | SBi Aj+Bk   | INCREMENT | 3  | 5  | Aj Bk > Bi | set B to a sum
+65   | SBi Aj-Bk   | INCREMENT | 3  | 5  | Aj Bk > Bi | set B to a difference
+66   | SBi Bj+Bk   | INCREMENT | 3  | 5  | Bj Bk > Bi | set B to a sum
+67   | SBi Bj-Bk   | INCREMENT | 3  | 5  | Bj Bk > Bi | set B to a difference
+70   | SXi Aj+K    | INCREMENT | 3  | 6  | Aj > Xi    | set X to a sum
+71   | SXi Bj+K    | INCREMENT | 3  | 6  | Bj > Xi    | set X to a sum
+72   | SXi Xj+K    | INCREMENT | 3  | 6  | Xj > Xi    | set X to a sum
+73   | SXi Xj+Bk   | INCREMENT | 3  | 6  | Xj Bk > Xi | set X to a sum
+74   | SXi Aj+Bk   | INCREMENT | 3  | 6  | Aj Bk > Xi | set X to a sum
+75   | SXi Aj-Bk   | INCREMENT | 3  | 6  | Aj Bk > Xi | set X to a difference
+76   | SXi Bj+Bk   | INCREMENT | 3  | 6  | Bj Bk > Xi | set X to a sum
+77   | SXi Bj-Bk   | INCREMENT | 3  | 6  | Bj Bk > Xi | set X to a difference
 """
 
 
@@ -169,10 +171,11 @@ def _kind(text: str) -> Kind:
 
 def _read(row: str) -> Instruction:
     """Return the instruction of a row of the table."""
-    code, syntax, unit, time, registers, name = (each.strip() for each in row.split("|"))
+    code, syntax, unit, time, serial, registers, name = (each.strip() for each in row.split("|"))
     number, _, sub = code.partition(".")
     wanted = Unit.NONE if unit == "-" else Unit[unit]
-    return Instruction(int(number, 8), int(sub) if sub else None, syntax, wanted, int(time), _kind(registers), name)
+    place, times = (int(number, 8), int(sub) if sub else None), (int(time), int(serial))
+    return Instruction(*place, syntax, wanted, *times, _kind(registers), name)
 
 
 INSTRUCTIONS: tuple[Instruction, ...] = tuple(_read(row) for row in TABLE.strip().splitlines())

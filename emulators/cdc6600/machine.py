@@ -31,6 +31,7 @@ from emulators.record import copy_of, image, numbers, put_back
 
 EVERY_BREAKPOINT = sum(core.BREAKPOINTS)
 SIZES = (MOST_WORDS // 4, MOST_WORDS // 2, MOST_WORDS)  # words of storage
+MODELS = ("6600", "6400")  # by m.unified
 ALL_EXITS = 0o070000  # EM: every exit condition stops the program
 WAITING = [name for name in scoreboard.FIELDS if name not in core.PASSING_FIELDS | core.CONSTANT_FIELDS]
 REGISTERS = {
@@ -108,8 +109,9 @@ class Cdc6600(Machine):
     """A CDC 6600 with its storage zero, and one program in it, for which the system works.
 
     `core`: see `Processor`. `words`: of storage, 0o100000, 0o200000 or 0o400000; all belongs to the program (FL).
-    `exact`: time is that of the scoreboard's model; else an instruction takes a cycle. `integer_multiply`: DX
-    multiplies plain integers. `em`: the exit conditions that stop the program, all if nothing is said.
+    `exact`: time is that of the scoreboard's model; else an instruction takes a cycle. `model`: of MODELS; a 6400 is a
+    6600 with one unit, which takes longer. `integer_multiply`: DX multiplies plain integers. `em`: the exit conditions
+    that stop the program, all if nothing is said.
 
     Addresses are those of the program, relative to RA, which is 0 unless something else is said. Every input is an
     event at a cycle; the same events at the same cycles give the same machine, bit for bit.
@@ -131,11 +133,16 @@ class Cdc6600(Machine):
         core: Core = "compiled",
         words: int = MOST_WORDS,
         exact: bool = True,
+        model: str = MODELS[0],
         integer_multiply: bool = True,
         em: int = ALL_EXITS,
     ) -> None:
         if words not in SIZES:
             raise ValueError(f"a storage of {words} words: expected {', '.join(map(str, SIZES))}")
+        if model not in MODELS:
+            raise ValueError(f"a model {model}: expected {' or '.join(MODELS)}")
+        if model != MODELS[0] and not exact:
+            raise ValueError(f"a {model} differs by its time only: omit --fast")
         super().__init__(Processor(system, core))
         self._words = words
         self.system = System(lambda: self.processor.m)
@@ -144,9 +151,15 @@ class Cdc6600(Machine):
         power_on(self.m)
         self.m.fl, self.m.em = words, em
         self.m.exact, self.m.integer_multiply = int(exact), int(integer_multiply)
+        self.m.unified = MODELS.index(model)
         self.look_at_requests()
 
-    exact = Reading("exact", bool)  # whether cycles are those of the scoreboard's model
+    exact = Reading("exact", bool)  # whether cycles are those of the model of time
+
+    @property
+    def model(self) -> str:
+        """Whose time it takes: one of MODELS."""
+        return MODELS[int(self.m.unified)]
 
     @property
     def words(self) -> int:
@@ -482,4 +495,5 @@ def time_of(machine: Cdc6600) -> str:
     """Return the CP time in words."""
     if not machine.exact:
         return f"{int(machine.m.instructions):,} instructions"
-    return f"{machine.cycles:,} minor cycles, {machine.seconds:.6f} s"
+    whose = "" if machine.model == MODELS[0] else f" of a {machine.model}"
+    return f"{machine.cycles:,} minor cycles{whose}, {machine.seconds:.6f} s"

@@ -40,6 +40,7 @@ class Port(IntEnum):
     INCREMENT_1 = 8
     INCREMENT_2 = 9
     NONE = 10
+    UNIFIED = 11  # of a 6400: all of them in one (unified.py)
 
 
 PORTS = {

@@ -1,7 +1,8 @@
 """Where does the time go? Minor cycles by reason and by word of the program, from rows of the timing record.
 
 The time of a program is the sum of its issue slots and of the delays before issue: a unit that waits for an operand
-delays no other instruction until its unit or its register is needed.
+delays no other instruction until its unit or its register is needed. On a 6400 it is the sum of the times of its
+instructions.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from emulators.cdc6600.isa import INSTRUCTIONS
+from emulators.cdc6600.isa import INSTRUCTIONS, Unit
 from emulators.cdc6600.scoreboard import JUMP_SLOTS, Column, Port
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ BORROWED = "the unit that a jump borrows"
 LONG = frozenset(each.code for each in INSTRUCTIONS if each.long)
 CODES = range(0o100)
 JUMPS = [1 <= code <= 7 for code in CODES]
+UNITS = [next((int(each.unit) for each in INSTRUCTIONS if each.code == code), 0) for code in CODES]
+SERIAL = {unit: f"{unit.name.lower().replace('_', ' ')} instructions" for unit in Unit if unit} | {Unit.NONE: "passes"}
 ISSUE_SLOTS = [JUMP_SLOTS if JUMPS[code] else 1 + (code in LONG) for code in CODES]
 
 
@@ -66,6 +69,9 @@ def _by_reason(rows: Trace) -> dict[str, Trace]:
     import numpy as np
 
     codes = rows[:, Column.INSTRUCTION] >> 9
+    if rows[0, Column.PORT] == Port.UNIFIED:
+        took, units = rows[:, Column.RESULT] - rows[:, Column.ISSUE], np.array(UNITS)[codes]
+        return {reason: took * (units == unit) for unit, reason in SERIAL.items()}
     jumps = np.array(JUMPS)[codes]
     spent = {SLOTS: np.array(ISSUE_SLOTS)[codes]}
     spent |= {reason: rows[:, column] for column, reason in REASONS.items()}

@@ -27,7 +27,7 @@ from host.compiled.source import read_text
 from host.desk.cdc6600.account import Account
 from host.desk.cdc6600.conversation import Conversation
 from host.desk.cdc6600.execution import NOTING, Execution
-from host.desk.cdc6600.job import UNTIL, Job, conclude, put_together, reason_lines, refuse_impossible
+from host.desk.cdc6600.job import Job, conclude, put_together, reason_lines, refuse_impossible, until
 from host.formats import storage
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def run(image: Image, program: Callable[[], Explained], job: Job, out: TextIO, e
     told = [f"dayfile{line}" for line in machine.dayfile if not why and line.split()[1:] != ["STOP"]]
     told += [f"CP time  {time_of(machine)}, {machine.instructions:,} instructions"]
     if account:
-        told += [UNTIL, str(program().words), *reason_lines(account), *account.program.report()]
+        told += [*until(machine), str(program().words), *reason_lines(account), *account.program.report()]
     return conclude(execution, image, why, told, out, err)
 
 

@@ -18,7 +18,7 @@ from typing import Any, TextIO
 
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.isa import MOST_WORDS
-from emulators.cdc6600.machine import ALL_EXITS, time_of
+from emulators.cdc6600.machine import ALL_EXITS, MODELS, time_of
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.image import Image
@@ -51,6 +51,7 @@ class Job:
     core: Core = "compiled"
     words: int | None = None
     fast: bool = False
+    model: str = MODELS[0]
     multiply: bool = True
     em: int = ALL_EXITS
     input: Path | None = None
@@ -138,7 +139,14 @@ def put_together(job: Job) -> Cdc6600:
     """Return the machine with its files."""
     words = job.words or MOST_WORDS
     try:
-        machine = Cdc6600(core=job.core, words=words, exact=not job.fast, integer_multiply=job.multiply, em=job.em)
+        machine = Cdc6600(
+            core=job.core,
+            words=words,
+            exact=not job.fast,
+            model=job.model,
+            integer_multiply=job.multiply,
+            em=job.em,
+        )
     except ValueError as error:
         raise IronboardError(str(error)) from None
     for name, path in {**({INPUT: job.input} if job.input else {}), **job.files}.items():
@@ -216,7 +224,7 @@ def in_words(name: str) -> str:
 
 
 # Of a program that PS ends, too: its last stores may still be under way.
-UNTIL = "         until the last instruction is issued; units and storage may work a little longer"
+UNTIL = ("         until the last instruction is issued; units and storage may work a little longer",)
 
 
 def report(execution: Execution, image: Image) -> Iterator[str]:
@@ -228,8 +236,13 @@ def report(execution: Execution, image: Image) -> Iterator[str]:
     speed = f", {machine.instructions:,} instructions" if machine.exact else ""
     yield f"CP time  {time_of(machine)}{speed}"
     if job.time:
-        yield UNTIL
+        yield from until(machine)
         yield from account_lines(execution.account, image)
+
+
+def until(machine: Cdc6600) -> tuple[str, ...]:
+    """Return when the time ends; on a 6400 nothing goes on after the last instruction."""
+    return UNTIL if machine.model == MODELS[0] else ()
 
 
 def account_lines(account: Account, image: Image) -> Iterator[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from emulators.cdc6600.isa import MOST_WORDS
-from emulators.cdc6600.machine import ALL_EXITS
+from emulators.cdc6600.machine import ALL_EXITS, MODELS
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.processor import Core
@@ -42,6 +42,7 @@ class Setup:
     core: Core = "compiled"
     words: int = MOST_WORDS
     fast: bool = False
+    model: str = MODELS[0]
     multiply: bool = True
     em: int = ALL_EXITS
     input: Path | None = None  # if there is none, INPUT is the keyboard
@@ -106,6 +107,7 @@ def put_together(setup: Setup) -> Cdc6600:
             core=setup.core,
             words=setup.words,
             exact=not setup.fast,
+            model=setup.model,
             integer_multiply=setup.multiply,
             em=setup.em,
         )
