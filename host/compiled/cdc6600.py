@@ -112,11 +112,8 @@ def error_exit(machine: Machine, call: Call[Any, Any] | None, conditions: int) -
 
 
 def _quotient(machine: Machine, instruction: int, conditions: int) -> str:
-    """Return what is wrong with a quotient."""
-    quotient, divisor = instruction >> 6 & 7, instruction & 7
+    """Return what is wrong with a quotient, which compiled code puts into another register than the divisor's."""
     if conditions & arithmetic.INDEFINITE:  # zero by zero: what is infinite has stopped the program before
         return DIVISION
-    infinite = STOPS[arithmetic.INFINITE]
-    if quotient == divisor:  # it is lost
-        return f"{infinite}, or {DIVISION}"
-    return infinite if arithmetic.unpack(machine.read_register(f"X{divisor}"))[0] else DIVISION
+    divisor = machine.read_register(f"X{instruction & 7}")
+    return STOPS[arithmetic.INFINITE] if arithmetic.unpack(divisor)[0] else DIVISION

@@ -102,8 +102,8 @@ def failed_otherwise(made, way=None, result=None):
     """How the machine differs from the interpreter in a program that fails, or has options; `result` is its run's."""
     output, written, message = result or ran(made, way)
     said = next((each for each in message.split("\n") if "error:" in each), "")
-    kinds = said.removeprefix(f"random:{made.done.line}: error: ").split(", or ")
-    if said if not made.why else not any(f"{each}:".startswith(f"{made.why}:") for each in kinds):
+    kind = said.removeprefix(f"random:{made.done.line}: error: ")
+    if said if not made.why else not f"{kind}:".startswith(f"{made.why}:"):
         return f"{said or 'no error'} instead of {made.done.line}: {made.why} with {made.options}"
     return said_otherwise([made.done], output, written)
 

@@ -262,6 +262,18 @@ x := x × x
 end""",
         "3: a number became too large",
     ),
+    Fault(  # the quotient must not take the divisor's register: it says which of the two errors it is
+        """begin real x, y; integer k; y := 1⏨-80; x := 1⏨300;
+k := x/y;
+outinteger(61, k) end""",
+        "2: a number became too large",
+    ),
+    Fault(
+        """begin real x, y; integer k; y := 0; x := 1⏨300;
+k := x/y;
+outinteger(61, k) end""",
+        "2: division by zero",
+    ),
     Fault(
         """begin real x;
 x := 0;

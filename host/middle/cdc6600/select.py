@@ -262,6 +262,16 @@ class Selector(Calls):
         self.text.op(f"{operation}{register}", form.format(*sources))
         return register
 
+    def _divide(self, op: Op) -> None:
+        """Write a quotient, in another register than the divisor's: what is said of a failure depends on the divisor."""
+        dividend, divisor = op.args
+        sources = [self.reg(each) for each in op.args]
+        if dividend != divisor:
+            self.done(dividend)
+        register = self.result(op)
+        self.text.op(f"RX{register}", "X{}/X{}".format(*sources))
+        self.done(divisor)
+
     def _add(self, op: Op) -> None:
         if op.results[0] in self.only_index and (total := self._sum(op)) is not None:
             self.lazy[op.results[0]] = total
@@ -601,7 +611,7 @@ class Selector(Calls):
         "add.i": _add, "sub.i": _subtract, "mul.i": _product, "diff.i": _difference, "neg.i": _negate,
         "neg.r": _negate, "add.r": _normal, "sub.r": _normal,
         "mul.r": lambda self, op: self._compute(op, "RX", "X{}*X{}"),
-        "div.r": lambda self, op: self._compute(op, "RX", "X{}/X{}"),
+        "div.r": _divide,
         "diff.r": lambda self, op: self._compute(op, "FX", "X{}-X{}"),
         "and": lambda self, op: self._compute(op, "BX", "X{}*X{}"),
         "or": lambda self, op: self._compute(op, "BX", "X{}+X{}"),
