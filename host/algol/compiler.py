@@ -55,14 +55,17 @@ class Compiled(compass.Compiled[Program, Generated]):
         return generate(self.program, self.shared.options, seen)
 
 
-def compile_text(text: str, file: str, *, representation: str | None = None, **options: Any) -> Compiled:
+def compile_text(
+    text: str, file: str, *, representation: str | None = None, system: str | None = None, **options: Any
+) -> Compiled:
     """Return a program compiled; raises SourceErrors with all that is wrong with it.
 
-    `representation`: which hardware representation it is in, if its text should not tell. The others are `Options`.
+    `representation`: which hardware representation it is in, if its text should not tell. `system`: the dialect, by its
+    name; without one it is the Report's ALGOL. The others are `Options`.
     """
     how = Options(**options)
     with without_collection():
-        program = front.analyse(text, file, representation, how.strict_power, limits.check)
+        program = front.analyse(text, file, representation, how.strict_power, limits.check, system)
         with deep_recursion():
             generated = generate(program, how)
         assembly, own = assemble(file, generated, program.body)
@@ -84,13 +87,13 @@ def _name(assembly: Assembly, shared: Shared) -> None:
 
 
 def examine(
-    text: str, file: str, representation: str | None = None, strict_power: bool = False
+    text: str, file: str, representation: str | None = None, strict_power: bool = False, system: str | None = None
 ) -> tuple[Program | None, Diagnostics]:
     """Return the tree of a program as far as there is one, and what is wrong, without making code of it."""
     with without_collection():
-        return front.examine(text, file, representation, strict_power, limits.check)
+        return front.examine(text, file, representation, strict_power, limits.check, system)
 
 
-def compile_file(path: Path, representation: str | None = None, **options: Any) -> Compiled:
+def compile_file(path: Path, **options: Any) -> Compiled:
     """Return the program of a file compiled; raises SourceErrors with all that is wrong with it."""
-    return compile_text(read_text(path, "an ALGOL program"), str(path), representation=representation, **options)
+    return compile_text(read_text(path, "an ALGOL program"), str(path), **options)

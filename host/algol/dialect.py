@@ -19,9 +19,20 @@ if TYPE_CHECKING:
     from host.algol.compiler import Compiled
     from host.debugger import language
 
+SYSTEMS = {  # dialects, by name; what they are says host.algol.systems, which is loaded when a program is compiled
+    "x1": "the Mathematical Centre's ALGOL for the X1 and X8",
+    "whetstone": "Whetstone ALGOL of the KDF9",
+    "kidsgrove": "Kidsgrove ALGOL of the KDF9",
+    "elliott": "Elliott ALGOL of the 803 and 503",
+    "marst": "GNU MARST's ALGOL",
+    "jff": "jff-algol's ALGOL",
+    "racket": "Racket's algol60",
+}
+DIALECTS = f"the dialect, that of another ALGOL system: {', '.join(SYSTEMS)} (default: the Report's)"
 OPTIONS = (
     Option("--representation NAME", "how delimiters are written: plain, cdc, apostrophe (default: recognised)",
            choices=("plain", "cdc", "apostrophe")),
+    Option("--algol NAME", DIALECTS, name="system", choices=(*SYSTEMS,)),
     NO_CHECKS,
     Option("--check-unset", "stop when a variable is used before it has a value"),
     Option("--strict-switch", "stop at a go to whose switch has no such element"),

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import ImageError, IronboardError, Place, SourceError, SourceErrors
-from host.algol import syntax
+from host.algol import syntax, systems
 from host.algol.compiler import compile_text, examine
+from host.algol.front import representation_of
 from host.algol.standard import standard_procedures
-from host.algol.symbols import by_name, recognise
 from host.algol.syntax import walk
 from host.assemblers.source import editing
 from host.compiled.source import Span, read_text
@@ -31,14 +31,15 @@ KINDS: dict[type, Kind] = {
 
 def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> Analysis:
     """Return what is known of a program; what only the generated code can tell (it is too large) comes `later`."""
-    known = {"representation", "strict_power", "no_checks", "check_unset", "strict_switch"}
+    known = {"representation", "system", "strict_power", "no_checks", "check_unset", "strict_switch"}
     if unknown := next((each for each in options if each not in known), None):
         raise ImageError(f"{path}: the ALGOL compiler has no option '{unknown}': it has {', '.join(sorted(known))}")
     with editing(texts) as opened:
         text = opened.text(path)
     text = read_text(Path(path), "an ALGOL program") if text is None else text
     representation = options.get("representation")
-    program, diagnostics = examine(text, path, representation, bool(options.get("strict_power")))
+    system = options.get("system")
+    program, diagnostics = examine(text, path, representation, bool(options.get("strict_power")), system)
 
     def later() -> Sequence[SourceError]:
         try:
@@ -51,7 +52,7 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
 
     return Analysis(
         diagnostics.everything, {path: text.replace("\r\n", "\n").replace("\r", "\n").split("\n")},
-        partial(_names, program) if program else list, explain, partial(_words, text, representation),
+        partial(_names, program) if program else list, explain, partial(_words, text, representation, system),
         bare=lambda line: "", later=None if diagnostics.found else later,
     )  # fmt: skip
 
@@ -61,8 +62,8 @@ def explain(at: Place) -> Explained | None:
     return None
 
 
-def _words(text: str, representation: str | None) -> Sequence[Word]:
-    chosen = by_name(representation) if representation else recognise(text)
+def _words(text: str, representation: str | None, system: str | None) -> Sequence[Word]:
+    chosen = representation_of(text, representation, systems.by_name(system) if system else None)
     if chosen.underlined:
         return ()
     words = [each.upper() if chosen.quote else symbol for each, symbol in chosen.words.items() if symbol.isalpha()]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from emulators.errors import did_you_mean
@@ -24,6 +25,7 @@ from host.algol.symbols import (
     Representation,
     Token,
 )
+from host.algol.tokens import with_calls, with_numbers, with_square_brackets
 from host.compiled.source import Diagnostics, Span, Text
 
 LONGEST_NUMBER = 400  # digits, and the largest exponent
@@ -43,6 +45,8 @@ class _Patterns:
         quote, marked = representation.quote, representation.marked
         blanks = r"\s*" if marked else r"[ \t]*"
         word = rf"{quote}\s*[A-Za-z][A-Za-z\s]*{quote}" if quote else "(?!)"
+        if representation.prefix:
+            word += rf"|{representation.prefix}\s*[A-Za-z]+"
         if representation.underlined:
             known = sorted(("go to", *representation.words), key=len, reverse=True)
             word = f"{representation.delimiter(*known)}|{ANY_UNDERLINED}"
@@ -53,7 +57,8 @@ class _Patterns:
             rf"|{exponent}"
         )
         letter = f"[A-Za-z](?!{LOW_LINE})" if representation.underlined else "[A-Za-z]"
-        more = rf"(?:{letter}|[0-9])" if representation.underlined else "[A-Za-z0-9_]"
+        low_line = "" if representation.underlined or "_" in representation.inside.blanks else "_"
+        more = rf"(?:{letter}|[0-9{low_line}])"
         name = rf"{letter}(?:{blanks}{more})*" if marked else f"{letter}{more}*"
         symbols = sorted(representation.symbols, key=len, reverse=True)
         self.next = re.compile(
@@ -66,7 +71,11 @@ class _Patterns:
             rf"|(?P<nothing>\Z))"
         )
         self.closing = dict(representation.strings)
-        semicolon = r";|\.\s*," if ".," in representation.symbols else ";"
+        self.escapes = "|".join(map(re.escape, representation.inside.escapes))
+        letters = "".join(representation.inside.layout)
+        self.layout = re.compile(rf"(?i){OPENED}((?:\d*[{letters}]\d*)+){CLOSED}" if letters else "(?!)")
+        self.item = re.compile(rf"(?i)(\d*)([{letters}])(\d*)" if letters else "(?!)")
+        semicolon = representation.semicolons
         self.semicolon = re.compile(semicolon)
         self.end_of_end = re.compile(rf"(?i){semicolon}|{representation.delimiter('end', 'else')}")
         labels, begin = r"^[ \t]*(?:[A-Za-z0-9][A-Za-z0-9_ \t]*:[ \t]*)", representation.delimiter("begin")
@@ -86,9 +95,16 @@ def _patterns(representation: Representation) -> _Patterns:
 class Lexer:
     """One pass over a text."""
 
-    def __init__(self, source: Text, representation: Representation, diagnostics: Diagnostics) -> None:
+    def __init__(
+        self,
+        source: Text,
+        representation: Representation,
+        diagnostics: Diagnostics,
+        numbers: Mapping[str, Callable[[str], int]] | None = None,
+    ) -> None:
+        self.numbers = numbers or {}  # functions of a string that is written: the number is known
         self.source = source
-        self.text = source.text
+        self.text = source.own
         self.representation = representation
         self.diagnostics = diagnostics
         self.patterns = _patterns(representation)
@@ -97,6 +113,13 @@ class Lexer:
         self.broken = False  # a string or comment has no end: what follows is probably part of it
         self.escaped = False  # whether \n in a string has been told of
         self.comment_ends: list[int] = []  # where the semicolons of comments end
+        self.start = 0
+        self.depth = 0  # begins without their ends
+
+    def of_library(self) -> Lexer:
+        """Go to the library after the program's own text."""
+        self.start, self.text = len(self.text), self.source.text
+        return self
 
     def span(self, start: int, end: int) -> Span:
         """Return a stretch of the text."""
@@ -104,7 +127,7 @@ class Lexer:
 
     def scan(self) -> list[Token]:
         """Return all symbols of the program; the last one is END_OF_TEXT."""
-        at, next_symbol = self._after_title(), self.patterns.next.match
+        at, next_symbol = self.start or self._after_title(), self.patterns.next.match
         readers = {group: getattr(self, f"_{group}") for group in self.patterns.next.groupindex}
         while at < len(self.text):
             match = next_symbol(self.text, at)
@@ -113,7 +136,16 @@ class Lexer:
             at = readers[group](match[group], *match.span(group))
         end = len(self.text.rstrip()) or 0
         self.tokens.append(Token(END_OF_TEXT, "", end, end))
+        if self.numbers:
+            self.tokens = with_numbers(self.tokens, self.numbers, self._refuse)
+        if self.representation.round:
+            self.tokens = with_square_brackets(self.tokens)
+        if self.representation.lists:
+            self.tokens = with_calls(self.tokens, self.representation.lists)
         return self.tokens
+
+    def _refuse(self, token: Token, message: str) -> None:
+        self.diagnostics.error(self.span(token.start, token.end), message)
 
     def _after_title(self) -> int:
         """Return where the program begins: the text before the first begin, if it is not a label, is a title."""
@@ -163,7 +195,8 @@ class Lexer:
         return self._identifier(name, start, end)
 
     def _word(self, written: str, start: int, end: int) -> int:
-        word = "".join(written.split()).strip(self.representation.quote).lower()
+        marks = self.representation.quote + self.representation.prefix
+        word = "".join(written.split()).strip(marks or None).lower()
         if self.representation.underlined:
             word = unicodedata.normalize("NFKC", word).replace("_", "").replace(LOW_LINE, "")
         symbol = self.representation.words.get(word)
@@ -179,6 +212,9 @@ class Lexer:
         if symbol == "comment":
             return self._comment(start, end)
         self._add(symbol, "", start, end)
+        self.depth += {"begin": 1, "end": -1}.get(symbol, 0)
+        if symbol == "end" and self.depth == 0 and self.representation.ends:
+            return len(self.text)
         return self._after_end(end) if symbol == "end" else end
 
     def _comment(self, start: int, end: int) -> int:
@@ -214,20 +250,43 @@ class Lexer:
             self.broken = True
             return self._line_end(end)
         text, end = inside
-        if (escape := self.text.find("\\n", start, end)) >= 0 and not self.escaped:
+        if (escape := self.text.find("\\n", start, end)) >= 0 and not (self.escaped or self.patterns.escapes):
             self.escaped = True
             message = "\\n is not a new line in ALGOL: it is printed as it stands"
-            hint = "/ in the format of output ends a line, and so does outchar(1, ‘a’, -1)"
+            hint = "/ in the format of output ends a line, and so does outchar(1, ‘a’, -1); see --dialect marst"
             self.diagnostics.warn(self.span(escape, escape + 2), message, hint)
-        return self._add(STRING, text.replace("\n", "").replace("␣", " "), start, end)
+        text = self._meant(text)
+        if self.representation.inside.joined and self.tokens and self.tokens[-1].symbol == STRING:
+            before = self.tokens.pop()
+            text, start = before.value + text, before.start
+        return self._add(STRING, text, start, end)
+
+    def _meant(self, text: str) -> str:
+        """Return a string as it is printed: without the line ends of the text, with those that its characters mean."""
+        inside = self.representation.inside
+        text = text.replace("\n", "").replace("␣", " ")
+        if inside.blanks:
+            text = re.sub(f"[{re.escape(inside.blanks)}]", " ", "".join(text.split()))
+        if self.patterns.escapes:
+            text = re.sub(self.patterns.escapes, lambda match: inside.escapes[match[0]], text)
+
+        def layout(match: re.Match[str]) -> str:
+            items = self.patterns.item.finditer(match[1])
+            return "".join(inside.layout[each[2].lower()] * int(each[1] or each[3] or 1) for each in items)
+
+        return self.patterns.layout.sub(layout, text)
 
     def _inside(self, start: int, at: int, opening: str, closing: str) -> tuple[str, int] | None:
         """Return the text between string quotes, nested ones as OPENED and CLOSED, and where it ends."""
         nested = opening != closing
-        quotes = re.compile("|".join(map(re.escape, [closing, *([opening] if nested else ["\n"])])))
+        ends = "|".join(map(re.escape, [closing, *([opening] if nested else ["\n"])]))
+        quotes = re.compile(f"{self.patterns.escapes}|{ends}" if self.patterns.escapes else ends)
         text, depth = "", 1
         while quote := quotes.search(self.text, at):
             text, at = text + self.text[at : quote.start()], quote.end()
+            if quote[0] in self.representation.inside.escapes:
+                text += quote[0]
+                continue
             depth += 1 if nested and quote[0] == opening else -1
             if quote[0] == "\n":
                 return None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -72,6 +73,25 @@ class Token(NamedTuple):
     end: int
 
 
+class Listed(NamedTuple):
+    """A statement of the form `word item, item`: what it stands for."""
+
+    item: str  # the procedure that is called for each item
+    first: str = ""  # the procedures that are called before the first item, and after the last one
+    last: str = ""
+    alone: frozenset[str] = frozenset()  # items that are calls of themselves
+
+
+@dataclass(frozen=True, eq=False)
+class Strings:
+    """What characters of a string mean, where they do not stand for themselves."""
+
+    escapes: Mapping[str, str] = field(default_factory=dict)  # sequences, which do not end a string either
+    joined: bool = False  # strings one after the other are one
+    blanks: str = ""  # characters that are blanks; blanks that are written then mean nothing
+    layout: Mapping[str, str] = field(default_factory=dict)  # letters in nested quotes, how often beside them: ‘2L’
+
+
 @dataclass(frozen=True, eq=False)
 class Representation:
     """A hardware representation. In all of them small and capital letters are the same."""
@@ -83,6 +103,11 @@ class Representation:
     ten: str  # characters for the subscript ten, besides ⏨; E is one of them in every representation
     words: dict[str, str] = field(default_factory=dict)  # word without blanks, small letters -> symbol
     underlined: bool = False  # delimiters that are words are underlined, or in bold type
+    prefix: str = ""  # words may also have this before them, and no quotes
+    inside: Strings = Strings()
+    round: bool = False  # subscripts stand in round brackets
+    ends: bool = False  # what comes after the end of the program is not looked at: its data
+    lists: Mapping[str, Listed] = field(default_factory=dict)  # statements with a list but no brackets, by their symbol
 
     @property
     def marked(self) -> bool:
@@ -94,7 +119,13 @@ class Representation:
         if self.underlined:
             return "(?:" + "|".join(underlined(word) for word in words) + ")"
         either = f"(?:{'|'.join(words)})"
-        return rf"{self.quote}\s*{either}\s*{self.quote}" if self.quote else rf"\b{either}\b"
+        prefixed = rf"|{self.prefix}\s*{either}\b" if self.prefix else ""
+        return rf"(?:{self.quote}\s*{either}\s*{self.quote}{prefixed})" if self.quote else rf"\b{either}\b"
+
+    @property
+    def semicolons(self) -> str:
+        """A regular expression for what is written for a semicolon."""
+        return "|".join(r"\s*".join(map(re.escape, each)) for each, symbol in self.symbols.items() if symbol == ";")
 
 
 # Letters of bold and other styles, by the letter: 𝐛𝐞𝐠𝐢𝐧.
@@ -109,12 +140,12 @@ BLANKS = rf"(?:[ \t]{LOW_LINE}?)*"  # between the words of a delimiter
 def underlined(word: str) -> str:
     """Return a regular expression for an underlined word: _e_n_d, or a combining line after each letter; or bold."""
     return "".join(
-        BLANKS if each == " " else rf"(?:_[{each}{each.upper()}]|[{each}{each.upper()}]{LOW_LINE}|[{_BOLD[each]}])"
+        BLANKS if each == " " else rf"(?:_[{each}{each.upper()}]|[{each}{each.upper()}]{LOW_LINE}+|[{_BOLD[each]}])"
         for each in word.lower()
     )
 
 
-ANY_UNDERLINED = rf"(?:_[A-Za-z]|[A-Za-z]{LOW_LINE}|[{''.join(_BOLD.values())}])+"
+ANY_UNDERLINED = rf"(?:_[A-Za-z]|[A-Za-z]{LOW_LINE}+|[{''.join(_BOLD.values())}])+"
 
 
 _RESERVED = {**{word.lower(): word for word in DELIMITER_WORDS}, **OPERATOR_WORDS}

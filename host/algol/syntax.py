@@ -121,6 +121,11 @@ class Declared(Node):
         """The identifier as the program's author wrote it."""
         return self.at.text if self.at.end > self.at.start else self.name
 
+    @property
+    def of_library(self) -> bool:
+        """Whether the library of a dialect declares it, which stands after the program."""
+        return self.at.start >= len(self.at.source.own)
+
 
 @node
 class Variable(Declared):

@@ -120,7 +120,7 @@ def _version() -> str:
         for place, folders, files in os.walk(folder):
             folders.sort()
             for name in sorted(files):
-                if name.endswith((".py", ".compass")):
+                if name.endswith((".py", ".compass", ".alg")):
                     status = os.stat(os.path.join(place, name))
                     digest.update(f"{place}/{name}\0{status.st_mtime_ns}\0{status.st_size}\0".encode())
     return digest.hexdigest()

@@ -71,6 +71,7 @@ class Region(NamedTuple, Generic[R, N]):
     framed: bool = False  # the frame tells its activations apart
     hidden: bool = False  # it only calls a routine in the place of others: not an activation of its own
     jumped_to: bool = False  # nothing says from where
+    added: bool = False  # the compiler has added it to the program: it is like the library
 
 
 class Point(NamedTuple, Generic[N]):
@@ -146,7 +147,7 @@ class Code(ABC, Generic[R, N]):
         after = (each.address for each in image.lines if each.file != source.file)  # the library
         self.end = min(after, default=image.segments[-1].end)
         self.points = sorted(points, key=lambda each: each.place)
-        self.begins = {each.place: each for each in self.points if each.begins}
+        self.begins = {each.place: each for each in self.points if each.begins and not self.is_added(each.node)}
         self._starts = [each.start for each in self.regions]
         self._places = [each.place for each in self.points]
         self._lines: dict[int, list[tuple[int, int]]] = {}  # of words of code: part and line
@@ -166,6 +167,16 @@ class Code(ABC, Generic[R, N]):
     def ends(self) -> list[int]:
         """Where each region ends."""
         return [*self._starts[1:], self.end]
+
+    @cached_property
+    def added(self) -> list[range]:
+        """The words of what has been added to the program."""
+        return [range(each.start, end) for each, end in zip(self.regions, self.ends, strict=True) if each.added]
+
+    @staticmethod
+    def is_added(node: Node) -> bool:
+        """Return whether a piece of the text has been added to the program."""
+        return node.at.start >= len(node.at.source.own)
 
     # ------------------------------------------------------------ places
 
@@ -195,7 +206,7 @@ class Code(ABC, Generic[R, N]):
     @cached_property
     def statements(self) -> list[Point[N]]:
         """Where statements begin (and declarations that have code), as they stand in the text."""
-        found = [each for each in self.points if each.begins and each.statement]
+        found = [each for each in self.begins.values() if each.statement]
         return sorted(found, key=lambda each: each.node.at.start)
 
     # ------------------------------------------------------------ calls
@@ -203,15 +214,17 @@ class Code(ABC, Generic[R, N]):
     def calls(self, machine: Machine, address: int, part: int | None = None) -> Iterator[Call[R, N]]:
         """Yield where the program is, which stands at an instruction of its own; then from where that was called.
 
-        A chain that cannot be followed ends.
+        In what has been added to the program it is where this has been called. A chain that cannot be followed ends.
         """
         frame, top = machine.read_register(self.target.frame), machine.read_register(self.target.top)
+        inside = True  # of what has been added to the program
         for _ in range(LONGEST):
             region = self.region(address)
             if region is None:
                 return
             at = self.target.parts if part is None else part
-            if not region.hidden:
+            inside &= region.added
+            if not (region.hidden or inside):
                 yield Call(self.line(address, at), frame, region, address, at)
             back, frame, top = self.back(machine, region, address, frame, top)
             if back is None:

@@ -65,8 +65,10 @@ def assemble(file: str, generated: Generated, tree: Tree) -> tuple[Assembly, lis
 
     Raises SourceErrors if the program is too large.
     """
+    last = tree.at.source.last  # what the compiler has added to the program is beyond its last line
     own, end = (
-        [source.Line(file, each.line or 1, each.text) for each in lines] for lines in (generated.lines, generated.end)
+        [source.Line(file, min(each.line or 1, last), each.text) for each in lines]
+        for lines in (generated.lines, generated.end)
     )
     with _in_storage(tree):
         assembly = Assembler().assemble_lines(file, [*own, *generated.library, *end])

@@ -137,6 +137,8 @@ class Account:
 
     def __init__(self, code: Code[Any, Any]) -> None:
         self._own = range(code.start * code.target.parts, code.end * code.target.parts)
+        parts = code.target.parts
+        self._added = [range(each.start * parts, each.stop * parts) for each in code.added]
         self._last = 0  # the place of the program's instruction that ran last
         self.lines, self.routines = _lines(code), _routines(code)
 
@@ -145,6 +147,8 @@ class Account:
         import numpy as np
 
         own = (places >= self._own.start) & (places < self._own.stop)
+        for added in self._added:
+            own &= (places < added.start) | (places >= added.stop)
         order = np.maximum.accumulate(np.where(own, np.arange(len(places)), -1))
         charged = np.where(order >= 0, places[order], self._last)
         self._last = int(charged[-1])

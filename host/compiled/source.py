@@ -24,16 +24,26 @@ def read_text(path: Path, what: str) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
+        if not set(text := data.decode("latin-1")) - LATIN:
+            return text
         before = data[: error.start].decode("utf-8")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         raise IronboardError(f"{path}:{line}:{column}: error: this is not text: not UTF-8") from None
 
 
-class Text:
-    """A program's text with the name of its file. Lines end with a line feed."""
+# What programs are written with in Latin 1: ASCII, and symbols that it lacks.
+LATIN = frozenset(map(chr, (*range(0x7F), *b"\xa3\xa7\xac\xb0\xb1\xb7\xba\xd7\xd8\xf7")))
 
-    def __init__(self, text: str, file: str) -> None:
-        self.text = text
+
+class Text:
+    """A program's text with the name of its file. Lines end with a line feed.
+
+    `library` is what the compiler adds after it: declarations of what the program uses.
+    """
+
+    def __init__(self, text: str, file: str, library: str = "") -> None:
+        self.own = text
+        self.text = text + library
         self.file = file
 
     @cached_property
@@ -47,6 +57,11 @@ class Text:
     def column(self, offset: int) -> int:
         """Return the column, from 1, of a character."""
         return offset - self._starts[self.line(offset) - 1] + 1
+
+    @property
+    def last(self) -> int:
+        """The number of the program's own last line."""
+        return self.own.rstrip().count("\n") + 1
 
     def line_text(self, number: int) -> str:
         """Return a whole line without its end."""
@@ -137,6 +152,11 @@ class Diagnostics:
         if at.start in self._errors:
             return
         self._warnings.append((at.start, SourceWarning(at.place, message, hint)))
+
+    def suspect(self, hint: str) -> None:
+        """Let the first error have this hint, which is about all of them; "" is none."""
+        if hint and self._errors:
+            self._errors[min(self._errors)].hint = hint
 
     @property
     def everything(self) -> tuple[SourceError, ...]:

@@ -216,10 +216,12 @@ class FileNames(NamedTuple):
 
 def algol(parser: ArgumentParser) -> Action:
     """Compile an ALGOL 60 program and run it."""
-    from host.algol.dialect import LANGUAGE, OPTIONS
+    from host.algol.dialect import DIALECTS, LANGUAGE, OPTIONS, SYSTEMS
 
+    dialect = Option("--dialect NAME", DIALECTS, name="system", choices=(*SYSTEMS,))
+    options = tuple(dialect if each.dest == "system" else each for each in OPTIONS)
     names = FileNames("channel 60, or 0", "channel 61, or 1", "61 and 1", "CHANNEL", "channel, 0 to 99", channel_path)
-    return compiling(parser, OPTIONS, LANGUAGE, "ALGOL 60", names)
+    return compiling(parser, options, LANGUAGE, "ALGOL 60", names)
 
 
 def fortran(parser: ArgumentParser) -> Action:

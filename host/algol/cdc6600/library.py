@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from emulators.cdc6600.isa import MOST_WORDS
 from host.algol import syntax
 from host.algol.cdc6600 import words
-from host.algol.cdc6600.words import FILES, SLOTS
+from host.algol.cdc6600.words import FILES, LINE, SLOTS
 from host.algol.lowering.unit import Options
 from host.algol.syntax import Kind, Type
 from host.assemblers import source
@@ -34,11 +34,12 @@ QUOTE = re.compile(r'"([()])"')
 
 
 def library(
-    nodes: Sequence[syntax.Node], options: Options, code: Iterable[Line], stubs: Sequence[Line]
+    nodes: Sequence[syntax.Node], options: Options, code: Iterable[Line], stubs: Sequence[Line], line_end: int = 0
 ) -> tuple[list[Line], list[source.Line]]:
     """Return the lines that tell the library what it must know, and the lines of the library that the code needs.
 
     `stubs`: lines that are counted among those of the library, because they are not of any line of the program.
+    `line_end`: the code of strings that stands for a new line; 0 if none does.
     """
     # A procedure with the name of a routine takes that in, by its remark: addresses, and so times, depend on it.
     fields = {each.variable.removeprefix("PROCEDURE ") for each in (*code, *stubs)}
@@ -48,6 +49,7 @@ def library(
     flags = {
         "REALS.": has_reals(nodes, names) or _has_exponents(nodes),
         FILES: files,
+        LINE: line_end,
         "CALLS.": bool(OF_CALLS & names),
         "OWN.": bool(OF_OWN & names),
         "STRICT.": options.strict_power,
@@ -59,6 +61,8 @@ def library(
     at = begins(SOURCES, FAILED, flags)
     behind = [source.Line(at.file, at.number, each.text) for each in stubs]
     told = [Line(FILES, "EQU", f"{files:o}B"), Line(SLOTS, "EQU", str(slots))]
+    if line_end:
+        told.append(Line(LINE, "EQU", f"{line_end:o}B"))
     return told, [*behind, *taken_in(SOURCES, names, flags)]
 
 

@@ -58,7 +58,7 @@ def generate(program: syntax.Program, options: Options | None = None, seen: Seen
     made = select(middle, runtime, forgets=options.level == "0")
     entries = [line for each in shared.formal_entries for line in _formal_entry(shared, each)]
     lines = [Line("", "IDENT", "ALGOL"), *made.lines, *entries, *_data(nodes, shared)]
-    told, taken_in = library(nodes, options, lines, made.stubs)
+    told, taken_in = library(nodes, options, lines, made.stubs, words.line_end_of(shared.strings))
     end = [Line("", "USE", "STACK"), Line("STACK", "BSS", "0"), Line("", "END", "START")]
     return Generated([*lines, *told], taken_in, end, shared)
 
@@ -68,8 +68,9 @@ def _data(nodes: Sequence[syntax.Node], shared: Shared) -> Iterator[Line]:
     described = _described(nodes, shared)
     for procedure, symbol in shared.sizes.items():
         yield Line(symbol, "EQU", str(shared.rooms[procedure].size))
+    line_end = words.line_end_of(shared.strings)
     for text, symbol in shared.strings.items():
-        for number, word in enumerate(display_code.words_of_codes(words.codes(text)) or [0]):
+        for number, word in enumerate(display_code.words_of_codes(words.codes(text, line_end)) or [0]):
             yield Line("" if number else symbol, "CON", f"{word:o}B")
     for room in list(shared.rooms.values()):
         for symbol, size in room.words:

@@ -21,15 +21,17 @@ What stands for an actual parameter is a word that says what it is, and how it i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from emulators.cdc6600 import display_code
+from emulators.errors import IronboardError
 from host.algol.syntax import Procedure, Type
 from host.compiled.cdc6600 import WORD
 
 FILES, SLOTS = "FILES.", "SLOTS."  # what library.py tells the library: where the words of files are, how many files
-TOLD = {FILES, SLOTS}
+LINE = "LINE."  # the code that is printed as a new line
+TOLD = {FILES, SLOTS, LINE}
 DIRECT = 2  # subscripts, at most, that the library takes in registers
 
 RETURN, AROUND, CALLER, FORMALS = 0, 1, 2, 3  # words of a frame
@@ -94,13 +96,33 @@ QUOTES = {"‘": '"("', "’": '")"', "⏨": "'"}
 
 def lacking(text: str) -> str:
     """Return the characters of a string that display code does not have, each once."""
-    missing = {each for each in text if each not in QUOTES and display_code.code(each) is None}
+    missing = {each for each in text if each not in QUOTES and each != "\n" and display_code.code(each) is None}
     return "".join(sorted(missing, key=text.index))
 
 
-def codes(text: str) -> list[int]:
-    """Return the codes of a string; raises CodeError for a character that display code does not have."""
-    return display_code.codes("".join(QUOTES.get(each, each) for each in text))
+def codes(text: str, line_end: int = display_code.BLANK) -> list[int]:
+    """Return the codes of a string; raises CodeError for a character that display code does not have.
+
+    `line_end`: what stands for a new line in it.
+    """
+    parts = ("".join(QUOTES.get(each, each) for each in part) for part in text.split("\n"))
+    first, *others = (display_code.codes(part) for part in parts)
+    return first + [code for part in others for code in (line_end, *part)]
+
+
+def line_end_of(texts: Iterable[str]) -> int:
+    """Return the code that stands for a new line in strings, one that none of them has; 0 if they have no new lines.
+
+    Raises IronboardError if they have all characters of the machine.
+    """
+    texts = [*texts]
+    if not any("\n" in text for text in texts):
+        return 0
+    used = {code for text in texts for code in codes(text)}
+    free = [code for code in range(1, display_code.CODES) if code not in used]
+    if not free:
+        raise IronboardError("strings have all 64 characters of the 6600: none is left to stand for a new line")
+    return free[-1]
 
 
 BY_CODE, READ_ONLY = 0o40, 0o20

@@ -129,7 +129,10 @@ class Parser(Declarations):
         return declarations
 
     def _after_declaration(self) -> None:
-        if self.symbol in DECLARATORS or self.symbol in STATEMENT_WORDS or self._starts_line():
+        if self.symbol == "end":
+            message = "after a declaration there must be ';' and a statement, which may be a dummy one"
+            self.diagnostics.warn(self.span(self.token), message, "this is taken as if there were ';'")
+        elif self.symbol in DECLARATORS or self.symbol in STATEMENT_WORDS or self._starts_line():
             self.error(f"expected ';' after a declaration, found {self.found()}", "is ';' missing?")
         else:
             self.expect(";", " after a declaration", self.habit() or hints.DECLARATIONS.get(self.symbol, ""))

@@ -5,6 +5,8 @@ Source: Revised Report on ALGOL 60, chapters 3 to 5.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from host.algol import syntax
 from host.algol.standard import TYPE_OF_ARGUMENT
 from host.algol.syntax import Kind, Type
@@ -14,9 +16,18 @@ from host.compiled.source import Diagnostics
 NEEDED = {Kind.ARRAY: "an array", Kind.PROCEDURE: "a procedure", Kind.SWITCH: "a switch", Kind.STRING: "a string"}
 
 
-def check(program: syntax.Program, diagnostics: Diagnostics, strict_power: bool = False) -> None:
-    """Fill in all that the tree calls [types]."""
-    types = _Types(diagnostics, strict_power)
+ByType = Mapping[str, Mapping[str, str]]
+
+
+def check(
+    program: syntax.Program, diagnostics: Diagnostics, strict_power: bool = False, by_type: ByType | None = None
+) -> None:
+    """Fill in all that the tree calls [types].
+
+    `by_type`: by the name of a procedure of the library with one parameter, and by the type of what is given for it,
+    the procedure that is called in its place.
+    """
+    types = _Types(diagnostics, strict_power, by_type or {})
     types.statement(program.body)
     types.check_formal_arrays()
     types.check_arrays()
@@ -25,8 +36,9 @@ def check(program: syntax.Program, diagnostics: Diagnostics, strict_power: bool 
 class _Types(Expressions):
     """One walk over a program."""
 
-    def __init__(self, diagnostics: Diagnostics, strict_power: bool = False) -> None:
+    def __init__(self, diagnostics: Diagnostics, strict_power: bool, by_type: ByType) -> None:
         super().__init__(diagnostics, strict_power)
+        self.by_type = by_type
         self.arrays_passed: list[tuple[syntax.Name, syntax.Formal]] = []
 
     def statement(self, statement: syntax.Statement) -> None:
@@ -152,6 +164,8 @@ class _Types(Expressions):
 
     def _known(self, call: syntax.Call, procedure: syntax.Procedure) -> Type:
         """Match the parameters of a call with those of a declaration."""
+        if procedure.name in self.by_type and procedure.of_library and len(call.actuals) == 1:
+            procedure = self._by_type(call, procedure)
         given, formals = len(call.actuals), procedure.formals
         if given != len(formals) and not (procedure.rest and given > len(formals)):
             return self._miscounted(call, procedure)
@@ -160,6 +174,18 @@ class _Types(Expressions):
         for index, actual in enumerate(call.actuals):
             self.actual(actual, formals[index] if index < len(formals) else None)
         return procedure.type
+
+    def _by_type(self, call: syntax.Call, procedure: syntax.Procedure) -> syntax.Procedure:
+        """Return the procedure of the library that is meant for a parameter of this type."""
+        node = call.actuals[0].expression
+        type_ = Type.STRING if _kind_of(node) is Kind.STRING else self.expression(node)
+        other = self.by_type[procedure.name].get(type_.value)
+        if other is None or procedure.block is None:
+            return procedure
+        call.procedure.declared = found = procedure.block.local[other]
+        assert isinstance(found, syntax.Procedure)
+        found.captured |= procedure.captured
+        return found
 
     def _miscounted(self, call: syntax.Call, procedure: syntax.Procedure) -> Type:
         """Complain of the number of parameters; then it is not known which is for which."""

@@ -57,11 +57,13 @@ class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
         for symbol, address in self.symbols.items():
             declared, node = named.get(symbol), parameters.get(symbol)
             if isinstance(declared, syntax.Procedure):
-                yield Region(address, symbol, declared.spelling, declared, node, declared.recursive)
+                added = declared.of_library
+                yield Region(address, symbol, declared.spelling, declared, node, declared.recursive, added=added)
             elif declared is not None or symbol == "START" or symbol.startswith((PIECE, FORMAL_ENTRY)):
                 title = MAIN if symbol == "START" else PARAMETERS
                 hidden, switch = symbol.startswith(FORMAL_ENTRY), isinstance(declared, syntax.Switch)
-                yield Region(address, symbol, title, None, node, node is not None, hidden, switch)
+                added = node is not None and self.is_added(node)
+                yield Region(address, symbol, title, None, node, node is not None, hidden, switch, added)
 
     # ------------------------------------------------------------ calls
 
