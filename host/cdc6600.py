@@ -18,6 +18,7 @@ from emulators.cdc6600 import cio, display_code, machine
 from emulators.cdc6600.arithmetic import M18
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, WORD_BITS
+from emulators.cdc6600.requests import TABLE, TABLE_SHIFT
 from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from emulators.image import Image, SourceLine
 from emulators.machine import Machine, Stop
@@ -77,6 +78,12 @@ class Cdc6600(InNotebook, machine.Cdc6600):
         if name not in (cio.INPUT, cio.OUTPUT) and parameter not in known and PARAMETER + count < PARAMETERS:
             self.poke(PARAMETER + count, parameter)
             self.poke(PARAMETERS, count + 1)
+
+    def attach_program(self, name: str, image: Image) -> None:
+        """Let a file hold a program as the request LDR loads it: a word that says where, then its words."""
+        whole = image.flat()
+        entry = whole.address if image.entry is None else image.entry
+        self.give("file", [name, [TABLE << TABLE_SHIFT | whole.address << ADDRESS_BITS | entry, *whole.words]])
 
     def attach_file(self, name: str, path: Name) -> None:
         """Let the lines of a text be a file; raises SourceErrors for characters that display code does not have."""

@@ -51,6 +51,7 @@ ELSEWHERE = {
     "ironboard kim1 --headless --pty /tmp/kim": "tests/lines/test_lines.py",
     "ironboard board --port /dev/ttyUSB0 load game.s --go 0200": "tests/lines/test_lines.py",
     "ironboard board --port /dev/ttyUSB0 wally --handicap 9": "tests/lines/test_wally.py",
+    "ironboard software lunar --play": "tests/software/test_catalogue.py",
     "ironboard software uasap-source": "tests/software/test_catalogue.py",
     "ironboard asm msbasic/msbasic.s -D kb9 --config msbasic/kb9.cfg -o kb9.ptp": "tests/software/test_catalogue.py",
     "ironboard kim1 --program kb9.ptp --go 4065 --tty --expand-high 24K": "tests/software/test_catalogue.py",

@@ -30,6 +30,8 @@ class Fault(IntEnum):
     TIME = 8
     NO_REQUEST = 9
     NOT_A_REQUEST = 10
+    STORAGE = 11
+    NO_PROGRAM = 12
 
 
 FAULTS = {
@@ -43,6 +45,8 @@ FAULTS = {
     Fault.TIME: "TIM HAS NO NUMBER {octal}",
     Fault.NO_REQUEST: "THERE IS NO REQUEST {name}",
     Fault.NOT_A_REQUEST: "WORD 1 HOLDS NO REQUEST: {word}",
+    Fault.STORAGE: "THERE IS NO FIELD LENGTH OF {octal} WORDS",
+    Fault.NO_PROGRAM: "{name} IS NO PROGRAM THAT CAN BE LOADED",
 }
 INSERTS = ("at", "name", "octal", "word")
 AT, NAME, OCTAL, WORD = (-1 - each for each in range(len(INSERTS)))

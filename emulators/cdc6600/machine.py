@@ -22,7 +22,8 @@ from emulators.cdc6600.files import Mark
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
 from emulators.cdc6600.peripheral import State as SystemState
 from emulators.cdc6600.peripheral import System
-from emulators.cdc6600.system import OUTPUT, REQUEST_WORD
+from emulators.cdc6600.requests import REQUEST_WORD
+from emulators.cdc6600.system import OUTPUT
 from emulators.errors import StateError
 from emulators.inputs import NEVER, Input, Inputs, common_inputs, within
 from emulators.machine import BusCycle, Decoded, Frame, Machine, Reading, Stop, Trace
@@ -100,6 +101,9 @@ INPUTS: Inputs = {
     "disconnect": Input(
         "the name of a file: ends its input", a_name, lambda machine, name: machine.system.disconnect(name)
     ),
+    "key": Input(
+        "a code of 1 to 62 octal: a key of the console", within(1, 0o62), lambda machine, key: machine.system.press(key)
+    ),
     "exchange": Input("the absolute address of a package: an exchange jump", within(0, MOST_WORDS - 16), exchange),
     **common_inputs(WORD_BITS, MOST_WORDS.bit_length() - 1, REGISTERS),
 }
@@ -149,7 +153,7 @@ class Cdc6600(Machine):
         self._timed: list[Trace] = []
         self._requests_at = 0
         power_on(self.m)
-        self.m.fl, self.m.em = words, em
+        self.m.fl, self.m.em, self.m.fl_most = words, em, words
         self.m.exact, self.m.integer_multiply = int(exact), int(integer_multiply)
         self.m.unified = MODELS.index(model)
         self.look_at_requests()
@@ -232,7 +236,7 @@ class Cdc6600(Machine):
         placed = [(self.absolute(address), words) for address, words in segments]
         super().put_program(placed)
         core.go_to(self.m, self.p, self.parcel)
-        self.system.show(0)
+        self.system.drop_display()
 
     def read_register(self, name: str) -> int:
         """Return a register; raises KeyError for an unknown name."""

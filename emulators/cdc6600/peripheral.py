@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from emulators.cdc6600 import core, display_code, files, system
+from emulators.cdc6600 import core, display_code, displays, files, requests, system
 from emulators.cdc6600.cio import FILE_CODES, name_of
 from emulators.cdc6600.display_code import WORD_CODES
 from emulators.cdc6600.files import DAYFILE, HEAD, NOWHERE, TRANSFERS, Head
@@ -21,6 +21,7 @@ from emulators.record import fill, grow, piece
 
 PICTURE_LINES, PICTURE_COLUMNS, PICTURE_WORDS = 32, 64, 7
 ARENA_WORDS = 1 << 14  # to begin with
+NUMBERS = [name for name in (*requests.FIELDS, *displays.FIELDS) if name != "keys"]  # fields of the record
 
 
 class State(NamedTuple):
@@ -35,6 +36,8 @@ class State(NamedTuple):
     trouble: str
     shown: int
     typed: tuple[tuple[int, tuple[int, ...]], ...] = ()  # lines: words and marks of OUTPUT before them, their words
+    fields: Mapping[str, int] = MappingProxyType({})  # NUMBERS that are not 0
+    keys: tuple[int, ...] = ()  # that the display driver has not taken
 
     @property
     def plain(self) -> State:
@@ -221,6 +224,20 @@ class System:
         self.m.shown = address
 
     @property
+    def driven(self) -> bool:
+        """Whether a display driver works for the program."""
+        return bool(self.m.driver)
+
+    def drop_display(self) -> None:
+        """Let the program have neither a picture nor a display driver."""
+        self.show(0)
+        displays.drop(self.m)
+
+    def press(self, key: int) -> None:
+        """Press a key of the console; one too many is lost."""
+        system.press(self.m, key)
+
+    @property
     def picture(self) -> list[str]:
         """The lines that the program shows, as they are now: a word of zeros or the end of storage ends them."""
         m = self.m
@@ -341,7 +358,9 @@ class System:
         lines = tuple(self.dayfile)
         waiting, typed = tuple(self._waiting), tuple(self._typed)
         taking, recall, shown = int(m.taking), int(m.recall), int(m.shown)
-        return State(taking, tuple(moving), waiting, recall, lines, held, self.trouble, shown, typed)
+        fields = {name: int(getattr(m, name)) for name in NUMBERS if getattr(m, name)}
+        keys = tuple(int(m.keys[each % displays.RING]) for each in range(int(m.keys_taken), int(m.keys_typed)))
+        return State(taking, tuple(moving), waiting, recall, lines, held, self.trouble, shown, typed, fields, keys)
 
     @state.setter
     def state(self, state: State) -> None:
@@ -349,6 +368,11 @@ class System:
         m.arena_used = m.lacking = m.told = m.fault = m.ending = 0
         m.taking, m.recall, m.shown = state.taking, state.recall, state.shown
         self._typed = [(int(place), tuple(map(int, words))) for place, words in state.typed]
+        for name in NUMBERS:
+            setattr(m, name, state.fields.get(name, 0))
+        m.fl_most = max(int(m.fl_most), int(m.fl))  # 0 in states that were saved before there was such a thing
+        for place, key in enumerate(state.keys, int(m.keys_taken)):
+            m.keys[place % displays.RING] = key
         for name, (content, position, connected) in state.files.items():
             self.put_file(name, content, position, connected)
         rows = [(*each, 0) for each in state.moving]

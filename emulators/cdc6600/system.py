@@ -3,14 +3,17 @@
     word 1      59-42 name, three characters   40 recall   35-18 a number   17-0 an address
     END ABT     the program's end; its abortion
     MSG         a line for the dayfile: display code from the address on, up to a zero character pair
-    TIM         time to the address: seconds in bits 35-12, milliseconds in 11-0
+    TIM         time to the address: seconds in bits 35-12, milliseconds in 11-0, and other forms
+    MEM MOD     the field length; the exit mode
+    LDR         another program is loaded
     CIO         input and output by the file environment table at the address; cio.py does it
-    RCL         with recall: wait for the end of what the table at the address wants; else nothing
+    RCL         with recall: wait for the end of what the table at the address wants; else wait a while
     CON         from now on the console shows the lines at the address
+    ABC LUN     peripheral programs that work for the program: displays.py
 
 Word 1 is zero again when the request has been taken, of one with recall when it is done. The status of CIO is odd when
 the data have been moved, later. Everything happens at cycles. docs/cdc6600/system.md has the details and says what is
-known of the real systems.
+known of the real systems. requests.py does what is not input and output.
 
 This is the kernel of the machine: processor and peripheral side in one record, which runs a program with its files by
 itself. Where the arena of files is too small, and where the host listens to a file that has been written, `advance`
@@ -21,26 +24,23 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from emulators.cdc6600 import cio, core, dayfile, display_code, files
+from emulators.cdc6600 import cio, core, dayfile, displays, files, requests
 from emulators.cdc6600.arithmetic import M18
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.dayfile import Fault, fail
-from emulators.cdc6600.display_code import BLANK, CODE_BITS, CODES, COLON, WORD_CODES
+from emulators.cdc6600.display_code import CODE_BITS
+from emulators.cdc6600.displays import Driver
 from emulators.cdc6600.files import HEAD, NOWHERE, TRANSFERS, Head
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
+from emulators.cdc6600.requests import CIO, NAME_CODES, PERIOD, RCL, REQUEST_WORD, Form, store_request
 from emulators.inputs import NEVER
 from emulators.kernels import out_of_line
 from emulators.machine import Stop
 from emulators.record import TRACE_ROWS, Fields, State
 
-REQUEST_WORD = 1
 TAKEN_CYCLES = 1_000  # from the store into word 1 to its being zero again: 100 microseconds
 MOVED_CYCLES = 10_000  # from there to the end of input and output, or from a typed line to it: a millisecond
-NAME_CODES = 3
 RECALL = 1 << 40
-MESSAGE_WORDS = 8
-LAST_CODES = CODES**2 - 1  # zero at the end of a line
-MILLISECOND = 10_000  # cycles
 INPUT, OUTPUT = cio.INPUT, cio.OUTPUT
 
 
@@ -54,14 +54,13 @@ class Row(IntEnum):
 
 
 ROW, WAITING = len(Row), -1
-END, ABT, MSG, TIM, CIO, RCL, CON = (
-    display_code.number(display_code.codes(name)) for name in ("END", "ABT", "MSG", "TIM", "CIO", "RCL", "CON")
-)
 FIELDS: Fields = {
     **core.FIELDS,
     **files.FIELDS,
     **dayfile.FIELDS,
     **cio.FIELDS,
+    **requests.FIELDS,
+    **displays.FIELDS,
     "taking": ("int", 1),  # the cycle at which word 1 is looked at; 0: nothing was asked
     "ending": ("int", 1),  # END or ABT, which has been taken, and goes on when all transfers are done
     "recall": ("int", 1),  # the address of the FET whose end clears word 1; 0: none
@@ -151,12 +150,6 @@ def move(m: State, row: int) -> bool:
 # ---------------------------------------------------------------- requests
 
 
-def store_request(m: State, word: int) -> None:
-    """Put a word where requests go."""
-    if cio.exists(m, REQUEST_WORD):
-        cio.put(m, REQUEST_WORD, word)
-
-
 def ask(m: State) -> None:
     """Note that something was stored into word 1."""
     if not m.taking:
@@ -174,93 +167,70 @@ def take(m: State) -> bool:
         return True
     word = cio.word_at(m, REQUEST_WORD)
     name, number, address = word >> WORD_BITS - CODE_BITS * NAME_CODES, word >> ADDRESS_BITS & M18, word & M18
-    if name in (END, ABT):
+    if name in (requests.END, requests.ABT):
         m.ending = name
         return True
-    if name == MSG:
-        message(m, address)
-    elif name == TIM:
-        tell_time(m, address, number)
-    elif name == CIO:
-        if cio.table(m, address):
-            add_transfer(m, m.cycles + MOVED_CYCLES, address, number, 0)
-    elif name == CON:
-        if address == 0 or cio.exists(m, address):
-            m.shown = address
-    elif word and name != RCL:
-        refuse(m, word, name)
+    obey(m, name, number, address, word)
     if m.fault == Fault.NONE:
         m.recall = address if word & RECALL and name in (CIO, RCL) and under_way(m, address) else 0
-        if m.recall == 0:
+        m.recall_at = m.cycles + PERIOD if name == RCL and not word & RECALL else 0
+        if m.recall == 0 and m.recall_at == 0:
             store_request(m, 0)
     return True
 
 
-@out_of_line
-def refuse(m: State, word: int, name: int) -> None:
-    """Say that there is no such request."""
-    left = name << CODE_BITS * (cio.FILE_CODES - NAME_CODES)
-    bits = dayfile.stripped(left)
-    known = bits < CODE_BITS * cio.FILE_CODES
-    while bits < CODE_BITS * cio.FILE_CODES:
-        known = known and cio.A <= (left >> bits & CODES - 1) <= cio.DIGIT_9
-        bits += CODE_BITS
-    if known:
-        fail(m, Fault.NO_REQUEST, 0, left)
-    else:
-        fail(m, Fault.NOT_A_REQUEST, 0, word)
-
-
-@out_of_line
-def message(m: State, address: int) -> None:
-    """MSG: write a line into the dayfile, without the blanks and zeros after its last character."""
-    words, ended = 0, False
-    while words < MESSAGE_WORDS and not ended:
-        if not cio.exists(m, address + words):
-            return
-        ended = cio.word_at(m, address + words) & LAST_CODES == 0
-        words += 1
-    count = WORD_CODES * words
-    while count and ended and code_at(m, address, count - 1) == COLON:
-        count -= 1
-    while count and code_at(m, address, count - 1) == BLANK:
-        count -= 1
-    dayfile.begin(m, dayfile.LINE_WORDS)
-    for place in range(count):
-        dayfile.put(m, code_at(m, address, place))
-
-
-def code_at(m: State, address: int, place: int) -> int:
-    """Return a character of a text in storage."""
-    word = cio.word_at(m, address + place // WORD_CODES)
-    return word >> (WORD_BITS - CODE_BITS * (place % WORD_CODES + 1)) & CODES - 1
-
-
-def tell_time(m: State, address: int, number: int) -> None:
-    """TIM: store the time."""
-    if number:
-        fail(m, Fault.TIME, 0, number)
-    elif cio.exists(m, address):
-        milliseconds = m.cycles // MILLISECOND
-        cio.put(m, address, milliseconds // 1000 << 12 | milliseconds % 1000)
+def obey(m: State, name: int, number: int, address: int, word: int) -> None:
+    """Do a request that is neither END nor ABT."""
+    if name == requests.MSG:
+        requests.message(m, address)
+    elif name == requests.TIM:
+        requests.tell_time(m, address, number)
+    elif name == requests.DAT:
+        requests.tell_time(m, address, Form.DATE)
+    elif name == requests.CLK:
+        requests.tell_time(m, address, Form.CLOCK)
+    elif name == requests.JDT:
+        requests.tell_time(m, address, Form.JULIAN)
+    elif name == requests.RTM:
+        requests.tell_time(m, address, Form.REAL_TIME)
+    elif name == CIO:
+        if cio.table(m, address):
+            add_transfer(m, m.cycles + MOVED_CYCLES, address, number, 0)
+    elif name == requests.CON:
+        if address == 0 or cio.exists(m, address):
+            m.shown = address
+    elif name == requests.MEM:
+        requests.memory(m, address)
+    elif name == requests.MOD:
+        requests.mode(m, address)
+    elif name == requests.LDR:
+        requests.load(m, address)
+    elif name == displays.ABC:
+        displays.begin(m, Driver.ABC, address)
+    elif name == displays.LUN:
+        displays.begin(m, Driver.LUN, address)
+    elif word and name != RCL:
+        requests.refuse(m, word, name)
 
 
 @out_of_line
 def end(m: State) -> None:
     """END and ABT: end the program, all transfers being done."""
     how, m.ending = m.ending, 0
-    if how == ABT:
+    displays.drop(m)
+    if how == requests.ABT:
         fail(m, Fault.ABORTED, 0, 0)
         return
     core.halt(m, Cause.END)
-    m.recall = 0
+    m.recall = m.recall_at = 0
     store_request(m, 0)
 
 
 @out_of_line
 def abort(m: State) -> None:
     """End the program with a line for the dayfile."""
-    m.taking = m.recall = 0
+    m.taking = m.recall = m.recall_at = 0
+    displays.drop(m)
     block = files.find(m, TRANSFERS)
     if block != NOWHERE:
         m.arena[block + Head.LENGTH] = 0
@@ -272,11 +242,19 @@ def abort(m: State) -> None:
 # ---------------------------------------------------------------- time
 
 
-def next_cycle(m: State) -> int:
-    """Return when there is something to do next; NEVER if there is nothing."""
+def next_request(m: State) -> int:
+    """Return when there is something to do next for the program; NEVER if there is nothing."""
     row = first_transfer(m)
     cycle = m.arena[row + Row.CYCLE] if row != NOWHERE else NEVER
+    if m.recall_at:
+        cycle = min(cycle, m.recall_at)
     return min(cycle, m.taking) if m.taking else cycle
+
+
+def next_cycle(m: State) -> int:
+    """Return when there is something to do next; NEVER if there is nothing."""
+    cycle = next_request(m)
+    return min(cycle, m.driver_next) if m.driver else cycle
 
 
 @out_of_line
@@ -286,7 +264,7 @@ def serve(m: State, cycle: int) -> None:
     going = True
     while going:
         row = first_transfer(m)
-        due = next_cycle(m)
+        due = next_request(m) if cycle == NEVER else next_cycle(m)  # a driver never comes to an end
         if m.ending and row == NOWHERE:
             going = files.make_room(m, files.growth(m, files.DAYFILE, dayfile.LINE_WORDS))
             if going:
@@ -297,6 +275,11 @@ def serve(m: State, cycle: int) -> None:
             going = False
         elif due == m.taking:
             going = take(m)
+        elif due == m.recall_at:
+            m.recall_at = 0
+            store_request(m, 0)
+        elif cycle != NEVER and m.driver and due == m.driver_next:
+            displays.look(m)
         else:
             going = move(m, row)
         if m.fault:
@@ -371,4 +354,9 @@ def connect(m: State, name: int, connected: int) -> int:
     return 1
 
 
-ENTRY_POINTS = (run, advance, attach, put_word, connect, wake)
+def press(m: State, key: int) -> int:
+    """Press a key of the console for the display driver; return whether there was room for it."""
+    return displays.press(m, key)
+
+
+ENTRY_POINTS = (run, advance, attach, put_word, connect, wake, press)

@@ -181,7 +181,7 @@ class TubeDrawing(Drawing[Tube]):
         beam, halo = max(1.0, self.BEAM * dot), round(self.HALO * dot)
         edge = (side - self.part.dots * dot) / 2
         for x, y, size, text in lines or ():
-            light = beamed(text, cell * size // self.SMALL, beam, halo)
+            light = beamed(text, cell * size // self.SMALL, beam, halo) if size > 1 else dot_of(beam, halo)
             place = rect.x + round(edge + x * dot) - halo, rect.y + round(edge + y * dot) - halo
             canvas.surface.blit(light, place, special_flags=pygame.BLEND_ADD)
         if focus:
@@ -198,6 +198,15 @@ class TubeDrawing(Drawing[Tube]):
             self.desk.act(f"{self.part.name} wheel", 1 if lines > 0 else -1)
             return True
         return False
+
+
+@functools.lru_cache(maxsize=4)
+def dot_of(beam: float, halo: int) -> pygame.Surface:
+    """Return the light of a dot, whose place is `halo` pixels from the left and from the top."""
+    side, fine = 2 * halo + 1, 6
+    large = pygame.Surface((side * fine, side * fine))
+    pygame.draw.circle(large, BEAM_LIGHT, (side * fine / 2, side * fine / 2), max(1.0, beam) * fine / 1.6)
+    return lit(shrunk(large, (side, side)), halo)
 
 
 @functools.lru_cache(maxsize=256)
@@ -222,7 +231,11 @@ def stroked(character: str, side: int, beam: float, halo: int) -> pygame.Surface
             for each in stroke.split("-")
         ]
         draw_stroke(large, rounded(points) if side >= 10 else points, beam, fine)
-    core = shrunk(large, (size, size))
+    return lit(shrunk(large, (size, size)), halo)
+
+
+def lit(core: pygame.Surface, halo: int) -> pygame.Surface:
+    """Return what the beam has drawn with the light around it."""
     around = pygame.transform.gaussian_blur(core, max(1, halo // 2))
     around.fill(BLOOM, special_flags=pygame.BLEND_MULT)
     around.blit(around, (0, 0), special_flags=pygame.BLEND_ADD)

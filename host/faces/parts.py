@@ -212,7 +212,10 @@ class Paper(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Tube(Part):
-    """A round tube that writes characters. Value: lists [x, y, size, text] in `dots` dots a side, size 8, 16 or 32."""
+    """A round tube that writes characters. Value: lists [x, y, size, text] in `dots` dots a side, size 8, 16 or 32.
+
+    Size 1: a dot, whose text is `.`.
+    """
 
     box: Box  # of the glass
     dots: int = 512

@@ -87,6 +87,7 @@ class Cdc6600Model(Model):
         Option("--cycles N", "the limit in minor cycles of 100 ns", positive, alone="length"),
         Option("--seconds S", "the same in seconds of machine time (100)", seconds, alone="length"),
         Option("--line LINE", "type a line when the job waits", name="lines", many=True),
+        Option("--keys KEYS", "keys for a program with a display driver: 'GO. CR wait:2 4'"),
         Option("--screenshot FILE", "write a picture of the console (.png, .svg, .txt)", OUT),
     )
 

@@ -31,7 +31,8 @@ class Software:
     """A program that nobody here wrote.
 
     `source` is a public repository, as OWNER/NAME; in the user's folder it is the folder NAME. `needs` are the files
-    in there that `run` uses. `run` gets that folder, and raises IronboardError where the program cannot be run at all.
+    in there that `run` uses. `run` and `play` get that folder, and raise IronboardError where the program cannot be
+    run at all.
     """
 
     name: str  # on the command line
@@ -44,6 +45,7 @@ class Software:
     done: str  # what is done with it: "assembled; run until it stops"
     known: Outcome  # what comes of it
     run: Callable[[Path, Say], Outcome]
+    play: Callable[[Path], int] | None = None  # opens the machine with it; returns the exit status
 
     @property
     def repository(self) -> str:

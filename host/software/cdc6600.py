@@ -8,30 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from host.software.catalogue import Outcome, Say, Software
+from host.software.games6600 import DTCYBER, GAMES
 
-DTCYBER = "kej715/DtCyber"  # an emulator of these machines, and jobs for their systems
-GAMES = "NOS2.8.7/opt/cgames.job"
-RECORD = re.compile(r"^~eor\n", re.MULTILINE)
-COMMON_DECK = re.compile(r"\s*([A-Z0-9]+)\nCOMMON\n(.*)", re.DOTALL)
 PROGRAM = re.compile(r"^ {6,12}IDENT +(\w+).*?^ {6,12}END\b[^\n]*\n", re.DOTALL | re.MULTILINE)
 TYPED = re.compile(r"={5}\n(?:[A-Z]+\n)?( +IDENT.*?)\n={5}", re.DOTALL)  # a program among what a demonstration types
-
-
-def game(folder: Path, name: str, say: Say) -> Outcome:
-    """Assemble a program of the deck of games, with the common decks beside it, as MODIFY would put them in."""
-    from host.assemblers.compass.assembler import assemble
-
-    records = RECORD.split((folder / GAMES).read_text(encoding="ascii", errors="replace"))
-    with TemporaryDirectory() as beside:
-        for each in records:
-            if deck := COMMON_DECK.fullmatch(each):
-                Path(beside, f"{deck[1].lower()}.compass").write_text(deck[2], encoding="ascii")
-        program = next(each for each in records if each.startswith(f"{name}\n"))
-        source = Path(beside, f"{name.lower()}.compass")
-        source.write_text(program.removeprefix(f"{name}\n"), encoding="ascii")
-        say(f"assembling {name}, {len(program.splitlines()):,} lines")
-        image = assemble(source).image
-    return Outcome(f"{sum(len(each.words) for each in image.segments):,} words")
 
 
 def fibonacci(file: str, folder: Path, say: Say) -> Outcome:
@@ -86,22 +66,11 @@ def small_programs(folder: Path, say: Say) -> Outcome:
 
 FIB = "webterm/www/machines/{}/scripts/compass.txt"
 PROGRAMS = (
-    Software(
-        "life", "LIFE, the game of life, D. Brown and others", "CDC 6600", 1981, DTCYBER, "none stated", (GAMES,),
-        "assembled as it is; its display driver, a peripheral program, is not here",
-        Outcome("1,393 words"), lambda folder, say: game(folder, "LIFE", say),
-    ),
-    Software(
-        "lunar", "LUNAR, a landing on the moon, L. R. Atkin and others", "CDC 6600", 1970, DTCYBER, "none stated",
-        (GAMES,),
-        "assembled as it is; its display driver, a peripheral program, is not here",
-        Outcome("4,170 words"), lambda folder, say: game(folder, "LUNAR", say),
-    ),
     *(
         Software(
             f"fib-{name}", f"Fibonacci numbers, as typed at a terminal of {system}", "CDC 6600", 2020, DTCYBER,
             "GPL 3", (FIB.format(name),), "assembled as it is, with the system's macros; run to its end",
-            Outcome("10 lines, the last: 10 55", 10_486),
+            Outcome("10 lines, the last: 10 55", 10_506),
             partial(fibonacci, FIB.format(name)),
         )
         for name, system in (("kronos", "KRONOS 2.1"), ("nos1", "NOS 1.3"), ("nos2", "NOS 2.8"))

@@ -14,8 +14,8 @@ from host.software.catalogue import FOLDER, Outcome, Software, find, given_folde
 FAILURE = 1
 
 
-def software(names: Sequence[str], folder: Path | None) -> int:
-    """List all programs, or run those that are named; return the exit status."""
+def software(names: Sequence[str], folder: Path | None, play: bool = False) -> int:
+    """List all programs, or run those that are named, or open the machine with one; return the exit status."""
     root = given_folder(folder)
     if not names:
         for line in listing(root):
@@ -24,7 +24,24 @@ def software(names: Sequence[str], folder: Path | None) -> int:
     chosen = [find(name) for name in names]
     if root is None:
         raise IronboardError(f"the programs are not part of Ironboard: {how_to_get(chosen)}")
+    if play:
+        return opened(chosen, root)
     return max([run(each, root) for each in chosen])
+
+
+def opened(chosen: Sequence[Software], root: Path) -> int:
+    """Open the machine with a program, for the user to play; return the exit status."""
+    if len(chosen) > 1 or (game := chosen[0]).play is None:
+        games = ", ".join(each.name for each in programs().values() if each.play)
+        raise IronboardError(f"--play opens one of {games}")
+    refuse_missing(game, root)
+    return game.play(game.folder(root))
+
+
+def refuse_missing(each: Software, root: Path) -> None:
+    """Raise an error that says how to get the files of a program that are not there."""
+    if missing := each.missing(root):
+        raise IronboardError(f"{each.name}: there is no {root / missing[0]}: {how_to_get([each])}")
 
 
 def listing(root: Path | None) -> Iterator[str]:
@@ -49,8 +66,7 @@ def how_to_get(chosen: Sequence[Software]) -> str:
 
 def run(each: Software, root: Path) -> int:
     """Run a program; return the exit status."""
-    if missing := each.missing(root):
-        raise IronboardError(f"{each.name}: there is no {root / missing[0]}: {how_to_get([each])}")
+    refuse_missing(each, root)
     print(f"{each.title} ({each.machine}, {each.year})")
     outcome = each.run(each.folder(root), lambda text: print(f"  {text}", flush=True))
     print(f"result   {shown(outcome)}")

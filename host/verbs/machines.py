@@ -159,11 +159,12 @@ def software(parser: ArgumentParser) -> Action:
         parser,
         Option("NAME", "the programs to run; without one, all are listed", name="names", nargs="*"),
         Option("--from FOLDER", "the folder with the repositories ($IRONBOARD_SOFTWARE)", Path, name="folder"),
+        Option("--play", "open the machine with the program, if it is a game for its console"),
     )
 
     def action(options: Namespace) -> int:
         from host.software.running import software as run
 
-        return run(options.names, options.folder)
+        return run(options.names, options.folder, options.play)
 
     return action

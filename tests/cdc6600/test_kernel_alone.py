@@ -254,7 +254,7 @@ def test_a_file_of_any_length_is_kept_whatever_else_is_written():
 
 def test_a_state_is_plain_json_of_the_system_as_it_always_was():
     content = system_of(Cdc6600(core="python"))
-    assert content == [0, [], [], 0, [], {}, "", 0, []]
+    assert content == [0, [], [], 0, [], {}, "", 0, [], {"fl_most": 0o400000}, []]
     old = peripheral.State(
         5000, ((7000, FET, 2),), ((0o210, 1, "INPUT"),), FET, ((12, "A LINE"), (40, "NO: FILE")),
         {"INPUT": ((1, -1, 2), 2, True), "LONGEST": ((), 0, False)}, "NO: FILE", 0o2000,
@@ -266,6 +266,7 @@ def test_a_state_is_plain_json_of_the_system_as_it_always_was():
     assert system_of(machine) == [
         5000, [[7000, FET, 2]], [[0o210, 1, "INPUT"]], FET, [[12, "A LINE"], [40, "NO: FILE"]],
         {"INPUT": [[1, -1, 2], 2, True], "LONGEST": [[], 0, False]}, "NO: FILE", 0o2000, [],
+        {"fl_most": 0o400000}, [],
     ]  # fmt: skip
 
 

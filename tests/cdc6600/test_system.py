@@ -118,8 +118,8 @@ def test_tim_is_the_time_in_seconds_and_milliseconds():
     ask(machine, request("TIM", 0o300))
     assert machine.peek(0o300) == 1234 << 12 | 567
     machine = waiting()
-    ask(machine, request("TIM", 0o300, 1))
-    assert machine.reason == "aborted: TIM HAS NO NUMBER 1"
+    ask(machine, request("TIM", 0o300, 4))
+    assert machine.reason == "aborted: TIM HAS NO NUMBER 4"
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,16 @@ def test_a_missing_file_is_named(example):
         running.software(["example"], example)
 
 
+def test_a_game_is_opened_for_the_user(example, monkeypatch):
+    opened = []
+    game = replace(EXAMPLE, play=lambda folder: opened.append(folder) or 0)
+    with pytest.raises(IronboardError, match="--play opens one of"):
+        running.software(["example"], example, play=True)
+    monkeypatch.setattr(catalogue, "programs", lambda: {game.name: game})
+    assert running.software(["example"], example, play=True) == 0
+    assert opened == [example / "things"]
+
+
 def test_no_name_stands_for_two_programs(monkeypatch):
     module = type("Module", (), {"PROGRAMS": (EXAMPLE, replace(EXAMPLE))})
     monkeypatch.setattr(catalogue.importlib, "import_module", lambda name: module)

@@ -23,7 +23,7 @@ from host.assemblers.compass.instructions import Parsed, fitted
 from host.assemblers.compass.libraries import Library
 from host.assemblers.compass.operands import Statement, is_name, split
 from host.assemblers.compass.pseudo import UNSUPPORTED
-from host.assemblers.compass.state import FIRST_WORD, LITERALS, PSEUDO_OPERATIONS, STAY, Later, State
+from host.assemblers.compass.state import AFTER, FIRST_WORD, LITERALS, PSEUDO_OPERATIONS, STAY, Later, State
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.expressions import Evaluation, Kind, Literal
 from host.assemblers.program import Assembly, words_at
@@ -90,6 +90,7 @@ class Assembler(State):
         for section in list(self.program.sections.values()):
             self.use(section)
             self.packer.upper()
+        self.program.sections[AFTER] = self.after
         last = self.program.record.line
         self.use(self.literals)
         for words, (_, text) in self.literal_words.items():

@@ -17,7 +17,7 @@ from host.assemblers.compass.numbers import encoded, fit
 from host.assemblers.compass.operands import Reader, Statement, arguments, check_name
 from host.assemblers.compass.state import STAY, Handler, Later, State, operation
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.expressions import Kind, Literal, known
+from host.assemblers.expressions import Kind, Literal, Relative, known
 from host.assemblers.sections import Section
 
 # --- words of data: numbers, texts and fields of bits ---------------------------------------------------
@@ -194,8 +194,15 @@ def ident(asm: State, statement: Statement) -> None:
 
 @operation("END")
 def end(asm: State, statement: Statement) -> None:
-    """END: the end of a program, and where it starts; the last one, or that of a text taken in, ends the text."""
-    asm.label(statement)
+    """END: the end of a program, and where it starts; the last one, or that of a text taken in, ends the text.
+
+    Its symbol is the first location after the whole program, literals and other blocks included.
+    """
+    if statement.location.text and asm.feed.expansion is None and asm.scope is asm.program.root:
+        place = statement.location.place()
+        asm.program.define(asm.symbol_of(statement), Relative(asm.after, 0, place), Kind.LABEL, place)
+    else:
+        asm.label(statement)
     reader = asm.reader(statement.rest)
     start = reader.rest().text
     named = start == asm.name and asm.scope.visible(start) is None  # the program, not a place in it

@@ -27,6 +27,7 @@ from host.assemblers.source import Line
 
 FIRST_WORD = 0o100  # of a program: below is what it shares with the system
 LITERALS = "(literals)"
+AFTER = "(after)"
 LOCAL_MARK = "::"  # begins the names that LOCAL makes
 DEEPEST = dict.fromkeys(("file", "macro", "repetition"), (64, "texts and macros"))
 UPPER, STAY = "+", "-"  # in the location field: begin a word, go on in the one that a jump has ended
@@ -191,6 +192,7 @@ class State:
         self.program = Program(Target(MOST_WORDS.bit_length() - 1, WORD_BITS, 8, octal_parcels))
         self.main, self.literals = Section("", loads=False), Section(LITERALS, loads=False)
         self.program.sections = {"": self.main, LITERALS: self.literals}
+        self.after = Section(AFTER, loads=False)  # nothing: its address is the end of all others
         self.program.use(self.main)
         self.program.set_origin(FIRST_WORD)
         self.origin = origin  # of IDENT, where its symbols are defined further down

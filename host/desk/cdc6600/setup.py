@@ -39,6 +39,7 @@ class Setup:
     program: str | None = None  # a name of the manifest or a file
     format: str | None = None
     empty: bool = False  # without a job
+    library: bool = False  # the program is a file, too, under its name: it can load itself anew
     core: Core = "compiled"
     words: int = MOST_WORDS
     fast: bool = False
@@ -67,6 +68,7 @@ class HeadlessRun:
     seconds: float | None = None  # of the machine's time
     cycles: int | None = None
     lines: tuple[str, ...] = ()  # typed one after the other, when the job waits for a line
+    keys: str = ""  # pressed when a display driver takes them
     screenshot: Path | None = None
 
 
@@ -119,6 +121,7 @@ def prepare(desk: Desk6600, setup: Setup) -> None:
     """Bring the machine to the start of the job: program in storage, files in place."""
     desk.files = {**setup.files, **({INPUT: setup.input} if setup.input else {})}
     desk.kept = [*setup.saves]
+    desk.library = setup.library
     if setup.state:
         desk.open(str(setup.state))
     elif setup.program:

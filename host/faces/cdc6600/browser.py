@@ -49,6 +49,9 @@ def give(k: Any, kind: str, value: Any) -> str:
     if kind == "connect" or kind == "disconnect":
         assert k.call("connect", name_number(value), 1 if kind == "connect" else 0), "the files are full"
         return ""
+    if kind == "key":
+        k.call("press", value)
+        return ""
     if kind == "poke":
         m.memory[core.absolute_address(m, value[0] % ADDRESSES)] = value[1]
         return ""

@@ -43,6 +43,7 @@ class Desk6600(Desk):
     ) -> None:
         self.files: Mapping[str, Path] = {}  # what every job finds
         self.kept: Collection[str] = ()  # the files that are kept of it
+        self.library = False  # whether a job finds its own program as a file
         self.image = Image()  # the job's program, if it is known
         self._empty = machine.snapshot()
         super().__init__(machine, front(), speed=speed, now=now)
@@ -114,6 +115,8 @@ class Desk6600(Desk):
             self.attach(name, path)
         for name in self.kept:
             machine.name_file(name)
+        if self.library:
+            machine.attach_program(job_name(program), image)
         if INPUT not in self.files:
             machine.give("connect", INPUT)
         for line in lines:

@@ -11,8 +11,8 @@ rows at the top and at the bottom, which stand in the middle, must be short.
     +-------------------+
 
 A row is [text, size]. What a display shows is {"head": rows, "body": rows, "columns": least width of the body, "end":
-whether its end matters more than its beginning}, and "centred" if the body is in the middle. These are view functions
-(host/faces/parts.py).
+whether its end matters more than its beginning}, and "centred" if the body is in the middle; or "placed" has rows in
+their places, as `lines_of` returns them. These are view functions (host/faces/parts.py).
 
 Source: users of the 6602: 512 by 512 dots, characters of 8, 16 and 32 of them. The rows are ours.
 """
@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from host.faces.cdc6600.tubes import PLACES, in_places
 from host.faces.parts import View
 
 DOTS = 512  # that can be addressed from left to right, and from top to bottom
@@ -49,6 +50,8 @@ def centred(row: list[Any], y: int) -> list[list[Any]]:
 
 def lines_of(screen: View, foot: list[Any]) -> list[list[Any]]:
     """Return the rows in their places: [x, y, size, text], in dots."""
+    if "placed" in screen:
+        return screen["placed"] + centred(foot, FOOT_TOP)
     lines: list[list[Any]] = []
     y = HEAD_TOP
     for row in screen["head"]:
@@ -72,6 +75,9 @@ def lines_of(screen: View, foot: list[Any]) -> list[list[Any]]:
 
 def rows_of(screen: View, foot: str) -> View:
     """Return the same rows without their places, as a terminal shows them."""
+    if "placed" in screen:
+        lines = in_places(screen["placed"])
+        return {"head": [], "body": lines, "foot": foot, "columns": PLACES, "end": False, "centred": True}
     return {
         "head": [row[0] for row in screen["head"]],
         "body": [row[0] for row in screen["body"]],

@@ -1,7 +1,8 @@
 """What the console of the 6600 shows and obeys, from the machine's record alone: view functions (host/faces/parts.py).
 
 A line that ends with a period is a command if there is such a command; every other line, and every line after a blank,
-goes to the program. `ui`:
+goes to the program. While a display driver works for the program, screens and keys are the program's, until `*` gives
+them to the system. `ui`:
 
     line, answer, refused    what has been typed; what is said about the line before, and whether that was an error
     shown                    the letters of the displays on the left and the right screen
@@ -18,9 +19,11 @@ from typing import Any
 
 from emulators.cdc6600.cio import name_of
 from emulators.cdc6600.display_code import ASCII
+from emulators.cdc6600.displays import KEYS
 from emulators.cdc6600.machine import CONDITIONS
 from host.faces.cdc6600.screens import MEDIUM_ROWS, SMALL_ROWS, TEXT_COLUMNS, fitted, lines_of, rows_of
 from host.faces.cdc6600.sounds import LINES
+from host.faces.cdc6600.tubes import driven
 from host.faces.parts import Step, View
 from host.faces.words import bits, decimal, fixed, grouped, left, octal, octal_word, right
 
@@ -337,8 +340,15 @@ def without_end(text: str) -> str:
     return text
 
 
-def picture(m: Any, ui: View) -> View:
-    """Return K: what the program shows; without a picture, OUTPUT."""
+def drives(m: Any) -> bool:
+    """Return whether screens and keys are those of the program, by a display driver."""
+    return m.driver > 0 and m.driver_away == 0
+
+
+def picture(m: Any, ui: View, screen: int) -> View:
+    """Return K: what the program shows on the left screen (0) or the right one; without a picture, OUTPUT."""
+    if m.driver > 0:
+        return {"placed": driven(m, screen)}
     lines = picture_lines(m)
     if len(lines) == 0:
         return output(m, ui)
@@ -414,8 +424,8 @@ def directory(m: Any, ui: View) -> View:
     return {"head": system_head(m, ui, "DIRECTORY"), "body": small(lines), "columns": 56, "end": False}
 
 
-def display(m: Any, ui: View, letter: str) -> View:
-    """Return what a display shows."""
+def display(m: Any, ui: View, letter: str, screen: int) -> View:
+    """Return what a display shows on a screen."""
     if letter == "A":
         return dayfile(m, ui)
     if letter == "B":
@@ -425,7 +435,7 @@ def display(m: Any, ui: View, letter: str) -> View:
     if letter == "D":
         return storage(m, ui, 5)
     if letter == "K":
-        return picture(m, ui)
+        return picture(m, ui, screen)
     if letter == "O":
         return output(m, ui)
     if letter == "X":
@@ -445,7 +455,8 @@ def foot(ui: View) -> list[Any]:
 def look(m: Any, ui: View) -> View:
     """Return what both screens show, the line being typed, what can be done now."""
     follow_paper(m, ui)
-    first, second = display(m, ui, ui["shown"][0]), display(m, ui, ui["shown"][1])
+    shown = ["K", "K"] if drives(m) else ui["shown"]
+    first, second = display(m, ui, shown[0], 0), display(m, ui, shown[1], 1)
     below = foot(ui)
     pace = fixed(ui["megahertz"], 1) + " MHz  " if ui["megahertz"] else ""
     instruction = "  " + ui["instruction"]
@@ -455,7 +466,7 @@ def look(m: Any, ui: View) -> View:
         "left rows": rows_of(first, below[0]),
         "right rows": rows_of(second, ""),
         "field": ui["line"] + "_" if ui["line"] != "" or ui["answer"] == "" else ui["answer"],
-        "displays": ["left " + ui["shown"][0], "right " + ui["shown"][1]],
+        "displays": ["left " + shown[0], "right " + shown[1]],
         "now": now(m, ui),
         "status": state(m, ui).lower()
         + "   "
@@ -476,6 +487,8 @@ def now(m: Any, ui: View) -> str:
         return reason(m, ui).lower() + ": GO. goes on, RERUN. starts the job anew"
     if ui["paused"]:
         return "held: GO. goes on, STEP. executes an instruction"
+    if m.driver > 0:
+        return "* gives screens and keys " + ("back to the program" if m.driver_away else "to the system")
     if asked(m):
         last = [line for line in tail(output_lines(ui), 0, 4) if line.strip() != ""]
         said = last[len(last) - 1].strip().lower() if len(last) > 0 else ""
@@ -511,6 +524,8 @@ def act(m: Any, ui: View, what: str, value: Any) -> list[Step]:
 
 def whole_line(m: Any, ui: View, line: str) -> list[Step]:
     """Type a line and enter it, whatever is being typed."""
+    if drives(m):
+        return act(m, ui, "type", line)
     kept, ui["line"] = ui["line"], ""
     for character in line:
         typed(m, ui, character)
@@ -524,6 +539,8 @@ def whole_line(m: Any, ui: View, line: str) -> list[Step]:
 def typed(m: Any, ui: View, character: str) -> list[Step]:
     """Take a character; one that display code does not have is an illegal entry."""
     line = ui["line"]
+    if (drives(m) and m.cause == 0) or (m.driver > 0 and character == "*" and line == ""):
+        return key_pressed(ui, character)
     if character == "\r" or character == "\n":
         ui["line"] = ""
         return enter(m, ui, line)
@@ -537,6 +554,14 @@ def typed(m: Any, ui: View, character: str) -> list[Step]:
     else:
         ui["line"] = line + character.upper()
     return []
+
+
+def key_pressed(ui: View, character: str) -> list[Step]:
+    """Press a key of the console: [ is the left blank, ] the right one."""
+    others = "\x1b\n\x7f".find(character)
+    key = KEYS.find(character.upper() if others < 0 else "[\r\b"[others])
+    ui["refused"] = key < 1
+    return [["give", "key", key]] if key > 0 else []
 
 
 def show(ui: View, screen: int, letter: str) -> None:

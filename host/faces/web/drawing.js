@@ -376,6 +376,12 @@ function drawTube(pen, { box, dots, name }, shown, { desk, glyphs }) {
     const stroke = (width, colour) => {
         c.beginPath();
         for (const [left, top, size, text] of shown) {
+            if (size === 1) {
+                const [across, down] = [x + rim + (left + 0.5) * unit, y + rim + (top + 0.5) * unit];
+                c.moveTo(across, down);
+                c.lineTo(across + 0.01, down);
+                continue;
+            }
             [...text].forEach((sign, place) => {
                 for (const points of glyphs.STROKES[sign] ?? []) {
                     points.forEach(([u, v], number) => {

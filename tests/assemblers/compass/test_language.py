@@ -264,3 +264,9 @@ def test_an_origin_that_depends_on_itself_is_an_error(tmp_path):
 def test_a_source_of_symbols_alone_has_no_words(tmp_path):
     image = assembled_file(tmp_path, " IDENT X\nA EQU 5\nB EQU A+1\n END\n").image
     assert (image.size, image.symbols) == (0, {"A": 5, "B": 6})
+
+
+def test_the_symbol_of_end_is_after_literals_and_blocks():
+    image = assembled("A SX6 LAST\n  SA1 =7\n  USE TABLES\nB DATA 1,2\n  USE\n  PS\nLAST END A").image
+    assert image.symbols["LAST"] == max(each.end for each in image.segments) == 0o105
+    assert image.symbols["B"] == 0o103

@@ -264,7 +264,7 @@ def test_a_program_of_the_time_copies_lines(tmp_path, count, capsys):
 @repeatable
 @given(st.integers(0, 10**10 - 1))
 def test_cdd_gives_the_decimal_digits_on_both_sides(value):
-    program = "S SB1 1\n  SA1 V\n  RJ =XCDD\n  SA6 R\n  BX7 X4\n  SA7 L\n  PS\nR CON 0\nL CON 0\n"
+    program = "S SB1 1\n  SA1 V\n  SX5 7\n  BX7 X5\n  RJ =XCDD\n  SA6 R\n  BX6 X4\n  SA6 L\n  PS\nR CON 0\nL CON 0\n"
     lines = [Line("x.compass", number, line) for number, line in enumerate(f"{program}V CON {value}".split("\n"), 1)]
     image = assembler().assemble_lines("x.compass", lines).image
     machine = Cdc6600()
@@ -273,6 +273,7 @@ def test_cdd_gives_the_decimal_digits_on_both_sides(value):
     assert machine.run(10**6) == Stop.HALT
     found = [display_code.text_of(machine.peek(image.symbols[name]), 10) for name in "RL"]
     assert found == [f"{value:>10}", f"{value}"]  # without the blanks at the end
+    assert [machine.read_register(name) for name in ("B2", "B4", "X5", "X7")] == [6 * len(str(value)), 6, 7, 7]
 
 
 @pytest.mark.parametrize("name", ["", "A", "AB3", "ABCDEFGHI", "ABCDEFGHIJ"])

@@ -55,6 +55,30 @@ def test_a_line_that_is_refused_is_an_error(talk, capsys, line, why):
     assert f"'{line}': {why}" in capsys.readouterr().err
 
 
+KEYED = "docs/examples/keys.compass"
+
+
+def test_keys_are_pressed_for_a_display_driver(tmp_path, capsys):
+    picture = tmp_path / "keys.txt"
+    assert run(KEYED, "--keys", "AB LEFT wait:0.5 c", "--seconds", "2", "--screenshot", str(picture)) == 0
+    assert "KEYS            AB$C" in picture.read_text()  # the code of the left blank is that of $
+    assert "state    running" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("program", "keys", "why"),
+    [
+        (KEYED, "A!", "the console has no key '!' (in 'A!')"),
+        (KEYED, "wait:x", "'wait:x': wait: is followed by seconds"),
+        (KEYED, "wait:-1", "'wait:-1': wait: is followed by seconds"),
+        ("docs/examples/hello.compass", "A", "the program has no display driver that takes keys"),
+    ],
+)
+def test_keys_that_cannot_be_pressed_are_an_error(capsys, program, keys, why):
+    assert run(program, "--keys", keys) == 1
+    assert why in capsys.readouterr().err
+
+
 def test_files_are_read_and_kept(talk, tmp_path, capsys):
     (tmp_path / "in.txt").write_text("P-K4\n")
     out = tmp_path / "out.txt"
