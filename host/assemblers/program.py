@@ -146,7 +146,6 @@ class Program:
         self.checks: list[Check] = []
         self.entry: Expression | None = None
         self.boundaries: list[int] = []  # areas from which words may lie on those of the areas before
-        self.may_define_again = False  # a warning is enough: the first definition counts
         self.may_overlap = False  # a warning is enough: the later words win
         self.origin: int | None = None  # the absolute location, None while the section decides
         self._area = 0
@@ -274,9 +273,6 @@ class Program:
             expression = Literal(value.number, expression.place)
         if symbol.weak:
             symbol.expression, symbol.weak = None, False
-        if symbol.expression is not None and self.may_define_again:
-            self.warn(place, f"'{symbol.name}' is already defined: the first definition counts")
-            return
         define(symbol, expression, kind, place)
         symbol.context = self.context
         self.record.value = expression

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import eq
 from pathlib import Path
 
 from host.software.both import SOURCE
 from host.software.catalogue import Outcome, Say, Software
 from host.software.uasap import (
     ARCHIVE,
+    COUNTS,
     Difference,
     Job,
     archived,
@@ -71,23 +73,18 @@ def of_our_own(folder: Path, say: Say) -> Outcome:
 
 
 def fortran(folder: Path, say: Say) -> Outcome:
-    """Assemble IBM's FORTRAN II, each of its assemblies by itself; raises the errors of one that has any."""
+    """Let UA SAP and our assembler assemble IBM's FORTRAN II, and compare their decks card by card."""
     source = cards_of((folder / FORT2).read_bytes())
-    say(f"assembling {len(source):,} cards")
+    say(f"{len(source):,} cards for UA SAP, six hours of its time")
+    job = run(folder.parent / CPANEL_FOLDER, source)
+    say(f"{len(job.cards):,} cards punched; now our assembler")
     made = list(own_decks(source, FORT2))
-    empty, words = sum(not count for _, count in made), sum(count for _, count in made)
-    return Outcome(f"{len(made)} assemblies, {empty} of them without words; {words:,} words")
-
-
-def relocatable(folder: Path, say: Say) -> Outcome:
-    """Let UA SAP and our assembler make the relocatable decks of FORTRAN II, and compare them card by card."""
-    found = assemblies(cards_of((folder / FORT2).read_bytes()), FORT2)
-    sources = [[each.text for each in cards] for cards in found if any(each.text[7:10] == "REL" for each in cards)]
-    archive = folder.parent / CPANEL_FOLDER
-    both = [by_both(f"deck {number}", each, archive, say) for number, each in enumerate(sources, 1)]
-    same = sum(not (other.theirs or other.ours) for _, other in both)
-    cards = sum(other.cards for _, other in both)
-    return Outcome(f"{same} of {len(both)} decks the same, {cards} cards", sum(job.cycles for job, _ in both))
+    theirs = [card for card in job.cards if card[0] != COUNTS]
+    ours = [card for cards, _ in made for card in cards if any(card)]
+    same = sum(map(eq, theirs, ours))
+    words = sum(count for _, count in made)
+    cards = f"{same:,} of {max(len(theirs), len(ours)):,} cards the same, in their order"
+    return Outcome(f"{len(made)} assemblies, {words:,} words; {cards}", job.cycles)
 
 
 def source(name: str, title: str, file: str, words: str) -> Software:
@@ -117,13 +114,9 @@ PROGRAMS = (
         at_work("dpp.sap"),
     ),
     Software(
-        "fortran-ii", "IBM's FORTRAN II compiler, its source", "IBM 704", 1958, MKF2, "IBM's, none stated", (FORT2,),
-        "assembled with --uasap", Outcome("260 assemblies, 1 of them without words; 58,868 words"), fortran,
-    ),
-    Software(
-        "fortran-library", "FORTRAN II's library, relocatable decks", "IBM 704", 1958, MKF2, "IBM's, none stated",
+        "fortran-ii", "IBM's FORTRAN II compiler, its source", "IBM 704", 1958, MKF2, "IBM's, none stated",
         (FORT2, f"../{CPANEL_FOLDER}/{ARCHIVE}"), "assembled by UA SAP on the 704, and by ours with --uasap",
-        Outcome("17 of 17 decks the same, 139 cards", 82_987_118), relocatable,
+        Outcome("260 assemblies, 58,868 words; 3,145 of 3,145 cards the same, in their order", 1_747_607_271), fortran,
     ),
     Software(
         "uasap-small", "UA SAP 3-7 beside our assembler", "IBM 704", 1956, CPANEL, SHARE, (ARCHIVE,),

@@ -32,6 +32,7 @@ from host.assemblers.sap.fields import (
 )
 from host.assemblers.sap.pseudo import PSEUDO_OPERATIONS, RELATIVE, UNSUPPORTED
 from host.assemblers.sap.state import State
+from host.assemblers.sap.table import doubles
 from host.assemblers.sap.words import FIELDS, OPERATIONS, OPTIONAL, Operation, doubts_of_values, encode
 from host.assemblers.sections import loaded
 from host.assemblers.source import LIBRARY_704, Line, read_lines
@@ -54,18 +55,19 @@ class Assembler(State):
             for line in self.feed.lines():
                 self.program.attempt(partial(self._line, line))
             if self.program.records:
+                self._choose_definitions()
                 self.program.attempt(self._put_literals)
                 self.program.attempt(self._define_the_rest)
         except TooManyErrorsError:
             self.program.diagnostics.raise_errors()
         assembly = self.program.finish({})
         self._make_parts(assembly)
-        relative = {each.full_name for each in self.relative}
-        rows = [
-            f"{name} {value % (1 << WORD_BITS):o}{f' {RELATIVE}' if name in relative else ''}\n"
-            for name, value in sorted(assembly.symbols.items())
-        ]
-        for path in self.tables_to_write:  # WST: a name, an octal value and what an address is called, a line
+        for path, entries in self.tables_to_write:  # WST: a name, an octal value and what an address is called, a line
+            rows = [
+                f"{each.symbol.name} {Evaluation().number(each.expression) % (1 << WORD_BITS):o}"
+                f"{f' {RELATIVE}' if each.relative else ''}\n"
+                for each in entries
+            ]
             storage.write_all(path, "".join(rows).encode(), overwrite=True)
         if not assembly.image.segments:
             raise ImageError(f"'{name}' produces no words")
@@ -147,6 +149,16 @@ class Assembler(State):
             self.relative.add(symbol)
             self.program.emit([word], place)
 
+    def _choose_definitions(self) -> None:
+        """Take the definitions that UA SAP's second pass finds of symbols that have several."""
+        for chosen, entries in doubles(self.entries) if self.uasap else ():
+            symbol, place = chosen.symbol, chosen.place
+            for each in entries[1:]:
+                message = f"'{symbol.name}' is already defined: {place.file}:{place.line} counts in instructions"
+                self.program.warn(each.place, message)
+            symbol.expression, symbol.place = chosen.expression, place
+            (self.relative.add if chosen.relative else self.relative.discard)(symbol)
+
     def _define_the_rest(self) -> None:
         """Give the symbols that nothing defines one word each, if the source asks for it (DEF), or, as UA SAP, 0."""
         open_ = [each for each in self.program.root.symbols.values() if each.expression is None]
@@ -178,7 +190,7 @@ class Assembler(State):
 
     def _make_parts(self, assembly: Assembly) -> None:
         """Note what deck the source asks for, if it is not absolute cards and one transfer card."""
-        if not self.punching and self.cards == Cards.ABSOLUTE:
+        if not self.uasap and not self.punching and self.cards == Cards.ABSOLUTE:
             return
         image, chunks = assembly.image, loaded(self.program.sections.values())
         transfers = [(cards, None if each is None else Evaluation().number(each)) for cards, each in self.punching]

@@ -14,7 +14,7 @@ from emulators.ibm704 import bcd, isa
 from emulators.image import Cards
 from host.assemblers.columns import Field, converted
 from host.assemblers.diagnostics import AssemblyError, entering
-from host.assemblers.expressions import Kind, Literal
+from host.assemblers.expressions import Kind, Literal, known
 from host.assemblers.sap.fields import (
     VARIABLE_COLUMN,
     Statement,
@@ -24,6 +24,7 @@ from host.assemblers.sap.fields import (
     subfields,
 )
 from host.assemblers.sap.state import NO_HEADING, State
+from host.assemblers.sap.table import ordered
 from host.assemblers.source import read_lines
 
 Handler = Callable[[State, Statement], None]
@@ -116,9 +117,12 @@ def equ(asm: State, statement: Statement) -> None:
     if symbol is None:
         raise statement.operation.error(f"{statement.operation.text} needs a symbol before it")
     kind = Kind.LABEL if statement.operation.text == "SYN" else Kind.CONSTANT
-    asm.program.define(symbol, asm.value(field), kind, statement.location.place())
-    if kind == Kind.LABEL:
-        asm.relative.add(symbol)
+    value = asm.value(field)
+    if asm.uasap and known(value) is None:  # its first pass, which defines symbols, goes by what it has read
+        message = f"'{symbol.name}' stays undefined: what defines it is not known yet"
+        asm.program.warn(statement.location.place(), message)
+        return
+    asm.define(symbol, value, kind, statement.location.place(), kind == Kind.LABEL)
 
 
 @operation("DEF")
@@ -244,7 +248,9 @@ def write_table(asm: State, statement: Statement) -> None:
         message, hint = "WST: the symbol table is not written", "--tables FOLDER says where"
         asm.program.warn(statement.operation.place(), message, hint)
     else:
-        asm.tables_to_write.append(path)
+        if asm.uasap:
+            asm.entries = ordered(asm.entries)
+        asm.tables_to_write.append((path, list(asm.entries) if asm.uasap else asm.entries))
 
 
 @operation("AST", "RST")
@@ -258,17 +264,15 @@ def read_table(asm: State, statement: Statement) -> None:
         )
     try:
         rows = [line.text.split() for line in read_lines(path, str(path))]
-        values = {name: (int(value, 8), relative == [RELATIVE]) for name, value, *relative in rows}
+        values = [(name, int(value, 8), relative == [RELATIVE]) for name, value, *relative in rows]
     except (ImageError, ValueError) as error:
         hint = f"WST {path.stem.replace('-', ',')} in another assembly writes it"
         raise AssemblyError(place, f"{path}: not a symbol table: {error}", hint) from None
-    for name, (value, relative) in values.items():
+    for name, value, relative in values:
         symbol = asm.program.root.symbol(name)
-        if symbol.expression is None:
-            asm.program.define(symbol, Literal(value, place), Kind.CONSTANT, place)
-            symbol.weak = True
-            if relative:
-                asm.relative.add(symbol)
+        if symbol.expression is None or asm.uasap:
+            asm.define(symbol, Literal(value, place), Kind.CONSTANT, place, relative)
+            symbol.weak = not asm.uasap
 
 
 # --- data -----------------------------------------------------------------------------------------------

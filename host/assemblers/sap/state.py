@@ -25,6 +25,7 @@ from host.assemblers.sap.fields import (
     literal,
     signed,
 )
+from host.assemblers.sap.table import Entry
 from host.assemblers.sap.words import OPERATIONS, Operation
 from host.assemblers.sections import Section
 from host.assemblers.source import Expansion, Line
@@ -84,14 +85,15 @@ class State:
         self.program.use(Section("", loads=False))  # room that is reserved reaches no card
         self.program.set_origin(0)
         self.program.may_overlap = True
-        self.program.may_define_again = uasap
         self.uasap = uasap  # what UA SAP only flagged is a warning
         self.referred: list[Symbol] = []  # in the field that is read
         self.undefined: set[Symbol] = set()  # known at the end, with those that are defined by others of them
         self.cards = Cards.ABSOLUTE  # what is punched
         self.punching: list[tuple[Cards, Expression | None]] = []  # of each part so far: its cards, its transfer card
         self.part_areas: list[int] = []  # where the parts after the first begin
-        self.tables, self.tables_to_write = tables, list[Path]()  # WST and RST: the folder, what to write at the end
+        self.tables = tables  # the folder of WST and RST
+        self.tables_to_write: list[tuple[Path, list[Entry]]] = []
+        self.entries: list[Entry] = []  # all definitions in their order; UA SAP only flagged a second one of a symbol
         self.relative: set[Symbol] = set()  # addresses that change with the place of a relocatable deck
         self.relative_here = True  # so does this location; not if a number in the location field has set it
         self.relative_words: list[tuple[Span, Sequence[Expression]]] = []  # and their fields, on relocatable cards
@@ -145,9 +147,16 @@ class State:
         """Define the symbol in the location field, if there is one, as this location."""
         if symbol := self.location(statement):
             place = statement.location.place()
-            self.program.define(symbol, self.here(place), Kind.LABEL, place)
-            if self.relative_here:
-                self.relative.add(symbol)
+            self.define(symbol, self.here(place), Kind.LABEL, place, self.relative_here)
+
+    def define(self, symbol: Symbol, value: Expression, kind: Kind, place: Place, relative: bool) -> None:
+        """Define a symbol; `relative`: its value changes with the place of a relocatable deck."""
+        self.entries.append(Entry(symbol, value, relative, place))
+        if self.uasap and symbol.expression is not None:
+            return
+        self.program.define(symbol, value, kind, place)
+        if relative:
+            self.relative.add(symbol)
 
     def location(self, statement: Statement) -> Symbol | None:
         """Return the symbol in the location field, None when there is none to define. Blanks inside do not count.

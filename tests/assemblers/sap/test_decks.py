@@ -258,7 +258,7 @@ def uasap(text, **options):
 
 
 def test_with_uasap_what_it_flagged_is_a_warning():
-    """As its listing shows: U for undefined symbols and operations (0), M for symbols defined twice (the first)."""
+    """As its listing shows: U for undefined symbols and operations (0), M for symbols defined twice."""
     text = (
         "DUP    PZE 1\nDUP    PZE 2\n       PZE DUP\nQ      ABC 5,1\n       CLS UNDEF\n       PZE 70000\n       PZE 1,9"
     )
@@ -266,7 +266,7 @@ def test_with_uasap_what_it_flagged_is_a_warning():
         assembled(text)
     result = uasap(text)
     assert [f"{word:012o}" for _, word in result.image] == [
-        "000000000001", "000000000002", "000000000000", "000000100005", "050200000000", "000000010560", "000000100001",
+        "000000000001", "000000000002", "000000000001", "000000100005", "050200000000", "000000010560", "000000100001",
     ]  # fmt: skip
     assert len(result.warnings) == 5
 
