@@ -78,6 +78,7 @@ class FieldReader:
     """Reads a variable field from left to right; languages define its elements."""
 
     sums: ClassVar[dict[str, Operator]] = SUMS  # what stands between terms
+    products: dict[str, Operator] = PRODUCTS  # and between elements
 
     def __init__(self, field: Field) -> None:
         self.field = field
@@ -121,9 +122,9 @@ class FieldReader:
     def term(self) -> Expression:
         """Read a term: products and quotients."""
         found = self.element()
-        while self.next() in PRODUCTS:
+        while self.next() in self.products:
             operator = self.take(1)
-            found = Binary(PRODUCTS[operator.text], found, self.element(), operator.place())
+            found = Binary(self.products[operator.text], found, self.element(), operator.place())
         return found
 
     def element(self) -> Expression:

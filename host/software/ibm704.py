@@ -6,8 +6,10 @@ from collections.abc import Callable
 from operator import eq
 from pathlib import Path
 
+from emulators.ibm704.media import Card
 from host.software.both import SOURCE
 from host.software.catalogue import Outcome, Say, Software
+from host.software.generated import program
 from host.software.uasap import (
     ARCHIVE,
     COUNTS,
@@ -27,6 +29,7 @@ CPANEL = "rsanchovilla/SimH_cpanel"  # UA SAP's tape, and how it is started
 CPANEL_FOLDER = CPANEL.rpartition("/")[2]
 SHARE = "SHARE's, public"
 SOURCES = "artifacts/src"
+GENERATED = 600  # programs made at random
 MKF2 = "rhobbie/Mkf2"  # FORTRAN II, keyed from listings
 FORT2 = "MKFORT2/fort2.sap"
 
@@ -70,6 +73,25 @@ def of_our_own(folder: Path, say: Say) -> Outcome:
     found = [by_both(f"program {n}", [each.text for each in cards], folder, say) for n, cards in enumerate(programs, 1)]
     same = sum(not (other.theirs or other.ours) for _, other in found)
     return Outcome(f"{same} of {len(found)} decks the same, word for word", sum(job.cycles for job, _ in found))
+
+
+def generated(folder: Path, say: Say) -> Outcome:
+    """Let both assemblers assemble programs made at random, and compare each deck card by card."""
+    sources = [program(number) for number in range(GENERATED)]
+    together = [card for cards in sources for card in cards]
+    say(f"{GENERATED} programs, {len(together):,} cards for UA SAP")
+    job = run(folder, together)
+    say(f"{len(job.cards):,} cards punched; now our assembler")
+    theirs: list[list[Card]] = [[]]
+    for card in job.cards:
+        if card[0] == COUNTS:
+            theirs.append([])
+        else:
+            theirs[-1].append(card)
+    ours = [[card for card in cards if any(card)] for cards, _ in own_decks(together, "generated")]
+    differ = [number for number, decks in enumerate(zip(theirs, ours, strict=False)) if decks[0] != decks[1]]
+    say(f"different: {differ}" if differ else "none differs")
+    return Outcome(f"{len(ours) - len(differ)} of {GENERATED} decks the same, card for card", job.cycles)
 
 
 def fortran(folder: Path, say: Say) -> Outcome:
@@ -117,6 +139,11 @@ PROGRAMS = (
         "fortran-ii", "IBM's FORTRAN II compiler, its source", "IBM 704", 1958, MKF2, "IBM's, none stated",
         (FORT2, f"../{CPANEL_FOLDER}/{ARCHIVE}"), "assembled by UA SAP on the 704, and by ours with --uasap",
         Outcome("260 assemblies, 58,868 words; 3,145 of 3,145 cards the same, in their order", 1_747_607_271), fortran,
+    ),
+    Software(
+        "uasap-generated", "UA SAP 3-7 beside ours, random programs", "IBM 704", 1956, CPANEL, SHARE, (ARCHIVE,),
+        "assembles programs made at random, of all that both take",
+        Outcome("600 of 600 decks the same, card for card", 862_297_725), generated,
     ),
     Software(
         "uasap-small", "UA SAP 3-7 beside our assembler", "IBM 704", 1956, CPANEL, SHARE, (ARCHIVE,),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import ImageError, Place, did_you_mean
-from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS, WORD_BITS
+from emulators.ibm704.isa import CORE_SIZES, FIELD, MOST_WORDS, WORD_BITS
 from emulators.image import Cards, Part, stretch
 from host.assemblers.columns import names_in
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
@@ -106,11 +106,12 @@ class Assembler(State):
         """Assemble an instruction or a constant with a prefix."""
         self.label(statement)
         field = self.variable(statement)
-        if operation.last == 0 and not NO_REMARK.match(field.text):
+        uasap = self.uasap
+        if operation.last == 0 and not uasap and not NO_REMARK.match(field.text):
             field = field.part(0, 0)
         parts = list(subfields(field)) if field.text else []
         where = statement.operation.place() if statement.operation.text else statement.location.place()
-        if operation.last and not field.text:
+        if operation.last and not field.text and not uasap:
             raise AssemblyError(where, f"{operation.mnemonic} needs a number from 1 to {operation.last}")
         if len(parts) > len(FIELDS):
             raise parts[len(FIELDS)].error("a word has address, tag and decrement, no more")
@@ -121,10 +122,12 @@ class Assembler(State):
                 where, f"{operation.mnemonic} has no address", "write ** if the program stores the address"
             )
         self._doubt_values(operation, values, [*places, where])
-        uasap = self.uasap
         self.program.defer(1, values, lambda *numbers: [encode(operation, numbers, places, uasap)], where)
-        if self.cards == Cards.RELOCATABLE and operation.mnemonic != "SWT":  # a switch is not an address
-            self.relative_words.append((self.program.record.spans[-1], values))
+        if self.cards == Cards.RELOCATABLE:
+            fields = (
+                [Literal(0, where), *values[1:]] if operation.mnemonic == "SWT" else values
+            )  # a switch does not move
+            self.relative_words.append((self.program.record.spans[-1], fields))
 
     def _doubt_values(self, operation: Operation, values: list[Expression], places: list[Place]) -> None:
         """Look at the fields at the end, and warn about what is probably not meant."""
@@ -193,7 +196,9 @@ class Assembler(State):
         if not self.uasap and not self.punching and self.cards == Cards.ABSOLUTE:
             return
         image, chunks = assembly.image, loaded(self.program.sections.values())
-        transfers = [(cards, None if each is None else Evaluation().number(each)) for cards, each in self.punching]
+        transfers = [(cards, None if each is None else self._address(each)) for cards, each in self.punching]
+        if self.program.entry is not None:
+            image.entry = self._address(self.program.entry)
         bounds = [0, *self.part_areas, 1 << 62]
         kinds = zip([*transfers, (self.cards, image.entry)], bounds[:-1], bounds[1:], strict=True)
         codes = {(id(span.chunk), span.start): self.relative_fields(fields) for span, fields in self.relative_words}
@@ -205,6 +210,11 @@ class Assembler(State):
             parts.append(Part(segments, cards, transfer, tuple(relative) if cards == Cards.RELOCATABLE else ()))
         image.parts = tuple(part for part in parts if part.segments or part.transfer is not None)
         image.entry = next((part.transfer for part in image.parts if part.transfer is not None), None)
+
+    def _address(self, expression: Expression) -> int:
+        """Return the address on a transfer card; UA SAP took it modulo 2**15."""
+        address = Evaluation().number(expression)
+        return address & FIELD if self.uasap else address
 
 
 def assembler(

@@ -32,7 +32,18 @@ from host.assemblers.columns import (
     normalized,
 )
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.expressions import SUBTRACT, Binary, Evaluation, Expression, Literal, Symbol, Unary, Value
+from host.assemblers.expressions import (
+    SUBTRACT,
+    Binary,
+    Evaluation,
+    Expression,
+    Literal,
+    Operator,
+    Symbol,
+    Unary,
+    Value,
+    quotient,
+)
 from host.assemblers.feed import is_empty
 from host.assemblers.sap.conversion import uasap_word
 from host.assemblers.source import Line
@@ -378,12 +389,20 @@ def expression(field: Field, names: Names) -> Expression:
     return Reader(field, names).whole()
 
 
+UASAP_PRODUCTS = {  # in a word: products lose what is beyond it, a quotient by 0 is the dividend
+    "*": Operator("*", lambda a, b: abs(a * b) % SIGN * (1 if (a < 0) == (b < 0) else -1)),
+    "/": Operator("/", lambda a, b: quotient(a, b) if b else a),
+}
+
+
 class Reader(FieldReader):
     """Reads one expression."""
 
     def __init__(self, field: Field, names: Names) -> None:
         super().__init__(field)
         self.names = names
+        if names.uasap:
+            self.products = UASAP_PRODUCTS
 
     def whole(self) -> Expression:
         """Return the expression, which must take the whole field."""
@@ -394,8 +413,8 @@ class Reader(FieldReader):
 
     def element(self) -> Expression:
         """Read a number, a symbol, this location; what is missing is zero."""
-        if self.field.text.startswith("**", self.position):
-            return Relative(0, self.take(2).place())  # this location times nothing: so UA SAP read it
+        if self.field.text.startswith("**", self.position) and not self.names.uasap:
+            return Relative(0, self.take(2).place())  # this location times nothing: so UA SAP reads it
         if self.next() == "*":
             return self.names.here(self.take(1).place())
         if self.skip("$"):

@@ -24,7 +24,7 @@ from host.assemblers.sap.fields import (
     subfields,
 )
 from host.assemblers.sap.state import NO_HEADING, State
-from host.assemblers.sap.table import ordered
+from host.assemblers.sap.table import NOTHING, nothing, ordered
 from host.assemblers.source import read_lines
 
 Handler = Callable[[State, Statement], None]
@@ -118,10 +118,13 @@ def equ(asm: State, statement: Statement) -> None:
         raise statement.operation.error(f"{statement.operation.text} needs a symbol before it")
     kind = Kind.LABEL if statement.operation.text == "SYN" else Kind.CONSTANT
     value = asm.value(field)
-    if asm.uasap and known(value) is None:  # its first pass, which defines symbols, goes by what it has read
-        message = f"'{symbol.name}' stays undefined: what defines it is not known yet"
-        asm.program.warn(statement.location.place(), message)
-        return
+    if asm.uasap:  # its first pass, which defines symbols, goes by what it has read; values have 15 bits
+        number = known(value)
+        if number is None:
+            message = f"'{symbol.name}' stays undefined: what defines it is not known yet"
+            asm.program.warn(statement.location.place(), message)
+            return
+        value = Literal(number.number & isa.FIELD, value.place)
     asm.define(symbol, value, kind, statement.location.place(), kind == Kind.LABEL)
 
 
@@ -268,7 +271,12 @@ def read_table(asm: State, statement: Statement) -> None:
     except (ImageError, ValueError) as error:
         hint = f"WST {path.stem.replace('-', ',')} in another assembly writes it"
         raise AssemblyError(place, f"{path}: not a symbol table: {error}", hint) from None
+    if asm.uasap and statement.operation.text == "AST" and not asm.entries:
+        asm.entries.append(nothing(place))
     for name, value, relative in values:
+        if name == NOTHING:
+            asm.entries.append(nothing(place))
+            continue
         symbol = asm.program.root.symbol(name)
         if symbol.expression is None or asm.uasap:
             asm.define(symbol, Literal(value, place), Kind.CONSTANT, place, relative)

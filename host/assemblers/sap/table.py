@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from emulators.errors import Place
 from emulators.ibm704 import bcd
-from host.assemblers.expressions import Expression, Symbol
+from host.assemblers.expressions import Expression, Literal, Scope, Symbol
 
 SIGN = 1 << 35
+NOTHING = "0"  # no symbol, and a word of zeros
 
 
 class Entry(NamedTuple):
@@ -33,6 +34,11 @@ class Entry(NamedTuple):
         codes = [*(bcd.codes(heading) if dollar else ()), *[0] * (5 - len(codes)), *codes]
         word = sum(code << 6 * place for place, code in enumerate(reversed(codes)))
         return SIGN - word if word & SIGN else word
+
+
+def nothing(place: Place) -> Entry:
+    """Return the entry that an empty table has: the first symbol takes its place, but AST puts a table after it."""
+    return Entry(Symbol(NOTHING, Scope("")), Literal(0, place), False, place)
 
 
 def ordered(entries: Sequence[Entry]) -> list[Entry]:

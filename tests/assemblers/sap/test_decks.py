@@ -271,6 +271,21 @@ def test_with_uasap_what_it_flagged_is_a_warning():
     assert len(result.warnings) == 5
 
 
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("       SWT 7", "476000000161"), ("       SWT 6", "076000000166"), ("       SPU", "076000000340"),
+        ("       SSM 7", "476000000007"), ("       WPU ,4", "076600400341"), ("       CLA **3", "050000000000"),
+        ("5      CLA **3", "050000000017"), ("       CLA 7/0", "050000000007"),
+        ("A      EQU -5\n       CLA A/2", "050000037775"),
+        ("       CLA 40000*40000*40000", "050000000000"), ("       XYZ 5", "000000000005"),
+    ],
+)  # fmt: skip
+def test_with_uasap_fields_are_read_as_it_read_them(text, word):
+    """What no source of the time has, but programs made at random: their decks are the same (uasap-generated)."""
+    assert [f"{each:012o}" for _, each in uasap(text).image] == [word]
+
+
 def test_with_uasap_columns_say_what_is_what():
     assert [word for _, word in uasap("CHS\n       SLW CHS\n").image][1] == 0o0602_00_000000
     assert [word for _, word in uasap("       OCT 1\n\n       OCT 2").image] == [1, 0, 2]
