@@ -31,6 +31,7 @@ from host.notebook import InNotebook
 
 Name = str | os.PathLike[str]
 MODEL = "6600"  # its name in the registry and the manifest
+DECK = ".job"  # the suffix of a deck with control cards
 TEXT_LIMIT = 16 << 20  # bytes of a file of data
 PIECE = 20_000_000  # cycles, a fraction of a second of the host's time
 BAD_ENDS = (Cause.ERROR_EXIT, Cause.ADDRESS, Cause.OPERATION, Cause.ABORT)
@@ -80,10 +81,8 @@ class Cdc6600(InNotebook, machine.Cdc6600):
             self.poke(PARAMETERS, count + 1)
 
     def attach_program(self, name: str, image: Image) -> None:
-        """Let a file hold a program as the request LDR loads it: a word that says where, then its words."""
-        whole = image.flat()
-        entry = whole.address if image.entry is None else image.entry
-        self.give("file", [name, [TABLE << TABLE_SHIFT | whole.address << ADDRESS_BITS | entry, *whole.words]])
+        """Let a file hold a program, which the request LDR loads."""
+        self.give("file", [name, program_words(image)])
 
     def attach_file(self, name: str, path: Name) -> None:
         """Let the lines of a text be a file; raises SourceErrors for characters that display code does not have."""
@@ -151,6 +150,13 @@ class Cdc6600(InNotebook, machine.Cdc6600):
         return Unwritten(name, words) if words else None
 
 
+def program_words(image: Image) -> list[int]:
+    """Return a program as a file holds it for LDR: a word that says where, then its words."""
+    whole = image.flat()
+    entry = whole.address if image.entry is None else image.entry
+    return [TABLE << TABLE_SHIFT | whole.address << ADDRESS_BITS | entry, *whole.words]
+
+
 def begun_last(lines: Iterable[SourceLine], address: int, offset: int) -> SourceLine | None:
     """Return the line of what stands `offset` bits into a word, in a macro the macro's own; None if none covers it.
 
@@ -203,6 +209,8 @@ def find_program(program: Name, *, format: str | None = None, **options: Any) ->
     path = file_of(program)
     suffix = path.suffix.lower()
     own = registry.source_suffixes(registry.find(MODEL))
+    if suffix == DECK:
+        raise ImageError(f"{program}: this is a deck with control cards: `ironboard run {MODEL}` does its job")
     source = next((each for each in registry.languages().values() if suffix in each.suffixes), None)
     if format is None and suffix in own:
         image = cached.assembled(path, **options).image
@@ -233,8 +241,11 @@ def file_of(program: Name) -> Path:
     return path
 
 
-def read_lines(path: Name) -> list[str]:
-    """Return the lines of a text in display code; raises SourceErrors for characters that it does not have."""
+def read_lines(path: Name, mark: str = "") -> list[str]:
+    """Return the lines of a text in display code; raises SourceErrors for characters that it does not have.
+
+    Lines that begin with `mark` may have any.
+    """
     data = storage.read_all(Path(path), TEXT_LIMIT, "a text")
     try:
         lines = data.decode("utf-8").splitlines()
@@ -242,6 +253,8 @@ def read_lines(path: Name) -> list[str]:
         raise ImageError(f"{path}: this is not text: byte {error.start} is not UTF-8") from None
     errors = []
     for number, line in enumerate(lines, 1):
+        if mark and line.startswith(mark):
+            continue
         try:
             display_code.codes(line)
         except display_code.CodeError as error:

@@ -22,7 +22,7 @@ from emulators.cdc6600.files import Mark
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
 from emulators.cdc6600.peripheral import State as SystemState
 from emulators.cdc6600.peripheral import System
-from emulators.cdc6600.requests import REQUEST_WORD
+from emulators.cdc6600.requests import BLOCK, REQUEST_WORD
 from emulators.cdc6600.system import OUTPUT
 from emulators.errors import StateError
 from emulators.inputs import NEVER, Input, Inputs, common_inputs, within
@@ -115,7 +115,8 @@ class Cdc6600(Machine):
     `core`: see `Processor`. `words`: of storage, 0o100000, 0o200000 or 0o400000; all belongs to the program (FL).
     `exact`: time is that of the scoreboard's model; else an instruction takes a cycle. `model`: of MODELS; a 6400 is a
     6600 with one unit, which takes longer. `integer_multiply`: DX multiplies plain integers. `em`: the exit conditions
-    that stop the program, all if nothing is said.
+    that stop the program, all if nothing is said. `ra`: where in storage the program's word 0 is; what comes after
+    belongs to it.
 
     Addresses are those of the program, relative to RA, which is 0 unless something else is said. Every input is an
     event at a cycle; the same events at the same cycles give the same machine, bit for bit.
@@ -140,6 +141,7 @@ class Cdc6600(Machine):
         model: str = MODELS[0],
         integer_multiply: bool = True,
         em: int = ALL_EXITS,
+        ra: int = 0,
     ) -> None:
         if words not in SIZES:
             raise ValueError(f"a storage of {words} words: expected {', '.join(map(str, SIZES))}")
@@ -147,13 +149,16 @@ class Cdc6600(Machine):
             raise ValueError(f"a model {model}: expected {' or '.join(MODELS)}")
         if model != MODELS[0] and not exact:
             raise ValueError(f"a {model} differs by its time only: omit --fast")
+        if ra % BLOCK or not 0 <= ra < words:
+            raise ValueError(f"a reference address of {ra:o}: expected a multiple of {BLOCK:o} below {words:o} (octal)")
         super().__init__(Processor(system, core))
         self._words = words
         self.system = System(lambda: self.processor.m)
         self._timed: list[Trace] = []
         self._requests_at = 0
         power_on(self.m)
-        self.m.fl, self.m.em, self.m.fl_most = words, em, words
+        self.m.ra, self.m.em = ra, em
+        self.m.fl = self.m.fl_most = words - ra
         self.m.exact, self.m.integer_multiply = int(exact), int(integer_multiply)
         self.m.unified = MODELS.index(model)
         self.look_at_requests()

@@ -336,6 +336,10 @@ class System:
         block = self._add(number, content)
         m.arena[block + Head.POSITION], m.arena[block + Head.CONNECTED] = position, int(connected)
 
+    def remove(self, name: str) -> None:
+        """Let a file be no longer there."""
+        files.remove(self.m, name_of(name))
+
     def listen(self, name: str, told: Callable[[list[int]], None]) -> None:
         """Call `told` at once with the words that are written into a file, which is made anew."""
         self.attach(name, ())

@@ -29,6 +29,7 @@ class Cdc6600Model(Model):
         Option("--model NAME", "whose time it takes: 6600 or 6400", choices=("6600", "6400"), default="6600"),
         Option("--no-multiply", "without the integer multiply feature", name="multiply", value=False),
         Option("--em OCTAL", "exit mode (070000: all conditions)", octal),
+        Option("--ra OCTAL", "where in storage the program's word 0 is: a multiple of 100 (0)", octal),
     )
     suffixes = (".o60",)
     screen = (("job", "state"), ("dayfile", "lines"), ("OUTPUT", "paper"))

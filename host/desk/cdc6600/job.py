@@ -26,7 +26,7 @@ from emulators.inputs import NEVER
 from emulators.machine import Stop
 from emulators.processor import Core
 from host.assemblers.dialects import LIBRARY
-from host.cdc6600 import Cdc6600, find_program, in_brackets, line_of
+from host.cdc6600 import DECK, Cdc6600, find_program, in_brackets, line_of
 from host.desk.cdc6600 import chart
 from host.desk.cdc6600.account import Account
 from host.desk.cdc6600.conversation import Conversation
@@ -54,6 +54,7 @@ class Job:
     model: str = MODELS[0]
     multiply: bool = True
     em: int = ALL_EXITS
+    ra: int = 0
     input: Path | None = None
     output: Path | None = None
     files: Mapping[str, Path] = field(default_factory=dict)  # what is there before ...
@@ -85,6 +86,10 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyb
     """Run a job; print OUTPUT, the dayfile and the CP time. Return 1 for a program that did not end by itself."""
     out, err = out or sys.stdout, err or sys.stderr
     refuse_impossible(job)
+    if Path(job.program).suffix.lower() == DECK:
+        from host.desk.cdc6600.control import run_deck
+
+        return run_deck(job, out, err)
     image = find_program(job.program, format=job.format, **job.compiling)
     machine = put_together(job)
     machine.load(image)
@@ -146,6 +151,7 @@ def put_together(job: Job) -> Cdc6600:
             model=job.model,
             integer_multiply=job.multiply,
             em=job.em,
+            ra=job.ra,
         )
     except ValueError as error:
         raise IronboardError(str(error)) from None

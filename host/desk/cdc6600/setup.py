@@ -46,6 +46,7 @@ class Setup:
     model: str = MODELS[0]
     multiply: bool = True
     em: int = ALL_EXITS
+    ra: int = 0
     input: Path | None = None  # if there is none, INPUT is the keyboard
     output: Path | None = None
     files: Mapping[str, Path] = field(default_factory=dict)
@@ -112,6 +113,7 @@ def put_together(setup: Setup) -> Cdc6600:
             model=setup.model,
             integer_multiply=setup.multiply,
             em=setup.em,
+            ra=setup.ra,
         )
     except ValueError as error:
         raise IronboardError(str(error)) from None
