@@ -28,7 +28,7 @@ WORDS = {  # term -> the rating, and the words that are made for it
     "DIA": ("pieces of P on the diagonals that end in the double corners", "P and a mask"),
     "DIAV": ("3 for each of these, 2 one step off, 1 two steps off", "P and three masks, added"),
     "DYKE": ("strings of three of P on a diagonal", "P and P+4 and P-4; P and P+5 and P-5"),
-    "EXCH": ("squares of MOB where the piece could be captured in an exchange", "X"),
+    "EXCH": ("squares of MOB where the piece could be captured, but not without an exchange", "X and not D"),
     "RECAP": ("the same", "EXCH once more"),
     "EXPOS": ("pieces of P with empty squares on both sides of a diagonal", "P and (E+4 and E-4, or E+5 and E-5)"),
     "FORK": ("squares from which A would aim at two pieces of P side by side", "E and T+4 and T+5; E and T-4 and T-5"),

@@ -114,4 +114,4 @@ class Search:
             return ply >= self.plies["PLYAHD"] and lead(position) > TWO_KINGS
         if jumped and ply < self.plies["PLYJMP"]:
             return False
-        return ply >= self.plies["PLYOFR"] or not terms.offers(terms.Seen(position))[0]
+        return ply >= self.plies["PLYOFR"] or not terms.forced(terms.Seen(position))

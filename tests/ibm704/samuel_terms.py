@@ -186,6 +186,12 @@ def offers(board: Seen) -> tuple[set[int], set[int]]:
     return exchanged, lost
 
 
+def forced(board: Seen) -> set[int]:
+    """Return the squares where active can move a piece and so force an exchange: no capture of it is without one."""
+    exchanged, lost = offers(board)
+    return exchanged - lost
+
+
 @rating
 def deny(board: Seen) -> int:
     """Squares of MOB where the piece could be captured without an exchange."""
@@ -195,7 +201,7 @@ def deny(board: Seen) -> int:
 @rating
 def exch(board: Seen) -> int:
     """Squares to which active can move a piece and so force an exchange."""
-    return len(offers(board)[0])
+    return len(forced(board))
 
 
 @rating

@@ -133,10 +133,10 @@ def test_exchanging_colours_and_turning_the_board_changes_no_rating(rater):
         assert rate(rater, model.turned(board))[:3] == rate(rater, board)[:3], board.fen
 
 
-def test_an_offer_is_there_where_a_step_ends_in_an_exchange(rater):
+def test_an_offer_is_there_where_a_step_forces_an_exchange(rater):
     offers = 0
     for _, board in boards():
-        wanted = model.offers(model.Seen(board))[0]
+        wanted = model.forced(model.Seen(board))
         assert {*squares(rater.offer(words_of(board), board.to_move))} == wanted, board.fen
         offers += bool(wanted)
     assert 0 < offers < len(boards())
@@ -171,6 +171,7 @@ BY_HAND = [  # a position, and ratings that follow from the text; Black is passi
     ("W:W17,21,22:B9,13", {"CRAMP": 0}),
     ("W:W22:B14", {"MOB": 2, "DENY": 2, "MOBIL": 0, "EXCH": 0, "RECAP": 0}),
     ("W:W22,27:B14", {"MOB": 4, "DENY": 1, "MOBIL": 3, "EXCH": 1, "RECAP": 1}),
+    ("W:W22,27:B14,15", {"MOB": 4, "DENY": 2, "EXCH": 0, "RECAP": 0}),  # on 18, 14 can be captured back, 15 cannot
     ("W:WK18:BK9", {"MOB": 4, "DENY": 1}),  # to 14, from where the piece that captures lands
     ("W:W32:B1,2,5", {"DIA": 2, "DIAV": 8}),
     ("W:W32:B3,4,K29", {"DIA": 0, "DIAV": 1}),
