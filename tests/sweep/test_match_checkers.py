@@ -51,8 +51,8 @@ def test_two_machines_play_the_games_that_one_plays_with_itself():
 
 
 def test_a_program_that_speaks_hub_plays_legal_games():
-    first, second = results_of("samuel:1", engine("well"), games=2)
-    assert (first["black"], second["black"]) == ("samuel:1", engine("well"))
+    first, second = results_of("samuel:2", engine("well"), games=2)
+    assert (first["black"], second["black"]) == ("samuel:2", engine("well"))
     assert first["titles"] == {"black": "samuel", "white": "Straw 0.1"}
     assert {first["winner"], second["winner"]} == {"black", "white"}  # samuel wins both
     for result in (first, second):
@@ -61,7 +61,7 @@ def test_a_program_that_speaks_hub_plays_legal_games():
         (game,) = pdn.read(content.decode(), name)  # which plays the moves again
         assert " ".join(map(str, game.moves)) == result["moves"]
         assert game.result == {"white": "1-0", "black": "0-1"}[result["winner"]]
-        own = next(colour for colour in ("black", "white") if result[colour] == "samuel:1")
+        own = next(colour for colour in ("black", "white") if result[colour] == "samuel:2")
         half = len(result["moves"].split()) - 4
         assert len(result["cycles"][own]) in (half // 2, -(-half // 2))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.formats import storage
-from host.games.boards import Colour, can_show
+from host.games.boards import Colour, ProgramFault, can_show
 from host.games.checkers import pdn, pictures
 from host.games.checkers.learning import Learner, read
 from host.games.checkers.notation import parse_move
@@ -62,13 +62,26 @@ class Play(Conversation):
     # ------------------------------------------------------------ the course of it
 
     def converse(self) -> None:
-        """Hold the conversation; if the 704 plays both sides nothing is typed, and the last board is shown."""
-        super().converse()
+        """Hold the conversation; if the 704 plays both sides nothing is typed, and the last board is shown.
+
+        What it has learned is kept, even if the game is interrupted; of a program that is at fault nothing is.
+        """
+        try:
+            super().converse()
+            self.keep()
+        except ProgramFault:
+            raise
+        except (KeyboardInterrupt, IronboardError):
+            self.keep()
+            raise
+        if self.options.side is None:
+            self.show()
+
+    def keep(self) -> None:
+        """Put what it has learned into the file of the memory tape."""
         if self.tape:
             self.tape.save()
             print(self.tape.summary)
-        if self.options.side is None:
-            self.show()
 
     def greet(self) -> None:
         """Say how the game is played, and let the 704 begin if it has Black."""

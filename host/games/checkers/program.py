@@ -108,12 +108,20 @@ class CheckersProgram:
     # ------------------------------------------------------------ cards in, lines out
 
     def feed(self, *texts: str) -> Printout:
-        """Put cards with these texts into the reader and press START; return the result when it waits for more."""
+        """Put cards with these texts into the reader and press START; return the result when it waits for more.
+
+        At KeyboardInterrupt the machine is what it was before these cards, tapes included, and waits for others.
+        """
         machine = self.machine
+        before = machine.snapshot()
         printed, cycles, waited = len(machine.printed), machine.cycles, machine.waited
         machine.put_cards(bcd.card(text) for text in texts)
         machine.press(Key.START)
-        self._until_it_waits()
+        try:
+            self._until_it_waits()
+        except KeyboardInterrupt:
+            machine.restore(before)
+            raise
         lines = machine.printed[printed:].decode("ascii").split("\n")
         said = [line.strip() for line in lines if line.strip()]
         return Printout(said, machine.cycles - cycles, machine.waited - waited)

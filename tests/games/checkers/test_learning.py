@@ -143,9 +143,9 @@ def test_a_match_has_two_sides():
     results = set()
     for number in range(4):
         pupil.seat(pieces, mobile)
-        result, moves = pupil.match_game(Colour.BLACK, [number])
+        result, moves = pupil.match_game(Colour.BLACK, [number, 0])
         pupil.seat(mobile, pieces)
-        assert pupil.match_game(Colour.WHITE, [number]) == (other[result], moves)
+        assert pupil.match_game(Colour.WHITE, [number, 0]) == (other[result], moves)
         results.add(result)
     assert len(results) > 1
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from itertools import count
 
 import pytest
 
-from host.games.checkers import pdn, pictures
+from host.games.checkers import memory, pdn, pictures, program
 from host.games.checkers.play import clock, number
 from host.games.checkers.rules import OPENING
 from tests.games.checkers.boards import position
@@ -248,6 +249,49 @@ def test_a_memory_tape_is_begun_used_and_kept(talk, tmp_path):
     counts = re.search(r"memory\.tap: (\d+) boards in \d+ records; (\d+) looked up, (\d+) found, 4 saved$", out, re.M)
     assert int(counts[1]) >= 4
     assert int(counts[3]) > 0
+
+
+def boards_on(file):
+    """Return the positions that a memory tape has."""
+    return {board.position for board in memory.read(file).boards}
+
+
+def interrupt(monkeypatch, at=0):
+    """Let Ctrl-C be pressed when the program has been looked at n times; return what counts how often it was."""
+    seen = count(1)
+
+    def interrupted():
+        if next(seen) == at:
+            raise KeyboardInterrupt
+        return False
+
+    monkeypatch.setattr(program, "SLICE", 2000)
+    monkeypatch.setattr(program.CheckersProgram, "interrupted", staticmethod(interrupted))
+    return seen
+
+
+@pytest.mark.parametrize("left", [20, 130, 155, 220, 420])  # looks before the end: printing, merging, thinking
+def test_an_interrupted_game_keeps_what_was_learned(talk, tmp_path, monkeypatch, left):
+    """The boards of all moves that were made are on the tape, whatever the 704 is at just then."""
+    file = tmp_path / "memory.tap"
+    game = ("--self-play", "--moves", "6", "--position", "W:WK18,K19:BK1", "--rote")
+    seen = interrupt(monkeypatch)
+    talk("", *game, str(tmp_path / "undisturbed.tap"))
+    looks, whole = next(seen), boards_on(tmp_path / "undisturbed.tap")
+    interrupt(monkeypatch, looks - left)
+    status, out, _ = talk("", *game, str(file))
+    moves = len(ANSWER.findall(out))
+    assert status == 130
+    assert moves <= 6
+    assert len(boards_on(file)) == moves
+    assert boards_on(file) <= whole
+
+
+def test_a_wrong_line_of_a_script_keeps_what_was_learned(talk, tmp_path):
+    file = tmp_path / "memory.tap"
+    status, out, err = talk("11-15\n1-32\n", "--rote", str(file))
+    assert (status, "1-32" in err) == (1, True)
+    assert len(boards_on(file)) == len(ANSWER.findall(out)) == 1
 
 
 def test_what_a_memory_tape_holds_is_listed(talk, tmp_path):
