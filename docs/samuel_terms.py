@@ -5,15 +5,12 @@ The boards are those of the stored positions that come from games, each with the
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 
 from emulators.ibm704.isa import CYCLE_MICROSECONDS
-from host.bench import checkers as bench
-from host.games.checkers.rules import Position
-from host.games.checkers.samuel import words_of
-from host.games.checkers.terms import ACTIVE, PAIRS, PARAMETERS, PLAYED, START, TERMS, Rater
+from host.figures.measured.samuel import FOUR_TERMS
+from host.figures.measured.samuel import evaluation as measured
+from host.games.checkers.terms import PAIRS, PARAMETERS, PLAYED, START, TERMS
 
 WORDS = {  # term -> the rating, and the words that are made for it
     "ADV": ("men of P on rows 5 and 6, less those on 3 and 4", "PM, two look-ups"),
@@ -51,32 +48,6 @@ WORDS = {  # term -> the rating, and the words that are made for it
 }
 
 
-@cache
-def rater() -> Rater:
-    """Return the machine."""
-    return Rater()
-
-
-@cache
-def boards() -> list[tuple[Position, Position]]:
-    """Return boards of games and the ones after them."""
-    games = [known.position for known in bench.stored() if known.kind == bench.PLAYED]
-    return [(each, each.played(each.legal_moves()[0])) for each in games if each.legal_moves()]
-
-
-def measured(terms: Iterable[str]) -> tuple[float, float]:
-    """Return what it takes to rate a board for a polynomial of these terms, and to score it: cycles, the mean."""
-    machine, wanted = rater(), [*terms]
-    others = [name for name in TERMS if name not in wanted][: ACTIVE - len(wanted)]
-    machine.set_polynomial(dict.fromkeys(wanted, 512) | dict.fromkeys(others, 0))
-    ratings, scores = [], []
-    for before, after in boards():
-        machine.rate(words_of(before), before.to_move, before=True)
-        ratings.append(machine.rate(words_of(after), after.to_move).cycles)
-        scores.append(machine.score(before=True).cycles)
-    return statistics.mean(ratings), statistics.mean(scores)
-
-
 def terms() -> Iterator[str]:
     """Return the 26 ratings."""
     nothing, _ = measured(())
@@ -102,7 +73,7 @@ def evaluation() -> Iterator[str]:
     """Return what a whole evaluation takes."""
     polynomials: Mapping[str, tuple[Iterable[str], str]] = {
         "piece advantage alone": ((), ""),
-        "with DENY, MOB, CENT": (("DENY", "MOB", "CENT"), "4 terms, 2.4 ms"),
+        "with DENY, MOB, CENT": (FOUR_TERMS, "4 terms, 2.4 ms"),
         "as it plays": ([name for name, factor in PLAYED.items() if factor], ""),
         "with the 16 terms of the start": (START, "16 terms, 7.5 ms"),
     }

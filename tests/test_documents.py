@@ -33,6 +33,7 @@ ELSEWHERE = {
     ".venv/bin/python -m pytest": "Makefile",
     "python docs/make_screenshots.py": "Makefile",
     "python docs/handicap_worth.py": "tests/games/go/test_gnugo.py",
+    "python docs/rote_openings.py --games 70": "tests/ibm704/test_rote_play.py",
     "ironboard go nps zobrist": "tests/games/go/test_play.py",
     "ironboard gtp": "tests/games/go/test_gtp_engine.py",
     "ironboard gtp --program wally-walk": "tests/games/go/test_gtp.py",

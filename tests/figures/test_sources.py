@@ -14,6 +14,7 @@ MARKS = {  # words by which the text of a document is known
     "bell": "a program was written in Algol to solve any two-move mate problem",
     "millen": "A Go opponent, called Wally",
     "pitrat": "A general game-playing program must know the rules",
+    "samuel": "Samuel's checkers program for the IBM 704 (1959): facts",  # its numbers; the paper itself is not there
     "thesis": "a game playing program which plays the game of GO",
     "zuidema": "CHESS, HOW TO PROGRAM THE EXCEPTIONS",
 }
@@ -103,7 +104,8 @@ def test_what_is_shown_as_published_is_part_of_the_quotation(document, figure):
 @pytest.fixture(scope="module")
 def texts():
     """The text of each document."""
-    read = [path.read_text(encoding="utf-8") for path in sorted(shared("seeds").glob("*.txt"))]
+    paths = [*sorted(shared("seeds").glob("*.txt")), shared("facts") / "samuel.md"]
+    read = [path.read_text(encoding="utf-8") for path in paths]
     return {name: next(text for text in read if occurs(mark, text)) for name, mark in MARKS.items()}
 
 

@@ -27,8 +27,8 @@ POLYNOMIALS: dict[str, Mapping[str, int]] = {
     "played": names_of.PLAYED,
     "all": names_of.START_COEFFICIENTS,
     "paper": {  # Samuel's leaders after 42 games
-        "MOC2": -(2**18), "KCENT": 2**16, "MOC4": -(2**14), "MODE3": -(2**13), "DEMMO": -(2**11), "MOVE": 2**8,
-        "ADV": -(2**8), "MODE2": -(2**8), "BACK": -(2**6), "CNTR": 2**5, "THRET": 2**5, "MOC3": 2**4,
+        "MOC 2": -(2**18), "KCENT": 2**16, "MOC 4": -(2**14), "MODE 3": -(2**13), "DEMMO": -(2**11), "MOVE": 2**8,
+        "ADV": -(2**8), "MODE 2": -(2**8), "BACK": -(2**6), "CNTR": 2**5, "THRET": 2**5, "MOC 3": 2**4,
     },
     "rote": {"DENY": 2**14, "MOB": -(2**12), "CENT": 2**10, "KCENT": 2**10, "ADV": 2**9},  # of his rote learning: kinds
     "pieces": {},

@@ -5,8 +5,10 @@ Values are those of the model of plain minimax (samuel_search.py), which searche
 
 from __future__ import annotations
 
+import importlib
 import random
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,6 +27,9 @@ from tests.ibm704 import samuel_search, samuel_terms
 from tests.ibm704.memory_machine import MemoryMachine
 from tests.ibm704.memory_model import standard
 from tests.shared import ALL_EXAMPLES
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
+rote_openings = importlib.import_module("rote_openings")
 
 ENDING = position("B:W30,K10,K19:BK32")
 TERMS = {"DENY": 4, "MOB": -2, "CENT": 1, "ADV": 1}
@@ -246,3 +251,12 @@ def test_the_four_terms_agree_with_book_moves_as_the_papers_did():
     program.prune(on=True)
     (total,) = [found for found, _ in book.rate_games(program, pdn.read_file(NEALEY))]
     assert 0.2 <= total.coefficient <= 0.65
+
+
+def test_openings_that_are_played_again_are_those_of_the_memory(tmp_path):
+    """The table of docs/ibm704/rote.md, with fewer games, looking one move ahead."""
+    first, second, third = rote_openings.rows(21, 1, tmp_path / "memory.tap")
+    known = [float(row[rote_openings.COLUMNS.index("known moves")]) for row in (first, second, third)]
+    assert known[0] == 0
+    assert 1 < known[1] < known[2]
+    assert len(list(memory.read(tmp_path / "memory.tap").boards)) == int(third[1].replace(",", ""))
