@@ -43,7 +43,7 @@ CODE_BITS = 6
 CODES_OF_WORD = WORD_BITS // CODE_BITS
 PARAMETER, PARAMETERS = 0o2, 0o64  # of the control card: where the first one is, and their number (18 bits)
 FUNCTION = 0o774  # bits of the status that say what the last transfer was
-READING = (cio.READ, cio.READ_SKIP, cio.END_OF_FILE)
+READING = (cio.READ, cio.READ_SKIP, cio.READ_TO_END & FUNCTION, cio.END_OF_FILE)
 
 
 class Unwritten(NamedTuple):

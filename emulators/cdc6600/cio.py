@@ -58,11 +58,13 @@ DONE, BINARY, END_OF_RECORD, END_OF_FILE, END_OF_INFORMATION = 0o1, 0o2, 0o20, 0
 LONGEST_FUNCTION = 0o777
 LEVEL_SHIFT, LEVEL_OF_FILES = 14, 0o17
 READ, WRITE, READ_SKIP, WRITE_RECORD, WRITE_FILE, REWIND = 0o10, 0o14, 0o20, 0o24, 0o34, 0o50
+READ_TO_END = 0o600
 SKIP_FORWARD, BACKSPACE, SKIP_BACK = 0o240, 0o40, 0o640
 ENDING_MARKS = 2  # that a function writes at most
 FUNCTIONS = {
     READ: Act.READ,
     READ_SKIP: Act.READ,
+    READ_TO_END: Act.READ,
     WRITE: Act.WRITE,
     WRITE_RECORD: Act.WRITE,
     WRITE_FILE: Act.WRITE,
@@ -199,7 +201,10 @@ def waits(m: State) -> bool:
 
 
 def read(m: State) -> int:
-    """READ: fill the buffer, up to the end of the record at most. READSKP: and go on to the end of the record."""
+    """READ: fill the buffer, up to the end of the record at most. READSKP: and go on to the end of the record.
+
+    READEI: fill the buffer, whatever ends there are between the words.
+    """
     name, function = m.fet[Fet.NAME], m.fet[Fet.FUNCTION]
     file = files.find(m, name)
     if file == NOWHERE:
@@ -214,7 +219,7 @@ def read(m: State) -> int:
         if not full:
             m.arena[file + Head.POSITION] += 1
             if each < 0:
-                mark = each
+                mark = Mark.NONE if function == READ_TO_END else each
             else:
                 put(m, into, each)
                 into = after(m, into)
@@ -226,7 +231,7 @@ def read(m: State) -> int:
     if mark == Mark.NONE and function == READ_SKIP and not connected:
         files.skip(m, file, 1, False)
         mark = Mark.END_OF_RECORD
-    if mark == Mark.END_OF_INFORMATION and count:  # the last record may have no end
+    if mark == Mark.END_OF_INFORMATION and count and function != READ_TO_END:  # the last record may have no end
         mark = Mark.END_OF_RECORD
     if mark == Mark.END_OF_RECORD:
         return END_OF_RECORD

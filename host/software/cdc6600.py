@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from host.software.catalogue import Outcome, Say, Software
-from host.software.games6600 import DTCYBER, GAMES
+from host.software.games6600 import COMMON_DECK, DTCYBER, GAMES, RECORD
 
+PASCAL = "NOS2.8.7/opt/pascal4-pf.job"
 PROGRAM = re.compile(r"^ {6,12}IDENT +(\w+).*?^ {6,12}END\b[^\n]*\n", re.DOTALL | re.MULTILINE)
 TYPED = re.compile(r"={5}\n(?:[A-Z]+\n)?( +IDENT.*?)\n={5}", re.DOTALL)  # a program among what a demonstration types
 
@@ -64,8 +66,63 @@ def small_programs(folder: Path, say: Say) -> Outcome:
     return Outcome(f"{good} of {total} assemble")
 
 
+KEYWORD = slice(10, 16)  # columns of the operation
+LEFT_OUT = ("MACREF", "QUAL", "MPAR", "PARAM", "SPACE", "LIST", "TITLE")
+
+
+def extract(folder: Path, say: Say) -> Outcome:
+    """Run EXTRACT, which makes programs of common decks, on those of the games; compare with the same in Python."""
+    from emulators.machine import Stop
+    from host.assemblers.compass.assembler import assemble
+    from host.cdc6600 import Cdc6600
+
+    text = (folder / PASCAL).read_text(encoding="utf-8")
+    found = next(each for each in PROGRAM.finditer(text) if each[1] == "EXTRACT")
+    with TemporaryDirectory() as beside:
+        source = Path(beside, "extract.compass")
+        source.write_text(found[0], encoding="ascii")
+        image = assemble(source).image
+    records = RECORD.split((folder / GAMES).read_text(encoding="ascii", errors="replace"))
+    lines = [line for each in records if (deck := COMMON_DECK.fullmatch(each)) for line in deck[2].splitlines()]
+    say(f"{len(lines)} lines of common decks")
+    machine = Cdc6600()
+    machine.load(image)
+    machine.write_register("P", image.symbols["EXTRACT"])
+    machine.attach("I", lines)
+    machine.attach("O")
+    while machine.run(1_000_000) == Stop.NONE:
+        pass
+    made = [line.rstrip() for line in machine.text("O").splitlines()]
+    same = "the same" if made == extracted(lines) else "not the same"
+    return Outcome(f"{len(lines)} lines, of which {len(made)} are written: {same} as in Python", machine.cycles)
+
+
+def extracted(lines: Sequence[str]) -> list[str]:
+    """Return what EXTRACT writes: each deck from its CTEXT to its ENDX, without some lines."""
+    made: list[str] = []
+    within = False
+    for line in lines:
+        keyword = line[KEYWORD].split(" ")[0]
+        if not line.strip() or line.startswith("*"):
+            continue
+        if not within and keyword == "CTEXT":
+            within = True
+            made += [f"{line[:10]}IDENT{line[15:]}", "          STEXT", "          SST"]
+        elif within and keyword == "ENDX":
+            within = False
+            made.append("          END")
+        elif within and keyword not in LEFT_OUT:
+            made.append(line)
+    return [line.rstrip() for line in made]
+
+
 FIB = "webterm/www/machines/{}/scripts/compass.txt"
 PROGRAMS = (
+    Software(
+        "extract", "EXTRACT, which makes texts of common decks", "CDC 6600", 1980, DTCYBER, "none stated",
+        (GAMES, PASCAL), "assembled as it is; run on the common decks of the games",
+        Outcome("173 lines, of which 77 are written: the same as in Python", 292_135), extract,
+    ),
     *(
         Software(
             f"fib-{name}", f"Fibonacci numbers, as typed at a terminal of {system}", "CDC 6600", 2020, DTCYBER,

@@ -162,6 +162,15 @@ def test_read_leaves_a_word_free_and_goes_on_where_it_was():
     assert read[4:] == [*content[4:15], *content[15:16], *content[16:]]
 
 
+def test_readei_goes_over_the_ends_of_records_and_files():
+    machine = waiting()
+    machine.give("file", ["DATA", [1, 2, -1, 3, -1, -2, 4, -1]])
+    assert transfer(machine, "DATA", 0o600) == (0o741031, FIRST + 4, FIRST)
+    assert [machine.peek(FIRST + place) for place in range(4)] == [1, 2, 3, 4]
+    machine.give("file", ["DATA", [*range(20), -1]])
+    assert transfer(machine, "DATA", 0o600) == (0o601, LIMIT - 1, FIRST)
+
+
 def test_records_and_files_have_their_own_status():
     machine = waiting()
     machine.give("file", ["DATA", [1, 2, -1, 3, -1, -2, 4, -1]])

@@ -341,8 +341,8 @@ def without_end(text: str) -> str:
 
 
 def drives(m: Any) -> bool:
-    """Return whether screens and keys are those of the program, by a display driver."""
-    return m.driver > 0 and m.driver_away == 0
+    """Return whether screens and keys are those of the program, by a display driver: while it runs."""
+    return m.driver > 0 and m.driver_away == 0 and m.cause == 0
 
 
 def picture(m: Any, ui: View, screen: int) -> View:
@@ -539,7 +539,7 @@ def whole_line(m: Any, ui: View, line: str) -> list[Step]:
 def typed(m: Any, ui: View, character: str) -> list[Step]:
     """Take a character; one that display code does not have is an illegal entry."""
     line = ui["line"]
-    if (drives(m) and m.cause == 0) or (m.driver > 0 and character == "*" and line == ""):
+    if drives(m) or (m.driver > 0 and m.cause == 0 and character == "*" and line == ""):
         return key_pressed(ui, character)
     if character == "\r" or character == "\n":
         ui["line"] = ""

@@ -12,7 +12,8 @@ from emulators.cdc6600 import display_code
 from emulators.cdc6600.displays import KEYS
 from host.cdc6600 import Cdc6600
 from host.faces.cdc6600 import desk as desk_of
-from host.faces.cdc6600.tubes import CHARACTERS, in_places, sent
+from host.faces.cdc6600.tubes import CHARACTERS, driven, in_places, sent
+from tests.cdc6600.test_system import ask, request, waiting
 from tests.faces.pages import in_node
 
 KEYED = "docs/examples/keys.compass"
@@ -93,6 +94,61 @@ def test_a_terminal_has_two_small_rows_in_a_line_if_they_have_room_there():
     assert in_places([[5, 500, 1, "."], [0, 500, 8, "A"]])[31] == "A"
 
 
+# ---------------------------------------------------------------- the tables of the drivers
+
+
+def described(machine, at, *fields):
+    """Put a word into storage: (bits, value) from the left."""
+    word = left = 0
+    for bits, value in fields:
+        word = word << bits | value
+        left += bits
+    machine.poke(at, word << 60 - left)
+
+
+def test_lun_shows_descriptors_message_and_what_is_typed():
+    machine = waiting()
+    ask(machine, request("LUN", 0o300))
+    for place, word in enumerate(packed([0o6010, 0o7020, two("AB"), 0, 0])):
+        machine.poke(0o400 + place, word)
+    for at, off, size, screen, intensity in (
+        (0o320, 0, 0, 0, 1), (0o321, 0, 2, 1, 7), (0o322, 0, 3, 1, 3), (0o323, 1, 1, 1, 3), (0o324, 0, 1, 1, 0),
+    ):  # fmt: skip
+        described(machine, at, (1, off), (4, size), (1, screen), (6, intensity), (18, 0o400), (30, 0o401))
+    machine.poke(0o305, 0o320)
+    machine.poke(0o306, 0o325)
+    assert driven(machine.m, 0) == [[8, 488, 8, "AB"]]
+    assert driven(machine.m, 1) == [[8, 464, 32, "AB"], [8, 495, 1, "."]]
+    for place, word in enumerate(packed([two("WE"), two("LL")])):
+        machine.poke(0o500 + place, word)
+    machine.poke(0o304, 0o500)
+    for place, word in enumerate(packed(display_code.codes("V=1"))):
+        machine.poke(0o510 + place, word)
+    machine.poke(0o303, 3 << 48 | 0o510)
+    assert driven(machine.m, 0)[1:] == [[0, 480, 16, "WELL"], [0, 496, 16, "V=1"]]
+
+
+def test_abc_shows_what_flashes_now_and_then_and_absolute_addresses():
+    machine = waiting()
+    machine.poke(0o300, 0o320)
+    ask(machine, request("ABC", 0o300))
+    machine.poke(0o320, 2)
+    machine.memory[0o700] = display_code.number(display_code.codes("ABSOLUTE  "))
+    for place, flash, absolute in ((1, 0, 1), (2, 4, 0)):
+        described(
+            machine, 0o320 + place, (12, 0), (12, 64 * place), (3, flash), (6, 0), (2, 1), (1, 0), (6, 1),
+            (1, absolute), (17, 0o700),
+        )  # fmt: skip
+    seen = []
+    for _ in range(8):
+        machine.run(640_000)
+        seen.append(len(driven(machine.m, 0)))
+    assert sorted(seen) == [1, 1, 1, 1, 2, 2, 2, 2]
+    assert driven(machine.m, 0)[0] == [0, 512 - 16 - 64, 16, "ABSOLUTE"]
+    machine.poke(0o300, 0o377777)  # a table that ends with storage
+    assert driven(machine.m, 0) == []
+
+
 # ---------------------------------------------------------------- at the console
 
 
@@ -130,6 +186,16 @@ def test_a_star_gives_keys_and_screens_to_the_console_and_back(keyed):
     assert keyed.shown["displays"] == ["left B", "right X"]
     press(keyed, "*C")
     assert keyed.shown["left"][0][3].endswith("AC")
+
+
+def test_a_program_that_is_stopped_leaves_the_console_its_screens_and_its_picture_in_k(keyed):
+    press(keyed, "A")
+    keyed.machine.poke(keyed.machine.p, 0)  # PS
+    keyed.machine.write_register("P", keyed.machine.p)
+    keyed.machine.run(seconds=0.1)
+    press(keyed, "KX.\r")
+    assert keyed.shown["displays"] == ["left K", "right X"]
+    assert keyed.shown["left"][0][3].endswith("A")
 
 
 def test_a_line_types_its_keys(keyed):
