@@ -279,6 +279,16 @@ def rook_room(*lines: str) -> Desk6600:
     return desk
 
 
+def circle() -> Desk6600:
+    """Return a 6600's console with a program that has a display driver, after a key."""
+    desk = console(cdc6600_desk.Setup(program=str(DOCS / "examples/circle.compass"), core="compiled"))
+    desk.machine.run(seconds=0.2)
+    desk.type("8")
+    desk.machine.run(seconds=0.5)
+    desk.refresh(still=True)
+    return desk
+
+
 def console(setup: cdc6600_desk.Setup) -> Desk6600:
     """Return a 6600's console, with a clock that runs as fast as the machine does."""
     clock = itertools.count()
@@ -466,6 +476,7 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/cdc6600-rook.png": window(
         lambda: screens(rook_room("2 KH1 RA1 KD5", "KE5", "KE1", "KE4", "KF4", "KG4"), typed="kf4")
     ),
+    "images/cdc6600-circle.png": window(lambda: picture_of(circle())),
     "images/cdc6600-race.png": window(lambda: screens(race())),
     "images/cdc6600-perfect.svg": perfect,
     "images/cdc6600-terminal.svg": screens_terminal,

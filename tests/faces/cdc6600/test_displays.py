@@ -179,6 +179,22 @@ def test_keys_go_to_the_program_and_its_displays_are_on_both_screens(keyed):
     assert "* gives" in keyed.shown["now"]
 
 
+def test_the_dots_of_a_circle_are_those_that_its_two_additions_give():
+    desk = desk_of(Cdc6600())
+    desk.begin("docs/examples/circle.compass")
+    desk.machine.run(seconds=0.1)
+    for key, radius in (("", 5), ("8", 8)):
+        press(desk, key)
+        x, y, wanted = radius * 24 * 1024, 0, []
+        for _ in range(403):
+            x -= int(y / 64)
+            y += int(x / 64)
+            wanted.append([256 + int(x / 1024), 511 - 256 - int(y / 1024), 1, "."])
+        assert desk.shown["left"] == wanted
+    press(desk, "K")
+    assert desk.machine.reason == "the program has ended"
+
+
 def test_a_star_gives_keys_and_screens_to_the_console_and_back(keyed):
     press(keyed, "A*")
     assert keyed.shown["displays"] == ["left A", "right K"]
