@@ -39,7 +39,7 @@ class Verb(NamedTuple):
 
 VERBS = (  # besides that of each machine
     Verb("web", "write a machine's panel as a page for browsers: one file, playable", "machines"),
-    Verb("run", "run a program for the CDC 6600 to its end, without a view", "machines"),
+    Verb("run", "run a program for the CDC 6600 or the IBM 704 to its end, without a view", "machines"),
     Verb("algol", "compile an ALGOL 60 program and run it on a CDC 6600", "sources"),
     Verb("fortran", "compile a FORTRAN program and run it on a CDC 6600 or an IBM 704", "sources"),
     Verb("learn", "small tasks for each machine and language; your answers are checked", "learning"),

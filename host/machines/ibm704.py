@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emulators.errors import IronboardError
-from host.options import IN, OUT, PROGRAM, File, Option, by_name, memory, number, seconds
+from host.options import IN, OUT, PROGRAM, File, Option, by_name, memory, number, positive, seconds
 from host.registry import Model
 
 if TYPE_CHECKING:
@@ -179,6 +179,37 @@ class Ibm704Model(Model):
                name="save_tapes", many=True),
         Option("--screenshot FILE", "write a picture of the console (.png, .svg, .txt)", OUT),
     )  # fmt: skip
+
+    job_options: Mapping[str, tuple[Option, ...]] = {
+        "the program": (
+            Option("PROGRAM", "a source in FORTRAN", PROGRAM),
+            Option("--sense N,N", "sense switches to put down, such as 1,3", switches),
+        ),
+        "files": (
+            Option("--input FILE", "a card for each line", IN),
+            Option("--output FILE", "write what is printed to a file instead of the standard output", OUT),
+            Option("--file N=FILE", "a tape that is there before", File(saved_tape), name="files", many=True),
+            Option("--save N=FILE", "save a tape at the end", File(saved_tape, written=True), name="saves", many=True),
+            Option("--punch FILE", "write the punched cards to a file (.deck, .cbn)", OUT),
+            Option("--force", "replace existing files", name="overwrite"),
+        ),
+        "time": (
+            Option("--cycles N", "stop it after N cycles (300,000,000)", positive),
+            Option("--time", "report where the time went: by line"),
+        ),
+    }
+
+    def run_job(self, job: Mapping[str, Any], compiling: Mapping[str, Any]) -> int:
+        """Compile a program and run it; print what it printed, and the time."""
+        from host.desk.ibm704.compiled import Job, run_source
+        from host.fortran.dialect import FORTRAN
+
+        program = Path(job["program"])
+        if program.suffix.lower() not in FORTRAN.suffixes:
+            raise IronboardError(f"{program}: not FORTRAN; `ironboard 704 {program} --headless` runs other programs")
+        tapes = {name: {str(unit): path for unit, path in job.get(name) or ()} for name in ("files", "saves")}
+        cards = tuple(job.get("cards") or ())
+        return run_source(Job(**{**job, **tapes, "program": str(program), "cards": cards}), compiling)
 
     def setup(self, given: Mapping[str, Any]) -> Any:
         """Return the machine room: each tape on its unit."""

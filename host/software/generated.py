@@ -10,7 +10,6 @@ import re
 from random import Random
 
 from emulators.ibm704.bcd import NONE, SCIENTIFIC
-from host.assemblers.sap.words import OPERATIONS
 
 FIRST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ."
 REST = f"{FIRST}0123456789()="
@@ -27,6 +26,8 @@ class Program:
     """A program while it is made."""
 
     def __init__(self, number: int) -> None:
+        from host.assemblers.sap.words import OPERATIONS
+
         self.random = random = Random(f"SAP {number}")
         self.cards: list[str] = []
         self.names = [self._name() for _ in range(random.randint(1, 12))]

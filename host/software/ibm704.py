@@ -10,6 +10,7 @@ from emulators.ibm704.media import Card
 from host.software.both import SOURCE
 from host.software.catalogue import Outcome, Say, Software
 from host.software.generated import program
+from host.software.printing import printed
 from host.software.uasap import (
     ARCHIVE,
     COUNTS,
@@ -139,6 +140,12 @@ PROGRAMS = (
         "fortran-ii", "IBM's FORTRAN II compiler, its source", "IBM 704", 1958, MKF2, "IBM's, none stated",
         (FORT2, f"../{CPANEL_FOLDER}/{ARCHIVE}"), "assembled by UA SAP on the 704, and by ours with --uasap",
         Outcome("260 assemblies, 58,868 words; 3,145 of 3,145 cards the same, in their order", 1_747_607_271), fortran,
+    ),
+    Software(
+        "fortran-print", "FORTRAN II's routine that prints a line, (SPH)", "IBM 704", 1958, MKF2, "IBM's, none stated",
+        (FORT2,), "loaded to another place by our loader, called by a program of ours after longer and longer pauses",
+        Outcome("60 of 60 lines printed in two cycles each, echoes and all", 6_422_233),
+        lambda folder, say: printed(folder, FORT2, say),
     ),
     Software(
         "uasap-generated", "UA SAP 3-7 beside ours, random programs", "IBM 704", 1956, CPANEL, SHARE, (ARCHIVE,),

@@ -250,18 +250,17 @@ def fortran(parser: ArgumentParser) -> Action:
 
 def _on_704(options: Namespace) -> int:
     """Compile and run a FORTRAN program for the 704."""
-    from host.compiled.source import read_text
     from host.desk.cdc6600.compiled import emit_text, warn
-    from host.desk.ibm704.compiled import Job, run
-    from host.fortran.compiler import WHAT, compile_text
+    from host.desk.ibm704.compiled import Job, run_source
+    from host.fortran.compiler import compile_file
     from host.fortran.dialect import OPTIONS
 
     if options.interactive:
         raise IronboardError("--interactive is for the 6600: the 704 reads cards (--input FILE)")
-    text = read_text(options.program, WHAT)
-    program = compile_text(text, str(options.program), machine="704", **given(options, OPTIONS))
-    warn(program.assembly.warnings, sys.stderr)
+    compiling = given(options, OPTIONS)
     if options.emit:
+        program = compile_file(options.program, machine="704", **compiling)
+        warn(program.assembly.warnings, sys.stderr)
         emit_text(program, options.emit, options.o, options.overwrite)
         return 0
     files, saves = (
@@ -272,7 +271,7 @@ def _on_704(options: Namespace) -> int:
         str(options.program), options.input, options.output, files, saves, options.punch, options.sense or (),
         options.cycles, options.time, options.overwrite,
     )  # fmt: skip
-    return run(program, job)
+    return run_source(job, compiling)
 
 
 def unit_path(text: str) -> tuple[str, Path]:

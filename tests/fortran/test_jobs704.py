@@ -5,6 +5,7 @@ import io
 import pytest
 
 from emulators.errors import SourceErrors
+from host.cli import main
 from host.desk.ibm704.compiled import Job, run
 from host.fortran.compiler import compile_text
 
@@ -170,3 +171,25 @@ TWO_WORDS = {"DOUBLE PRECISION D": "DOUBLE PRECISION", "COMPLEX C": "COMPLEX", "
 def test_numbers_of_two_words_are_refused(statement, kind):
     with pytest.raises(SourceErrors, match=f"{kind} is not to be had on the 704"):
         compile_text(f"      {statement}\n      STOP\n      END\n", "job.f", machine="704", version="iv")
+
+
+def test_the_verb_run_is_the_verb_fortran_for_the_704(tmp_path, capsys):
+    lines = ("READ 1, I, J", "K = I + J", "PRINT 1, K", "STOP", "END")
+    text = "".join(f"      {each}\n" for each in lines)
+    (tmp_path / "sum.f").write_text(f"    1 FORMAT (2I5)\n{text}")
+    cards, tape = tmp_path / "cards", tmp_path / "new.tap"
+    cards.write_text("   19   23\n")
+    program = str(tmp_path / "sum.f")
+    assert main(["fortran", program, "--input", str(cards), "--machine", "704"]) == 0
+    expected = capsys.readouterr()
+    assert "42" in expected.out
+    assert main(["run", "704", program, "--input", str(cards)]) == 0
+    assert capsys.readouterr() == expected
+    assert main(["run", "704", program, "--cards", str(cards), "--words", "8K", "--save", f"3={tape}"]) == 0
+    assert capsys.readouterr().out == expected.out
+    assert tape.exists()
+
+
+def test_the_verb_run_says_how_other_programs_are_run(capsys):
+    assert main(["run", "704", "tests/data/ibm704/hello.deck"]) == 1
+    assert "not FORTRAN; `ironboard 704" in capsys.readouterr().err

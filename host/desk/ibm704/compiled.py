@@ -10,14 +10,18 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from emulators.ibm704 import bcd
 from emulators.ibm704.core import Cause
+from emulators.ibm704.isa import MOST_WORDS
 from emulators.machine import Stop
+from emulators.processor import Core
 from host.compiled.source import read_text
+from host.desk.cdc6600.compiled import warn
 from host.formats import deck, storage, tapes
 from host.fortran import syntax
+from host.fortran.compiler import compile_file
 from host.ibm704 import Ibm704
 
 if TYPE_CHECKING:
@@ -45,6 +49,16 @@ class Job:
     cycles: int | None = None
     time: bool = False
     overwrite: bool = False
+    words: int = MOST_WORDS  # of core
+    core: Core = "compiled"
+    cards: tuple[Path, ...] = ()  # decks after the input
+
+
+def run_source(job: Job, options: Mapping[str, Any]) -> int:
+    """Compile the FORTRAN program of a job with these options, and run it; return the exit status."""
+    program = compile_file(Path(job.program), machine="704", **options)
+    warn(program.assembly.warnings, sys.stderr)
+    return run(program, job)
 
 
 def run(program: Compiled, job: Job, out: TextIO | None = None, err: TextIO | None = None) -> int:
@@ -97,7 +111,7 @@ class Paper:
 
 def _put_together(program: Compiled, job: Job) -> Ibm704:
     """Return a machine with the program in storage, and its cards and tapes."""
-    machine = Ibm704()
+    machine = Ibm704(core=job.core, core_size=job.words)
     machine.load(program.image)
     if job.input is not None:
         lines = read_text(job.input, "cards").splitlines()
@@ -105,6 +119,7 @@ def _put_together(program: Compiled, job: Job) -> Ibm704:
         if str(INPUT_TAPE) not in job.files and _reads_tape(program):
             tape = [tapes.record_of(bcd.packed(each.ljust(CARD_WORDS * bcd.WORD_CODES)), False) for each in lines]
             machine.mount(INPUT_TAPE, tapes.dumps_p7b(tape))
+    machine.read_cards(*job.cards)
     for unit, path in job.files.items():
         machine.insert_tape(int(unit), path)
     for number in range(1, UNITS + 1):
