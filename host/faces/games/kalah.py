@@ -95,6 +95,11 @@ SIDE = 8  # pits of a side, at most
 NUMBER_ROW = 4  # of a picture: where South's numbers are; two rows for each side, and the kalahs between them
 
 
+def first_column(pits: int) -> int:
+    """Return the column of a side's left pit: boards of fewer pits stand in the middle."""
+    return (SIDE - pits) // 2
+
+
 def numbers(line: str) -> list[int]:
     """Return the numbers of a line."""
     words = [each for each in line.split(" ") if each != "" and "0123456789".find(each[0]) >= 0]
@@ -108,7 +113,8 @@ def look_game(m: Any, ui: View) -> View:
     if len(lines) <= NUMBER_ROW + 1:
         return found
     north, south, kalahs = numbers(lines[1]), numbers(lines[3]), numbers(lines[2])
-    gap = "-" * (SIDE - len(north))
+    first = first_column(len(north))
+    left, right = "-" * first, "-" * (SIDE - len(north) - first)
     marks = []
     for line in lines:
         if line.startswith("LAST MOVE") and asked(m):
@@ -116,10 +122,9 @@ def look_game(m: Any, ui: View) -> View:
             ours = mover(lines) == "south"  # whose move is next; the last one was the other's, unless his turn goes on
             if ui["again"]:
                 ours = not ours
-            marks = [each - 1 if ours else SIDE + len(south) - each for each in last]
-    cells = (
-        "".join([sign_of_game(each) for each in north]) + gap + "".join([sign_of_game(each) for each in south]) + gap
-    )
+            marks = [first + (each - 1 if ours else SIDE + len(south) - each) for each in last]
+    rows = [left + "".join([sign_of_game(each) for each in row]) + right for row in [north, south]]
+    cells = rows[0] + rows[1]
     found["board"] = {"cells": cells, "marks": marks, "chosen": -1}
     if len(kalahs) == 2:
         found["kalahs"] = "north's kalah " + str(kalahs[0]) + "     south's kalah " + str(kalahs[1])
@@ -158,8 +163,8 @@ def act_game(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
         if not asked(m) or mover(lines) == "":
             return []
         pits = len(numbers(lines[1]))
-        row, column = value // SIDE, value % SIDE
-        if column >= pits:
+        row, column = value // SIDE, value % SIDE - first_column(pits)
+        if column < 0 or column >= pits:
             return []
         if (row == 0) != (mover(lines) == "north"):
             return [["say", "the pits of " + mover(lines) + " are in the other row"]]

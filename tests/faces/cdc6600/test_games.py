@@ -197,32 +197,35 @@ def test_kalah_counts_the_pits_that_were_clicked():
     assert desk.machine.system.typed[-1][1] == "PITS 3 2 2 ROWS"
 
 
-def kalah_cell(side, pit):
-    """The cell of a pit of the usual board."""
-    return pit - 1 if side == "north" else 8 + 6 - pit
+def kalah_cell(side, pit, pits=6):
+    """The cell of a pit, counted from the kalah: two rows of eight cells, with the board in the middle."""
+    left = (8 - pits) // 2
+    return left + (pit - 1 if side == "north" else 8 + pits - pit)
 
 
 def test_kalah_is_played_by_clicks_and_the_program_answers_when_the_turn_is_over():
     desk = opened("kalgame")
-    assert cells(desk) == "666666--" * 2
+    assert cells(desk) == "-666666-" * 2
     assert desk.shown["now"] == "south: click a pit; PLAY lets the machine move, 6 moves ahead"
     for _ in range(4):
         desk.command("shallower")
     click(desk, kalah_cell("south", 6))
-    assert cells(desk) == "666666--077777--"
+    assert cells(desk) == "-666666--077777-"
     assert desk.shown["kalahs"] == "north's kalah 0     south's kalah 1"
     assert desk.shown["now"].startswith("south, again: click a pit")
     click(desk, kalah_cell("north", 1))
     assert desk.notice == "the pits of south are in the other row"
     click(desk, kalah_cell("south", 6))
     assert desk.notice == "that pit is empty"
+    for beside in (kalah_cell("south", 7), kalah_cell("south", 0)):
+        click(desk, beside)
     click(desk, kalah_cell("south", 3))
     assert [line for _, line in desk.machine.system.typed] == ["MOVE 6", "MOVE 6", "MOVE 3", "PLAY 2"]
     assert desk.shown["kalahs"] == "north's kalah 1     south's kalah 2"
     assert desk.shown["now"].startswith("south: click a pit")
     desk.command("take back")
     settle(desk)
-    assert cells(desk) == "666666--077777--"
+    assert cells(desk) == "-666666--077777-"
 
 
 def test_the_end_of_a_game_of_kalah_is_told():
@@ -230,8 +233,8 @@ def test_the_end_of_a_game_of_kalah_is_told():
     for line in ("NEW 2 1", "SET 0 1 3 2 40 1"):
         desk.enter(line)
         settle(desk)
-    assert cells(desk) == "+2------01------"
-    click(desk, kalah_cell("south", 1) - 4)
+    assert cells(desk) == "---+2------01---"
+    click(desk, kalah_cell("south", 1, 2))
     assert desk.shown["result"] == "north wins 43 to 4"
     assert desk.shown["now"] == "the game is over: NEW begins another"
 
