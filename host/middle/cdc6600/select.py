@@ -263,7 +263,7 @@ class Selector(Calls):
         return register
 
     def _divide(self, op: Op) -> None:
-        """Write a quotient, in another register than the divisor's: what is said of a failure depends on the divisor."""
+        """Write a quotient in another register than the divisor's: what is said of a failure depends on the divisor."""
         dividend, divisor = op.args
         sources = [self.reg(each) for each in op.args]
         if dividend != divisor:
