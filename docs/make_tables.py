@@ -21,6 +21,7 @@ from samuel_terms import TABLES as OF_SAMUEL
 
 from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
+from host.software.fortran2 import table as fortran2
 from host.software.running import table as software
 
 OPTIONS = {(1, 3)}  # XJ: the assembler knows it, this machine does not have it
@@ -85,6 +86,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "rook_times": rook_times,
     "rook_digests": rook_digests,
     "software": software,
+    "fortran2": fortran2,
     "bishops": lambda: two_pieces("bishops"),
     "bishops_times": lambda: times([strength("bishops", TIMES)]),
     "knight": lambda: two_pieces("knight"),

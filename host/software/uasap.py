@@ -15,7 +15,9 @@ from zipfile import ZipFile
 
 from emulators.errors import ImageError, IronboardError, SourceErrors
 from emulators.ibm704 import bcd
+from emulators.ibm704.isa import WORD_BITS
 from emulators.ibm704.media import Card
+from emulators.image import Image
 from host.assemblers.source import Line
 from host.formats import deck, tapes
 from host.formats.deck.cards import block_of, of_words
@@ -94,21 +96,25 @@ def assemblies(source: Sequence[str], name: str) -> Iterator[list[Line]]:
             cards = []
 
 
-def own_decks(source: Sequence[str], name: str) -> Iterator[tuple[list[Card], int]]:
-    """Yield the deck that our assembler makes of each assembly of a source, and how many words are on it."""
+def own_images(source: Sequence[str], name: str) -> Iterator[tuple[list[Line], Image]]:
+    """Yield each assembly of a source, and what our assembler makes of it; without a segment if it has no words."""
     from host.assemblers.sap.assembler import assembler
 
     with tempfile.TemporaryDirectory() as tables:
         for each in assemblies(source, name):
             try:
-                image = assembler(uasap=True, tables=tables).assemble_lines(name, each).image
+                yield each, assembler(uasap=True, tables=tables).assemble_lines(name, each).image
             except SourceErrors:
                 raise
             except ImageError:  # an assembly without words
-                yield [], 0
-            else:
-                cards = [tuple(deck.words(card)) for card in deck.deck(image, bare=True)]
-                yield cards, sum(len(part.words) for part in image.segments)
+                yield each, Image(word_bits=WORD_BITS)
+
+
+def own_decks(source: Sequence[str], name: str) -> Iterator[tuple[list[Card], int]]:
+    """Yield the deck that our assembler makes of each assembly of a source, and how many words are on it."""
+    for _, image in own_images(source, name):
+        cards = [tuple(deck.words(card)) for card in deck.deck(image, bare=True)] if image.segments else []
+        yield cards, sum(len(part.words) for part in image.segments)
 
 
 def own_deck(source: Sequence[str], name: str) -> tuple[list[Card], int]:
