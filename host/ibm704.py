@@ -56,13 +56,14 @@ class Ibm704(InNotebook, machine.Ibm704):
         """Write what has been printed to a file."""
         storage.write_all(Path(path), bytes(self.printed), overwrite)
 
-    def insert_tape(self, unit: int, path: Name | None = None, *, format: str | None = None) -> str:
+    def insert_tape(self, unit: int, path: Name | None = None, *, format: str | None = None, ring: bool = True) -> str:
         """Put a tape on a unit, from a file or a new one; return what is wrong with the file, nothing if all is well.
 
-        Of a file that is damaged somewhere, the records before that are on the tape.
+        Of a file that is damaged somewhere, the records before that are on the tape. Without a `ring` it cannot be
+        written.
         """
         records, damage = tapes.read_good(path, format) if path is not None else ([], "")
-        self.mount(unit, dumps_p7b(records))
+        self.mount(unit, dumps_p7b(records), ring=ring)
         return damage
 
     def save_tape(self, unit: int, path: Name, *, format: str | None = None, overwrite: bool = False) -> None:

@@ -63,7 +63,7 @@ class Trouble(IntEnum):
     TOO_LATE = 2  # CPY, when the unit had to let go
     NO_UNIT = 3  # there is no such unit, or it cannot do that
     NO_DRUM = 4  # LDA, and no drum has just been selected
-    NOT_READY = 5  # no tape is on the unit
+    NOT_READY = 5  # no tape is on the unit, or one without a ring that is to be written
     NOTHING_TO_LOAD = 6  # a LOAD button, and there is no record
 
 

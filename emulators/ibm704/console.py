@@ -174,7 +174,9 @@ def reason(machine: Ibm704) -> str:
     m = machine.m
     cause, trouble = Cause(int(m.cause)), Trouble(int(m.trouble))
     if trouble == Trouble.NOT_READY:
-        return f"tape unit {tape.number(int(m.trouble_unit))} is not ready: there is no tape on it"
+        number = tape.number(int(m.trouble_unit))
+        why = "its tape has no ring and cannot be written" if m.tapes >> number & 1 else "there is no tape on it"
+        return f"tape unit {number} is not ready: {why}"
     if m.running:
         return ""
     if cause == Cause.READ_WRITE_CHECK:

@@ -64,8 +64,10 @@ def cards(value: Any) -> None:
 
 def a_tape(value: Any) -> None:
     """Check a unit, and the tape to be put on it."""
-    unit, content = value
+    unit, content, *ring = value
     within(1, tape.UNITS)(unit)
+    for each in ring:
+        switch(each)
     if content is not None:
         data = in_base64(content)
         if data and not data[0] & tape.FIRST:
@@ -86,8 +88,8 @@ def set_field(name: str) -> Callable[[Ibm704, int], None]:
 
 def mount(machine: Ibm704, value: list[Any]) -> None:
     """Put a tape on a unit, or take it away."""
-    unit, content = value
-    machine.media.mount(unit, None if content is None else in_base64(content))
+    unit, content, *ring = value
+    machine.media.mount(unit, None if content is None else in_base64(content), ring != [0])
 
 
 INPUTS: Inputs = {
@@ -102,7 +104,11 @@ INPUTS: Inputs = {
         lambda machine, value: machine.media.put_cards([tuple(card) for card in value]),
     ),
     "remove_cards": Input("0: empties the hopper", switch, lambda machine, value: machine.media.remove_cards()),
-    "tape": Input("[unit 1 to 10, its characters in base64, or null]: mounts a tape, or removes it", a_tape, mount),
+    "tape": Input(
+        "[unit 1 to 10, its characters in base64, or null; 0: without ring]: mounts a tape, or removes it",
+        a_tape,
+        mount,
+    ),
     **common_inputs(WORD_BITS, MOST_WORDS.bit_length() - 1, {name: bits for name, (_, bits) in REGISTERS.items()}),
 }
 
@@ -281,9 +287,13 @@ class Ibm704(Machine):
         """Put cards into the hopper, after those that are there: 24 words each, rows 9 to 12."""
         self.give("cards", [list(card) for card in cards])
 
-    def mount(self, unit: int, data: bytes | None = b"") -> None:
-        """Put a tape on a unit: its characters, none for a new one; None takes the tape away."""
-        self.give("tape", [unit, None if data is None else base64.b64encode(data).decode("ascii")])
+    def mount(self, unit: int, data: bytes | None = b"", *, ring: bool = True) -> None:
+        """Put a tape on a unit: its characters, none for a new one; None takes the tape away.
+
+        Without a `ring` it cannot be written.
+        """
+        content = None if data is None else base64.b64encode(data).decode("ascii")
+        self.give("tape", [unit, content, *[0] * (not ring)])
 
     def set_sense_switch(self, number: int, down: bool = True) -> None:
         """Put a sense switch down, or up."""

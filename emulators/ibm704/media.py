@@ -185,9 +185,10 @@ class Media:
             self._watch_end(reel)
         m.tape_free[number] = int(m.cycles) + time
 
-    def mount(self, number: int, data: bytes | None) -> None:
+    def mount(self, number: int, data: bytes | None, ring: bool = True) -> None:
         """Put a tape on a unit, at its load point; None takes away the one that is there.
 
+        Without a ring it cannot be written.
         A record that is being written ends where the tape was taken away.
         """
         m = self._record()
@@ -195,11 +196,11 @@ class Media:
             connection.let_go(m)
             self.serve()
         self.reels.pop(number, None)
-        m.tapes &= ~(1 << number)
+        m.tapes &= ~(1 << number | 1 << number + tape.PROTECTED)
         m.tape_free[number] = 0
         if data is not None:
             self.reels[number] = Reel(tape.ReelState(data))
-            m.tapes |= 1 << number
+            m.tapes |= 1 << number | int(not ring) << number + tape.PROTECTED
 
     # ------------------------------------------------------------ film
 

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from emulators.ibm704 import connection
 from emulators.ibm704.bcd import FROM_TAPE, TO_TAPE
 from emulators.ibm704.connection import BUFFER, MICROSECONDS, Request, Trouble
+from emulators.ibm704.core import Op
 from emulators.kernels import out_of_line
 from emulators.record import Fields, State
 
@@ -30,9 +31,11 @@ START = -(-10_000 // MICROSECONDS)  # cycles until a record begins to pass
 MARK_TIME = 50_000 // MICROSECONDS  # cycles that writing a tape mark takes
 INCH = 1_000_000 // MICROSECONDS // 500  # cycles, rewinding
 
+PROTECTED = 16
+
 FIELDS: Fields = {
     "tape_free": ("int", UNITS + 1),  # by unit: the cycle at which the tape stands, or is rewound
-    "tapes": ("int", 1),  # bit n: a tape is on unit n
+    "tapes": ("int", 1),  # bit n: a tape is on unit n; bit n + PROTECTED: it has no ring and cannot be written
 }
 
 
@@ -46,6 +49,11 @@ def number(unit: int) -> int:
     if FIRST_BINARY <= unit <= LAST_BINARY:
         return unit - FIRST_BINARY + 1
     return 0
+
+
+def ready(m: State, tape: int, writing: int) -> bool:
+    """Return whether there is a tape on a unit, with a ring if it is to be written."""
+    return m.tapes >> tape & 1 == 1 and (writing == 0 or m.tapes >> tape + PROTECTED & 1 == 0)
 
 
 def start(m: State, unit: int, writing: int) -> None:
@@ -110,7 +118,7 @@ def move(m: State, op: int, unit: int) -> int:
     if not tape:
         connection.check(m, Trouble.NO_UNIT)
         m.trouble_unit = unit
-    elif m.tapes >> tape & 1 == 0:
+    elif not ready(m, tape, int(op == Op.WEF)):
         connection.not_ready(m, unit)
         return -1
     else:

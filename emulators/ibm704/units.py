@@ -86,7 +86,7 @@ def select(m: State, unit: int, writing: int) -> None:
         m.trouble_unit = unit
         connection.check(m, Trouble.NO_UNIT)
         return
-    if tape.number(unit) and m.tapes >> tape.number(unit) & 1 == 0:
+    if tape.number(unit) and not tape.ready(m, tape.number(unit), writing):
         connection.not_ready(m, unit)
         m.ic = (m.ic - 1) & m.core_mask
         return

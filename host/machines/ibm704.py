@@ -47,6 +47,14 @@ def switches(text: str) -> tuple[int, ...]:
     return tuple(int(each) for each in numbers)
 
 
+def units(text: str) -> tuple[int, ...]:
+    """Return the tape units of 1,4."""
+    numbers = [each.strip() for each in text.split(",")]
+    if not all(each.isdecimal() and 1 <= int(each) <= UNITS for each in numbers):
+        raise ArgumentTypeError(f"'{text}': tape units are 1 to {UNITS}, as 1,4")
+    return tuple(map(int, numbers))
+
+
 def on_units(tapes: Iterable[tuple[int | None, str]]) -> tuple[tuple[int, str], ...]:
     """Give each tape a unit: by default the one after the tape before it. Raises IronboardError."""
     found: dict[int, str] = {}
@@ -166,6 +174,7 @@ class Ibm704Model(Model):
             name="tapes",
             many=True,
         ),
+        Option("--no-ring N,N", "tape units whose tapes cannot be written, such as 1,4", units),
         Option("--sense N,N", "sense switches to put down, such as 1,3", switches),
         Option("--slow", "read the program's deck at the speed of the card reader, 250 cards a minute"),
     )

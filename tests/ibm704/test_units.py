@@ -555,6 +555,20 @@ def test_a_tape_that_is_not_there_is_waited_for():
     assert machine.peek(0) == 0o123
 
 
+@pytest.mark.parametrize("instruction", ["WTB  4", "WTD  4", "WEF  4"])
+def test_a_tape_without_a_ring_is_read_but_not_written(instruction):
+    machine = room(f"START  RTB  4\n       CPY  0\n       BST  4\n       REW  4\n       {instruction}\n       HPR")
+    machine.mount(4, tape.characters([0o123], True), ring=False)
+    assert run(machine) == ("INPUT", "tape unit 4 is not ready: its tape has no ring and cannot be written")
+    assert machine.peek(0) == 0o123
+    assert machine.tape(4) == tape.characters([0o123], True)
+    again = room("START  HPR")
+    again.load_state(machine.save_state())
+    assert again.reason == machine.reason
+    machine.mount(4, tape.characters([0o123], True))
+    assert run(machine) == HPR
+
+
 @pytest.mark.parametrize("program", ["WTB", "RTB"])
 def test_a_tape_may_be_taken_away_in_the_middle_of_a_record(program):
     machine = room(

@@ -36,6 +36,7 @@ class Setup:
     cards: tuple[Path, ...] = ()  # decks after the program
     slow: bool = False  # the program's deck is read at the reader's speed
     tapes: tuple[tuple[int, str], ...] = ()  # unit and file; an empty name is a new tape
+    no_ring: tuple[int, ...] = ()  # units whose tapes cannot be written
     sense: tuple[int, ...] = ()  # sense switches that are down from the beginning
     core: Core = "compiled"
     words: int = MOST_WORDS
@@ -96,7 +97,7 @@ def prepare(desk: Desk704, setup: Setup) -> None:
     """Load the hopper and the program, ready for the user."""
     machine = desk.machine
     for unit, tape in setup.tapes:
-        if damage := machine.insert_tape(unit, tape or None):
+        if damage := machine.insert_tape(unit, tape or None, ring=unit not in setup.no_ring):
             print(f"warning: {damage}", file=sys.stderr)
     throw(machine, setup.sense)
     if setup.state:

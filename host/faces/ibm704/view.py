@@ -215,7 +215,9 @@ def reason(m: Any) -> str:
     """Return why the machine stands still, or waits: as `emulators.ibm704.console.reason` says it."""
     trouble = TROUBLES.get(str(m.trouble), "").replace("{unit:03o}", octal(m.trouble_unit, 3))
     if m.trouble == NOT_READY:
-        return "tape unit " + str(m.trouble_unit & 15) + " is not ready: there is no tape on it"
+        there = m.tapes >> (m.trouble_unit & 15) & 1
+        why = "its tape has no ring and cannot be written" if there else "there is no tape on it"
+        return "tape unit " + str(m.trouble_unit & 15) + " is not ready: " + why
     if m.running:
         return ""
     if m.cause == READ_WRITE_CHECK:
