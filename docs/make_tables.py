@@ -15,7 +15,19 @@ from go_tournament import go_counts, go_results, go_times, go_versions
 from handicap_worth import handicap
 from library_times import library
 from model_times import model_times
-from rook_strength import TIMES, rook, rook_digests, rook_lengths, rook_short, rook_times, strength, times, two_pieces
+from rook_strength import (
+    TIMES,
+    TITLES,
+    beside,
+    rook,
+    rook_digests,
+    rook_lengths,
+    rook_short,
+    rook_times,
+    strength,
+    times,
+    two_pieces,
+)
 from samuel_learning import TABLES as OF_LEARNING
 from samuel_terms import TABLES as OF_SAMUEL
 
@@ -91,6 +103,8 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "bishops_times": lambda: times([strength("bishops", TIMES)]),
     "knight": lambda: two_pieces("knight"),
     "knight_times": lambda: times([strength("knight", TIMES)]),
+    "triangles": lambda: beside([strength("triangles")], ["drawn by chance"], TITLES),
+    "triangles_times": lambda: times([strength("triangles", TIMES)]),
     **OF_ALGOL,
     **OF_FORTRAN,
     **OF_LEARNING,

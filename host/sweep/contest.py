@@ -249,7 +249,7 @@ KNOWN = (*PROGRAMS, SAMUEL, ROOK, *SINGLE, BEST, RANDOM)
 NAMED = re.compile(r"([A-Za-z][\w.+-]*)=(.*)")
 EXPECTED = (
     "expected wally, wally-walk, nps, zobrist or a GTP command (Go); samuel:DEPTH or a Hub command (checkers);"
-    " rook:VERSION, queen, bishops or knight, and best (the endings); or random"
+    " rook:VERSION, queen, bishops, knight or triangles, and best (the endings); or random"
 )
 
 

@@ -246,7 +246,7 @@ def plan(parameters: dict[str, Any]) -> Plan:
             raise WrongUse(f"'{each}' plays no endings: expected {' or '.join(DEFENDERS)}")
     programs = [each for each in players if each not in DEFENDERS]
     if len(programs) in (0, len(players)):
-        expected = f"{' or '.join(DEFENDERS)}" if programs else "rook:VERSION, queen, bishops or knight"
+        expected = f"{' or '.join(DEFENDERS)}" if programs else "rook:VERSION, queen, bishops, knight or triangles"
         raise WrongUse(f"{', '.join(players)} have no opponent: expected {expected}, too")
     parameters["programs"] = {each: program_hash(version_of(each)) for each in programs}
     single = len(players) == 2

@@ -49,9 +49,6 @@ class Counting:
     def ran(self, address):
         return address in STATEMENTS
 
-    def began(self):
-        pass
-
     def left(self, stopped):
         raise AssertionError
 

@@ -109,10 +109,14 @@ def test_a_match_goes_on_from_its_journal(tmp_path, capsys):
     ("words", "message"),
     [
         (["rook", "queen"], "rook, queen have no opponent: expected best or random, too"),
-        (["best", "random"], "best, random have no opponent: expected rook:VERSION, queen, bishops or knight, too"),
+        (
+            ["best", "random"],
+            "best, random have no opponent: expected rook:VERSION, queen, bishops, knight or triangles, too",
+        ),
         (
             ["rook:queen", "best"],
-            "'rook:queen' is not a player: expected rook:primitive, rook:new, rook:repaired, queen, bishops or knight",
+            "'rook:queen' is not a player: expected rook:primitive, rook:new, rook:repaired, queen, bishops, knight or"
+            " triangles",
         ),
         (["rook", "gnugo"], "'gnugo' plays no endings: expected best or random"),
         (["rook", "best", "--opening", "3"], "a match in the endings has no option --opening"),

@@ -341,6 +341,7 @@ OTHERS = [
     Game(programs=(name,), look=look, act=act, panes=ending_panes, commands=ENDING, ui=ENDING_UI, help=SIGNS)
     for name, look, act in (
         ("queen", look_queen, act_queen), ("bishops", look_bishops, act_bishops), ("knight", look_knight, act_knight),
+        ("triangles", look_knight, act_knight),
     )
 ]  # fmt: skip
 

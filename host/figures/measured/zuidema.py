@@ -11,6 +11,8 @@ left without OLD ROOM; some lines that only the other one needs are counted for 
 with empty procedures SHOW BOARD and PROMPT, which print for a player at the console. Words are those of the code, and,
 of the whole program, its data and what it takes in of the library. How CDC's compiler counted is not known.
 
+Of the three triangles for bishop and knight the medium one is looked at, without a program.
+
 Source: C. Zuidema, Chess, how to program the exceptions?, chapters 1 to 5; games: tests/data/zuidema/printed.tsv.
 """
 
@@ -35,12 +37,15 @@ from host.games.endings.perfect import (
     SIDE,
     SQUARES,
     Position,
+    around,
     attacks,
     line,
     name,
+    near,
     open_to_black,
     perfect,
     possible,
+    reaches,
     square,
     starts,
     white_distance,
@@ -260,6 +265,34 @@ def patterns() -> Iterator[Position]:
             yield start
 
 
+HYPOTENUSE = tuple(map(square, ("d1", "e2", "f3", "g4", "h5")))  # of the medium triangle
+INSIDE = tuple(each for each in range(SQUARES) if each % SIDE - each // SIDE > HYPOTENUSE[0] % SIDE)
+
+
+def steps_out(knight: int) -> tuple[int, int]:
+    """Return the black king's steps out of the medium triangle, and of how many places of his and the bishop's.
+
+    The bishop is on the hypotenuse and not attacked, the black king inside and not in check.
+    """
+    found = count = 0
+    for bishop in HYPOTENUSE:
+        net = reaches("B")[knight, bishop] | reaches("N")[bishop, knight]
+        for black in INSIDE:
+            if black != knight and not net[black] and not near()[bishop, black]:
+                count += 1
+                found += sum(each not in INSIDE and not net[each] for each in around(black))
+    return found, count
+
+
+def medium_triangle() -> Measured:
+    """Count the steps out of the medium triangle with the best square of the knight's in front of it."""
+    outside = [each for each in range(SQUARES) if each not in (*INSIDE, *HYPOTENUSE)]
+    steps, knight = min((steps_out(each)[0], each) for each in outside)
+    shutting = [name(each) for each in outside if steps_out(each)[0] == steps]
+    how = f"from {steps_out(knight)[1]} places of bishop and black king, with the knight on {' or '.join(shutting)}"
+    return Measured(steps, how)
+
+
 GAMES: dict[str, Measure] = {
     "rook.fig30": partial(to_mate, "new", "fig30"),
     "rook.fig30a": partial(and_so_on, "new", "fig30A", "h7"),
@@ -289,6 +322,7 @@ GAMES: dict[str, Measure] = {
     "primitive.unsolved": partial(stalemates, "primitive"),
     "rook.theory": moves_with_the_best_play,
     "primitive.mate-in-three": rook_too_near,
+    "triangles.medium": medium_triangle,
 }
 
 

@@ -42,6 +42,7 @@ VERSIONS = {
     QUEEN: Version("the queen ending", FIGURE_33, "queen", ("N",), "Q", QUEEN_MEN),
     "bishops": Version("two bishops", "Ke1 Bc1 Bf1 Ke5", "bishops", ("N",), "BB", TWO_PIECES, whose=METHOD),
     "knight": Version("bishop and knight", "Ke1 Bc1 Nb1 Ke5", "knight", ("N",), "BN", TWO_PIECES, whose=METHOD),
+    "triangles": Version("three triangles", "Ke1 Bc1 Nb1 Ke5", "triangles", ("N",), "BN", TWO_PIECES, whose=METHOD),
 }
 ROOK = "rook"
 VERSIONS_OF_ROOK = tuple(name for name, version in VERSIONS.items() if version.program == ROOK)

@@ -1,47 +1,58 @@
-"""King, bishop and knight against king, in ALGOL 60 on the 6600: a model after the same rules, and the dialogue."""
+"""King, bishop and knight against king, in ALGOL 60 on the 6600: models after the same rules, and the dialogue."""
 
 from __future__ import annotations
 
 import pytest
 
-from host.games.endings.program import MATE, Ending, Games
+from host.games.endings.program import ENDS, MATE, Ending, Games
 from tests.games.endings.rules import played
 
-from . import knight_model as model
+from . import knight_model, triangles_model
+from .knight_model import board
 from .sessions import drawn, sitting
 
-POSITIONS, GAMES = 30, 6
+MODELS = {"knight": (knight_model, 30), "triangles": (triangles_model, 8)}  # and how many positions are compared
+GAMES = 6
+programs = pytest.mark.parametrize("program", MODELS)
 
 
 @pytest.fixture(scope="module")
-def ending():
-    return Ending("knight", exact=False)
+def endings():
+    return {name: Ending(name, exact=False) for name in MODELS}
 
 
-def test_first_moves_are_those_of_the_rules(ending):
-    for start in drawn("BN", POSITIONS, seed=1):
-        ending.begin(start)
-        ending.move()
-        position = model.board(*start)
+@programs
+def test_first_moves_are_those_of_the_rules(program, endings):
+    model, positions = MODELS[program]
+    for start in drawn("BN", positions, seed=1):
+        endings[program].begin(start)
+        endings[program].move()
+        position = board(*start)
         position.push(model.decide(position))
-        assert model.board(*ending.memory.position).board_fen() == position.board_fen(), start
+        assert board(*endings[program].memory.position).board_fen() == position.board_fen(), start
 
 
-def test_games_are_legal_and_end_with_mate(ending):
-    for start, game in zip(drawn("BN", GAMES, seed=2), Games(ending).games(drawn("BN", GAMES, seed=2)), strict=True):
-        assert game.end == MATE
-        assert played("BN", start, str(game)).is_checkmate()
+@programs
+def test_games_are_legal_and_end_as_they_are_said_to(program, endings):
+    starts = drawn("BN", GAMES, seed=2)
+    games = list(Games(endings[program]).games(starts))
+    for start, game in zip(starts, games, strict=True):
+        assert played("BN", start, str(game)).is_checkmate() == (game.end == MATE)
+    assert [game.end for game in games].count(MATE) >= GAMES - 1
+    assert {game.end for game in games} <= {*ENDS}
 
 
-def test_n_is_the_knight_where_he_is_asked_for():
+@programs
+def test_n_is_the_knight_where_he_is_asked_for(program):
     lines = ["KE1 BC1 NB1 KE5", "KD4", "0", "e1c1b1e5", "D4", "0"]
-    printed = sitting("knight", lines).text("OUTPUT")
+    printed = sitting(program, lines).text("OUTPUT")
     assert printed.count("POSITION KE1 BC1 NB1 KE5") == 2
     assert printed.count("BLACK RESIGNS.") == 2
 
 
+@programs
 @pytest.mark.parametrize("line", ["KE1 BC1 NB1 KE2", "KE1 BC1 NC1 KE5", "KE1 BC1 NF3 KE5", "KE1 BC1 QB1"])
-def test_what_is_not_correct_is_refused(line):
-    printed = sitting("knight", [line]).text("OUTPUT")
+def test_what_is_not_correct_is_refused(program, line):
+    printed = sitting(program, [line]).text("OUTPUT")
     assert "NOT CORRECT. TRY AGAIN." in printed
     assert "POSITION" not in printed
