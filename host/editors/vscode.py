@@ -104,10 +104,12 @@ def package(languages: list[Language]) -> dict[str, Any]:
     models = registry.models()
     fields["machine"]["enum"] = [*models]
     fields["core"]["enum"] = sorted({core for model in models.values() for core in model.cores})
-    options: dict[str, dict[str, str]] = {}
+    options: dict[str, dict[str, Any]] = {}
     for model in models.values():
         for name, option in model.options.items():
             known = options.setdefault(name, {"type": TYPES[option.kind], "description": ""})
+            if option.choices:
+                known["enum"] = [*option.choices]
             known["description"] += f"{'; ' if known['description'] else ''}{model.title}: {option.help}"
     fields["options"]["properties"] = options
     return about

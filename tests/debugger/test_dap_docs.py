@@ -15,7 +15,7 @@ from host.editors.vscode import package
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "editors.md").read_text(encoding="utf-8")
 BY_VS_CODE = {"type", "request", "name", "debugServer"}  # fields of a launch configuration that are not ours
-TYPES = {bool: "boolean", int: "integer", Path: "string"}
+TYPES = {bool: "boolean", int: "integer", Path: "string", str: "string"}
 
 
 @pytest.fixture
@@ -41,6 +41,7 @@ def test_vs_code_knows_the_options_of_the_machines(properties):
         name: TYPES[option.kind] for name, option in known.items()
     }
     assert all(option.help in described[name]["description"] for name, option in known.items())
+    assert described["model"]["enum"] == ["6600", "6400"]
 
 
 def configurations():
