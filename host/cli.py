@@ -44,6 +44,7 @@ VERBS = (  # besides that of each machine
     Verb("fortran", "compile a FORTRAN program and run it on a CDC 6600 or an IBM 704", "sources"),
     Verb("learn", "small tasks for each machine and language; your answers are checked", "learning"),
     Verb("asm", "assemble a source for the 6502, the 704 or the 6600", "sources"),
+    Verb("load", "load relocatable binaries for the 6600, with libraries, into an image", "sources"),
     Verb("dis", "disassemble an image into a source", "sources"),
     Verb("cards", "show, combine and write decks of punched cards", "sources"),
     Verb("rom", "build or verify the images in roms/", "sources"),

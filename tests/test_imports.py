@@ -145,6 +145,7 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "fortran": {"SOURCE.f": ""},
     "learn": {"": "host.assemblers.compass", "add16": "", "add16 --begin add16.s --force": ""},
     "asm": {"SOURCE.compass -o - --format octal60": "host.assemblers.compass"},
+    "load": {"SOURCE.compass": "host.assemblers.compass"},
     "dis": {"IMAGE.hex": ""},
     "cards": {"--help": ""},
     "rom": {"verify": KINDS},

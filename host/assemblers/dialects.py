@@ -40,9 +40,11 @@ class Dialect(NamedTuple):
     word_bits: int = 0
     grammar: Callable[[], Grammar] | None = None  # how editors colour its sources
     analyse: Analyse | None = None  # what editors want to know of a source
+    modules: Callable[..., Any] | None = None  # assembles a source into relocatable modules
     id: str = ""  # what editors call it, where that is not its name
 
 
+RELOCATABLE = "relocatable"  # the format of its modules
 CA65 = Dialect(
     "ca65", "the 6502's assembler", (".s", ".asm", ".a65"), lazy("host.assemblers.mos6502", "assemble"), ".ptp",
     "bytes", (
@@ -71,6 +73,7 @@ COMPASS = Dialect(
     "words", disassemble=lazy("host.assemblers.compass.disassembler", "disassemble"), word_bits=60,
     grammar=lazy("host.editors.grammars", "compass"),
     analyse=lazy("host.assemblers.compass.editing", "analyse"),
+    modules=lazy("host.assemblers.compass.relocatable", "assemble"),
 )  # fmt: skip
 
 
@@ -138,6 +141,10 @@ def assemble_file(
     results = [each for each in (target, listing, labels) if each and each != STANDARD]
     if not overwrite:
         storage.refuse_existing(*results)
+    if language.modules and formats.FORMATS.meant(str(target), format).name == RELOCATABLE:
+        given = {"defines": defines or {}, "include_dirs": include_dirs}
+        write_modules(language.modules(source, **given, **chosen), target, listing, overwrite, language.unit)
+        return
     assembly = assemble(source, dialect=language.name, defines=defines, include_dirs=include_dirs, empty=True, **chosen)
     read = {os.path.realpath(record.line.file) for record in assembly.program.records}
     for each in results:
@@ -160,6 +167,20 @@ def assemble_file(
     if not assembly.image.segments:
         count = len(assembly.image.symbols)
         said = f"{source}: {count} symbol{'s' * (count != 1)}, but no {language.unit}: {target} is not written"
+    print(said, file=sys.stderr if STANDARD in (target, listing) else sys.stdout)
+
+
+def write_modules(found: Any, target: Path, listing: Path | None, overwrite: bool, unit: str) -> None:
+    """Write relocatable modules into a file, and their listing."""
+    if any(os.path.realpath(each) in map(os.path.realpath, found.files) for each in (target, listing) if each):
+        raise ImageError(f"{target}: a result would replace an input; name another file")
+    for warning in found.warnings:
+        print(warning, file=sys.stderr)
+    storage.write_all(target, found.dumps(), overwrite)
+    if listing:
+        storage.write_all(listing, found.listing.encode(), overwrite)
+    count = len(found.modules)
+    said = f"{target}: {count} program{'s' * (count != 1)}, {found.size} {unit}"
     print(said, file=sys.stderr if STANDARD in (target, listing) else sys.stdout)
 
 

@@ -148,6 +148,13 @@ class LibraryFeed(Feed[Line]):
         following = (line for line in frame.items[frame.position :] if not is_empty(line))
         return test(next(following, Line("", 0, "")))
 
+    def rest(self) -> Sequence[Line]:
+        """Take what is left of the innermost text."""
+        frame = self.frames[-1]
+        left = frame.items[frame.position :]
+        frame.position = len(frame.items)
+        return left
+
     def leave(self) -> None:
         """Leave the innermost source of lines; END in a macro ends what called it, too."""
         frame, inner = self.frames[-1], self.expansion

@@ -215,13 +215,20 @@ class Program:
             self._check_room(length, place)
             self._append([0] * length, place, reserved=True)
 
-    def defer(self, length: int, expressions: Sequence[Expression], encode: Encode, place: Place) -> None:
-        """Store words that `encode` makes from the values of the expressions at the end."""
+    def defer(
+        self,
+        length: int,
+        expressions: Sequence[Expression],
+        encode: Encode,
+        place: Place,
+        field: tuple[int, int] | None = None,
+    ) -> None:
+        """Store words that `encode` makes from the values of the expressions at the end; `field`: see `Deferred`."""
         words = _at_once(expressions, encode)
         span = self._append(words or [0] * length, place, reserved=False)
         if words:
             return
-        self.deferred.append(Deferred(span.chunk, span.start, tuple(expressions), encode, self.context))
+        self.deferred.append(Deferred(span.chunk, span.start, tuple(expressions), encode, self.context, field))
 
     def share(self, chunk: Chunk, index: int, offset: int) -> None:
         """Note that a word already stored is this statement's, too, from a bit of it on."""
@@ -229,9 +236,11 @@ class Program:
         if not spans or all(chunk is not each.chunk or index != each.start for each in spans):
             spans.append(Span(chunk, index, 1, offset))
 
-    def fill_in(self, chunk: Chunk, index: int, expression: Expression, encode: Encode) -> None:
+    def fill_in(
+        self, chunk: Chunk, index: int, expression: Expression, encode: Encode, field: tuple[int, int] | None = None
+    ) -> None:
         """Have a word already stored replaced, at the end, by what `encode` makes from the value of an expression."""
-        self.deferred.append(Deferred(chunk, index, (expression,), encode, self.context))
+        self.deferred.append(Deferred(chunk, index, (expression,), encode, self.context, field))
 
     def check(self, expressions: Sequence[Expression], act: Callable[..., Doubt | None]) -> None:
         """Have `act` called with the values of the expressions at the end; it raises or returns a warning."""
@@ -282,11 +291,11 @@ class Program:
     def finish(self, addresses: dict[str, int]) -> Assembly:
         """Evaluate all open expressions and return the result; raises SourceErrors."""
         try:
-            self._resolve_aliases()
+            self.resolve_aliases()
             end = Context(len(self.records))
             self.attempt(partial(lay_out, self.sections.values(), addresses, self.target.size), end)
             for symbol in self.defined():
-                self.attempt(partial(_settle, symbol), symbol.context)
+                self.attempt(partial(settle, symbol), symbol.context)
             for item in self.deferred:
                 self.attempt(partial(_fill, item), item.context)
             for check in self.checks:
@@ -308,7 +317,8 @@ class Program:
         """Return those that are defined."""
         return [each for each in self.symbols() if each.expression is not None]
 
-    def _resolve_aliases(self) -> None:
+    def resolve_aliases(self) -> None:
+        """Give undefined symbols those of enclosing scopes; report the others that are used."""
         for symbol in self.symbols():
             if symbol.expression is None:
                 symbol.alias = symbol.scope.enclosing(symbol.name)
@@ -394,7 +404,7 @@ class Program:
         return sorted(lines, key=lambda each: (each.address, -each.length, each.depth))
 
 
-def _settle(symbol: Symbol) -> None:
+def settle(symbol: Symbol) -> None:
     """Replace the definition of a symbol by its value."""
     assert symbol.expression is not None
     number = Evaluation(active=[symbol]).number(symbol.expression)

@@ -22,6 +22,9 @@ class Deferred:
     expressions: tuple[Expression, ...]
     encode: Encode
     context: Context
+    field: tuple[int, int] | None = (
+        None  # the lowest bit of what depends on them, and how many bits; None: not one field
+    )
 
 
 @dataclass(eq=False)

@@ -17,6 +17,7 @@ from emulators import roms
 from emulators.errors import ImageError
 from emulators.image import Image, parse_address
 from host.formats import cassette, dbg, deck, hexadecimal, labels, listing, memory, octal, storage
+from host.formats.loader import loading, tables
 from host.formats.table import Format, Formats, Option, accepted, unknown, unrecognised, unwritten
 
 __all__ = ["FORMATS", "Format", "by_extension", "find", "named", "read", "read_installed", "write"]
@@ -57,6 +58,8 @@ FORMATS: Formats[Image] = Formats((
            memory.loads_words, memory.dumps_words, unrecognised, 8 * 0x8000, 36),
     Format("octal60", (".o60",), "CDC 6600 words in octal, with addresses",
            octal.CDC6600.loads, octal.CDC6600.dumps, octal.CDC6600.recognises, TEXT_LIMIT, 60),
+    Format("relocatable", (".rel",), "CDC 6600 relocatable binaries; read as the loader loads them",
+           loading.image_of, unwritten, tables.recognises, tables.LIMIT, 60),
 ))  # fmt: skip
 named, by_extension = FORMATS.named, FORMATS.by_extension
 

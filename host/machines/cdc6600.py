@@ -31,7 +31,7 @@ class Cdc6600Model(Model):
         Option("--em OCTAL", "exit mode (070000: all conditions)", octal),
         Option("--ra OCTAL", "where in storage the program's word 0 is: a multiple of 100 (0)", octal),
     )
-    suffixes = (".o60",)
+    suffixes = (".o60", ".rel")
     screen = (("job", "state"), ("dayfile", "lines"), ("OUTPUT", "paper"))
     memory = ("0", "P")
 

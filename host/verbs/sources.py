@@ -21,6 +21,7 @@ from host.options import (
     definition,
     given,
     named_path,
+    octal,
     picked,
     positive,
     span,
@@ -68,6 +69,29 @@ def asm(parser: ArgumentParser) -> Action:
             chosen["segments"] = dict(chosen["segments"])
         defines, folders = dict(options.defines or ()), options.include_dirs or ()
         assemble_file(options.source, **chosen, defines=defines, include_dirs=folders)
+
+    return action
+
+
+def load(parser: ArgumentParser) -> Action:
+    """Load relocatable binaries into an image."""
+    add(
+        parser,
+        Option("FILE", "relocatable binaries (.rel), or COMPASS sources", IN, name="files", nargs="+"),
+        Option("--library FILE", "binaries from which what is missing is taken", IN, name="libraries", many=True),
+        Option("--no-system", "do not look into the system's library", name="system", value=False),
+        Option("--origin ADDRESS", "where the first word lies (100)", octal),
+        Option("--entry NAME", "where it starts (default: where a program says)", str.upper),
+        Option("--map FILE", "write the load map; - is the standard output", OUT),
+        Option("-o --output FILE", "the image file (default: beside the first file, .o60)", OUT),
+        FORCE,
+    )
+
+    def action(options: Namespace) -> None:
+        from host.assemblers.linking import load_files
+
+        names = ("libraries", "system", "origin", "entry", "map", "output", "overwrite")
+        load_files(options.files, **picked(options, names))
 
     return action
 

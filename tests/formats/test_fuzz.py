@@ -7,17 +7,28 @@ from hypothesis import strategies as st
 from emulators.errors import ImageError
 from emulators.image import Image, Segment
 from host.formats import FORMATS
+from host.formats.loader import tables
+from host.formats.loader.modules import Address, Change, Copy, Module, Text
 from tests.formats.samples import SAMPLES
 
 SAMPLE = Image([Segment(0x0000, bytes(range(40))), Segment(0xFFF0, b"\x60" * 16)], 0x0000, {"a": 0x0200, "b::c": 3})
 CORE_SAMPLE = Image.of(0o100, [0o777777_777777, *range(40)], 0o100, 36)
 OF_WORDS = {36: CORE_SAMPLE, 60: Image.of(0o100, [(1 << 60) - 1, *range(40)], 0o100, 60)}
 OPTIONS = {"cassette": {"speed": 6, "rate": 11025, "bits": 8}}
-GOOD = SAMPLES | {
-    form.name: form.dumps(OF_WORDS.get(form.word_bits, SAMPLE), **OPTIONS.get(form.name, {}))
-    for form in FORMATS
-    if form.written
-}
+MODULE = Module(
+    "P", 40, [("C", 3)], {"P": Address(1, 2)}, [Text(Address(1, 0), tuple(range(20)))],
+    [Change(Address(1, 3), 0, 18, 1), Change(Address(1, 4), 30, 18, 3), Change(Address(1, 5), 7, 20, "P", -1)],
+    [Copy(Address(1, 0), Address(1, 20), 5, 2, 6, True)], transfer="P",
+)  # fmt: skip
+GOOD = (
+    SAMPLES
+    | {"relocatable": tables.dumps([MODULE])}
+    | {
+        form.name: form.dumps(OF_WORDS.get(form.word_bits, SAMPLE), **OPTIONS.get(form.name, {}))
+        for form in FORMATS
+        if form.written
+    }
+)
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
 
 

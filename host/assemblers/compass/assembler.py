@@ -8,7 +8,7 @@ instructions come into words, stands in `state`, instructions in `instructions`,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from os import PathLike
@@ -25,7 +25,7 @@ from host.assemblers.compass.operands import Statement, is_name, split
 from host.assemblers.compass.pseudo import UNSUPPORTED
 from host.assemblers.compass.state import AFTER, FIRST_WORD, LITERALS, PSEUDO_OPERATIONS, STAY, Later, State
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
-from host.assemblers.expressions import Evaluation, Kind, Literal
+from host.assemblers.expressions import Base, Evaluation, Kind, Literal, Relative
 from host.assemblers.program import Assembly, words_at
 from host.assemblers.sections import Section
 from host.assemblers.source import LIBRARY, Line, find_file, read_lines
@@ -34,6 +34,13 @@ CALL = re.compile(r"\*CALLC?\s+([A-Z0-9]+)", re.IGNORECASE)
 LINKED = "(library)"  # the block of what other programs define
 TYPED_NAMES = re.compile(r"[^+\-*/,;\s]+")
 TYPED_STATEMENT = re.compile(r"[^;]+")
+
+
+class External(Base):
+    """The place of another program's entry; `weak`: or of a word of zeros, if there is none."""
+
+    def __init__(self, name: str, weak: bool) -> None:
+        self.name, self.weak = name, weak
 
 
 class Assembler(State):
@@ -46,6 +53,14 @@ class Assembler(State):
 
     def assemble_lines(self, name: str, lines: list[Line]) -> Assembly:
         """Assemble the lines of a text and return the result; messages call the text `name`."""
+        self.read_all(lines)
+        assembly = self.program.finish({LITERALS: self.after_first_block(FIRST_WORD)})
+        if not assembly.image.segments and not assembly.image.symbols:
+            raise ImageError(f"'{name}' produces no words")
+        return assembly
+
+    def read_all(self, lines: Sequence[Line]) -> None:
+        """Read the lines of a text, and put literals and what others define after them."""
         self.feed.push(lines)
         try:
             self._read()
@@ -54,11 +69,11 @@ class Assembler(State):
                 self.program.attempt(self._finish)
         except TooManyErrorsError:
             self.program.diagnostics.raise_errors()
+
+    def after_first_block(self, otherwise: int) -> int:
+        """Return where the other blocks follow: after the last word of the first one that has an absolute address."""
         ends = [chunk.address + len(chunk.words) for chunk in self.main.chunks if chunk.origin is not None]
-        assembly = self.program.finish({LITERALS: max(ends, default=FIRST_WORD)})  # where the other blocks follow
-        if not assembly.image.segments and not assembly.image.symbols:
-            raise ImageError(f"'{name}' produces no words")
-        return assembly
+        return max(ends, default=otherwise)
 
     def _read(self) -> None:
         for line in self.feed.lines():
@@ -71,6 +86,10 @@ class Assembler(State):
             name, (kind, field) = list(self.externals.items())[tried]
             tried += 1
             if root.symbol(name).expression is not None:
+                continue
+            if self.relocatable and kind != "S":
+                there = Relative(External(name, kind == "Y"), 0, field.place())
+                self.program.define(root.symbol(name), there, Kind.LABEL, field.place())
                 continue
             member = None if kind == "S" else self.library.member(self.feed.folders_of(field.place()), name)
             if member is not None:
@@ -119,7 +138,7 @@ class Assembler(State):
             pseudo(self, statement)
         elif instructions.is_instruction(name):
             if not (self.opdefs and opdefs.expands(self, statement)):
-                self._instruction(statement)
+                self.instruction(statement)
         elif name in UNSUPPORTED:
             raise statement.operation.error(*UNSUPPORTED[name])
         elif not name:
@@ -160,7 +179,8 @@ class Assembler(State):
         known = name in PSEUDO_OPERATIONS or name in UNSUPPORTED or name in self.macros or name in self.synonyms
         return known or instructions.is_instruction(name) or name in self.library.macros
 
-    def _instruction(self, statement: Statement) -> None:
+    def instruction(self, statement: Statement) -> None:
+        """Assemble an instruction."""
         mark = self.upper_or_label(statement)
         parsed = instructions.parse(statement.operation, statement.rest, self)
         self.packer.make_room(parsed.length, stay=mark == STAY)
@@ -198,16 +218,18 @@ def assembler(
     defines: Mapping[str, int] | None = None,
     include_dirs: Iterable[str | PathLike[str]] = (),
     origin: int = FIRST_WORD,
+    relocatable: bool = False,
 ) -> Assembler:
     """Return an assembler for COMPASS; raises ImageError for invalid options.
 
     `defines` are symbols set before the first line; `origin` that of IDENT, where its symbols are defined further
-    down.
+    down. `relocatable`: see `host.assemblers.compass.relocatable`.
     """
     for name in defines or {}:
         if not is_name(name.upper()):
             raise ImageError(f"'{name}' cannot be the name of a symbol")
-    return Assembler([*map(Path, include_dirs), *filter(Path.is_dir, LIBRARY)], defines, origin)
+    folders = [*map(Path, include_dirs), *filter(Path.is_dir, LIBRARY)]
+    return Assembler(folders, defines, origin, relocatable=relocatable)
 
 
 def assemble(path: str | PathLike[str], **options: Any) -> Assembly:

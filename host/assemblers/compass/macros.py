@@ -140,11 +140,7 @@ def _compare(relation: Compare, expressions: int = 2) -> Handler:
 
     def handler(asm: State, statement: Statement) -> None:
         reader = asm.reader(statement.rest)
-        left, right = reader.constant(), 0
-        if expressions > 1:
-            if not reader.more():
-                raise reader.unexpected("a comma and what to compare with")
-            right = reader.constant()
+        left, right = reader.constants() if expressions > 1 else (reader.constant(), 0)
         _begin(asm, statement, relation(left, right), reader)
 
     return handler

@@ -33,6 +33,7 @@ from host.assemblers.expressions import Evaluation, Expression, Literal, Operato
 from host.assemblers.feed import is_empty
 from host.assemblers.source import Line
 
+DEFINED_BEFORE = "its symbols must be defined before this line, in the first block"
 LAST_LOCATION_COLUMN = 2  # where a location may begin
 REMARKS_COLUMN = 30  # what begins there or later is not a variable field
 WORDS = re.compile(r"\s*(\S+)(?:\s+(\S+))?")  # the first and the second
@@ -201,8 +202,23 @@ class Reader(FieldReader):
     def constant(self) -> int:
         """Read an expression that must be known at this point."""
         start = self.position
-        expression, hint = self.expression(), "its symbols must be defined before this line, in the first block"
-        return known_by_now(expression, self.field.place(start, self.position - start), hint)
+        expression = self.expression()
+        return known_by_now(expression, self.field.place(start, self.position - start), DEFINED_BEFORE)
+
+    def constants(self) -> tuple[int, int]:
+        """Read two expressions to be compared: both must be known at this point, or be places in the same block."""
+        start = self.position
+        left = self.expression()
+        place = self.field.place(start, self.position - start)
+        if not self.more():
+            raise self.unexpected("a comma and what to compare with")
+        start = self.position
+        right = self.expression()
+        one, other = known(left), known(right)
+        if one and other and one.bases == other.bases:
+            return one.number, other.number
+        at = self.field.place(start, self.position - start)
+        return known_by_now(left, place, DEFINED_BEFORE), known_by_now(right, at, DEFINED_BEFORE)
 
     def width(self) -> int:
         """Read the number of bits before a slash: an element that must be known at this point."""

@@ -5,6 +5,7 @@ They are those of Control Data's COMPASS (reference manuals 60279900, 60492600),
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 
@@ -15,9 +16,9 @@ from emulators.errors import Place
 from host.assemblers.columns import Field, known_by_now
 from host.assemblers.compass.numbers import encoded, fit
 from host.assemblers.compass.operands import Reader, Statement, arguments, check_name
-from host.assemblers.compass.state import STAY, Handler, Later, State, operation
+from host.assemblers.compass.state import STAY, Copies, Handler, Later, State, operation
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.expressions import Kind, Literal, Relative, known
+from host.assemblers.expressions import ADD, Binary, Expression, Kind, Literal, Relative, known
 from host.assemblers.sections import Section
 
 # --- words of data: numbers, texts and fields of bits ---------------------------------------------------
@@ -64,9 +65,13 @@ def con(asm: State, statement: Statement) -> None:
         asm.heres = []
         value = reader.expression()
         field = statement.rest.part(start, reader.position)
-        asm.program.defer(1, [value], lambda number, field=field: [fit(number, WORD_BITS, field)], field.place())
+        asm.program.defer(1, [value], partial(_word, field=field), field.place(), (0, WORD_BITS))
         if not reader.more():
             return
+
+
+def _word(number: int, field: Field) -> list[int]:
+    return [fit(number, WORD_BITS, field)]
 
 
 @operation("VFD")
@@ -211,7 +216,10 @@ def end(asm: State, statement: Statement) -> None:
         reader.end()
     if asm.programs:
         asm.scope = asm.program.root
-    if not asm.feed.begins_again(lambda line: line.text.split()[:1] == ["IDENT"]):
+    again = asm.feed.begins_again(lambda line: line.text.split()[:1] == ["IDENT"])
+    if again and asm.relocatable and asm.feed.expansion is None:
+        asm.following = asm.feed.rest()
+    if not again or asm.following:
         asm.feed.ended = True
 
 
@@ -226,6 +234,7 @@ def entry(asm: State, statement: Statement) -> None:
         field = statement.rest.part(start, reader.position)
         if asm.programs <= 1:
             asm.first_entry = asm.first_entry or value
+            asm.entries.setdefault(field.text, (value, field))
         elif asm.scope is not asm.program.root:
             asm.program.define(asm.program.root.symbol(check_name(field)), value, Kind.LABEL, field.place())
         if not reader.more():
@@ -240,7 +249,19 @@ def ext(asm: State, statement: Statement) -> None:
         asm.external(each, "X")
 
 
-@operation("ABS", "B1=1", "B7=1", "COMMENT", "CTEXT", "EJECT", "ENDX", "LIST", "LCC", "LDSET", "NOLABEL", "NOREF",
+@operation("B1=1", "B7=1")
+def unit(asm: State, statement: Statement) -> None:
+    """B1=1, B7=1: from here on this register holds 1, for R=."""
+    asm.unit = int(statement.name[1])
+
+
+@operation("COMMENT")
+def comment(asm: State, statement: Statement) -> None:
+    """COMMENT: a remark, which the load map shows beside the program."""
+    asm.comment = statement.rest.text
+
+
+@operation("ABS", "CTEXT", "EJECT", "ENDX", "LIST", "LCC", "LDSET", "NOLABEL", "NOREF",
            "SEG", "SPACE", "SST", "STEXT", "TITLE", "TTL", "XREF")  # fmt: skip
 def remark(asm: State, statement: Statement) -> None:
     """Do nothing: it concerns the listing or the loading."""
@@ -272,6 +293,70 @@ for _name, _holds, _what in (
     ("PL", lambda value: value >= 0, "not negative"),
 ):
     operation(f"ERR{_name}")(_wrong(_holds, _what))
+
+
+COPIED = {"S": "source", "D": "target", "C": "times", "B": "length", "I": "step"}
+
+
+@operation("REP", "REPI")
+def rep(asm: State, statement: Statement) -> None:
+    """REP S/a,D/b,B/n,C/m,I/k: the loader copies n words from a on to b, m times, k words further on each time.
+
+    REPI: when this program is loaded; REP: when everything is.
+    """
+    if not asm.relocatable:
+        raise statement.operation.error(
+            f"{statement.name} is done by the loader", "write a relocatable binary: -o x.rel"
+        )
+    asm.label(statement)
+    reader = asm.reader(statement.rest)
+    found: dict[str, Expression] = {}
+    numbers = {"times": 1}
+    while True:
+        letter = reader.take(1)
+        if letter.text not in COPIED or COPIED[letter.text] in {*found, *(each for each in numbers if each != "times")}:
+            raise letter.error(f"expected one of {', '.join(COPIED)}, each once, not '{letter.text}'")
+        if not reader.skip("/"):
+            raise reader.unexpected("/ and a value")
+        name = COPIED[letter.text]
+        if letter.text in "SD":
+            found[name] = reader.expression()
+        else:
+            numbers[name] = reader.constant()
+        if not reader.more():
+            break
+    if "source" not in found:
+        raise statement.rest.error(f"{statement.name} needs S/ and an address")
+    length = numbers.setdefault("length", 1)
+    numbers.setdefault("step", length)
+    for name, value in numbers.items():
+        if not 0 < value < 1 << 15:
+            raise statement.rest.error(f"{statement.name}: {value} cannot be the {name}")
+    place = statement.rest.place()
+    target = found.get("target") or Binary(ADD, found["source"], Literal(length, place), place)
+    asm.copies.append(
+        Copies(found["source"], target, **numbers, at_once=statement.name == "REPI", field=statement.rest)
+    )
+
+
+@operation("R=")
+def shortest(asm: State, statement: Statement) -> None:
+    """R= register,value: the register gets the value, by the shortest instruction; by none if it is the same one."""
+    fields = [*arguments(statement.rest)]
+    if len(fields) != 2 or not re.fullmatch("[ABX][0-7]", fields[0].text):
+        raise (fields or [statement.operation])[0].error("R= takes a register, a comma and a value")
+    register, value = fields
+    if value.text == register.text:
+        asm.upper_or_label(statement)
+        return
+    by_unit = {0: "B0"} | ({1: f"B{asm.unit}", 2: f"B{asm.unit}+B{asm.unit}", -1: f"-B{asm.unit}"} if asm.unit else {})
+    if not re.match("-?[ABX][0-7](?![A-Z0-9])", value.text):
+        reader = asm.reader(value)
+        found = known(reader.expression())
+        if found is not None and not found.bases and found.number in by_unit:
+            value = value._replace(text=by_unit[found.number])
+    operation = statement.operation._replace(text=f"S{register.text}")
+    asm.instruction(Statement(statement.location, operation, value))
 
 
 @operation("XTEXT")
@@ -445,8 +530,8 @@ UNSUPPORTED: dict[str, tuple[str, str]] = {
     for name, what, hint in (
         ("PERIPH", "programs for peripheral processors", "the machine is the central processor"),
         ("PPU", "programs for peripheral processors", "the machine is the central processor"),
-        ("R=", "the shortest instruction for a value", "write SX, SB or SA"),
-        ("REP", "repetition by the loader", "write DUP or BSSZ"),
+        ("CPOP", "another operation of the processor", "its fields are not known; write VFD"),
+        ("CPSYN", "another name of an operation of the processor", "OPSYN gives another name"),
         ("SEGMENT", "segments", ONE_SOURCE),
     )
 }

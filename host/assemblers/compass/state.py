@@ -9,7 +9,7 @@ What is left of a word of instructions is filled with NO (46000), of a word of V
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -122,6 +122,7 @@ class Packer:
 
     def put(self, length: int, bits: int | Later, field: Field, fill: int) -> None:
         """Store bits; what a word has no room for goes into the next one."""
+        whole = length
         while length:
             word = self.word or self._begin(field.place())
             used, part = word.used, min(length, WORD_BITS - word.used)
@@ -130,7 +131,7 @@ class Packer:
             self.program.record.pieces.append(Piece(word.chunk, word.start, used, part))
             mask, left = (1 << part) - 1, WORD_BITS - used - part
             if isinstance(bits, Later):
-                self._amend(word, bits, length, mask, left)
+                self._amend(word, bits, length, mask, left, (left, part) if part == whole else None)
             else:
                 word.chunk.words[word.start] |= (bits >> length & mask) << left
             word.used += part
@@ -143,13 +144,13 @@ class Packer:
         word = self._words[self.program.section.name] = Word(span.chunk, span.start)
         return word
 
-    def _amend(self, word: Word, bits: Later, shift: int, mask: int, left: int) -> None:
+    def _amend(self, word: Word, bits: Later, shift: int, mask: int, left: int, field: tuple[int, int] | None) -> None:
         words, start = word.chunk.words, word.start
 
         def encode(value: int) -> list[int]:
             return [words[start] | (bits.encode(value) >> shift & mask) << left]
 
-        self.program.fill_in(word.chunk, start, bits.expression, encode)
+        self.program.fill_in(word.chunk, start, bits.expression, encode, field)
 
 
 @dataclass
@@ -183,18 +184,37 @@ class Macro:
     defaults: Mapping[str, str] = field(default_factory=dict)  # of MACROE: what a parameter named without a value is
 
 
+class Copies(NamedTuple):
+    """A REP: words that the loader copies."""
+
+    source: Expression
+    target: Expression
+    length: int
+    times: int
+    step: int
+    at_once: bool
+    field: Field
+
+
 class State:
     """The state of the assembly."""
 
     def __init__(
-        self, include_dirs: Iterable[Path] = (), defines: Mapping[str, int] | None = None, origin: int = FIRST_WORD
+        self,
+        include_dirs: Iterable[Path] = (),
+        defines: Mapping[str, int] | None = None,
+        origin: int = FIRST_WORD,
+        *,
+        relocatable: bool = False,
     ) -> None:
         self.program = Program(Target(MOST_WORDS.bit_length() - 1, WORD_BITS, 8, octal_parcels))
         self.main, self.literals = Section("", loads=False), Section(LITERALS, loads=False)
         self.program.sections = {"": self.main, LITERALS: self.literals}
         self.after = Section(AFTER, loads=False)  # nothing: its address is the end of all others
         self.program.use(self.main)
-        self.program.set_origin(FIRST_WORD)
+        self.relocatable = relocatable  # whether blocks have no place, and what is nowhere is another program's
+        if not relocatable:
+            self.program.set_origin(FIRST_WORD)
         self.origin = origin  # of IDENT, where its symbols are defined further down
         self.origin_later: tuple[Expression, Field] | None = None  # that origin
         self.octal_before = False  # BASE *
@@ -213,6 +233,11 @@ class State:
         self.remote: list[Line] = []  # RMT
         self.externals: dict[str, tuple[str, Field]] = {}  # =X, =Y, =S and EXT: how, and where it is first named
         self.programs = 0  # IDENTs
+        self.entries: dict[str, tuple[Expression, Field]] = {}  # of ENTRY, in the first program
+        self.copies: list[Copies] = []  # REP, REPI
+        self.comment = ""  # COMMENT
+        self.unit: int | None = None  # the B register that holds 1: B1=1, B7=1
+        self.following: Sequence[Line] = ()  # of relocatable programs, what comes after END
         self.name = ""  # of the program: the last one
         self.first_entry: Expression | None = None  # of ENTRY: where a program starts that says so nowhere else
         self.local_count = 0  # of the names that LOCAL makes
@@ -226,6 +251,10 @@ class State:
 
     def is_operation(self, name: str) -> bool:
         """Return whether that is an operation in this program."""
+        raise NotImplementedError
+
+    def instruction(self, statement: Statement) -> None:
+        """Assemble an instruction."""
         raise NotImplementedError
 
     def upper_or_label(self, statement: Statement) -> str:
@@ -324,7 +353,8 @@ class State:
     def external(self, field: Field, kind: str) -> Expression:
         """Return the value of a symbol that another program may define."""
         symbol = self.program.root.symbol(check_name(field))
-        self.externals.setdefault(symbol.name, (kind, field))
+        if kind == "X" or symbol.name not in self.externals:
+            self.externals[symbol.name] = kind, field
         self.program.refer(symbol, field.place())
         return Reference(symbol, field.place())
 
