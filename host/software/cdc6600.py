@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from emulators.image import Image
 from host.software.catalogue import Outcome, Say, Software
 from host.software.games6600 import COMMON_DECK, DTCYBER, GAMES, RECORD
 
