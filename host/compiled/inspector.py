@@ -40,7 +40,8 @@ class Inspector(ABC, Generic[R, N]):
         self._moment: tuple[int, ...] = ()
         self._known: list[Call[R, N]] = []  # of the chain at that moment
         self._rest: Iterator[Call[R, N]] = iter(())
-        self._left: tuple[int, list[Call[R, N]]] = -1, []  # when it stopped, where it was before
+        # When it stopped; where it was before, and the registers that it had there: the library has used them since.
+        self._left: tuple[int, list[Call[R, N]], dict[str, int]] = -1, [], {}
 
     # ------------------------------------------------------------ where it is
 
@@ -87,6 +88,24 @@ class Inspector(ABC, Generic[R, N]):
                 yield from self.code.calls(self.machine, frame.call)
                 return
 
+    def began(self) -> None:
+        """Note the registers at the beginning of the statement that has failed, where the program is now.
+
+        Optimised code may compute what comes after a statement before that is done: a variable that a loop has in a
+        register may have its next value when a check fails.
+        """
+        stopped, calls, _ = self._left
+        point = self.code.at(calls[0].address, calls[0].part) if calls else None
+        here = self.code.begins.get(self.spot)
+        if point is not None and here is not None and here.node is point.node and here.held == point.held:
+            registers = {each: self.machine.read_register(each) for each in self.machine.registers}
+            self._left = stopped, calls, registers
+
+    def register(self, name: str) -> int:
+        """Return what a register holds; after a failure, what it held in the statement that has failed."""
+        moment, _, registers = self._left
+        return registers[name] if moment == self.machine.cycles else self.machine.read_register(name)
+
     def astray(self) -> bool:
         """Return whether an error has stopped the program, and nothing in the machine shows where it was."""
         return self.failed and self.code.region(self.spot.address) is None
@@ -98,7 +117,8 @@ class Inspector(ABC, Generic[R, N]):
 
     def left(self, stopped: int) -> None:
         """Note where the program is: its last instruction before it stopped at this cycle."""
-        self._left = stopped, [*islice(self.code.calls(self.machine, *self.spot), FIRST)]
+        registers = {each: self.machine.read_register(each) for each in self.machine.registers}
+        self._left = stopped, [*islice(self.code.calls(self.machine, *self.spot), FIRST)], registers
         self._moment = ()
 
     def activation(self, number: int) -> Here[R, N]:

@@ -104,6 +104,9 @@ class Language(Protocol):
     def left(self, stopped: int) -> None:
         """Note where the program is: its last instruction before it stopped at this cycle."""
 
+    def began(self) -> None:
+        """Note, after `left`, what is there when the statement begins that the program was in: it is there now."""
+
     def activations(self, most: int = MOST) -> list[Activation]:
         """Return up to `most` activations of the dynamic chain, the current one first."""
 

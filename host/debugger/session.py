@@ -358,6 +358,11 @@ class Session:
         with self.stops.asleep():
             if last_of(self.machine, self.history, language.ran):
                 language.left(now.cycle)
+                self.history.restore(now)
+                began = line_before(self.machine, self.history, self.sources.line_at, language.back)
+                if began is not None:
+                    self.history.go(began)
+                    language.began()
         self.history.restore(now)
 
     def _run_piece(self, target: int) -> Halt | None:

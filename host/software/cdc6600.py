@@ -84,6 +84,43 @@ def small_programs(folder: Path, say: Say) -> Outcome:
     return Outcome(f"{good} of {total} assemble, {parts} as a binary only; loaded, {same} binaries have the same words")
 
 
+def assembled(text: Path, name: str) -> Image:
+    """Return the image of the program of this name that stands in a job or text."""
+    from host.assemblers.compass.assembler import assemble
+
+    found = next(each for each in PROGRAM.finditer(text.read_text(encoding="utf-8")) if each[1] == name)
+    with TemporaryDirectory() as beside:
+        source = Path(beside, f"{name.lower()}.compass")
+        source.write_text(found[0], encoding="ascii")
+        return assemble(source).image
+
+
+def times(folder: Path, say: Say) -> Outcome:
+    """Call two subroutines that ask the system for date and time."""
+    from emulators.cdc6600.core import JUMP
+    from emulators.cdc6600.display_code import characters, codes_of_words
+    from emulators.machine import Stop
+    from host.cdc6600 import Cdc6600
+    from host.registry import find
+
+    machine, told = Cdc6600(exact=False), []
+    machine.poke(RESULT, JUMP << 48 | RESULT << 30)  # a jump to itself
+    machine.write_register("P", RESULT)
+    machine.run(seconds=SECONDS)
+    for text, name in (("NJMLIB", "NJMSECS"), ("NJMD", "GETTS")):
+        image = assembled(folder / f"NOS2.8.7/files/{text}.txt", name)
+        machine.load(image)
+        machine.write_register("X1", RESULT)
+        find("6600").enter(machine, image.symbols[name])
+        while machine.run(1_000_000) == Stop.NONE:
+            pass
+        answer = characters(codes_of_words([machine.peek(RESULT), machine.peek(RESULT + 1)])).strip()
+        told.append(f"{name}: {answer if name == 'GETTS' else machine.read_register('X6')}")
+        say(told[-1])
+    return Outcome("; ".join(told), machine.cycles)
+
+
+SECONDS, RESULT = 12, 0o1000  # since deadstart; where the answer comes
 KEYWORD = slice(10, 16)  # columns of the operation
 LEFT_OUT = ("MACREF", "QUAL", "MPAR", "PARAM", "SPACE", "LIST", "TITLE")
 
@@ -91,15 +128,9 @@ LEFT_OUT = ("MACREF", "QUAL", "MPAR", "PARAM", "SPACE", "LIST", "TITLE")
 def extract(folder: Path, say: Say) -> Outcome:
     """Run EXTRACT, which makes programs of common decks, on those of the games; compare with the same in Python."""
     from emulators.machine import Stop
-    from host.assemblers.compass.assembler import assemble
     from host.cdc6600 import Cdc6600
 
-    text = (folder / PASCAL).read_text(encoding="utf-8")
-    found = next(each for each in PROGRAM.finditer(text) if each[1] == "EXTRACT")
-    with TemporaryDirectory() as beside:
-        source = Path(beside, "extract.compass")
-        source.write_text(found[0], encoding="ascii")
-        image = assemble(source).image
+    image = assembled(folder / PASCAL, "EXTRACT")
     records = RECORD.split((folder / GAMES).read_text(encoding="ascii", errors="replace"))
     lines = [line for each in records if (deck := COMMON_DECK.fullmatch(each)) for line in deck[2].splitlines()]
     say(f"{len(lines)} lines of common decks")
@@ -140,6 +171,11 @@ PROGRAMS = (
         "extract", "EXTRACT, which makes texts of common decks", "CDC 6600", 1980, DTCYBER, "none stated",
         (GAMES, PASCAL), "assembled as it is; run on the common decks of the games",
         Outcome("173 lines, of which 77 are written: the same as in Python", 292_135), extract,
+    ),
+    Software(
+        "nos-times", "Two subroutines of NJE services that ask for date and time", "CDC 6600", 2020, DTCYBER, "GPL 3",
+        ("NOS2.8.7/files/NJMLIB.txt", "NOS2.8.7/files/NJMD.txt"), "assembled as they are; called after 12 seconds",
+        Outcome("NJMSECS: 12; GETTS: 70/01/01. 00.00.12.", 120_003_063), times,
     ),
     *(
         Software(

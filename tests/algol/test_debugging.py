@@ -5,7 +5,9 @@ from random import Random
 
 import pytest
 
-from tests.algol.debugging import compare, compare_steps
+from host.algol.compiler import compile_text
+from tests.algol.debugging import compare, compare_steps, session_of
+from tests.algol.loop_programs import Looping
 from tests.algol.random_programs import Maker
 from tests.shared import ALL_EXAMPLES
 
@@ -71,3 +73,42 @@ def test_steps_over_statements_back_over_them_and_out_follow_activations(name, l
     over, back, out = compare_steps((DATA / f"{name}.alg").read_text(encoding="utf-8"), STATEMENTS, 2, level)
     assert min(over, back) > 3
     assert out
+
+
+def ended(text, level):
+    """What the inspector tells of a program that has stopped: why, where it was called from, all simple variables."""
+    session = session_of(compile_text(text, "test.alg", level=level))
+    session.run(until=3_000_000)
+    language = session.language
+    scopes = range(len(language.scopes()))
+    shown = {(each.name, each.value) for scope in scopes for each in language.variables(scope) if not each.children}
+    return language.complaint(), [(each.passage, each.name) for each in language.activations()], shown
+
+
+FAILING = {
+    "the library has used the register since": (
+        "begin integer i; integer array a[1:10];\nfor i := 1 step 1 until 12 do\na[i] := i × i;\ni := 0 end",
+        (3, "11"),
+    ),
+    "its next value is computed before the check": (
+        "begin integer i, k, n, s; integer array b[1:8], c[0:9];\nk := 3; n := 6;\nfor i := 1 step 1 until k do\n"
+        "begin\nif b[i] > s then s := c[i];\nk := n × k + i;\nc[5] := b[n - i] := 0\nend;\ns := 0 end",
+        (7, "6"),
+    ),
+}
+
+
+@LEVELS
+@pytest.mark.parametrize("case", FAILING.values(), ids=[*FAILING])
+def test_after_a_failure_a_variable_in_a_register_has_the_value_of_the_statement_that_failed(case, level):
+    text, (line, value) = case
+    complaint, ((passage, _), *_), shown = ended(text, level)
+    assert "subscript is out of its bounds" in complaint
+    assert passage.line == line
+    assert ("i", value) in shown
+
+
+@pytest.mark.parametrize("seed", range(60 if ALL_EXAMPLES else 14))
+def test_a_program_that_fails_stands_where_it_does_without_optimisation(seed):
+    text = Looping(Random(seed), 14, 9).program()
+    assert ended(text, "1") == ended(text, "0")

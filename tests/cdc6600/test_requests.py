@@ -103,6 +103,19 @@ def test_dates_and_times_are_those_since_deadstart(seconds, milliseconds):
     assert told("TIM", 5, cycles) == told("RTM", 0, cycles) == seconds << 36 | 1000 * seconds + milliseconds
 
 
+def test_the_systems_macros_ask_for_them():
+    source = "GO SB1 1\n DATE R\n CLOCK R+1\n JDATE R+2\n RTIME R+3\n TIME R+4\n PS\nR BSSZ 5\n END GO\n"
+    image = assembled(source)
+    machine = Cdc6600(core=Default.core, exact=False)
+    machine.load(image)
+    machine.m.cycles = 615_000_000
+    assert machine.run(100_000) == Stop.HALT
+    found = [machine.peek(image.symbols["R"] + place) for place in range(5)]
+    assert found == [
+        coded(" 70/01/01.", 10), coded(" 00.01.01.", 10), coded("70001", 5), 61 << 36 | 61_500, 61 << 12 | 500,
+    ]  # fmt: skip
+
+
 # ---------------------------------------------------------------- recall
 
 

@@ -56,7 +56,7 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
         register = self._registers().get(address)
         if register is None:
             return self._cpu.peek(address)
-        word = self._cpu.read_register(register)
+        word = self.register(register)
         return word if register.startswith("X") else of_integer(signed(word, ADDRESS_BITS))
 
     def _registers(self) -> dict[int, str]:

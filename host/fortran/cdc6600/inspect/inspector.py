@@ -99,7 +99,7 @@ class FortranInspector(inspector.Inspector):
         register = self._registers().get(address)
         if register is None:
             return self._cpu.peek(address)
-        word = self._cpu.read_register(register)
+        word = self.register(register)
         return word if register.startswith("X") else of_integer(signed(word, ADDRESS_BITS))
 
     @property
