@@ -17,8 +17,6 @@ from library_times import library
 from model_times import model_times
 from rook_strength import (
     TIMES,
-    TITLES,
-    beside,
     rook,
     rook_digests,
     rook_lengths,
@@ -103,7 +101,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "bishops_times": lambda: times([strength("bishops", TIMES)]),
     "knight": lambda: two_pieces("knight"),
     "knight_times": lambda: times([strength("knight", TIMES)]),
-    "triangles": lambda: beside([strength("triangles")], ["drawn by chance"], TITLES),
+    "triangles": lambda: two_pieces("triangles"),
     "triangles_times": lambda: times([strength("triangles", TIMES)]),
     **OF_ALGOL,
     **OF_FORTRAN,
