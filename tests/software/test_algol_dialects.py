@@ -12,8 +12,8 @@ import pytest
 from emulators.errors import IronboardError, SourceErrors
 from host.algol.compiler import compile_file
 from host.desk.cdc6600.job import Job
-from host.software.catalogue import FOLDER, given_folder
 from tests.algol.machine import run
+from tests.software import fetched
 
 CYCLES = 300_000_000
 ALGOL = re.compile(r"(?i)\.(?:alg|a60|algol)$")
@@ -42,9 +42,7 @@ def runs(path, system):
 
 @pytest.mark.parametrize(("repository", "under", "system", "all_of_them", "running"), PUBLISHED)
 def test_published_programs_run_in_their_dialect(repository, under, system, all_of_them, running):
-    root = given_folder(None)
-    if root is None or not (folder := root / repository).is_dir():
-        pytest.skip(f"{FOLDER} names no folder with {repository}, which is not part of the project")
+    folder = fetched.repository(repository)
     found = [each for each in sorted(folder.rglob("*")) if ALGOL.search(each.name) and each.is_file()]
     paths = [each for each in found if re.match(under, each.relative_to(folder).as_posix())]
     assert len(paths) == all_of_them

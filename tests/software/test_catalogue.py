@@ -7,7 +7,8 @@ import pytest
 from emulators.errors import IronboardError
 from host.registry import models
 from host.software import catalogue, running
-from host.software.catalogue import FOLDER, Outcome, Software, given_folder, programs
+from host.software.catalogue import FOLDER, Outcome, Software, programs
+from tests.software.fetched import entry_and_folder
 
 EXAMPLE = Software(
     "example", "An example", "IBM 704", 1956, "someone/things", "public domain", ("src/a.sap",), "copied",
@@ -18,11 +19,8 @@ EXAMPLE = Software(
 
 @pytest.mark.parametrize("name", programs())
 def test_it_does_what_is_known(name):
-    each = programs()[name]
-    root = given_folder(None)
-    if root is None or each.missing(root):
-        pytest.skip(f"{FOLDER} names no folder with {each.source}, which is not part of the project")
-    assert each.run(each.folder(root), print) == each.known
+    each, folder = entry_and_folder(name)
+    assert each.run(folder, print) == each.known
 
 
 def test_every_entry_says_what_it_is():

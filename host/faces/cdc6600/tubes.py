@@ -130,7 +130,7 @@ def driven(m: Any, screen: int) -> list[list[Any]]:
 
 
 def lines_apart(rows: list[list[Any]], tall: int) -> bool:
-    """Return whether no two texts of different heights come into one line of a terminal that is so many dots tall."""
+    """Return whether no two texts at different heights come into one line of a terminal; a line is `tall` dots high."""
     heights = [-1 for _ in range(DOTS // tall)]
     for row in rows:
         line = line_of(row, tall)
