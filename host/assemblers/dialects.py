@@ -142,6 +142,10 @@ def assemble_file(
     if not overwrite:
         storage.refuse_existing(*results)
     if language.modules and formats.FORMATS.meant(str(target), format).name == RELOCATABLE:
+        if labels:
+            raise ImageError(
+                f"{labels}: relocatable programs have no addresses before they are loaded; leave out --labels"
+            )
         given = {"defines": defines or {}, "include_dirs": include_dirs}
         write_modules(language.modules(source, **given, **chosen), target, listing, overwrite, language.unit)
         return

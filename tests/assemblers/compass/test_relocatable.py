@@ -10,6 +10,7 @@ from compass.sources import ROOT, numbers, repeatable
 from emulators.errors import ImageError, IronboardError, SourceErrors
 from host.assemblers.compass import relocatable
 from host.assemblers.compass.assembler import assemble
+from host.assemblers.dialects import assemble_file
 from host.assemblers.linking import load_files
 from host.cdc6600 import Cdc6600
 from host.formats.loader import tables
@@ -455,3 +456,10 @@ def test_no_input_is_replaced(tmp_path, name):
     path.write_bytes(relocatable.assemble(EXAMPLES / "means.compass").dumps() if name.endswith("rel") else b"")
     with pytest.raises(ImageError, match="this is an input"):
         load_files([path], output=path, overwrite=True)
+
+
+def test_labels_are_refused_since_nothing_has_an_address_yet(tmp_path):
+    target, labels = tmp_path / "x.rel", tmp_path / "x.lbl"
+    with pytest.raises(ImageError, match="no addresses before they are loaded; leave out --labels"):
+        assemble_file(EXAMPLES / "average.compass", output=target, labels=labels)
+    assert not target.exists()
