@@ -126,9 +126,15 @@ class LibraryFeed(Feed[Line]):
     """Lines of a source that takes in members of a library, each once: files beside it, or in one of the folders."""
 
     def __init__(
-        self, program: Program, deepest: Mapping[str, tuple[int, str]], folders: Iterable[Path], suffix: str
+        self,
+        program: Program,
+        deepest: Mapping[str, tuple[int, str]],
+        folders: Iterable[Path],
+        suffix: str,
+        joined: Callable[[Sequence[Line]], list[Line]] = list,
     ) -> None:
         super().__init__(program, deepest)
+        self.joined = joined  # lines that continue others put behind them, where a language has such
         self.folders, self.suffix = tuple(folders), suffix
         self.ended = False  # by END: what is left of the source, or of the member, is not read
         self._taken: set[tuple[Path, str]] = set()
@@ -200,7 +206,7 @@ class LibraryFeed(Feed[Line]):
             return
         self._taken.add((path.resolve(), under))
         try:
-            lines = read_lines(path, str(path))
+            lines = self.joined(read_lines(path, str(path)))
         except ImageError as error:
             raise AssemblyError(place, str(error)) from None
         self.expand(lines, "file", name, place)

@@ -21,7 +21,7 @@ from host.assemblers.columns import Field, names_in
 from host.assemblers.compass import instructions, macros, micros, opdefs
 from host.assemblers.compass.instructions import Parsed, fitted
 from host.assemblers.compass.libraries import Library
-from host.assemblers.compass.operands import Statement, is_name, split
+from host.assemblers.compass.operands import Statement, is_name
 from host.assemblers.compass.pseudo import UNSUPPORTED
 from host.assemblers.compass.state import AFTER, FIRST_WORD, LITERALS, PSEUDO_OPERATIONS, STAY, Later, State
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
@@ -61,7 +61,7 @@ class Assembler(State):
 
     def read_all(self, lines: Sequence[Line]) -> None:
         """Read the lines of a text, and put literals and what others define after them."""
-        self.feed.push(lines)
+        self.feed.push(self.feed.joined(lines))
         try:
             self._read()
             self._link()
@@ -163,7 +163,7 @@ class Assembler(State):
             self._split.clear()
         like = self._split.get(line.text)
         if like is None:
-            like = split(line, self.is_operation, self.columns)
+            like = self.split(line)
             if like is not None:
                 self._split[line.text] = like
             return like
@@ -179,10 +179,17 @@ class Assembler(State):
         known = name in PSEUDO_OPERATIONS or name in UNSUPPORTED or name in self.macros or name in self.synonyms
         return known or instructions.is_instruction(name) or name in self.library.macros
 
+    def is_system_macro(self, name: str) -> bool:
+        """Return whether the system has a macro of this name."""
+        return name in self.library.macros
+
     def instruction(self, statement: Statement) -> None:
         """Assemble an instruction."""
         mark = self.upper_or_label(statement)
         parsed = instructions.parse(statement.operation, statement.rest, self)
+        if parsed.idle:
+            message = f"{statement.name} compares B0 with B0: it never jumps"
+            self.program.warn(statement.operation.place(), message, "a register that is left out is B0")
         self.packer.make_room(parsed.length, stay=mark == STAY)
         if self.heres:
             self.settle_here(statement.operation.place())

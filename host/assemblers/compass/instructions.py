@@ -33,6 +33,14 @@ NZ Bi,K    = NE Bi,B0,K
 PL Bi,K    = GE Bi,B0,K
 NG Bi,K    = LT Bi,B0,K
 MI Bi,K    = LT Bi,B0,K
+ZR K       = EQ B0,B0,K
+NE K       = NE B0,B0,K
+NZ K       = NE B0,B0,K
+GE K       = GE B0,B0,K
+PL K       = GE B0,B0,K
+LT K       = LT B0,B0,K
+NG K       = LT B0,B0,K
+MI K       = LT B0,B0,K
 MI Xj,K    = NG Xj,K
 JP K       = JP B0+K
 JP Bi      = JP Bi+K
@@ -67,10 +75,13 @@ ALSO = "\n".join(
 )
 REGISTER_FIELD = re.compile("[ABX]([ijk0])")
 SHIFT_COUNT, SHIFT_BITS = "jk", 6
-OPERATION = re.compile(r"(?P<letters>[A-Z]{2})(?:(?P<digit>[0-7])(?:,B(?P<second>[0-7]))?|\.(?P<name>.+))", re.ASCII)
+OPERATION = re.compile(
+    r"(?P<letters>[A-Z]{2})(?:(?P<digit>[0-7])?(?P<attached>(?:,[BX][0-7])*)|\.(?P<name>.+))", re.ASCII
+)
 ENDING = frozenset({"PS", "RJ", "XJ", "JP"})  # what follows is not reached from the same word
 ROUND = frozenset({"MX", "LX"})  # whose number of places may be negative: 60 is added
 WITH_TWO = frozenset(["NX", "ZX", "UX", "PX"])  # whose B register may stand beside the X register: UX6,B2 X1
+NEVER = frozenset({0o5, 0o7})  # NE and LT, which do not jump with B0 twice
 
 
 class Form(NamedTuple):
@@ -100,6 +111,7 @@ class Parsed(NamedTuple):
     field: Field
     rounds: bool  # whether a negative number of places stands for 60 more
     ends: bool  # whether what follows is not reached from the same word
+    idle: bool = False  # whether it is a jump that never jumps
 
 
 def _shape(operand: str) -> str:
@@ -151,15 +163,21 @@ WITH_REGISTER = frozenset(
     each.syntax.split()[0].removesuffix("i") for each in INSTRUCTIONS if each.syntax.split()[0].endswith("i")
 )
 PLAIN = frozenset(OPERANDS) - WITH_REGISTER
+JUMPS = frozenset(  # whose registers may stand beside the operation: NZ,X2 K
+    each for each in PLAIN if any("," in operand for operand in OPERANDS[each])
+)
 
 
 @cache
 def is_instruction(name: str) -> bool:
     """Return whether a name is an instruction."""
     match = OPERATION.fullmatch(name)
-    if match and match["second"] and match["letters"] not in WITH_TWO:
-        return False
-    return name in PLAIN or bool(match and match["letters"] in WITH_REGISTER)
+    if match is None:
+        return name in PLAIN
+    letters, digit, attached = match["letters"], match["digit"], match["attached"]
+    if letters in WITH_REGISTER:
+        return bool(digit or match["name"]) and (not attached or letters in WITH_TWO)
+    return letters in PLAIN and not (digit or match["name"]) and (not attached or letters in JUMPS)
 
 
 def parse(operation: Field, rest: Field, names: Names) -> Parsed:
@@ -178,17 +196,16 @@ def parse(operation: Field, rest: Field, names: Names) -> Parsed:
 
 def _read(operation: Field, rest: Field, names: Names) -> Parsed:
     match = OPERATION.fullmatch(operation.text)
-    name, i = operation.text, 0
+    assert match is not None
+    name, i = match["letters"], 0
     if name not in PLAIN:
-        assert match is not None
-        name = match["letters"]
         i = int(match["digit"]) if match["digit"] else _numbered(operation.part(3), names)
     field_bits = SHIFT_BITS if f"{name}i {SHIFT_COUNT}" in _SYNTAXES else ADDRESS_BITS
     takes_nothing = set(OPERANDS[name]) == {""}
     operand = read_operand(rest.part(0, 0) if takes_nothing else rest, names, field_bits)
-    if match and match["second"]:
-        shape = f"B,{operand.shape}" if operand.shape else "B"
-        operand = operand._replace(shape=shape, registers=[int(match["second"]), *operand.registers])
+    if attached := [each for each in (match["attached"] or "").split(",") if each]:
+        shape = ",".join([*(each[0] for each in attached), *filter(None, [operand.shape])])
+        operand = operand._replace(shape=shape, registers=[*(int(each[1]) for each in attached), *operand.registers])
     form = FORMS.get((name, operand.shape))
     if form is None:
         raise _no_form(operation, name, operand)
@@ -241,7 +258,7 @@ def _with_symbol(operation: Field, rest: Field, match: re.Match[str], names: Nam
         at = start + len(name)
         offset = Literal(int(number), rest.place(at + 1, len(number)))
         expression = Binary(SUMS[sign], expression, offset, rest.place(at, 1))
-    return Parsed(like.length, like.bits, expression, like.field_bits, rest, like.rounds, like.ends)
+    return Parsed(like.length, like.bits, expression, like.field_bits, rest, like.rounds, like.ends, like.idle)
 
 
 def fitted(value: int, parsed: Parsed) -> int:
@@ -273,7 +290,8 @@ def _encoded(instruction: Instruction, values: dict[str, int], operand: Operand)
     if not instruction.long:
         return Parsed(15, bits, operand.expression, SHIFT_BITS, operand.field, operation in ROUND, ends)
     expression = operand.expression or Literal(0, operand.field.place())
-    return Parsed(30, bits << 15, expression, ADDRESS_BITS, operand.field, operation in ROUND, ends)
+    idle = instruction.code in NEVER and not bits & 0o770
+    return Parsed(30, bits << 15, expression, ADDRESS_BITS, operand.field, operation in ROUND, ends, idle)
 
 
 def _no_form(operation: Field, name: str, operand: Operand) -> AssemblyError:

@@ -27,15 +27,17 @@ from typing import Any
 
 from emulators.errors import SourceError
 from host.assemblers.columns import Field, capitals
+from host.assemblers.compass import micros
 from host.assemblers.compass.numbers import encoded
-from host.assemblers.compass.operands import REGISTER, Reader, Statement, arguments, check_name, split
-from host.assemblers.compass.state import LOCAL_MARK, PSEUDO_OPERATIONS, Handler, Macro, Open, Skip, State, operation
+from host.assemblers.compass.operands import NUMBERED, REGISTER, Reader, Statement, arguments, check_name
+from host.assemblers.compass.state import LOCAL_MARK, Handler, Macro, Open, Skip, State, operation
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.feed import is_empty
+from host.assemblers.expressions import Kind, Symbol, known
 from host.assemblers.source import Line
 
 # ---------------------------------------------------------------- conditions
 
+Attribute = Callable[[State, Field], bool]  # of a name
 Compare = Callable[[Any, Any], bool]  # of two numbers, or two lists of codes
 RELATIONS: dict[str, Compare] = {
     "EQ": operator.eq,
@@ -45,7 +47,11 @@ RELATIONS: dict[str, Compare] = {
     "LT": operator.lt,
     "LE": operator.le,
 }
-BEFORE_COUNT = {"IFPL": 1, "IFMI": 1, "SKIP": 0}  # expressions before the count; two of the others
+ENVIRONMENTS = {  # the processor that is assembled for
+    "IFCP": True, "IFCP6": True, "IFCP7": False, "IFPP": False, "IFPP6": False, "IFPP7": False,
+}  # fmt: skip
+# How many expressions there are before the number of lines; of the others two.
+BEFORE_COUNT = {"IFPL": 1, "IFMI": 1, "SKIP": 0, **dict.fromkeys(ENVIRONMENTS, 0)}
 
 
 def skips(asm: State, line: Line) -> bool:
@@ -56,9 +62,12 @@ def skips(asm: State, line: Line) -> bool:
     if asm.feed.depth < skip.open.depth:
         _end_skipping(asm, skip)
         message = "the skipped lines do not end in the same text"
-        asm.program.diagnostics.report(AssemblyError(skip.open.place, message), asm.program.context)
+        if skip.open.in_macro:
+            asm.program.warn(skip.open.place, message, "they end with it")
+        else:
+            asm.program.diagnostics.report(AssemblyError(skip.open.place, message), asm.program.context)
         return False
-    if is_empty(line):
+    if asm.is_remark(line):
         return True
     if skip.count is None:
         _look(asm, skip, line)
@@ -72,7 +81,7 @@ def skips(asm: State, line: Line) -> bool:
 def _look(asm: State, skip: Skip, line: Line) -> None:
     """End the skipping if this is the line for it."""
     try:
-        statement = split(line, asm.is_operation)
+        statement = asm.split(line)
     except SourceError:
         return
     if statement is None or statement.location.text != skip.open.name:
@@ -84,6 +93,7 @@ def _look(asm: State, skip: Skip, line: Line) -> None:
     elif statement.name == "ENDIF":
         _end_skipping(asm, skip)
     elif statement.name == "ELSE" and skip.to_else and not skip.inner:
+        skip.open.counted = _has_count(statement)
         asm.skip = None
 
 
@@ -96,6 +106,8 @@ def _end_skipping(asm: State, skip: Skip) -> None:
 def _has_count(statement: Statement) -> bool:
     """Return whether an IF that is skipped says how many lines it is for: then it has no ENDIF."""
     parts = len(statement.rest.text.split(None, 1)[0].split(",")) if statement.rest.text else 0
+    if statement.name == "ELSE":
+        return parts > 0
     return statement.name != "IFC" and parts > BEFORE_COUNT.get(statement.name, 2)
 
 
@@ -112,7 +124,9 @@ def _begin(asm: State, statement: Statement, holds: bool, reader: Reader) -> Non
 
 
 def _begin_counted(asm: State, statement: Statement, holds: bool, count: int | None, to_else: bool = True) -> None:
-    this = Open(statement.location.text, statement.operation.place(), asm.feed.depth)
+    expansion = asm.feed.expansion
+    in_macro = expansion is not None and expansion.kind != "file"
+    this = Open(statement.location.text, statement.operation.place(), asm.feed.depth, in_macro)
     if count is None:
         asm.open.append(this)
     if not holds and count != 0:
@@ -129,10 +143,13 @@ def _innermost(asm: State, statement: Statement) -> Open:
 
 
 def report_open(asm: State) -> None:
-    """Report the IFs that are still open at the end of the source."""
-    for each in asm.open:
+    """Report the IFs that are still open at the end of the source: those of macros did no harm, their lines are in."""
+    for each in [each for each in asm.open if not each.counted]:
         hint = f"write {each.name} ENDIF" if each.name else "write ENDIF after the conditional lines"
-        asm.program.diagnostics.report(AssemblyError(each.place, "this has no ENDIF", hint), asm.program.context)
+        if each.in_macro:
+            asm.program.warn(each.place, "this has no ENDIF", hint)
+        else:
+            asm.program.diagnostics.report(AssemblyError(each.place, "this has no ENDIF", hint), asm.program.context)
 
 
 def _compare(relation: Compare, expressions: int = 2) -> Handler:
@@ -152,15 +169,85 @@ operation("IFMI")(_compare(RELATIONS["LT"], 1))
 operation("IFPL")(_compare(RELATIONS["GE"], 1))
 
 
+def _environment(holds: bool) -> Handler:
+    """Return what asks which processor is assembled for: a central one of the 6000 series."""
+
+    def handler(asm: State, statement: Statement) -> None:
+        """IFCP, IFCP6: a program of the central processor, of the 6000 series; the others are of other processors."""
+        reader = asm.reader(statement.rest)
+        count = reader.constant() if reader.next() else None
+        reader.end()
+        _begin_counted(asm, statement, holds, count)
+
+    return handler
+
+
+for _name, _holds in ENVIRONMENTS.items():
+    operation(_name)(_environment(_holds))
+
+
+def _symbol(test: Callable[[State, Symbol], bool]) -> Attribute:
+    """Return the test of a symbol that is defined before this line; one that is not has no attribute."""
+
+    def handler(asm: State, name: Field) -> bool:
+        found = asm.scope.visible(check_name(name))
+        return found is not None and test(asm, found)
+
+    return handler
+
+
+def _bases(symbol: Symbol) -> list[str]:
+    """Return the names of the blocks that the value of a symbol depends on, "" for the first one."""
+    assert symbol.expression is not None
+    value = known(symbol.expression)
+    return [base.name for base, _ in value.bases] if value else []
+
+
+def _is_relative(asm: State, symbol: Symbol) -> bool:
+    return bool(_bases(symbol))
+
+
+def _is_common(asm: State, symbol: Symbol) -> bool:
+    return any(name.startswith("/") for name in _bases(symbol))
+
+
+def _is_local(asm: State, symbol: Symbol) -> bool:
+    return _is_relative(asm, symbol) and not _is_common(asm, symbol)
+
+
+def _is_register(asm: State, name: Field) -> bool:
+    return bool(REGISTER.fullmatch(name.text) or NUMBERED.match(name.text))
+
+
+def _is_macro(asm: State, name: Field) -> bool:
+    return name.text in asm.macros or asm.is_system_macro(name.text)
+
+
+ATTRIBUTES: dict[str, Attribute] = {
+    "DEF": _symbol(lambda asm, symbol: True),
+    "SET": _symbol(lambda asm, symbol: symbol.kind == Kind.VARIABLE),
+    "ABS": _symbol(lambda asm, symbol: not _is_relative(asm, symbol)),
+    "REL": _symbol(_is_relative),
+    "COM": _symbol(_is_common),
+    "LOC": _symbol(_is_local),
+    "LCM": _symbol(lambda asm, symbol: False),  # there is no such storage
+    "EXT": lambda asm, name: name.text in asm.externals,
+    "MIC": lambda asm, name: micros.is_micro(asm, name.text),
+    "MAC": _is_macro,
+    "REG": _is_register,
+}
+
+
 @operation("IF")
 def if_(asm: State, statement: Statement) -> None:
-    """IF DEF,symbol and IF -DEF,symbol: test whether the symbol is defined before this line."""
+    """IF DEF,name and others: whether the name has this attribute before this line; IF -DEF,name: whether not."""
     reader = asm.reader(statement.rest)
     negative = reader.skip("-")
-    if not reader.skip("DEF,"):
-        raise AssemblyError(reader.field.place(reader.position), "IF knows DEF and -DEF alone", "IF DEF,SYMBOL")
-    known = asm.scope.visible(check_name(reader.name())) is not None
-    _begin(asm, statement, known != negative, reader)
+    kind = reader.name()
+    if kind.text not in ATTRIBUTES or not reader.skip(","):
+        hint = f"it is one of {', '.join(ATTRIBUTES)}, or one of them after -, and a name: IF DEF,SYMBOL"
+        raise kind.error(f"IF does not know '{kind.text}'", hint)
+    _begin(asm, statement, ATTRIBUTES[kind.text](asm, reader.name()) != negative, reader)
 
 
 @operation("IFC")
@@ -172,8 +259,9 @@ def ifc(asm: State, statement: Statement) -> None:
     if relation.text not in RELATIONS or not reader.skip(","):
         hint = f"it begins with {', '.join(RELATIONS)}, as IFC EQ,*ONE*TWO*"
         raise relation.error("IFC does not know how to compare", hint)
-    mark = reader.next()
-    parts = reader.field.text[reader.position + 1 :].split(mark) if mark else []
+    left = reader.field.text[reader.position :]
+    mark = left[:1]  # which may be a blank
+    parts = f"{left} "[1:].split(mark) if mark else []
     if len(parts) <= 2:
         raise AssemblyError(reader.field.place(reader.position), "expected two texts, as in *ONE*TWO*")
     reader.take(1)
@@ -193,13 +281,21 @@ def skip(asm: State, statement: Statement) -> None:
     _begin_counted(asm, statement, False, count, to_else=False)
 
 
-IFS = frozenset(PSEUDO_OPERATIONS)
+IFS = frozenset({"IF", "IFC", "IFMI", "IFPL", "SKIP", *ENVIRONMENTS, *(f"IF{each}" for each in RELATIONS)})
 
 
 @operation("ELSE")
 def else_(asm: State, statement: Statement) -> None:
-    """ELSE: what follows is for the other case; reached only after lines that were assembled."""
-    asm.skip = Skip(_innermost(asm, statement))
+    """ELSE: what follows, or the number of lines that it says, is for the other case.
+
+    It is reached only after lines that were assembled.
+    """
+    this = _innermost(asm, statement)
+    reader = asm.reader(statement.rest)
+    count = reader.constant() if _has_count(statement) else None
+    this.counted = count is not None
+    if count != 0:
+        asm.skip = Skip(this, count)
 
 
 @operation("ENDIF")
@@ -218,7 +314,7 @@ JOIN = "_"
 def macro(asm: State, statement: Statement) -> None:
     """MACRO: the lines up to ENDM are a macro. MACROE: one whose arguments are P=VALUE; P alone takes its default."""
     named = statement.name == "MACROE"
-    fields = list(arguments(statement.rest))
+    fields = [each for group in arguments(statement.rest) for each in _apart(group)]
     defaults: dict[str, str] = {}
     if named:
         for index, each in enumerate(fields):
@@ -235,6 +331,11 @@ def macro(asm: State, statement: Statement) -> None:
     keywords = {each: defaults[each] for each in parameters} if named else {}
     asm.macros[name] = Macro(name, parameters, location, body(asm, statement, name), place, keywords)
     asm.synonyms.pop(name, None)
+
+
+def _apart(group: Field) -> list[Field]:
+    """Return the parameters in parentheses one by one: MACRO (P,Q) is MACRO P,Q."""
+    return list(arguments(group)) if "," in group.text else [group]
 
 
 def body(asm: State, statement: Statement, name: str) -> list[Line]:
@@ -285,7 +386,7 @@ def nil(asm: State, statement: Statement) -> None:
 def rmt(asm: State, statement: Statement) -> None:
     """RMT: the lines up to the next RMT are kept for HERE."""
     for line in asm.feed.in_frame():
-        inner = None if is_empty(line) else _read(asm, line)
+        inner = _read(asm, line)
         if inner is not None and inner.name == "RMT":
             return
         asm.remote.append(line)
@@ -342,7 +443,7 @@ def _filled(asm: State, macro: Macro, values: dict[str, str]) -> Iterator[Line]:
     """Yield the lines of a macro, parameters and local names replaced, what stands beside the joining mark joined."""
     repeated: tuple[str, list[Line]] | None = None  # by IRP: the parameter, the lines
     for line in macro.lines:
-        statement = None if is_empty(line) else _read(asm, line)
+        statement = _read(asm, line)
         if statement is None:
             continue
         if statement.name == "LOCAL":
@@ -426,7 +527,7 @@ def _body(asm: State, opening: Statement, begin: frozenset[str], end: str, name:
     lines: list[Line] = []
     inner = 0
     for line in asm.feed.in_frame():
-        statement = None if is_empty(line) else _read(asm, line)
+        statement = _read(asm, line)
         operation = statement.name if statement else ""
         if operation == end and (not inner or (statement and name and statement.location.text == name)):
             return lines
@@ -444,7 +545,7 @@ def _counts_lines(statement: Statement) -> bool:
 
 def _read(asm: State, line: Line) -> Statement | None:
     try:
-        return split(line, asm.is_operation)
+        return asm.split(line)
     except AssemblyError:
         return None
 

@@ -38,6 +38,11 @@ def filled(asm: State, line: Line) -> Line:
     return line if text == line.text else line._replace(text=text)
 
 
+def is_micro(asm: State, name: str) -> bool:
+    """Return whether there is a micro of this name now."""
+    return name in asm.micros or name in FROM_THE_START or name in ("BASE", "QUAL")
+
+
 def _value(asm: State, name: str, otherwise: str) -> str:
     name = name.upper()
     if name == "BASE":

@@ -2,8 +2,9 @@
 
     digits [ . digits ] [ B | O | D ] [ E exponent ] [ S binary scale ]      modifiers in any order
 
-Digits before B or O are octal, before D decimal; without, the base in force says it. With . or E the number is
-floating, rounded to nearest. S multiplies by a power of two. Negative words are complements; -0 is all ones.
+In data, the letter may be in front: O17, B17, D17. Digits before B or O are octal, before D decimal; without, the base
+in force says it. With . or E the number is floating, rounded to nearest. S multiplies by a power of two. Negative words
+are complements; -0 is all ones.
 
     59     58 .. 48            47 .. 0
     sign   exponent + 2000B    integer coefficient, bit 47 set          negative numbers: the whole word complemented
@@ -28,14 +29,23 @@ NUMBER = re.compile(
     r"(?P<whole>\d*)(?P<point>\.(?P<fraction>\d*))?(?P<modifiers>(?:[BOD](?![A-Z\d.])|[BOD](?=[ES])|EE?[+-]?\d+|S[+-]?\d+|P[+-]?\d+)*)",
     re.ASCII,
 )
+RADIX_BEFORE = re.compile(r"[BOD](?=\d)", re.ASCII)  # in data: B17 is 17B
+RADIXES = frozenset("BOD")
 MODIFIER = re.compile(r"(?P<letter>EE|[BODESP])(?P<value>[+-]?\d*)")
 MOST_DIGITS, MOST_SCALE = 60, 400
 EXAMPLES = "as 12, 17B, 1.5, 2.5E-3 or 1S17"
 
 
-def magnitude(match: re.Match[str], octal: bool) -> Fraction | int:
-    """Return the number that NUMBER has matched, a Fraction where it is floating; raises NumberError."""
+def magnitude(match: re.Match[str], octal: bool, before: str = "") -> Fraction | int:
+    """Return the number that NUMBER has matched, a Fraction where it is floating; raises NumberError.
+
+    `before` is the letter in front of it, if there is one.
+    """
     modifiers = {each["letter"]: each["value"] for each in MODIFIER.finditer(match["modifiers"])}
+    if before:
+        if RADIXES & set(modifiers):
+            raise NumberError("a number has one letter for its base, in front or behind", EXAMPLES)
+        modifiers[before] = ""
     digits = match["whole"] + (match["fraction"] or "")
     if not digits:
         raise NumberError("this is not a number", EXAMPLES)

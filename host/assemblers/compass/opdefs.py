@@ -50,7 +50,8 @@ def expands(asm: State, statement: Statement) -> bool:
     found = [name["digit"]] if name and name["digit"] else []
     shape = ""
     operand = asm.reader(statement.rest).rest()
-    for part in PART.finditer(operand.text):
+    attached = name["attached"] if name and name["attached"] else ""
+    for part in PART.finditer(f"{attached[1:]}{',' * bool(attached and operand.text)}{operand.text}"):
         if part["mark"]:
             shape += part["mark"]
         else:

@@ -2,6 +2,7 @@
 
     expression  =  [ + - ] term  { + - & term }        term  =  element  { * / element }
     element     =  number  |  symbol  |  text  |  * (this location)  |  $ (position in the word)  |  = data (a literal)
+                |  *F (which compiler called the assembler: none, 0)
 
 & is the exclusive or of two words. There are no parentheses. A symbol has up to eight characters, the first neither a
 digit nor $ or =; the registers A0-A7, B0-B7, X0-X7 cannot be symbols. A.N is the register whose number is the value of
@@ -13,14 +14,15 @@ Where the fields of a line are: blanks are between them.
     LABEL    OPERN  VARIABLE      REMARKS
 
 What begins in column 1 or 2 is the location, unless it is an operation and no other follows; what begins further in is
-the operation, unless it is not one and one follows. The variable field begins before column 30 (a line with tabs has no
-columns) and ends at the first blank that is not part of a text: where that is only its reader knows.
+the operation, unless it is not one and one follows. The variable field begins before column 30 (COL gives another; a
+line with tabs has no columns) and ends at the first blank that is not part of a text: where that is only its reader
+knows. A line with nothing before that column is a remark.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Protocol
 
@@ -35,7 +37,9 @@ from host.assemblers.source import Line
 
 DEFINED_BEFORE = "its symbols must be defined before this line, in the first block"
 LAST_LOCATION_COLUMN = 2  # where a location may begin
-REMARKS_COLUMN = 30  # what begins there or later is not a variable field
+REMARKS_COLUMN = 30  # what begins there or later is not a variable field, without COL
+LAST_COLUMN = 72  # of a card; a continuation goes on after it
+CONTINUES = ","  # in column 1
 WORDS = re.compile(r"\s*(\S+)(?:\s+(\S+))?")  # the first and the second
 
 IsOperation = Callable[[str], bool]
@@ -54,16 +58,40 @@ class Statement(NamedTuple):
         return self.operation.text
 
 
-def split(line: Line, is_operation: IsOperation, columns: bool = True) -> Statement | None:
-    """Return the fields of a line, None for an empty one or a remark; raises AssemblyError for a continuation.
+def joined(lines: Sequence[Line]) -> list[Line]:
+    """Return lines with their continuations: those with a comma in column 1, which goes on after column 72.
+
+    A line that ends before column 72, with a comma, goes on after that.
+    """
+    found: list[Line] = []
+    for line in lines:
+        before = found[-1].text.rstrip() if found and line.text[:1] == CONTINUES else ""
+        if before[:1] != "*" and (len(before) >= LAST_COLUMN or before[-1:] == ","):
+            found[-1] = found[-1]._replace(text=before + line.text[1:])
+        else:
+            found.append(line)
+    return found
+
+
+def is_remark(line: Line, columns: bool = True, remarks: int = REMARKS_COLUMN) -> bool:
+    """Return whether a line says nothing: it is empty, has * in column 1, or begins where remarks do."""
+    text = line.text
+    return is_empty(line) or (columns and "\t" not in text and not text[: remarks - 1].strip())
+
+
+def split(
+    line: Line, is_operation: IsOperation, columns: bool = True, remarks: int = REMARKS_COLUMN
+) -> Statement | None:
+    """Return the fields of a line, None for an empty one or a remark; raises AssemblyError for a lone continuation.
 
     Without `columns`, fields may start in any column.
     """
-    if is_empty(line):
+    if is_remark(line, columns, remarks):
         return None
-    if line.text[0] == ",":
-        message = "continuation lines (, in column 1) are not supported"
-        raise AssemblyError(line.place(), message, "a line may be as long as it needs to be")
+    if line.text[0] == CONTINUES:
+        message = "there is no line that this one could continue"
+        hint = f"the line before must reach column {LAST_COLUMN}, or end with a comma"
+        raise AssemblyError(line.place(), message, hint)
     text = capitals(line.text)
     words = WORDS.match(text)
     assert words is not None
@@ -75,7 +103,7 @@ def split(line: Line, is_operation: IsOperation, columns: bool = True) -> Statem
     end = operation.column - 1 + len(operation.text)
     rest = text[end:].lstrip()
     start = len(text) - len(rest)
-    if columns and "\t" not in text and start >= REMARKS_COLUMN - 1:
+    if columns and "\t" not in text and start >= remarks - 1:
         start, rest = len(text), ""
     return Statement(location, operation, Field(line, rest.rstrip(), start + 1))
 
@@ -90,7 +118,7 @@ QUALIFIED = re.compile(r"/([^/\s,+\-*]*)/")
 REGISTER = re.compile(r"([ABX])([0-7])(?![A-Z0-9.:;#%&'?!@\\\[\]<>$=])", re.ASCII)
 NUMBERED = re.compile(r"([ABX])\.(?=[A-Z0-9])")
 EXTERNAL = re.compile(r"([SXY])(?!\d)([^+\-*/,\s()\"_^|&]+)")  # =XNAME, after the =
-SPECIAL = re.compile(r"\*(?P<letter>[LOP]?)(?![A-Z0-9])")  # in the place of a value
+SPECIAL = re.compile(r"\*(?P<letter>[LOPF]?)(?![A-Z0-9])")  # in the place of a value
 
 
 def _differ(left: int, right: int) -> int:
@@ -124,7 +152,7 @@ class Names(Protocol):
         """Return the value of a symbol; `qualifier`: None for the one in force."""
 
     def locate(self, which: str, field: Field) -> Expression:
-        """Return this location: L, O the origin, P the position in the word."""
+        """Return this location: L, O the origin, P the position in the word; F the compiler that called."""
 
     def literal(self, words: list[int], field: Field) -> Expression:
         """Return the address of words."""
@@ -306,7 +334,7 @@ class Reader(FieldReader):
         negative = self.skip("-")
         if not negative:
             self.skip("+")
-        if not (self.next().isdecimal() or self.next() == "."):
+        if not (self.next().isdecimal() or self.next() == "." or self.match(numbers.RADIX_BEFORE)):
             expected = self.unexpected("a number or characters")
             expected.hint = "CON takes expressions with symbols"
             raise expected
@@ -318,15 +346,18 @@ class Reader(FieldReader):
         return Literal(word, self.field.place(start, self.position - start))
 
     def _converted(self, negative: bool) -> int:
+        start = self.position
+        before = self.take(1).text if self.match(numbers.RADIX_BEFORE) else ""
         match = self.match(numbers.NUMBER)
         assert match is not None
-        field = self.take(len(match[0]))
+        self.take(len(match[0]))
+        field = self.field.part(start, self.position)
         more = self.match(ELEMENT)
         try:
-            word = numbers.word(numbers.magnitude(match, self.names.octal), negative)
+            word = numbers.word(numbers.magnitude(match, self.names.octal, before), negative)
         except NumberError as error:
             raise field.error(error.message, error.hint) from None
         if more:
-            whole = self.field.part(self.position - len(field.text), self.position + len(more[0]))
+            whole = self.field.part(start, self.position + len(more[0]))
             raise whole.error(f"'{whole.text}' is not a number", numbers.EXAMPLES)
         return word

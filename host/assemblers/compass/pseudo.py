@@ -15,7 +15,15 @@ from emulators.cdc6600.isa import WORD_BITS
 from emulators.errors import Place
 from host.assemblers.columns import Field, known_by_now
 from host.assemblers.compass.numbers import encoded, fit
-from host.assemblers.compass.operands import Reader, Statement, arguments, check_name
+from host.assemblers.compass.operands import (
+    LAST_COLUMN,
+    LAST_LOCATION_COLUMN,
+    REMARKS_COLUMN,
+    Reader,
+    Statement,
+    arguments,
+    check_name,
+)
 from host.assemblers.compass.state import STAY, Copies, Handler, Later, State, operation
 from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import ADD, Binary, Expression, Kind, Literal, Relative, known
@@ -137,12 +145,28 @@ def dis(asm: State, statement: Statement) -> None:
     )
 
 
+@operation("POS")
+def pos(asm: State, statement: Statement) -> None:
+    """POS n: n bits are left in this word; those before them that nothing has filled are zeros."""
+    _no_symbol(statement)
+    left, field = _constant(asm, statement, "the number of bits that are left")
+    if not 0 <= left <= WORD_BITS:
+        raise field.error(f"a word has 0 to {WORD_BITS} bits left, not {left}")
+    if left > asm.packer.left:
+        hint = "the bits would be put over those that are there"
+        raise field.error(f"only {asm.packer.left} bits are left in this word: POS does not go back", hint)
+    asm.packer.leave_closed()
+    if asm.packer.left > left:
+        asm.packer.put(asm.packer.left - left, 0, field, 0)
+
+
 def start_word(asm: State, statement: Statement) -> None:
     """Begin a new word, with the symbol as its location."""
     asm.packer.upper()
     asm.upper_or_label(statement)
 
 
+CODES = {"A": "ASCII", "E": "external BCD", "I": "internal BCD", "O": "another code, which CHAR gives"}
 BASES = ("OCTAL", "DECIMAL", "MIXED", "*")
 
 
@@ -255,6 +279,40 @@ def unit(asm: State, statement: Statement) -> None:
     asm.unit = int(statement.name[1])
 
 
+@operation("CODE")
+def code(asm: State, statement: Statement) -> None:
+    """CODE D, CODE *: texts are in display code, as they always are; the other codes are not known."""
+    _no_symbol(statement)
+    _need(statement, "D or *")
+    field = asm.reader(statement.rest).rest()
+    if field.text[:1] in CODES:
+        what = CODES[field.text[:1]]
+        raise field.error(f"CODE {field.text} ({what}) is not supported", "texts are in display code, CODE D")
+    if field.text[:1] not in ("D", "*"):
+        raise field.error(f"'{field.text}' is not a code of characters", "CODE D is display code")
+
+
+@operation("COL")
+def col(asm: State, statement: Statement) -> None:
+    """COL n: remarks begin in column n from here on, where there is no variable field; without n in 30."""
+    _no_symbol(statement)
+    column = _constant(asm, statement, "")[0] if statement.rest.text else 0
+    if column and not LAST_LOCATION_COLUMN < column <= LAST_COLUMN:
+        raise statement.rest.error(f"remarks cannot begin in column {column}", f"COL takes 3 to {LAST_COLUMN}")
+    asm.set_remarks(column or REMARKS_COLUMN)
+
+
+@operation("MACHINE")
+def machine(asm: State, statement: Statement) -> None:
+    """MACHINE type,features: what the program is for; the 6000 series or any, without units that this one lacks."""
+    _no_symbol(statement)
+    for index, each in enumerate(arguments(statement.rest)):
+        if index == 0 and each.text in ("", "ANY", "6"):
+            continue
+        what = f"MACHINE {each.text}" if index == 0 else f"the unit {each.text}"
+        raise each.error(f"{what} is not supported", "the machine is a 6600: MACHINE 6")
+
+
 @operation("COMMENT")
 def comment(asm: State, statement: Statement) -> None:
     """COMMENT: a remark, which the load map shows beside the program."""
@@ -361,10 +419,10 @@ def shortest(asm: State, statement: Statement) -> None:
 
 @operation("XTEXT")
 def take_in(asm: State, statement: Statement) -> None:
-    """XTEXT name: the lines of name.compass, once."""
-    _no_symbol(statement)
-    _need(statement, "the name of a text")
-    field = asm.reader(statement.rest).rest()
+    """XTEXT name: the lines of name.compass, once; a name before it is the file that has the deck, or is the text."""
+    field = asm.reader(statement.rest).rest() if statement.rest.text else statement.location
+    if not field.text:
+        _need(statement, "the name of a text")
     asm.feed.take_in(field.text, field.place())
 
 
@@ -525,11 +583,28 @@ def qual(asm: State, statement: Statement) -> None:
 
 
 ONE_SOURCE = "there is one source: include it with XTEXT"
+NO_PERIPHERAL = "the machine is the central processor"
+NO_EXTENDED = "the machine has central memory alone"
+NOT_IN_TABLES = "the loader does all of a program, or none of it"
+NOT_A_6600 = "the machine is a 6600"
+EXTENDED = ("RE", "WE", "REC", "WEC")
+COMPARE_MOVE = ("IM", "DM", "CC", "CU", "MD")
+OTHER_MACHINES = ("MJ", "RI", "WI", "RO", "WO", "TB", "IB", "OB")
 UNSUPPORTED: dict[str, tuple[str, str]] = {
     name: (f"{name} ({what}) is not supported", hint)
     for name, what, hint in (
-        ("PERIPH", "programs for peripheral processors", "the machine is the central processor"),
-        ("PPU", "programs for peripheral processors", "the machine is the central processor"),
+        ("PERIPH", "programs for peripheral processors", NO_PERIPHERAL),
+        ("PPU", "programs for peripheral processors", NO_PERIPHERAL),
+        ("PPOP", "another operation of peripheral processors", NO_PERIPHERAL),
+        ("BSSN", "storage with names, in programs for peripheral processors", NO_PERIPHERAL),
+        ("CHAR", "a character of a code of one's own", "texts are in display code, CODE D"),
+        ("ORGC", "words that are loaded if their common block is new", NOT_IN_TABLES),
+        ("ENTRYC", "entries that are loaded if their common block is new", NOT_IN_TABLES),
+        ("REPC", "copies that are made if their common block is new", NOT_IN_TABLES),
+        ("USELCM", "a block of large core or extended core storage", NO_EXTENDED),
+        *((name, "a block of words to or from extended core storage", NO_EXTENDED) for name in EXTENDED),
+        *((name, "an instruction of the compare and move unit", NOT_A_6600) for name in COMPARE_MOVE),
+        *((name, "an instruction of the 7600", NOT_A_6600) for name in OTHER_MACHINES),
         ("CPOP", "another operation of the processor", "its fields are not known; write VFD"),
         ("CPSYN", "another name of an operation of the processor", "OPSYN gives another name"),
         ("SEGMENT", "segments", ONE_SOURCE),

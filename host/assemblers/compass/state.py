@@ -17,7 +17,16 @@ from typing import NamedTuple
 from emulators.cdc6600.isa import MOST_WORDS, PARCEL_BITS, PASS, WORD_BITS
 from emulators.errors import Place
 from host.assemblers.columns import Field, define_all
-from host.assemblers.compass.operands import Here, Reader, Statement, check_name
+from host.assemblers.compass.operands import (
+    REMARKS_COLUMN,
+    Here,
+    Reader,
+    Statement,
+    check_name,
+    is_remark,
+    joined,
+    split,
+)
 from host.assemblers.diagnostics import entering
 from host.assemblers.expressions import ADD, Binary, Expression, Kind, Literal, Reference, Relative, Scope, Symbol
 from host.assemblers.feed import LibraryFeed
@@ -160,6 +169,8 @@ class Open:
     name: str
     place: Place
     depth: int
+    in_macro: bool  # whose end ends it, too
+    counted: bool = False  # its ELSE says for how many lines: an ENDIF is not needed
 
 
 @dataclass
@@ -220,10 +231,11 @@ class State:
         self.octal_before = False  # BASE *
         self.blocks: list[Section] = []  # that USE left, for USE *
         self.packer = Packer(self.program)
-        self.feed = LibraryFeed(self.program, DEEPEST, include_dirs, ".compass")
+        self.feed = LibraryFeed(self.program, DEEPEST, include_dirs, ".compass", joined)
         self.octal = False  # BASE
         self.scope = self.program.root  # QUAL
         self.columns = True  # whether it matters where on a line something stands
+        self.remarks = REMARKS_COLUMN  # COL
         self.open: list[Open] = []  # IFs
         self.skip: Skip | None = None
         self.macros: dict[str, Macro] = {}
@@ -252,6 +264,23 @@ class State:
     def is_operation(self, name: str) -> bool:
         """Return whether that is an operation in this program."""
         raise NotImplementedError
+
+    def is_system_macro(self, name: str) -> bool:
+        """Return whether the system has a macro of this name."""
+        raise NotImplementedError
+
+    def is_remark(self, line: Line) -> bool:
+        """Return whether a line says nothing here."""
+        return is_remark(line, self.columns, self.remarks)
+
+    def set_remarks(self, column: int) -> None:
+        """Let remarks begin in a column."""
+        self.remarks = column
+        self._split.clear()
+
+    def split(self, line: Line) -> Statement | None:
+        """Return the fields of a line, None for a remark; raises AssemblyError."""
+        return split(line, self.is_operation, self.columns, self.remarks)
 
     def instruction(self, statement: Statement) -> None:
         """Assemble an instruction."""
@@ -334,7 +363,9 @@ class State:
         return scope
 
     def locate(self, which: str, field: Field) -> Expression:
-        """Return this location: L, O the origin, P the position in the word."""
+        """Return this location: L, O the origin, P the position in the word; F the compiler that called: none."""
+        if which == "F":
+            return Literal(0, field.place())
         if which in "P$":
             return Literal(self.packer.left - (which == "$"), field.place())
         here = Here(field.place(), which == "O")

@@ -185,3 +185,27 @@ def test_an_instruction_is_the_same_with_a_remark_and_when_it_stands_there_again
     for operand in (before + last for before in BEFORE for last in LAST):
         line = f"  {operation} {operand}"
         assert outcome(line) == outcome(f"{line} ."), line
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("NZ,X2 100B", "NZ X2,100B"), ("ID,X7 100B", "ID X7,100B"), ("LT,B3,B1 100B", "LT B3,B1,100B"),
+        ("GT,B3,B1 100B", "GT B3,B1,100B"), ("EQ,B3 100B", "EQ B3,100B"), ("NG,B3 100B", "NG B3,100B"),
+        ("LT,B3 B1,100B", "LT B3,B1,100B"), ("ZR 100B", "EQ 100B"), ("PL 100B", "GE B0,B0,100B"),
+        ("GE 100B", "GE B0,B0,100B"), ("NG 100B", "LT B0,B0,100B"), ("MI 100B", "LT B0,B0,100B"),
+        ("NZ 100B", "NE B0,B0,100B"),
+    ],
+)  # fmt: skip
+def test_registers_of_jumps_may_stand_beside_the_operation_or_be_left_out(written, meant):
+    assert parcels(written) == parcels(meant)
+
+
+@pytest.mark.parametrize("written", ["NG L", "NE L", "LT B0,B0,L", "NZ L"])
+def test_a_jump_that_never_jumps_is_warned_of(written):
+    assert ["never jumps" in str(each) for each in assembled(f"L {written}").warnings] == [True]
+    assert not assembled("L ZR L").warnings
+
+
+def test_what_follows_a_jump_without_registers_is_in_another_word():
+    assert words("  ZR 100B\n  NO")[1] == "46000460004600046000"

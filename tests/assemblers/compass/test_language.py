@@ -270,3 +270,114 @@ def test_the_symbol_of_end_is_after_literals_and_blocks():
     image = assembled("A SX6 LAST\n  SA1 =7\n  USE TABLES\nB DATA 1,2\n  USE\n  PS\nLAST END A").image
     assert image.symbols["LAST"] == max(each.end for each in image.segments) == 0o105
     assert image.symbols["B"] == 0o103
+
+
+# ---------------------------------------------------------------- as programs of the time write it
+
+
+@pytest.mark.parametrize(
+    ("name", "holds"),
+    [
+        ("DEF,NUMBER", True), ("-DEF,NUMBER", False), ("DEF,NOWHERE", False), ("-DEF,NOWHERE", True),
+        ("SET,VARIES", True), ("SET,NUMBER", False), ("ABS,NUMBER", True), ("ABS,FIRST", True), ("ABS,THERE", False),
+        ("ABS,NOWHERE", False), ("REL,THERE", True), ("REL,SHARED", True), ("REL,NUMBER", False),
+        ("COM,SHARED", True), ("COM,THERE", False), ("LOC,THERE", True), ("LOC,SHARED", False), ("LCM,SHARED", False),
+        ("EXT,OTHER", True), ("EXT,NUMBER", False), ("-MIC,NUMBER", True), ("MIC,TEXT", True), ("MIC,DATE", True),
+        ("MAC,MINE", True), ("MAC,MESSAGE", True), ("MAC,NUMBER", False), ("REG,X5", True), ("REG,NUMBER", False),
+    ],
+)  # fmt: skip
+def test_if_asks_for_an_attribute_of_a_name(name, holds):
+    """FIRST is in the first block, which has its place in an absolute program; THERE in one that has none yet."""
+    text = f"""NUMBER    EQU    5
+VARIES    SET    5
+TEXT      MICRO  1,,*ABC*
+MINE      MACRO
+MINE      ENDM
+WEAK      EQU    =YOTHER
+FIRST     BSS    0
+          USE    MORE
+THERE     BSS    0
+          USE    /LABELLED/
+SHARED    BSS    1
+          USE
+          IF     {name}
+          CON    1
+          ELSE
+          CON    2
+          ENDIF"""
+    assert numbers(text)[0] == (1 if holds else 2)
+
+
+@pytest.mark.parametrize(("name", "holds"), [("IFCP", 1), ("IFCP6", 1), ("IFCP7", 0), ("IFPP", 0), ("IFPP6", 0)])
+def test_a_program_is_one_of_the_central_processor(name, holds):
+    assert numbers(f"  {name}\n  CON 1\n  ENDIF\n  {name} 1\n  CON 2\n  CON 3") == [1, 2, 3] * holds or [3]
+
+
+def test_parameters_of_a_macro_may_stand_in_parentheses():
+    assert numbers("TWO MACRO (A,B)\n  CON A,B\nTWO ENDM\n  TWO 3,4") == [3, 4]
+
+
+def test_a_blank_may_be_the_mark_around_texts_that_ifc_compares():
+    assert numbers('MODEL MICRO 1,,*76*\n  IFC LT, "MODEL" 75\n  CON 1\n  ELSE\n  CON 2\n  ENDIF') == [2]
+    assert numbers('MODEL MICRO 1,,*74*\n  IFC LT, "MODEL" 75 \n  CON 1\n  ELSE\n  CON 2\n  ENDIF') == [1]
+
+
+def test_else_may_say_for_how_many_lines_it_is():
+    text = "N EQU {}\n  IFEQ N,1\n  CON 1\n  ELSE 1\n  CON 2\n  CON 3"
+    assert numbers(text.format(1)) == [1, 3]
+    assert numbers(text.format(0)) == [2, 3]
+
+
+@pytest.mark.parametrize("times", [0, 1])
+def test_the_end_of_a_macro_ends_its_conditions_with_a_warning(times):
+    found = assembled(f"M MACRO A\n  CON 1\n  IFEQ A,1\n  CON 2\nM ENDM\n  M {times}\n  CON 3")
+    assert [word for _, word in found.image] == ([1, 2, 3] if times else [1, 3])
+    assert len(found.warnings) == 1
+
+
+def test_a_line_goes_on_after_column_72_in_one_with_a_comma_in_column_1():
+    line = f"          CON    1,2,{'':<51}"
+    assert numbers(f"{line.rstrip()}\n,3,4") == [1, 2, 3, 4]
+    assert numbers(f"          CON    1                   {'REMARK':>37}\n,S") == [1]
+    assert numbers(f"          DIS    6,{'':X<53}\n,YYYYYYY")[5:] == [int("30" * 3 + "31" * 7, 8)]
+
+
+def test_a_line_with_nothing_before_the_column_of_remarks_is_one():
+    assert numbers(f"{'':29}A REMARK\n          CON    1") == [1]
+    assert numbers(f"          COL    50\n{'':29}CON 2\n{'':49}CON 3\n          COL\n{'':29}CON 4") == [2]
+
+
+def test_no_compiler_has_called_the_assembler():
+    assert numbers("  IFEQ *F,0\n  CON *F\n  ENDIF") == [0]
+
+
+def test_pos_says_how_many_bits_are_left():
+    assert words("  VFD 6/1\n  POS 18\n  VFD 18/3") == ["01000000000000000003"]
+    assert words("  POS 6\n  VFD 6/1\n  POS 60\n  CON 2") == ["00000000000000000001", "00000000000000000002"]
+    assert words("  SX1 B1+B2\n  POS 15\n  SX2 B1+B2") == ["76112000000000076212"]
+
+
+def test_a_text_may_have_the_file_that_it_is_in_before_it(tmp_path):
+    (tmp_path / "deck.compass").write_text("          CON    7\n")
+    for line in ("FILE      XTEXT  DECK", "DECK      XTEXT"):
+        path = tmp_path / "x.compass"
+        path.write_text(f"{line}\n")
+        assert [word for _, word in assemble(path).image] == [7]
+
+
+@pytest.mark.parametrize("name", ["CDD=", "SFN=", "ARG=", "RDC="])
+def test_routines_of_common_decks_are_entries_of_the_library_by_their_old_names(tmp_path, name):
+    path = tmp_path / "x.compass"
+    path.write_text(f"          RJ     =X{name}\n          PS\n")
+    assert assemble(path).image.size > 2
+
+
+def test_abort_takes_the_option_that_changes_nothing_here(tmp_path):
+    path = tmp_path / "x.compass"
+    path.write_text("          ABORT  ,NODUMP\n")
+    with_option = assemble(path).image
+    path.write_text("          ABORT\n")
+    assert assemble(path).image.segments == with_option.segments
+    path.write_text("          ABORT  ,DUMP\n")
+    with pytest.raises(SourceErrors, match="OPTION OF ABORT IS NOT KNOWN: DUMP"):
+        assemble(path)

@@ -115,3 +115,10 @@ def test_characters_stand_left_or_right(letter, text):
 )
 def test_texts(text, octal):
     assert words(f"  {text}") == octal
+
+
+def test_in_data_the_letter_of_the_base_may_be_in_front():
+    assert numbers("  DATA B21,O21,D21,-B21,+O7,21B") == [17, 17, 21, (1 << 60) - 18, 7, 17]
+    assert numbers("  BASE O\n  DATA D21,21") == [21, 17]
+    assert numbers("  SA1 =B21\n  SA2 =O21\n  SA3 =17")[2:] == [17]
+    assert words("  DATA O51200000000400000000") == ["51200000000400000000"]
