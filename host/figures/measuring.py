@@ -29,6 +29,12 @@ class Measured(NamedTuple):
 Measure = Callable[[], Measured]
 
 
+def alike(values: Iterable[int | str], several: bool = False) -> int | str:
+    """Return the one value that all are; else, or if there are `several`, a text of all: it agrees with no figure."""
+    found = list(dict.fromkeys(values))
+    return found[0] if len(found) == 1 and not several else f"not one but {', '.join(map(str, found)) or 'none'}"
+
+
 def find_measurements(package: ModuleType = measured) -> dict[str, Measure]:
     """Load every file of measured/; return what they measure, by the figures' ids.
 

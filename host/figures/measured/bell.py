@@ -142,21 +142,21 @@ def moves(pits: int) -> Measured:
 def time_for_ten_pits() -> Measured:
     """Search with ten pits."""
     cycles = kalah(10).cycles
-    return Measured(round(cycles / Cdc6600.clock, 3), f"by hand in COMPASS: {cycles:,} minor cycles")
+    return Measured(cycles / Cdc6600.clock, f"by hand in COMPASS: {cycles:,} minor cycles")
 
 
 def time_for_ten_pits_in_algol() -> Measured:
     """Search with ten pits, by the other program."""
     cycles = AlgolSolver().search(board(10)).cycles
     times = cycles / kalah(10).cycles
-    return Measured(round(cycles / Cdc6600.clock, 1), f"compiled: {times:.0f} times as long as by hand")
+    return Measured(cycles / Cdc6600.clock, f"compiled: {times:.0f} times as long as by hand")
 
 
 def time_for_ten_pits_in_fortran() -> Measured:
     """Search with ten pits, by the program in the published one's language."""
     cycles = FortranSolver().search(board(10)).cycles
     times = cycles / kalah(10).cycles
-    return Measured(round(cycles / Cdc6600.clock, 2), f"compiled: {times:.1f} times as long as by hand")
+    return Measured(cycles / Cdc6600.clock, f"compiled: {times:.1f} times as long as by hand")
 
 
 def moves_that_clear_fifty_pits() -> Measured:
@@ -335,8 +335,9 @@ def by_hand() -> Mapping[str, Solution]:
 def time_for_a_problem() -> Measured:
     """Return its mean time."""
     count = len(by_hand()) - len(TRIVIAL)
-    seconds = round(bench.mean_seconds(by_hand()), 2)
-    return Measured(seconds, f"{count} problems, promotions repaired, by asm/cdc6600/mates.compass")
+    return Measured(
+        bench.mean_seconds(by_hand()), f"{count} problems, promotions repaired, by asm/cdc6600/mates.compass"
+    )
 
 
 def time_for_a_problem_in_algol() -> Measured:
@@ -346,21 +347,21 @@ def time_for_a_problem_in_algol() -> Measured:
     compiled = {each.name: bench.solve(machine, each) for each in problems[:SAMPLE]}
     times = bench.mean_seconds(compiled) / bench.mean_seconds({name: by_hand()[name] for name in compiled})
     how = f"{times:.1f} times as long as COMPASS, on the {SAMPLE} shortest of those {len(problems)} problems"
-    return Measured(round(times * bench.mean_seconds(by_hand()), 1), f"{how}, and so on all. In the book 25 times")
+    return Measured(times * bench.mean_seconds(by_hand()), f"{how}, and so on all. In the book 25 times")
 
 
-@cache
-def compiled_seconds() -> float:
-    """Return the mean time of the program in ALGOL, on all problems that are not trivial."""
+def seconds_of_both() -> tuple[float, float]:
+    """Return the mean times of the programs in ALGOL for N and for two moves, on all problems that are not trivial."""
     machine = AlgolMates()
-    return bench.mean_seconds({each.name: bench.solve(machine, each) for each in bench.chosen()})
+    compiled = bench.mean_seconds({each.name: bench.solve(machine, each) for each in bench.chosen()})
+    return bench.mean_recursive_seconds(RecursiveMates()), compiled
 
 
 def time_of_the_recursive_program() -> Measured:
     """Let the program for N moves solve the same problems; return how many times as long it takes."""
-    mean = bench.mean_recursive_seconds(RecursiveMates())
-    how = f"{mean:.1f} s instead of {compiled_seconds():.1f}, on the same {len(bench.chosen()) - len(TRIVIAL)} problems"
-    return Measured(round(mean / compiled_seconds(), 1), f"{how}, both in ALGOL, to the first key")
+    mean, compiled = seconds_of_both()
+    how = f"{mean:.1f} s instead of {compiled:.1f}, on the same {len(bench.chosen()) - len(TRIVIAL)} problems"
+    return Measured(mean / compiled, f"{how}, both in ALGOL, to the first key")
 
 
 class Size(NamedTuple):
@@ -384,10 +385,10 @@ def size_of_the_recursive_program() -> Measured:
     board = ("white", "black", "whiteplaces", "blackplaces", "endof", "man", "kind", "home", "victim")
     tables = ("knight", "king", "rook", "bishop", "whitepawn", "blackpawn")
     two, many = size("mates", "listmoves", (*board, *tables)), size("nmates", "list", ("board", "step"))
-    ratio = round(sum(many) / sum(two), 2)
     how = f"{many.code} words of code and {many.arrays} of arrays instead of {two.code} and {two.arrays}"
     return Measured(
-        ratio, f"{how}, without lists of moves, cards and printing; the code alone is {many.code / two.code:.2f}"
+        sum(many) / sum(two),
+        f"{how}, without lists of moves, cards and printing; the code alone is {many.code / two.code:.2f}",
     )
 
 
@@ -432,12 +433,13 @@ def values_that_never_occur_in_fortran() -> Measured:
 
 
 def gap(count: int, values: Callable[[GoPosition], Mapping[int, int]]) -> Measured:
-    """Return the first magnitudes that no value of n positions has."""
+    """Return the first run of magnitudes that no value of n positions has."""
     seen = set[int]()
     for position in islice(positions(), count):
         seen.update(abs(value) for value in values(position).values())
-    missing = [value for value in range(max(seen)) if value not in seen]
-    return Measured([missing[0], missing[-1]], f"the magnitudes missing in {count} random positions, 0 to {max(seen)}")
+    first = next(value for value in range(max(seen)) if value not in seen)
+    last = next(value for value in range(first, max(seen)) if value + 1 in seen)
+    return Measured([first, last], f"the magnitudes missing in {count} random positions, 0 to {max(seen)}")
 
 
 def positions() -> Iterator[GoPosition]:

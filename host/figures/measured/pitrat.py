@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from host.bench.languages import FIGURE_14, LEGAL, execute_all
-from host.figures.measuring import Measure, Measured
+from host.figures.measuring import Measure, Measured, alike
 from host.games.pitrat.position import CHESS, Man, Position, Square, parse_fen
 from host.games.pitrat.program import VICTORY, Condition, Found, Line, Pitrat, after
 from host.games.pitrat.rules import IF, Rules, read
@@ -143,9 +143,7 @@ def compiled_by_interpreted() -> Measured:
     slow, quick = (execute_all(player("chess", interpreted=each), chess(FIGURE_14), LEGAL) for each in (True, False))
     each = slow.statements
     how = f"fig. 14, legal moves: {slow.cycles / each:.0f} minor cycles for each of {each:,} statements, "
-    return Measured(
-        round(slow.cycles / quick.cycles, 1), f"{how}compiled {quick.cycles / each:.0f}; the interpreter is quick"
-    )
+    return Measured(slow.cycles / quick.cycles, f"{how}compiled {quick.cycles / each:.0f}; the interpreter is quick")
 
 
 # ---------------------------------------------------------------- conditions, changes, modifications
@@ -218,21 +216,23 @@ def conditions_of_a_victory() -> Measured:
 # ---------------------------------------------------------------- threats
 
 
+def as_text(found: Iterable[tuple[str, str]]) -> str:
+    """Return couples in the words of the page."""
+    return "; ".join(" ... ".join(each) for each in found) or "none"
+
+
 def only_couple(name: str, *, friends: Squares, enemies: Squares) -> str:
-    """Return the only couple of a position that is a threat without reply."""
+    """Return the couples of a position; those that are no threat without reply are marked."""
     program, position = player(name), on_board(name, friends=friends, enemies=enemies)
-    ((q, r, answers),) = threats(program, position)
-    assert not any(kept for kept, _ in answers)
-    assert len(couples(program, position)) == 1
-    return f"{goes(q)} ... {goes(r)}"
+    decided = [(q, r) for q, r, answers in threats(program, position) if not any(kept for kept, _ in answers)]
+    mark = "" if decided == couples(program, position) else "; not all without reply"
+    return as_text((goes(q), goes(r)) for q, r in couples(program, position)) + mark
 
 
-def both_orders(name: str, *, friends: Squares, enemies: Squares = ()) -> tuple[Found, Found]:
-    """Return one couple of a position; the only other one has the same moves the other way round."""
-    found = couples(player(name), on_board(name, friends=friends, enemies=enemies))
-    one, other = sorted(found, key=lambda couple: squares(couple[0]))
-    assert [squares(each) for each in one] == [squares(each) for each in other[::-1]]
-    return one
+def in_both_orders(found: list[tuple[str, str]]) -> str:
+    """Return the couple that, with its other order, is all that there is; else all of them, which no document has."""
+    one = min(found, default=("", ""))
+    return as_text([one] if sorted(found) == sorted([one, one[::-1]]) else found)
 
 
 def figure_5() -> Measured:
@@ -240,38 +240,43 @@ def figure_5() -> Measured:
     program = player("ttt")
     position = on_board("ttt", friends=[(1, 2), (2, 1), (3, 3)], enemies=[(1, 1), (1, 3), (2, 2)])
     position = played(program, position, (3, 3), (2, 3))
-    assert not threats(program, replace(position, player=FRIENDS))
-    (move,) = program.moves(position, "LIST")
-    assert winning_move(program, after(position, move))
-    centre = squares(move)[0] == (2, 2)
-    return Measured("the center pawn" if centre else str(squares(move)[0]), f"{goes(move)} is his only move")
+    moves = program.moves(position, "LIST")
+    forced = not threats(program, replace(position, player=FRIENDS)) and all(
+        winning_move(program, after(position, move)) for move in moves
+    )
+    movers = {"the center pawn" if squares(move)[0] == (2, 2) else str(squares(move)[0]) for move in moves}
+    only = ", ".join(map(goes, moves))
+    return Measured(alike(movers) if forced else "no zugzwang", f"{only} is his only move")
 
 
 def figure_11() -> Measured:
     """Find the couples."""
-    q, r = both_orders("ttt", friends=[(1, 3), (2, 2), (3, 2)], enemies=[(1, 2), (1, 1), (3, 1)])
-    return Measured(f"{goes(q)} ... {goes(r)}", "two couples, one the other way round")
+    position = on_board("ttt", friends=[(1, 3), (2, 2), (3, 2)], enemies=[(1, 2), (1, 1), (3, 1)])
+    found = [(goes(q), goes(r)) for q, r in couples(player("ttt"), position)]
+    return Measured(in_both_orders(found), "two couples, one the other way round")
 
 
 def figure_12() -> Measured:
     """Find the couples, and what eliminates them."""
     position = on_board("ttt", friends=[(1, 3), (2, 2), (3, 2)], enemies=[(1, 2), (2, 1), (3, 1)])
-    (_, _, wins), *others = dropped(player("ttt"), position)
-    assert not threats(player("ttt"), position)
-    return Measured(goes(wins), f"{1 + len(others)} couples, all eliminated")
+    found = dropped(player("ttt"), position)
+    left = threats(player("ttt"), position)
+    value = alike(goes(wins) for _, _, wins in found)
+    return Measured("threats are left" if left else value, f"{len(found)} couples, all eliminated")
 
 
 def case_d() -> Measured:
     """Find the couples."""
-    q, r = both_orders("gomoku", friends=[(6, 1), (6, 2), (6, 4)])
-    return Measured(f"{squares(q)[0]} ... {squares(r)[0]}", "two couples, one the other way round")
+    position = on_board("gomoku", friends=[(6, 1), (6, 2), (6, 4)])
+    found = [(str(squares(q)[0]), str(squares(r)[0])) for q, r in couples(player("gomoku"), position)]
+    return Measured(in_both_orders(found), "two couples, one the other way round")
 
 
 def immediate_threat() -> Measured:
     """Find what threatens."""
     found = threats(player("gomoku"), on_board("gomoku", friends=[(6, 1), (6, 2), (6, 3)]))
-    (r,) = [r for q, r, _ in found if squares(q) == ((6, 4),)]
-    return Measured(str(squares(r)[0]), "R of the couple whose Q is (6, 4)")
+    value = alike(str(squares(r)[0]) for q, r, _ in found if squares(q) == ((6, 4),))
+    return Measured(value, "R of the couple whose Q is (6, 4)")
 
 
 def later_threat() -> Measured:
@@ -279,12 +284,12 @@ def later_threat() -> Measured:
     program = player("gomoku")
     again = played(program, on_board("gomoku", friends=[(6, 5), (6, 6)]), (6, 4), again=True)
     r, answers = next((q, answers) for q, _, answers in threats(program, again) if squares(q) == ((6, 7),))
-    assert not any(kept for kept, _ in answers)
+    if any(kept for kept, _ in answers):
+        return Measured("a reply is left", "R of the man on (6, 7)")
     reply = the((move for _, move in answers), (6, 3))
-    then = after(replace(after(again, r), player=ENEMIES), reply)
-    winning = winning_move(program, then)
-    assert winning
-    return Measured(" ... ".join(str(squares(each)[0]) for each in (r, reply, winning)), "R, a reply, and U after it")
+    winning = winning_move(program, after(replace(after(again, r), player=ENEMIES), reply))
+    line = [str(squares(each)[0]) if each else "none" for each in (r, reply, winning)]
+    return Measured(" ... ".join(line), "R, a reply, and U after it")
 
 
 def case_a() -> Measured:
@@ -292,24 +297,22 @@ def case_a() -> Measured:
     game = rules("case-a").game
     men = {(5, 1): Man(FRIENDS, ROOK), (5, 8): Man(ENEMIES, ROOK)}
     found = couples(player("case-a"), Position(game, men))
-    (q,) = {captured(q)[0] for q, _ in found}
-    return Measured(f"capture the piece in {q}", f"the only Q; {len(found)} moves R of that rook away from there")
+    value = alike(", ".join(map(str, captured(q))) for q, _ in found)
+    return Measured(f"capture the piece in {value}", f"the only Q; {len(found)} moves R of that rook away from there")
 
 
 def two_kings() -> Measured:
-    """Find the couples."""
-    first, second = (8, 8), (1, 8)
-    men = {
-        first: Man(ENEMIES, KING),
-        second: Man(ENEMIES, KING),
+    """Find the couples that capture both."""
+    kings = {(8, 8): "first King", (1, 8): "second King"}
+    men = {square: Man(ENEMIES, KING) for square in kings} | {
         (8, 1): Man(FRIENDS, ROOK),
         (2, 1): Man(FRIENDS, ROOK),
     }
     program, position = player("two-kings"), Position(rules("two-kings").game, men)
-    assert winning_move(program, position) is None
-    found = {(captured(q)[0], captured(r)[0]) for q, r in couples(program, position) if captured(q) and captured(r)}
-    assert (first, second) in found
-    return Measured("first King ... second King", "(8, 1) captures (8, 8), then (8, 8) captures (1, 8)")
+    found = [(captured(q), captured(r)) for q, r in couples(program, position)]
+    pairs = [(kings[q[0]], kings[r[0]]) for q, r in found if q and r]
+    value = "a move that wins at once" if winning_move(program, position) else as_text(pairs[:1])
+    return Measured(value, "(8, 1) captures (8, 8), then (8, 8) captures (1, 8)")
 
 
 def what_prevents_a_win() -> Measured:
@@ -329,28 +332,25 @@ def replies_to(fen: str, *path: Square) -> list[tuple[bool, Found]]:
 
 def a_reply_is_kept_once() -> Measured:
     """Give check with the bishop beside the king."""
-    found = next(
-        (r, answers)
-        for q, r, answers in threats(player("chess"), chess("7k/8/5B2/8/8/8/8/K7 w"))
-        if squares(q) == ((6, 6), (7, 7))
+    fen = "7k/8/5B2/8/8/8/8/K7 w"
+    r, answers = next(
+        (r, answers) for q, r, answers in threats(player("chess"), chess(fen)) if squares(q) == ((6, 6), (7, 7))
     )
-    r, answers = found
-    (capture,) = [reply for _, reply in answers if squares(reply)[1] == (7, 7)]
-    changed = {each.where for each in capture.changes if each.what == "O"}
+    captures = [reply for _, reply in answers if squares(reply)[1] == (7, 7)]
+    changed = {each.where for capture in captures for each in capture.changes if each.what == "O"}
     occupied = [each.where for each in r.conditions if each.what == "O" and each.where in changed]
-    return Measured(len(occupied), "the squares of bishop and king; the capture is printed once")
+    how = "the squares of bishop and king; the capture is printed once"
+    return Measured(alike([len(occupied)] * len(captures), several=len(captures) != 1), how)
 
 
 def a_reply_is_deleted() -> Measured:
     """Give check with the rook two squares from the king."""
     fen = "7k/8/8/8/8/8/8/K4R2 w"
     (kept, reply) = next(each for each in replies_to(fen, (6, 1), (6, 8)) if squares(each[1])[1] == (7, 8))
-    assert not kept
     program = player("chess")
-    then = after(played(program, chess(fen), (6, 1), (6, 8)), reply)
-    winning = winning_move(program, then)
-    assert winning
-    return Measured(f"Rook captures King in {captured(winning)[0]}", "R' after the king's move to (7, 8)")
+    winning = winning_move(program, after(played(program, chess(fen), (6, 1), (6, 8)), reply))
+    found = "nothing" if kept or not winning else f"Rook captures King in {captured(winning)[0]}"
+    return Measured(found, "R' after the king's move to (7, 8)")
 
 
 GRASSHOPPERS = {(6, 1): Man(FRIENDS, GRASSHOPPER), (8, 5): Man(FRIENDS, ROOK),
@@ -394,8 +394,9 @@ def conditions_of_the_rook() -> Measured:
 def one_move_parries_both() -> Measured:
     """List the opponent's moves after which the king cannot be captured."""
     _, replies = check_by_two()
-    (found,) = [move for _, move in replies if squares(move)[0] == (7, 8)]
-    return Measured(f"Bishop goes to {squares(found)[1]}", f"his only one; {len(replies) - 1} of the king")
+    found = [str(squares(move)[1]) for _, move in replies if squares(move)[0] == (7, 8)]
+    how = f"his only one; {len(replies) - len(found)} of the king"
+    return Measured(f"Bishop goes to {', '.join(found)}", how)
 
 
 # ---------------------------------------------------------------- figure 8
@@ -424,10 +425,9 @@ def threat_of_mate(position: Position) -> list[tuple[bool, Found]] | None:
 def moves_of_the_king() -> Measured:
     """Play Q and R, the opponent passing."""
     answers = threat_of_mate(after_the_key()) or []
-    moves = [move for _, move in answers if squares(move)[0] == KING_8]
-    assert {squares(move)[1] for move in moves} == set(FLIGHTS)
-    assert not any(kept for kept, _ in answers)
-    return Measured(len(moves), "T1 to T7, none kept: after each there is a winning move")
+    moves = [squares(move)[1] for kept, move in answers if squares(move)[0] == KING_8 and not kept]
+    how = "T1 to T7, none kept: after each there is a winning move"
+    return Measured(len(moves) if {*moves} == {*FLIGHTS} else str(moves), how)
 
 
 def last_move(number: int) -> Measured:
@@ -437,9 +437,7 @@ def last_move(number: int) -> Measured:
     there = replace(played(program, after_the_key(), *R_8), player=ENEMIES)
     after_t = after(there, the((move for _, move in answers), KING_8, FLIGHTS[number - 1]))
     found = winning_move(program, after_t)
-    assert found
-    start = squares(found)[0]
-    return Measured(f"{CHESS[after_t.men[start].nature - 1].capitalize()} in {start}", "the first found")
+    return Measured(f"{man(after_t, found)} in {squares(found)[0]}" if found else "nothing", "the first found")
 
 
 def answers_to_the_key() -> Measured:
@@ -463,24 +461,64 @@ def answers_to_the_key() -> Measured:
 # ---------------------------------------------------------------- figure 13
 
 
-COUPLES_13 = {1: ((4, 5), (6, 6)), 5: ((4, 5), (6, 4)), 11: ((5, 1), (5, 8))}  # number in the paper -> Q
-PAPERS_ORDER = [(6, 6), (5, 7), (6, 4), (5, 3), (3, 3), (2, 4), (2, 6), (3, 7), (5, 8)]  # where Q goes
+KEYS_13 = {1: ((4, 5), (6, 6)), 5: ((4, 5), (6, 4)), 11: ((5, 1), (5, 8))}  # number in the paper -> Q
+COUPLES_13 = 11
+LOST_13 = 1, 4  # moves against R of couple 1 after which there is R'
+IN_THREATS = "in what `pitrat threats` prints"
 
 
-def doubles_13() -> Measured:
-    """Find the couples whose Q another one has had."""
-    found = [squares(q)[1] for q, _ in couples(player("chess"), chess(FIGURE_13))]
-    in_order = sorted(found, key=PAPERS_ORDER.index)
-    return Measured(
-        [number for number, q in enumerate(in_order, 1) if q in in_order[: number - 1]],
-        "in what `pitrat threats` prints",
-    )
+@cache
+def figure_13() -> tuple[list[tuple[Found, Found]], list[Threat]]:
+    """Return couples and threats."""
+    program, position = player("chess"), chess(FIGURE_13)
+    return couples(program, position), threats(program, position)
 
 
-def replies_13(column: int, *path: Square) -> Measured:
-    """Count the moves that destroy a condition (column 0), or those of them that are kept (1)."""
-    answers = replies_to(FIGURE_13, *path)
-    return Measured((len(answers), sum(kept for kept, _ in answers))[column], "in what `pitrat threats` prints")
+def man(position: Position, move: Found) -> str:
+    """Return the man who moves."""
+    return CHESS[position.men[squares(move)[0]].nature - 1].capitalize()
+
+
+def in_words(position: Position, move: Found, named: tuple[int, ...] = (KING,)) -> str:
+    """Return a move of chess in the paper's words; `named`: natures of captured men who have their name."""
+    start, end = squares(move)
+    taken = position.men[captured(move)[0]].nature if captured(move) else 0
+    what = CHESS[taken - 1].capitalize() if taken in named else end
+    return f"{man(position, move)} in {start} {'captures' if taken else 'goes to'} {what}"
+
+
+def couple_13(number: int) -> Measured:
+    """Return a couple, numbered as the program prints them."""
+    q, r = figure_13()[0][number - 1]
+    position = chess(FIGURE_13)
+    then = replace(after(position, q), player=position.player)
+    return Measured(f"{in_words(position, q)} - {in_words(then, r)}", IN_THREATS)
+
+
+def dropped_13() -> Measured:
+    """Find the couples that are no threats, numbered as the program prints them."""
+    found, kept = figure_13()
+    moves = [(q.submoves, r.submoves) for q, r, _ in kept]
+    left = [number for number, (q, r) in enumerate(found, 1) if (q.submoves, r.submoves) not in moves]
+    return Measured(left, IN_THREATS)
+
+
+def replies_13(only_kept: bool, number: int) -> Measured:
+    """Return the moves that destroy a condition of R, or those of them that are kept, in the program's order."""
+    answers = next(answers for q, _, answers in figure_13()[1] if squares(q) == KEYS_13[number])
+    there = after(chess(FIGURE_13), figure_13()[0][number - 1][0])
+    moves = [in_words(there, move, (KNIGHT,)) for kept, move in answers if kept or not only_kept]
+    return Measured(" ... ".join(each.replace(f"King in {(7, 8)}", "King") for each in moves), IN_THREATS)
+
+
+def lost_13(number: int) -> Measured:
+    """Return what wins after a move against R of couple 1."""
+    program = player("chess")
+    q, answers = next((q, answers) for q, _, answers in figure_13()[1] if squares(q) == KEYS_13[1])
+    there = after(after(chess(FIGURE_13), q), answers[number - 1][1])
+    found = winning_move(program, there)
+    text = f"{in_words(there, found)} in {squares(found)[1]}" if found else "nothing"
+    return Measured(text, f"R' after move {number}, of the man on {squares(answers[number - 1][1])[0]}")
 
 
 # ---------------------------------------------------------------- figure 14
@@ -540,8 +578,8 @@ def replies_at(step: int) -> Measured:
 
 def replies_to_the_others() -> Measured:
     """Count the replies to each threat of step 2 but the two best."""
-    (found,) = {replies for q, replies in threats_of(2) if squares(q)[1] not in ((6, 6), (7, 5))}
-    return Measured(found, "to each of the five")
+    found = [replies for q, replies in threats_of(2) if squares(q)[1] not in ((6, 6), (7, 5))]
+    return Measured(alike(found), f"to each of the {len(found)}")
 
 
 def with_one_reply(step: int) -> int:
@@ -551,17 +589,18 @@ def with_one_reply(step: int) -> int:
 
 def replies_7() -> Measured:
     """Search."""
-    (found,) = {replies for _, replies in threats_of(7)}
-    return Measured(found, "to each of the four")
+    return Measured(alike(replies for _, replies in threats_of(7)), f"to each of the {len(threats_of(7))}")
 
 
 FIGURES: dict[str, Measure] = {
     **{f"player.fig8-u{number}": partial(last_move, number) for number in range(1, 8)},
+    **{f"player.fig13-couple-{number}": partial(couple_13, number) for number in range(1, COUPLES_13 + 1)},
     **{
-        f"player.fig13-{what}-{number}": partial(replies_13, column, *path)
-        for number, path in COUPLES_13.items()
-        for column, what in enumerate(("moves", "replies"))
+        f"player.fig13-{what}-{number}": partial(replies_13, only_kept, number)
+        for number in KEYS_13
+        for what, only_kept in (("moves", False), ("replies", True))
     },
+    **{f"player.fig13-lost-{number}": partial(lost_13, number) for number in LOST_13},
     **{f"player.fig14-{step}": partial(threats_at, step) for step in range(1, 9)},
     **{f"player.fig14-{step}-replies": partial(replies_at, step) for step in (1, 5, 6)},
     "player.conjugue": conjugue_of_the_queen,
@@ -611,10 +650,8 @@ FIGURES: dict[str, Measure] = {
     "player.grasshopper-reply": one_move_parries_both,
     "player.fig8": moves_of_the_king,
     "player.fig8-answers": answers_to_the_key,
-    "player.fig13-couples": lambda: Measured(
-        len(couples(player("chess"), chess(FIGURE_13))), "listed by R, the paper's by Q"
-    ),
-    "player.fig13-doubles": doubles_13,
+    "player.fig13-couples": lambda: Measured(len(figure_13()[0]), IN_THREATS),
+    "player.fig13-doubles": dropped_13,
     "player.fig14-situations": lambda: Measured(len(search()[0]), f"in the order {', '.join(search()[0])}"),
     "player.fig14-last": lambda: Measured(search()[0][-1], PRINTED),
     "player.fig14-2-best": lambda: Measured(number_of_replies(2, (5, 4), (6, 6)), PRINTED),

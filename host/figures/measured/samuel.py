@@ -65,7 +65,7 @@ def evaluation(terms: Iterable[str]) -> tuple[float, float]:
 
 def milliseconds(cycles: float) -> float:
     """Return the 704's time."""
-    return round(cycles * CYCLE_MICROSECONDS / 1000, 2)
+    return cycles * CYCLE_MICROSECONDS / 1000
 
 
 # ---------------------------------------------------------------- the program that plays
@@ -80,7 +80,7 @@ def plies() -> Measured:
 def time_of_a_move() -> Measured:
     """Let it think about the positions of the benchmark."""
     seconds = [bench.think(rater(), each).cycles / bench.CLOCK for each in bench.sample()]
-    return Measured(round(statistics.median(seconds), 1), f"the median of {len(seconds)} positions of random games")
+    return Measured(statistics.median(seconds), f"the median of {len(seconds)} positions of random games")
 
 
 def time_of_all_moves() -> Measured:
@@ -118,7 +118,7 @@ def time_of_counting() -> Measured:
     machine = Generator()
     machine.processor.set(ac=words_of(OPENING)[0])
     cycles = machine.call("COUNT")
-    return Measured(round(cycles * CYCLE_MICROSECONDS), f"{cycles} cycles, by a table of 512 words")
+    return Measured(int(cycles * CYCLE_MICROSECONDS), f"{cycles} cycles, by a table of 512 words")
 
 
 def numbers_of_terms() -> Measured:
@@ -170,22 +170,20 @@ def mean_of_first_games(rules: str, what: str) -> Measured:
     counts = dict.fromkeys((row["games"].split(",")[0] for row in early), 0)
     for row in early:
         counts[row["games"].split(",")[0]] += row[what]
-    return Measured(round(statistics.mean(counts.values()), 2), ", ".join(f"{n}" for n in counts.values()))
+    return Measured(statistics.mean(counts.values()), ", ".join(f"{n}" for n in counts.values()))
 
 
 def corrections() -> Measured:
     """Return the mean of four series."""
     games = [row["corrections"] for row in table("second", "by sevens")]
     series = len(table("second", "series"))
-    return Measured(round(sum(games) / series), "the second series")
+    return Measured(sum(games) / series, "the mean of four runs of the second series")
 
 
 def hours() -> Measured:
     """Return the 704's time for 28 games."""
     seconds = statistics.mean(row["704's seconds"] for row in table("second", "series")) * FIRST / GAMES
-    return Measured(
-        round(seconds / 3600, 1), f"{FIRST} games of the second series, by alpha-beta, which changes no move"
-    )
+    return Measured(seconds / 3600, f"{FIRST} games of the second series, by alpha-beta, which changes no move")
 
 
 def book_moves() -> Measured:
@@ -196,7 +194,7 @@ def book_moves() -> Measured:
     program.feed("ROTE ON", "ROTE OFF")
     program.prune(on=True)
     (total,) = [found for found, _ in rate_games(program, pdn.read_file(NEALEY))]
-    return Measured(round(total.coefficient or 0, 2), "the game with R. W. Nealey, 3 moves ahead")
+    return Measured(total.coefficient or 0.0, "the game with R. W. Nealey, 3 moves ahead")
 
 
 FIGURES: dict[str, Measure] = {

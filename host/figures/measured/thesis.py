@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from host.figures.measuring import Measure, Measured
+from host.figures.measuring import Measure, Measured, alike
 from host.games.go.program import MACHINE, OPPONENT, Nps, chain, point, step
 
 SIZE, MIDDLE = 19, 10
@@ -165,8 +165,10 @@ def farthest_blocked() -> int:
 
 def measure_sector() -> Measured:
     """Count the looks of each procedure; they must be alike."""
-    (count,) = {len(looks(sector)) for sector in SECTORS}
-    return Measured(count, "reads of BOARD by each of SCAN1 to SCAN8, a watchpoint on every element; 160 together")
+    return Measured(
+        alike(len(looks(sector)) for sector in SECTORS),
+        "reads of BOARD by each of SCAN1 to SCAN8, a watchpoint on every element; 160 together",
+    )
 
 
 def measure_distance() -> Measured:
@@ -177,15 +179,14 @@ def measure_distance() -> Measured:
 
 def measure_elements() -> Measured:
     """Count the elements of both arrays; they must be alike."""
-    (count,) = {elements(array) for array in ("patt", "off")}
-    return Measured(count, "bounds in the descriptions of both arrays")
+    return Measured(alike(elements(array) for array in ("patt", "off")), "bounds in the descriptions of both arrays")
 
 
 def measure_figure_5() -> Measured:
     """Read PATT in two sectors; it must be the same."""
-    (found,) = {pattern(LINE, 1), pattern(turned(LINE), 3)}
+    row, column = pattern(LINE, 1), pattern(turned(LINE), 3)
     how = "PATT after SCAN1 with a row of four to the right of the vertex, and after SCAN3 with a column below it"
-    return Measured([*found], how)
+    return Measured([*row] if row == column else f"{row} and {column}", how)
 
 
 FIGURES: dict[str, Measure] = {

@@ -51,7 +51,7 @@ from host.games.endings.perfect import (
     white_distance,
     white_to_move,
 )
-from host.games.endings.program import MATE, MOST, Ending, Games, program_of, without_boards, written
+from host.games.endings.program import MATE, MOST, Ending, Game, Games, program_of, without_boards, written
 from host.games.endings.versions import VERSIONS
 from host.games.program6600 import call_routine, source
 
@@ -173,10 +173,11 @@ def agreeing(found: list[str], game: Printed) -> int:
 
 
 def to_mate(version: str, of: str) -> Measured:
-    """Count the moves of a game that is printed up to mate; 0 if there is none."""
+    """Count the moves of a game that is printed up to mate; 0 if White plays otherwise or there is none."""
     game = printed(version, of)
     found = moves(version, game)
-    return Measured(len(found) if is_mate(ending(version)) else 0, told(found, game, version))
+    mated = agreeing(found, game) == len(game.white) and is_mate(ending(version))
+    return Measured(len(found) if mated else 0, told(found, game, version))
 
 
 def as_printed(version: str, of: str) -> Measured:
@@ -214,23 +215,32 @@ def moves_with_the_best_play() -> Measured:
     return Measured(int(best[best < NEVER].max()), f"by retrograde analysis of all {len(starts('R')):,} positions")
 
 
+def games_of(version: str) -> list[Game]:
+    """Let it play some games against the best defender."""
+    return list(Games(ending(version)).games(starts("R")[::STEP]))
+
+
 def longest_game(version: str) -> Measured:
     """Look for the longest of some games that are won."""
-    games = list(Games(ending(version)).games(starts("R")[::STEP]))
+    games = games_of(version)
     won = [len(game.moves) for game in games if game.end == MATE]
     how = f"the longest of {len(won):,} games won, from every {STEP}th position, against the best defender"
     return Measured(max(won), f"{how}; {len(games) - len(won)} are not won")
 
 
+def after_a_move(version: str, start: Position) -> Position:
+    """Let White make his first move."""
+    at_work = ending(version)
+    at_work.begin(start)
+    at_work.move()
+    return at_work.memory.position
+
+
 def stalemates(version: str) -> Measured:
     """Count the positions in which White's first move is stalemate; none of the others can be."""
-    at_work, reply = ending(version), perfect("R").reply
-    found = 0
-    for start in stalemate_possible():
-        at_work.begin(start)
-        at_work.move()
-        now = at_work.memory.position
-        found += bool(reply[now] == NOWHERE and not attacks("R")[now])
+    reply = perfect("R").reply
+    positions = [after_a_move(version, start) for start in stalemate_possible()]
+    found = sum(bool(reply[now] == NOWHERE and not attacks("R")[now]) for now in positions)
     how = f"stalemates by the first move, in the {len(stalemate_possible()):,} positions in which one is possible"
     return Measured(found, how)
 

@@ -42,6 +42,49 @@ def own_tables(name: str) -> str:
     return "\n".join(read(name).tables)
 
 
+def game_of(rules: Any, mods: int = 2) -> Any:
+    """Return the model's game, with couples in the order of the paper's figure 13."""
+
+    class Game(model().Game):  # type: ignore[misc]  # the model is loaded when it is asked for
+        def couples(self, board: Any, player: int) -> list[Any]:
+            return ordered(super().couples(board, player))
+
+    return Game(rules, mods)
+
+
+def ordered(couples: list[Any]) -> list[Any]:
+    """Return couples: an R of the man just moved first, Qs of one man together, of one Q by R's first new condition."""
+    found = sorted(couples, key=lambda couple: not own(*couple))
+    men: dict[Any, int] = {}
+    moves: dict[Any, int] = {}
+    for at, (q, _) in enumerate(found):
+        men.setdefault(man(q), at)
+        moves.setdefault(q.sub, at)
+    return sorted(found, key=lambda couple: (men[man(couple[0])], moves[couple[0].sub], first_new(couple[1])))
+
+
+def travels(found: Any) -> list[Any]:
+    """Return from where to where men travel in a move of the model."""
+    return [each[1:] for each in found.sub if each[0] == "TRAVEL"]
+
+
+def man(found: Any) -> Any:
+    """Return who is moved: the square of the first man who travels, or the move itself."""
+    paths = travels(found)
+    return paths[0][0] if paths else found.sub
+
+
+def own(q: Any, r: Any) -> bool:
+    """Return whether R is a move of the man that Q has moved."""
+    paths = travels(q), travels(r)
+    return all(paths) and paths[0][0][1] == paths[1][0][0]
+
+
+def first_new(r: Any) -> int:
+    """Return the number of R's first condition that does not hold yet, from 1; 0 if all hold."""
+    return next((number for number, each in enumerate(r.conds, 1) if each.mod), 0)
+
+
 def run(tables: str, commands: list[str], *, exact: bool = False) -> list[str]:
     """Return what the program prints with these TABLES and lines; raise IronboardError if it does not end well."""
     done = Run(tables, commands, exact=exact)

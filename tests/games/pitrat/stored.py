@@ -58,7 +58,7 @@ def made(seed: int = 1971) -> Iterator[dict[str, Any]]:
     rng = random.Random(seed)
     for name, count in COUNTS.items():
         rules = searching.rules_of(str(find(name)))
-        game = searching.model().Game(rules)
+        game = searching.game_of(rules)
         for _ in range(count):
             board, player = position_of(name, rules, rng)
             kinds = ["couples", "threats"] if name in LARGE else ["legal", "couples", "threats", *LIMITED]

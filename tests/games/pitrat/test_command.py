@@ -55,7 +55,7 @@ def play(monkeypatch, capsys):
 
 def test_moves_of_chess_in_its_notation(said):
     lines = said("moves")
-    assert (len(lines), lines[0], lines[-1]) == (21, "   1  Nc3", "20 moves")
+    assert (len(lines), lines[0], lines[-1]) == (21, "   1  Na3", "20 moves")
     assert "   5  a3" in lines
 
 
@@ -248,7 +248,7 @@ def test_a_game_with_moves_typed_in_all_ways(play):
         ("e4e5", "there is nothing on e4"),
         ("e2e9", "e9 is not on the board"),
         ("99", "there are 20 moves: 99 is not the number of one"),
-        ("b1", "'b1' can mean 1 Nc3, 2 Na3: type a number"),
+        ("b1", "'b1' can mean 1 Na3, 2 Nc3: type a number"),
     ],
 )
 def test_a_move_that_is_refused(play, typed, reason):

@@ -130,23 +130,31 @@ def test_one_move_parries_two_threats_of_different_kinds():
     assert {each for each in replies if each[0] != "("} == {"78-87", "88-77"}
 
 
-def test_figure_13():
-    position = fen(FIGURE_13)
-    assert sorted(couples("chess", position)) == sorted(
-        [
-            "45x66 66x78",
-            "45x66 23x78",
-            "45-57 57x78",
-            "45-57 23x78",
-            *(f"45-{to} 23x78" for to in ("64", "53", "33", "24", "26", "37")),
-            "51-58 58x78",
-        ]
-    )
-    found = threats("chess", position)
-    assert len(found) == 9
-    assert sorted(found["45-64"]) == ["(78-67)", "16-34", "78-68", "78-88"]
-    assert sorted(found["51-58"]) == ["(78-68)", "(78-88)", "18x58", "46-68", "78-67"]
-    assert {each for each in found["45x66"] if each[0] != "("} == {"78-88", "78-68"}
+COUPLES_13 = ["45x66 66x78", "45x66 23x78", "45-57 57x78", "45-57 23x78",
+              *(f"45-{to} 23x78" for to in ("64", "53", "33", "24", "26", "37")), "51-58 58x78"]  # fmt: skip
+
+
+def test_the_couples_of_figure_13_are_in_the_order_of_the_paper():
+    assert couples("chess", fen(FIGURE_13)) == COUPLES_13
+
+
+def test_of_two_couples_with_one_q_the_r_of_the_man_just_moved_is_kept():
+    found = read_threats(asked("chess", fen(FIGURE_13), "THREATS"))
+    kept = sorted(f"{short(q)} {short(r.move)}" for _, q, r, _ in found)
+    assert kept == sorted(each for number, each in enumerate(COUPLES_13, 1) if number not in (2, 4))
+
+
+def test_the_replies_of_figure_13_are_those_of_the_paper_in_its_order():
+    found = threats("chess", fen(FIGURE_13))
+    assert found["45x66"] == ["(77x66)", "78-88", "78-68", "(78-67)"]
+    assert found["45-64"] == ["16-34", "(78-67)", "78-88", "78-68"]  # the paper has f8 before h8 here, not above
+    assert found["51-58"] == ["18x58", "46-68", "(78-68)", "(78-88)", "78-67"]
+
+
+def test_castling_comes_after_another_move_of_the_king():
+    """The R of the castled rook is not one of the man that Q has moved: figure 14 ends with Kd2."""
+    found = couples("chess", fen("rn3r2/pbppq1p1/1p2pN2/8/3P2NP/6P1/PPP1BP1R/R3K1k1 w Q - 5 18"))
+    assert found.index("51-42 11x71") < found.index("51-31 41x71")
 
 
 def test_figure_8_is_a_threat_that_is_not_immediate():
@@ -240,7 +248,7 @@ RULES = ["chess", "gomoku", "ttt", "ttt_place", "grasshopper", "case_a"]
 
 
 def compare(name, board, player, mods, *commands):
-    game = searching.model().Game(searching.rules_of(name), mods)
+    game = searching.game_of(searching.rules_of(name), mods)
     position = [*searching.position_lines(board, player), f"N {mods}"]
     for command in commands:
         lines = run(searching.model_tables(name), [*position, command.upper()])

@@ -135,7 +135,7 @@ def test_sequences_of_moves_are_as_many_as_others_count(position, counts):
 @pytest.mark.parametrize("name", ["chess", "ttt", "ttt_place", "grasshopper", "case_a"])
 def test_trees_and_choices_are_those_of_the_model(name):
     rng = random.Random(name)
-    game = searching.model().Game(searching.rules_of(name))
+    game = searching.game_of(searching.rules_of(name))
     for _ in range(1 if name in ("chess", "grasshopper", "case_a") else 6 if ALL_EXAMPLES else 2):
         board, player = board_of(name, rng)
         weight, most = rng.choice(((3, 5), (10, 2), (30, 4)))
