@@ -22,6 +22,7 @@ import pygame
 from emulators.inputs import NEVER
 from host.bench import document, report
 from host.bench import picture as chart
+from host.cdc6600 import Cdc6600
 from host.debugger.opening import Target, open_session
 from host.debugger.screen.app import DebuggerApp
 from host.debugger.stops import Kind
@@ -200,7 +201,7 @@ def checkers_room() -> Desk704:
     """Return a 704 some moves into a game of checkers against itself, thinking."""
     clock = [0.0]
     setup = ibm704_desk.Setup()
-    desk = Desk704(ibm704_desk.put_together(setup), now=lambda: clock[0])
+    desk = Desk704(Ibm704(), now=lambda: clock[0])
     ibm704_desk.prepare(desk, setup)
     machine = desk.machine
     machine.run_to(machine.cycles_in(51.3))
@@ -262,7 +263,7 @@ def console_text(path: Path) -> None:
 
 def mates_room(*lines: str) -> Desk6600:
     """Return a 6600's console while the machine looks for the key of a chess problem, and after these commands."""
-    desk = console(cdc6600_desk.Setup(core="compiled"))
+    desk = console(cdc6600_desk.Setup())
     desk.machine.run(seconds=2.5)
     for line in lines:
         desk.enter(line)
@@ -271,7 +272,7 @@ def mates_room(*lines: str) -> Desk6600:
 
 def rook_room(*lines: str) -> Desk6600:
     """Return a 6600's console with the rook ending, after these lines."""
-    desk = console(cdc6600_desk.Setup(program="rook", core="compiled"))
+    desk = console(cdc6600_desk.Setup(program="rook"))
     for line in lines:
         run_until_asked(desk, NEVER)
         desk.enter(line)
@@ -281,7 +282,7 @@ def rook_room(*lines: str) -> Desk6600:
 
 def circle() -> Desk6600:
     """Return a 6600's console with a program that has a display driver, after a key."""
-    desk = console(cdc6600_desk.Setup(program=str(DOCS / "examples/circle.compass"), core="compiled"))
+    desk = console(cdc6600_desk.Setup(program=str(DOCS / "examples/circle.compass")))
     desk.machine.run(seconds=0.2)
     desk.type("8")
     desk.machine.run(seconds=0.5)
@@ -292,7 +293,7 @@ def circle() -> Desk6600:
 def console(setup: cdc6600_desk.Setup) -> Desk6600:
     """Return a 6600's console, with a clock that runs as fast as the machine does."""
     clock = itertools.count()
-    desk = Desk6600(cdc6600_desk.put_together(setup), now=lambda: next(clock) / 1000)
+    desk = Desk6600(Cdc6600(), now=lambda: next(clock) / 1000)
     cdc6600_desk.prepare(desk, setup)
     return desk
 

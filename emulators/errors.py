@@ -14,6 +14,7 @@ from typing import ClassVar, NamedTuple
 LONGEST_LINE = 160  # characters that are shown of a line; of a longer one as many round the place that is meant
 BEFORE = 60  # of them stand before the place
 CUT = "…"
+LONGEST_VALUE, BITS = 60, 128  # characters that are shown of a value; beyond so many bits a number's size is
 
 
 class IronboardError(Exception):
@@ -78,12 +79,24 @@ class SourceErrors(IronboardError):
         return "\n".join(str(error) for error in self.errors)
 
 
+class OptionError(IronboardError, ValueError):
+    """An option of a machine that has no such value: the same words for the command line and for a program."""
+
+
 class ImageError(IronboardError):
     """An image that cannot be read, or that does not fit the machine's memory."""
 
 
 class StateError(IronboardError):
     """A saved state that is damaged, foreign, or of another version."""
+
+
+def shown(value: object) -> str:
+    """Return a value as an error shows it: on one line, printable and short."""
+    if isinstance(value, int) and value.bit_length() > BITS:  # Python prints no number of more than 4,300 digits
+        return f"a number of {value.bit_length():,} bits"
+    text = "".join(each if each.isprintable() else repr(each)[1:-1] for each in str(value))
+    return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE] + CUT
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:

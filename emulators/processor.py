@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any, Literal
 
 from emulators import record
+from emulators.errors import OptionError, shown
 from emulators.kernels import building
 from emulators.machine import Stop
 from emulators.record import fill
@@ -28,7 +29,7 @@ class Processor:
 
     def __init__(self, functions: ModuleType, core: str = "compiled") -> None:
         if core not in self.cores:
-            raise ValueError(f"there is no core '{core}': expected one of {', '.join(self.cores)}")
+            raise OptionError(f"there is no core '{shown(core)}': expected one of {', '.join(self.cores)}")
         kernel = building.load(functions) if core == "compiled" else None
         if core == "compiled" and not kernel:
             core = self.stand_in

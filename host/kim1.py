@@ -12,12 +12,15 @@ Only `load` puts a program straight into memory, as a very fast tape would.
 
 from __future__ import annotations
 
+import hashlib
 import os
+import sys
 from pathlib import Path
 
 from emulators import kim1
 from emulators.errors import ImageError
 from emulators.image import Image
+from emulators.kim1 import bus
 from emulators.kim1.machine import PRESS_SECONDS
 from emulators.roms import manifest, no_program
 from host import formats, registry
@@ -28,6 +31,9 @@ from host.notebook import InNotebook
 RUBOUT = "\x7f"  # the character by which the monitor measures the terminal's speed
 PROMPT_SECONDS = 10  # within which the monitor has answered, at 110 baud too
 READY_SECONDS = 0.02  # after RS until the monitor looks at the terminal
+ROM_NAMES = {
+    "4fa2b5fab0e27b6015e2475fb9b483f10e81c2df4524f1d5b74945dcd6a38723": "the KIM-1 monitor of MOS Technology, 1975",
+}  # SHA-256 of an image -> what it is
 
 
 class Kim1(InNotebook, kim1.Kim1):
@@ -110,6 +116,18 @@ class Kim1(InNotebook, kim1.Kim1):
             self.go_to_keypad()
             self.load(image)
             self.start(entry)
+
+
+def read_rom(path: Path) -> bytes:
+    """Read a monitor ROM from a raw file; errors name known ROMs."""
+    data = storage.read_all(path, 0x10000, "a ROM image")
+    if len(data) != bus.ROM_SIZE:
+        hint = "; join two files of 1,024 bytes with the one for 1800 (6530-003) first" if len(data) == 1024 else ""
+        raise ImageError(f"{path}: a ROM of {len(data):,} bytes: expected {bus.ROM_SIZE:,}, for 1800-1FFF, raw{hint}")
+    name = ROM_NAMES.get(hashlib.sha256(data).hexdigest())
+    if name:
+        print(f"{path}: {name}", file=sys.stderr)
+    return data
 
 
 def find_program(program: str | os.PathLike[str], *, format: str | None = None, origin: int | None = None) -> Image:

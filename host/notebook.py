@@ -29,8 +29,8 @@ def desk(machine: str, program: str | None = None, **options: Any) -> Any:
     Without a program, the machine's first one; `options` are those of the verb, by their names in the program. Its
     `machine` can be run, and shows itself without the boards that belong to a program. Raises IronboardError.
     """
-    module = import_module(registry.find(machine).desk)
-    return module.desk(module.Setup(**({"program": program} if program else {}), **options))
+    model = registry.find(machine)
+    return model.desk_module().desk(model.setup({**({"program": program} if program else {}), **options}))
 
 
 def framed(desk: Any) -> str:

@@ -1,6 +1,6 @@
 """The registry of machines: a model of each, found by walking host/machines and the package ironboard_machines.
 
-    registry.find("704").put_together({"words": 4096})
+    registry.find("704").build({"words": 4096})
 
 A new machine is a file there with MODEL, an instance of a subclass of `Model`; no other file lists it. Models are
 light: their methods import whatever takes time to import.
@@ -54,6 +54,7 @@ class Model:
     radix, address_bits = 16, 16
     cores: tuple[str, ...] = CORES  # what can execute its programs; the first one if nothing is said
     options: Mapping[str, Option] = {}  # what `build` takes besides the core, by name
+    later: tuple[str, ...] = ()  # options with files for the machine: a desk and a job put them into it themselves
     aliases: Mapping[str, str] = {}  # other names of options, for tests -> their own
     suffixes: tuple[str, ...] = ()  # of image files for this machine alone
     processor = ""  # what its test vectors are called by
@@ -76,14 +77,24 @@ class Model:
 
     # -------------------------------------------------------------- putting it together, starting programs
 
-    def build(self, options: Mapping[str, Any]) -> Machine:
-        """Return the machine, switched on; `options` has keys from `self.options`, and `core`."""
+    def build(self, options: Mapping[str, Any]) -> Any:
+        """Return the machine, switched on: the only way from options to a machine.
+
+        `options` has keys from `self.options`, and `core`. Raises IronboardError for an unknown core or option, and
+        for a value that the machine does not take.
+        """
+        self.check(options)
+        return self.construct(**{"core": self.cores[0], **options})
+
+    def construct(self, core: str, **options: Any) -> Machine:
+        """Return the machine with a known core and known options; raises OptionError for a value."""
         raise NotImplementedError
 
-    def put_together(self, options: Mapping[str, Any]) -> Machine:
-        """Return the machine; raises IronboardError for an unknown core or option."""
-        self.check(options)
-        return self.build(options)
+    def apart(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return options with those that `build` takes apart, under `options`; `later` ones are left to the desk."""
+        taken = {name for name in given if name == "core" or (name in self.options and name not in self.later)}
+        rest = {name: value for name, value in given.items() if name not in taken}
+        return {**rest, "options": {name: given[name] for name in taken}}
 
     def check(self, options: Mapping[str, Any]) -> None:
         """Raise IronboardError for an unknown core or option."""
@@ -166,7 +177,7 @@ class Model:
 
     def setup(self, given: Mapping[str, Any]) -> Any:
         """Return the desk's Setup made of the options given."""
-        return self.desk_module().Setup(**given)
+        return self.desk_module().Setup(**self.apart(given))
 
     def run_job(self, job: Mapping[str, Any], compiling: Mapping[str, Any]) -> int:
         """Run a program to its end with the `job_options` and `options` in `job`. Return the exit status."""

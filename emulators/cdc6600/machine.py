@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from typing import Any
 
 from emulators.cdc6600 import core, display_code, scoreboard, system
-from emulators.cdc6600.arithmetic import ADDRESS, INDEFINITE, INFINITE
+from emulators.cdc6600.arithmetic import ADDRESS, INDEFINITE, INFINITE, M18
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.disassembler import decoded, disassemble, frames, split
 from emulators.cdc6600.files import Mark
@@ -24,7 +24,7 @@ from emulators.cdc6600.peripheral import State as SystemState
 from emulators.cdc6600.peripheral import System
 from emulators.cdc6600.requests import BLOCK, REQUEST_WORD
 from emulators.cdc6600.system import OUTPUT
-from emulators.errors import StateError
+from emulators.errors import OptionError, StateError, shown
 from emulators.inputs import NEVER, Input, Inputs, common_inputs, within
 from emulators.machine import BusCycle, Decoded, Frame, Machine, Reading, Stop, Trace
 from emulators.processor import Core, Processor
@@ -109,6 +109,11 @@ INPUTS: Inputs = {
 }
 
 
+def in_octal(value: object) -> str:
+    """Return a value as an error shows it, numbers in octal."""
+    return f"{value:o}" if isinstance(value, int) and abs(value) < 1 << WORD_BITS else shown(value)
+
+
 class Cdc6600(Machine):
     """A CDC 6600 with its storage zero, and one program in it, for which the system works.
 
@@ -144,13 +149,16 @@ class Cdc6600(Machine):
         ra: int = 0,
     ) -> None:
         if words not in SIZES:
-            raise ValueError(f"a storage of {words} words: expected {', '.join(map(str, SIZES))}")
+            raise OptionError(f"a storage of {shown(words)} words: the 6600 has {', '.join(map(str, SIZES))}")
         if model not in MODELS:
-            raise ValueError(f"a model {model}: expected {' or '.join(MODELS)}")
+            raise OptionError(f"a model {shown(model)}: expected {' or '.join(MODELS)}")
         if model != MODELS[0] and not exact:
-            raise ValueError(f"a {model} differs by its time only: omit --fast")
-        if ra % BLOCK or not 0 <= ra < words:
-            raise ValueError(f"a reference address of {ra:o}: expected a multiple of {BLOCK:o} below {words:o} (octal)")
+            raise OptionError(f"a {model} differs by its time only: omit --fast")
+        if not isinstance(em, int) or not 0 <= em <= M18:
+            raise OptionError(f"an exit mode of {in_octal(em)}: expected 0 to {M18:o} (octal)")
+        if not isinstance(ra, int) or ra % BLOCK or not 0 <= ra < words:
+            expected = f"a multiple of {BLOCK:o} below {words:o} (octal)"
+            raise OptionError(f"a reference address of {in_octal(ra)}: expected {expected}")
         super().__init__(Processor(system, core))
         self._words = words
         self.system = System(lambda: self.processor.m)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Any, ClassVar
 
+from emulators.errors import OptionError, shown
 from emulators.ibm704 import connection, console, core, tape, units
 from emulators.ibm704.connection import WORDS
 from emulators.ibm704.console import devices
@@ -133,7 +134,8 @@ class Ibm704(Machine):
 
     def __init__(self, *, core: Core = "compiled", core_size: int = MOST_WORDS) -> None:
         if core_size not in CORE_SIZES:
-            raise ValueError(f"a core storage of {core_size} words: expected {', '.join(map(str, CORE_SIZES))}")
+            sizes = ", ".join(map(str, CORE_SIZES))
+            raise OptionError(f"core storage of {shown(core_size)} words: the 704 has {sizes}")
         super().__init__(Processor(units, core))
         self.address_bits = core_size.bit_length() - 1
         self.registers = {

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from emulators.errors import ImageError
+from emulators.errors import ImageError, OptionError, shown
 from emulators.inputs import Input, Inputs, Value, common_inputs, switch, within
 from emulators.kim1 import bus, cassette, display, keypad, riot, teletype
 from emulators.kim1.bus import SYSTEM_A, SYSTEM_B, USER_A, USER_B
@@ -155,9 +155,11 @@ class Kim1(System):
         rom = rom_bytes("kim1-monitor") if rom is None else rom
         if len(rom) != bus.ROM_SIZE:
             raise ImageError(f"the ROM has {len(rom):,} bytes: expected {bus.ROM_SIZE:,} (1800-1FFF)")
-        if not 0 <= high_expansion <= len(bus.HIGH_EXPANSION):
+        if not isinstance(high_expansion, int) or not 0 <= high_expansion <= len(bus.HIGH_EXPANSION):
             most = len(bus.HIGH_EXPANSION)
-            raise ValueError(f"a high expansion of {high_expansion} bytes: expected 0 to {most}")
+            raise OptionError(f"a high expansion of {shown(high_expansion)} bytes: expected 0 to {most}, 2000-FBFF")
+        if not isinstance(baud, int) or not 1 <= baud <= FASTEST:
+            raise OptionError(f"{shown(baud)} baud: the Teletype's line has 1 to {FASTEST}")
         super().__init__(core)
         self.recorded: list[int] = []  # the edges on the tape, while recording
         self.typist = Typist(self.m)

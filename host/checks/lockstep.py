@@ -39,7 +39,7 @@ class Pair:
     """Two machines of a model that get the same program and the same keys; `make` builds one on a core."""
 
     def __init__(self, model: Model, first: str, second: str, make: Callable[[str], Machine] | None = None) -> None:
-        make = make or (lambda core: model.put_together({"core": core}))
+        make = make or (lambda core: model.build({"core": core}))
         self.model = model
         self.names = (first, second)
         self.machines = (make(first), make(second))

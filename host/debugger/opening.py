@@ -66,7 +66,7 @@ def open_session(target: Target, debugging: bool = True) -> Opened:
         if debugging and Path(target.program).suffix.lower() in source_suffixes():
             how = {**dialect_of(target.program, machine=kind.name).debugged, **how}
         program = find(target.program, target.symbols, target.format, target.origin, how, kind.name)
-    machine = kind.put_together({**target.options, "core": target.core or kind.cores[0]})
+    machine = kind.build({**target.options, **({"core": target.core} if target.core else {})})
     warnings = []
     if played:
         played.check(machine)

@@ -58,8 +58,7 @@ class Desk:
         return found
 
     def _machine(self, setup: Mapping[str, Any]) -> Machine:
-        options = {name: value for name, value in setup.items() if name in self.model.options or name == "core"}
-        machine = self.model.put_together(options)
+        machine: Machine = self.model.build(setup["options"])
         if state := setup.get("state"):
             machine.load_state(storage.read_all(Path(state), STATE_LIMIT, "a saved state"))
         return machine

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
-from emulators.errors import IronboardError
 from host.options import IN, NAMED_IN, NAMED_OUT, OUT, PROGRAM, Option, by_name, memory, octal, positive, seconds
 from host.registry import Model, Place, Timing
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
+    from emulators.processor import Core
     from host.assemblers.dialects import Dialect
     from host.debugger.sources import Sources
 
@@ -35,20 +36,19 @@ class Cdc6600Model(Model):
     screen = (("job", "state"), ("dayfile", "lines"), ("OUTPUT", "paper"))
     memory = ("0", "P")
 
-    def build(self, options: Mapping[str, Any]) -> Machine:
-        """Build it, switched on, with its files INPUT and OUTPUT."""
-        from emulators.cdc6600.machine import SIZES
-        from emulators.cdc6600.system import INPUT, OUTPUT
-        from host.desk.cdc6600.setup import Setup, put_together
+    later = ("input",)
 
-        if (words := options.get("words", SIZES[0])) not in SIZES:
-            raise IronboardError(f"storage of {words} words: the 6600 has {', '.join(map(str, SIZES))}")
-        machine = put_together(Setup(**options))
-        machine.attach(OUTPUT)
-        if options.get("input"):
-            machine.attach_file(INPUT, options["input"])
-        else:
-            machine.attach(INPUT)
+    def construct(self, core: str, input: Path | str | None = "", **options: Any) -> Machine:
+        """Return a 6600 with its files INPUT, which is empty if no path is given, and OUTPUT; None: without files."""
+        from emulators.cdc6600.system import INPUT, OUTPUT
+        from host.cdc6600 import Cdc6600
+
+        options["exact"] = not options.pop("fast", False)
+        options["integer_multiply"] = options.pop("multiply", True)
+        machine = Cdc6600(core=cast("Core", core), **options)
+        if input is not None:
+            machine.attach(OUTPUT)
+            machine.attach_file(INPUT, input) if input else machine.attach(INPUT)
         return machine
 
     def assemble(self, text: str, address: int, sources: Sources) -> tuple[int, ...]:
@@ -121,7 +121,7 @@ class Cdc6600Model(Model):
         """Run a job; print OUTPUT, the dayfile and the CP time."""
         from host.desk.cdc6600.job import Job, run_job
 
-        return run_job(Job(**with_files(job), compiling=compiling))
+        return run_job(Job(**self.apart(with_files(job)), compiling=compiling))
 
     # -------------------------------------------------------------- calling a subroutine
 

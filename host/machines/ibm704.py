@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from emulators.errors import IronboardError
 from host.options import IN, OUT, PROGRAM, File, Option, by_name, memory, number, positive, seconds
@@ -13,6 +13,7 @@ from host.registry import Model
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
+    from emulators.processor import Core
     from host.assemblers.dialects import Dialect
     from host.debugger.programs import Program
     from host.debugger.sources import Sources
@@ -87,16 +88,13 @@ class Ibm704Model(Model):
     screen = (("console", "lamps"), ("printer", "paper"))
     memory = ("0", "IC")
 
-    def build(self, options: Mapping[str, Any]) -> Machine:
-        """Build it, switched on, with cards in its hopper."""
-        from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS
+    later = ("cards",)
+
+    def construct(self, core: str, words: int | None = None, cards: Any = (), **options: Any) -> Machine:
+        """Return a 704 with cards in its hopper: a deck, or several."""
         from host.ibm704 import Ibm704
 
-        words = options.get("words") or MOST_WORDS
-        if words not in CORE_SIZES:
-            raise IronboardError(f"core storage of {words} words: the 704 has {', '.join(map(str, CORE_SIZES))}")
-        machine = Ibm704(core=options.get("core", "compiled"), core_size=words)
-        cards = options.get("cards") or ()
+        machine = Ibm704(core=cast("Core", core), **({} if words is None else {"core_size": words}))
         machine.read_cards(*(cards if isinstance(cards, list | tuple) else [cards]))
         return machine
 
@@ -217,8 +215,7 @@ class Ibm704Model(Model):
         if program.suffix.lower() not in FORTRAN.suffixes:
             raise IronboardError(f"{program}: not FORTRAN; `ironboard 704 {program} --headless` runs other programs")
         tapes = {name: {str(unit): path for unit, path in job.get(name) or ()} for name in ("files", "saves")}
-        cards = tuple(job.get("cards") or ())
-        return run_source(Job(**{**job, **tapes, "program": str(program), "cards": cards}), compiling)
+        return run_source(Job(**self.apart({**job, **tapes, "program": str(program)})), compiling)
 
     def setup(self, given: Mapping[str, Any]) -> Any:
         """Return the machine room: each tape on its unit."""

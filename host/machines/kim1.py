@@ -11,6 +11,7 @@ from host.options import IN, OUT, PROGRAM, Option, address, by_name, memory, num
 
 if TYPE_CHECKING:
     from emulators.machine import Machine, Stop
+    from emulators.mos6502.system import Core
     from host.debugger.programs import Program
     from host.kim1 import Kim1
 
@@ -36,11 +37,14 @@ class Kim1Model(Mos6502Model):
     }  # as Kim1() says
     screen = (("display", "digits"), ("Teletype", "paper"))
 
-    def build(self, options: Mapping[str, Any]) -> Machine:
-        """Build it, switched on."""
-        from host.desk.kim1.setup import Setup, put_together
+    def construct(self, core: str, **options: Any) -> Machine:
+        """Return a KIM-1, its options by the names that Kim1() gives them."""
+        from host.kim1 import Kim1, read_rom
 
-        return put_together(Setup(program=None, **options))
+        if rom := options.pop("rom", None):
+            options["rom"] = read_rom(Path(rom))
+        ours = {own: name for name, own in self.aliases.items()}
+        return Kim1(core=cast("Core", core), **{ours.get(name, name): value for name, value in options.items()})
 
     def roms(self, machine: Machine) -> list[Program]:
         """Return the monitor, with its names and source lines."""

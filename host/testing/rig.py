@@ -209,7 +209,7 @@ class Built:
 
     def __init__(self, model: registry.Model, options: Mapping[str, Any]) -> None:
         self._model = model
-        self.machine = model.put_together({"core": model.cores[0], **options})
+        self.machine = model.build(options)
         self.pristine = self.machine.snapshot()
 
     @cached_property

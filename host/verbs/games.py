@@ -398,6 +398,6 @@ def _dialogue(options: Namespace) -> int:
         interactive=options.input is None,
         saves={RECORD: options.games} if options.games else {},
         overwrite=options.overwrite,
-        core=options.core,
+        options={"core": options.core},
     )
     return run_file(job, LANGUAGE)

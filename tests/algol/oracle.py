@@ -91,7 +91,7 @@ def ran(made, way=None):
     with TemporaryDirectory() as folder:
         numbers, file = Path(folder) / "numbers", Path(folder) / "file"
         numbers.write_text("".join(f"{each}\n" for each in NUMBERS))
-        job = Job("random", core="compiled", input=numbers, saves={f"CH{FILE}": file})
+        job = Job("random", input=numbers, saves={f"CH{FILE}": file})
         compiled = compile_text(made.text, "random", **{**made.options, **(way or {})})
         run(compiled.image, lambda: compiled, job, out, err, io.StringIO())
         written = file.read_text() if file.exists() else ""

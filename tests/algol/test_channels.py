@@ -34,7 +34,7 @@ def text(ending, writing):
 def left(path, program, cycles=200_000, **more):
     """Status, OUTPUT, messages and the file of channel 7 of a program that is run with it."""
     out, err = io.StringIO(), io.StringIO()
-    job = Job("test.alg", core="compiled", saves={"CH7": path}, cycles=cycles, **more)
+    job = Job("test.alg", saves={"CH7": path}, cycles=cycles, **more)
     status = run(compile_text(program, "test.alg"), job, out, err, io.StringIO())
     return status, out.getvalue().split("CP time")[0], err.getvalue(), path.read_text() if path.exists() else None
 

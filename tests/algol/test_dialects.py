@@ -311,10 +311,7 @@ def test_code_of_the_other_machine_is_refused_as_such(system, text):
 def test_an_error_in_the_library_is_told_of_the_program_that_called_it():
     err = io.StringIO()
     text = "begin integer i;\nprocedure p;\n  i := READ;\np end"
-    assert (
-        run(compile_text(text, "t.alg", system="x1"), Job("t.alg", core="compiled"), io.StringIO(), err, io.StringIO())
-        == 1
-    )
+    assert run(compile_text(text, "t.alg", system="x1"), Job("t.alg"), io.StringIO(), err, io.StringIO()) == 1
     told = err.getvalue().splitlines()
     assert told[0].startswith("t.alg:3: error: reading past the end")
     assert told[1:] == ["    3 |   i := READ;", "      in p, called at t.alg:4"]

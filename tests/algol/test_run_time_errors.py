@@ -434,7 +434,7 @@ def failed(text, cycles=1_000_000):
     """Exit status, OUTPUT and messages of a program that is run."""
     out, err = io.StringIO(), io.StringIO()
     files = {"INPUT": Path(__file__).parent / "input.txt", "CH7": Path(__file__).parent / "input.txt"}
-    job = Job("test.alg", core="compiled", files=files, cycles=cycles)
+    job = Job("test.alg", files=files, cycles=cycles)
     status = run(compile_text(text, "test.alg"), job, out, err, io.StringIO())
     return status, out.getvalue(), err.getvalue()
 
@@ -506,7 +506,7 @@ def test_a_fault_of_the_programs_own_has_its_number_in_14_digits(number):
 def test_an_empty_input_has_no_lines(tmp_path):
     (tmp_path / "empty").write_text("")
     err = io.StringIO()
-    job = Job("test.alg", core="compiled", files={"INPUT": tmp_path / "empty"})
+    job = Job("test.alg", files={"INPUT": tmp_path / "empty"})
     run(compile_text("begin integer i; ininteger(60, i) end", "test.alg"), job, io.StringIO(), err, io.StringIO())
     assert err.getvalue().startswith("test.alg:1: error: reading past the end: the input, which has no lines (")
 
@@ -514,7 +514,7 @@ def test_an_empty_input_has_no_lines(tmp_path):
 def test_without_checks_subscripts_are_not_compared():
     text = "begin integer array a[1:2]; integer i; i := 3; a[i] := 1 end"
     out = io.StringIO()
-    assert run(compile_text(text, "test.alg", no_checks=True), Job("test.alg", core="compiled"), out, out, out) == 0
+    assert run(compile_text(text, "test.alg", no_checks=True), Job("test.alg"), out, out, out) == 0
 
 
 # Programs made at random by a careless maker that fail, each in another way.
@@ -564,9 +564,9 @@ UNSET = {
 def test_a_value_that_was_never_given_is_noticed_where_that_is_asked_for(text):
     err = io.StringIO()
     program = f"begin integer i; i := 1;\nbegin {text} end end"
-    run(compile_text(program, "t", check_unset=True), Job("t", core="compiled"), io.StringIO(), err, io.StringIO())
+    run(compile_text(program, "t", check_unset=True), Job("t"), io.StringIO(), err, io.StringIO())
     assert err.getvalue().splitlines()[0] == f"t:2: error: a value is used that has never been given: {UNSET[text]}"
-    run(compile_text(program, "t"), Job("t", core="compiled"), io.StringIO(), err := io.StringIO(), io.StringIO())
+    run(compile_text(program, "t"), Job("t"), io.StringIO(), err := io.StringIO(), io.StringIO())
     assert err.getvalue() == ""
 
 
@@ -578,7 +578,7 @@ def test_what_the_report_allows_may_be_an_error(option, text, message):
     for given, said in ({option: True}, f"t:1: error: {message}"), ({}, ""):
         err = io.StringIO()
         program = compile_text(f"begin {text} end", "t", **given)
-        run(program, Job("t", core="compiled"), io.StringIO(), err, io.StringIO())
+        run(program, Job("t"), io.StringIO(), err, io.StringIO())
         assert err.getvalue().split("\n")[0] == said
 
 
@@ -589,6 +589,6 @@ def test_the_machine_notices_the_missing_value_that_the_interpreter_notices(seed
     with pytest.raises(Failure) as failure:
         interpreter.run()
     out, err = io.StringIO(), io.StringIO()
-    run(compile_text(text, "t", check_unset=True), Job("t", core="compiled"), out, err, io.StringIO())
+    run(compile_text(text, "t", check_unset=True), Job("t"), out, err, io.StringIO())
     assert err.getvalue().startswith(f"t:{interpreter.line}: error: {failure.value}")
     assert out.getvalue().split("CP time")[0].split() == interpreter.output.split()

@@ -46,7 +46,7 @@ def test_any_words_do_the_same_at_any_address(program, values, ra, exact):
 def test_a_job_does_the_same_at_any_address(ra, capsys):
     told = []
     for each in (0, ra):
-        assert run_job(Job("docs/examples/table.compass", ra=each)) == 0
+        assert run_job(Job("docs/examples/table.compass", options={"ra": each})) == 0
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
     assert "LOGARITHM" in told[0]

@@ -13,7 +13,7 @@ import pytest
 
 from emulators.errors import ImageError
 from emulators.image import parse_address
-from host import cli
+from host import cli, kim1
 from host import options as values
 from host.cli import main
 from host.desk.kim1 import setup as desk
@@ -492,14 +492,14 @@ def test_what_is_typed_reaches_the_monitor(capsys):
 
 def test_more_memory(capsys):
     assert main(["--headless", "--core", "compiled", "--no-program", "--expand-high", "60K"]) == 1
-    assert "there is room for 56320 bytes" in capsys.readouterr().err
+    assert "a high expansion of 61440 bytes: expected 0 to 56320, 2000-FBFF" in capsys.readouterr().err
     keys = ["--keys", "AD 2000 DA 42 AD 0400 DA 43 AD 2000"]
     assert main(["--headless", "--core", "compiled", "--no-program", "--expand-low", "--expand-high", "8K", *keys]) == 0
     assert "display  2000 42" in capsys.readouterr().out
 
 
 def test_a_saved_state_is_gone_on_with(tmp_path, capsys):
-    kim = desk.build(desk.Setup(core="compiled"))
+    kim = desk.build(desk.Setup())
     kim.press("1", "7", "GO")
     kim.run(seconds=1)
     (tmp_path / "game.state").write_bytes(kim.save_state())
@@ -522,9 +522,9 @@ def test_a_rom_must_have_the_right_size_and_is_recognised(tmp_path, capsys, monk
     assert main([*arguments, str(small)]) == 1
     assert "1,024 bytes: expected 2,048" in capsys.readouterr().err
     monkeypatch.setattr(
-        "hashlib.sha256", lambda data: type("", (), {"hexdigest": lambda self: next(iter(desk.ROM_NAMES))})()
+        "hashlib.sha256", lambda data: type("", (), {"hexdigest": lambda self: next(iter(kim1.ROM_NAMES))})()
     )
-    desk.read_rom(own)
+    kim1.read_rom(own)
     assert "the KIM-1 monitor of MOS Technology" in capsys.readouterr().err
 
 

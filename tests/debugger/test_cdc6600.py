@@ -120,7 +120,7 @@ def test_a_recording_is_lived_again(session, tmp_path):
     session.write(0o50, 7)
     end = session.machine.save_state()
     session.recording().write(tmp_path / "calls.rec")
-    again = registry.find("6600").put_together({"core": "python"})
+    again = registry.find("6600").build({"core": "python"})
     assert replay(recordings.read(tmp_path / "calls.rec"), again)
     assert again.save_state() == end
 

@@ -91,7 +91,7 @@ def test_the_machine_is_the_one_that_a_program_is_for(files):
 
 def test_a_704_has_no_option_of_the_kim1s_and_the_kim1_none_of_its():
     with pytest.raises(IronboardError, match="the KIM-1 has no option 'words'"):
-        registry.find("kim1").put_together({"words": 4096})
+        registry.find("kim1").build({"words": 4096})
 
 
 def test_a_program_of_another_machine_is_refused():

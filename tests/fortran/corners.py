@@ -48,7 +48,7 @@ def ended(text, machine, level):
         if machine == "704":
             run_704(compiled, Job704("program.f", cards, sense=switches), out, err)
         else:
-            job = Job("program.f", core="compiled", input=cards, sense=switches)
+            job = Job("program.f", input=cards, sense=switches)
             run(compiled.image, lambda: compiled, job, out, err, io.StringIO())
     lines = [each.rstrip() for each in out.getvalue().split("\n")]
     told = [each for each in lines if each.startswith("dayfile")]

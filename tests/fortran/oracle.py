@@ -145,7 +145,7 @@ def ran(program, **way):
     with tempfile.TemporaryDirectory() as folder:
         cards = Path(folder, "cards")
         cards.write_text("".join(f"{each}\n" for each in program.lines))
-        job = Job("random", core="compiled", input=cards)
+        job = Job("random", input=cards)
         compiled = compile_text(program.text, "random", version=program.dialect, **way)
         run(compiled.image, lambda: compiled, job, out, err, io.StringIO())
     lines = out.getvalue().split("\n")[:-1]

@@ -36,7 +36,7 @@ def runs(path, system):
     except (SourceErrors, IronboardError):
         return False
     err = io.StringIO()
-    status = run(compiled, Job(path.name, core="compiled", cycles=CYCLES), io.StringIO(), err, io.StringIO())
+    status = run(compiled, Job(path.name, cycles=CYCLES), io.StringIO(), err, io.StringIO())
     return status == 0 or "reading past the end" in err.getvalue() or "has not ended within" in err.getvalue()
 
 

@@ -17,16 +17,15 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from emulators.cdc6600.core import Cause
-from emulators.cdc6600.isa import MOST_WORDS
-from emulators.cdc6600.machine import ALL_EXITS, MODELS, time_of
+from emulators.cdc6600.machine import MODELS, time_of
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.image import Image
 from emulators.inputs import NEVER
 from emulators.machine import Stop
-from emulators.processor import Core
+from host import registry
 from host.assemblers.dialects import LIBRARY
-from host.cdc6600 import DECK, Cdc6600, find_program, in_brackets, line_of
+from host.cdc6600 import DECK, MODEL, Cdc6600, find_program, in_brackets, line_of
 from host.desk.cdc6600 import chart
 from host.desk.cdc6600.account import Account
 from host.desk.cdc6600.conversation import Conversation
@@ -48,13 +47,7 @@ class Job:
 
     program: str
     format: str | None = None
-    core: Core = "compiled"
-    words: int | None = None
-    fast: bool = False
-    model: str = MODELS[0]
-    multiply: bool = True
-    em: int = ALL_EXITS
-    ra: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the machine
     input: Path | None = None
     output: Path | None = None
     files: Mapping[str, Path] = field(default_factory=dict)  # what is there before ...
@@ -123,7 +116,7 @@ def conclude(execution: Execution, image: Image, why: str, told: list[str], out:
 
 def refuse_impossible(job: Job) -> None:
     """Raise an error, before anything runs, for options that conflict or would replace files."""
-    if (job.time or job.timing) and job.fast:
+    if (job.time or job.timing) and job.options.get("fast"):
         raise IronboardError("--time and --timing need the model of time: omit --fast")
     if job.interactive and (job.input or INPUT in job.files):
         raise IronboardError(f"{INPUT} is either a file or the keyboard: omit --interactive, or the file")
@@ -140,21 +133,15 @@ def refuse_impossible(job: Job) -> None:
             storage.refuse_existing(path)
 
 
+def without_files(options: Mapping[str, Any]) -> Cdc6600:
+    """Return a 6600 with these options and without files."""
+    machine: Cdc6600 = registry.find(MODEL).build({**options, "input": None})
+    return machine
+
+
 def put_together(job: Job) -> Cdc6600:
     """Return the machine with its files."""
-    words = job.words or MOST_WORDS
-    try:
-        machine = Cdc6600(
-            core=job.core,
-            words=words,
-            exact=not job.fast,
-            model=job.model,
-            integer_multiply=job.multiply,
-            em=job.em,
-            ra=job.ra,
-        )
-    except ValueError as error:
-        raise IronboardError(str(error)) from None
+    machine = without_files(job.options)
     for name, path in {**({INPUT: job.input} if job.input else {}), **job.files}.items():
         try:
             machine.attach_file(name, path)

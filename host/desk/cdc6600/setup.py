@@ -8,14 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from emulators.cdc6600.isa import MOST_WORDS
-from emulators.cdc6600.machine import ALL_EXITS, MODELS
 from emulators.cdc6600.system import INPUT, OUTPUT
-from emulators.errors import IronboardError
-from emulators.processor import Core
-from host.cdc6600 import Cdc6600, names
+from host.cdc6600 import names
 from host.desk.cdc6600 import headless
-from host.desk.cdc6600.job import keep
+from host.desk.cdc6600.job import keep, without_files
 from host.desk.recorded import recorded
 from host.faces import showing
 from host.faces.cdc6600.desk import Desk6600
@@ -40,13 +36,7 @@ class Setup:
     format: str | None = None
     empty: bool = False  # without a job
     library: bool = False  # the program is a file, too, under its name: it can load itself anew
-    core: Core = "compiled"
-    words: int = MOST_WORDS
-    fast: bool = False
-    model: str = MODELS[0]
-    multiply: bool = True
-    em: int = ALL_EXITS
-    ra: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the machine
     input: Path | None = None  # if there is none, INPUT is the keyboard
     output: Path | None = None
     files: Mapping[str, Path] = field(default_factory=dict)
@@ -77,7 +67,7 @@ def run_in_view(setup: Setup, view: showing.View | None = None, speed: float | N
     """Show the console until the user quits; save the job's files; return the exit status."""
     chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
     refuse_existing(setup)
-    desk = Desk6600(put_together(setup), speed=speed)
+    desk = Desk6600(without_files(setup.options), speed=speed)
     with recorded(desk.machine, setup.record, setup.overwrite):
         prepare(desk, setup)
         status = showing.show(desk, chosen)
@@ -87,7 +77,7 @@ def run_in_view(setup: Setup, view: showing.View | None = None, speed: float | N
 
 def desk(setup: Setup, speed: float | None = None) -> Desk6600:
     """Return the console with its job started."""
-    found = Desk6600(put_together(setup), speed=speed)
+    found = Desk6600(without_files(setup.options), speed=speed)
     prepare(found, setup)
     return found
 
@@ -95,28 +85,12 @@ def desk(setup: Setup, speed: float | None = None) -> Desk6600:
 def run_headless(setup: Setup, task: HeadlessRun) -> int:
     """Run the job without a view; return the exit status."""
     refuse_existing(setup, task)
-    desk = Desk6600(put_together(setup))
+    desk = Desk6600(without_files(setup.options))
     with recorded(desk.machine, setup.record, setup.overwrite):
         prepare(desk, setup)
         status = headless.run_headless(desk, **vars(task))
     keep(desk.machine, setup.results, setup.overwrite, sys.stderr)
     return status
-
-
-def put_together(setup: Setup) -> Cdc6600:
-    """Return the machine, switched on; nothing has run yet."""
-    try:
-        return Cdc6600(
-            core=setup.core,
-            words=setup.words,
-            exact=not setup.fast,
-            model=setup.model,
-            integer_multiply=setup.multiply,
-            em=setup.em,
-            ra=setup.ra,
-        )
-    except ValueError as error:
-        raise IronboardError(str(error)) from None
 
 
 def prepare(desk: Desk6600, setup: Setup) -> None:

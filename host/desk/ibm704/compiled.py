@@ -7,16 +7,15 @@ printed: for programs that read and write these, if no files are named for them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from emulators.ibm704 import bcd
 from emulators.ibm704.core import Cause
-from emulators.ibm704.isa import MOST_WORDS
 from emulators.machine import Stop
-from emulators.processor import Core
+from host import registry
 from host.compiled.source import read_text
 from host.desk.cdc6600.compiled import warn
 from host.formats import deck, storage, tapes
@@ -49,9 +48,8 @@ class Job:
     cycles: int | None = None
     time: bool = False
     overwrite: bool = False
-    words: int = MOST_WORDS  # of core
-    core: Core = "compiled"
-    cards: tuple[Path, ...] = ()  # decks after the input
+    cards: Sequence[Path] = ()  # decks after the input
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the machine
 
 
 def run_source(job: Job, options: Mapping[str, Any]) -> int:
@@ -111,7 +109,7 @@ class Paper:
 
 def _put_together(program: Compiled, job: Job) -> Ibm704:
     """Return a machine with the program in storage, and its cards and tapes."""
-    machine = Ibm704(core=job.core, core_size=job.words)
+    machine: Ibm704 = registry.find("704").build(job.options)
     machine.load(program.image)
     if job.input is not None:
         lines = read_text(job.input, "cards").splitlines()

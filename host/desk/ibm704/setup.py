@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from emulators.ibm704.isa import MOST_WORDS
-from emulators.processor import Core
+from host import registry
 from host.desk.ibm704 import headless
 from host.desk.recorded import recorded
 from host.faces import showing
@@ -38,8 +38,7 @@ class Setup:
     tapes: tuple[tuple[int, str], ...] = ()  # unit and file; an empty name is a new tape
     no_ring: tuple[int, ...] = ()  # units whose tapes cannot be written
     sense: tuple[int, ...] = ()  # sense switches that are down from the beginning
-    core: Core = "compiled"
-    words: int = MOST_WORDS
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the machine
     state: Path | None = None
     record: Path | None = None  # where everything that is done to the machine shall be kept
     overwrite: bool = False  # files that exist
@@ -61,7 +60,7 @@ class HeadlessRun:
 def run_in_view(setup: Setup, view: showing.View | None = None, speed: float | None = None) -> int:
     """Show the machine until the user quits; return the exit status."""
     chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
-    found = Desk704(put_together(setup), slow=setup.slow, speed=speed)
+    found = Desk704(registry.find("704").build(setup.options), slow=setup.slow, speed=speed)
     with recorded(found.machine, setup.record, setup.overwrite):
         prepare(found, setup)
         return showing.show(found, chosen)
@@ -74,7 +73,7 @@ def run_headless(setup: Setup, task: HeadlessRun) -> int:
         tapes.FORMATS.meant(str(path), None, "tape")  # a name that does not say the format is refused before the run
     if not setup.overwrite:
         storage.refuse_existing(task.screenshot, task.paper, task.punch, *saved)
-    found = Desk704(put_together(setup), slow=True)
+    found = Desk704(registry.find("704").build(setup.options), slow=True)
     with recorded(found.machine, setup.record, setup.overwrite):
         for unit in {unit for unit, _ in task.save_tapes} - {unit for unit, _ in setup.tapes}:
             found.machine.insert_tape(unit)
@@ -83,14 +82,9 @@ def run_headless(setup: Setup, task: HeadlessRun) -> int:
 
 
 def desk(setup: Setup, speed: float | None = None) -> Desk704:
-    found = Desk704(put_together(setup), slow=setup.slow, speed=speed)
+    found = Desk704(registry.find("704").build(setup.options), slow=setup.slow, speed=speed)
     prepare(found, setup)
     return found
-
-
-def put_together(setup: Setup) -> Ibm704:
-    """Return the machine, switched on; nothing has run yet."""
-    return Ibm704(core=setup.core, core_size=setup.words)
 
 
 def prepare(desk: Desk704, setup: Setup) -> None:

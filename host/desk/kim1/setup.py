@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from emulators.errors import ImageError, IronboardError
-from emulators.kim1 import bus
-from emulators.kim1.teletype import BAUD
-from emulators.mos6502.system import Core
+from host import registry
 from host.desk.kim1 import headless
 from host.desk.kim1.line import Line, serve
 from host.desk.recorded import recorded
@@ -23,10 +19,6 @@ from host.formats import storage
 from host.kim1 import READY_SECONDS, Kim1
 from host.lines import End, PseudoTerminal, SerialPort
 
-ROM_NAMES = {
-    "4fa2b5fab0e27b6015e2475fb9b483f10e81c2df4524f1d5b74945dcd6a38723": "the KIM-1 monitor of MOS Technology, 1975",
-}  # SHA-256 of an image -> what it is
-
 
 @dataclass(frozen=True)
 class Setup:
@@ -36,12 +28,7 @@ class Setup:
     format: str | None = None
     origin: int | None = None
     go: int | None = None  # where the program begins, if not at its entry
-    rom: Path | None = None
-    core: Core = "compiled"
-    expand_low: bool = False
-    expand_high: int = 0
-    tty: bool = False
-    baud: int = BAUD
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the machine
     state: Path | None = None
     tape: Path | None = None
     record: Path | None = None  # where everything that is done to the machine shall be kept
@@ -97,9 +84,9 @@ def connected(kim: Kim1, setup: Setup) -> Iterator[Line | None]:
         yield None
         return
     link = setup.pty if isinstance(setup.pty, Path) else None
-    end: End = SerialPort(setup.serial, setup.baud) if setup.serial else PseudoTerminal(setup.baud, link)
+    end: End = SerialPort(setup.serial, kim.baud) if setup.serial else PseudoTerminal(kim.baud, link)
     follows = "" if setup.serial else " until the program there sets another speed"
-    print(f"the Teletype is at {end.name}: {setup.baud} baud{follows}", flush=True)
+    print(f"the Teletype is at {end.name}: {kim.baud} baud{follows}", flush=True)
     try:
         yield Line(kim, end)
     finally:
@@ -108,45 +95,19 @@ def connected(kim: Kim1, setup: Setup) -> Iterator[Line | None]:
 
 def build(setup: Setup) -> Kim1:
     """Build the machine, and bring it to where the user takes over."""
-    kim = put_together(setup)
+    kim: Kim1 = registry.find("kim1").build(setup.options)
     if setup.state:
         media.open_file(kim, setup.state)
     elif setup.program:
-        terminal = setup.tty or None
+        terminal = kim.strapped or None
         kim.boot(setup.program, format=setup.format, origin=setup.origin, entry=setup.go, terminal=terminal)
     elif setup.pty or setup.serial:
         kim.run(seconds=READY_SECONDS)  # the monitor waits for the first character on the line
     else:
+        strapped = kim.strapped  # `log_on` changes it
         kim.log_on()
-        if not setup.tty:
+        if not strapped:
             kim.go_to_keypad()
     if setup.tape:
         kim.insert_tape(setup.tape)
     return kim
-
-
-def put_together(setup: Setup) -> Kim1:
-    """Return the machine with its expansions, switched on; nothing has run yet."""
-    if not 0 <= setup.expand_high <= len(bus.HIGH_EXPANSION):
-        most = len(bus.HIGH_EXPANSION)
-        raise IronboardError(f"--expand-high {setup.expand_high}: there is room for {most} bytes (2000-FBFF)")
-    return Kim1(
-        rom=read_rom(setup.rom) if setup.rom else None,
-        core=setup.core,
-        low_expansion=setup.expand_low,
-        high_expansion=setup.expand_high,
-        terminal=setup.tty,
-        baud=setup.baud,
-    )
-
-
-def read_rom(path: Path) -> bytes:
-    """Read a monitor ROM from a raw file; errors name known ROMs."""
-    data = storage.read_all(path, 0x10000, "a ROM image")
-    if len(data) != bus.ROM_SIZE:
-        hint = "; join two files of 1,024 bytes with the one for 1800 (6530-003) first" if len(data) == 1024 else ""
-        raise ImageError(f"{path}: a ROM of {len(data):,} bytes: expected {bus.ROM_SIZE:,}, for 1800-1FFF, raw{hint}")
-    name = ROM_NAMES.get(hashlib.sha256(data).hexdigest())
-    if name:
-        print(f"{path}: {name}", file=sys.stderr)
-    return data

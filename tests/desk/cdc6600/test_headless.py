@@ -98,8 +98,8 @@ def test_a_session_is_kept_and_replayed(talk, tmp_path, capsys):
 
 
 def test_a_state_is_gone_back_to(talk, tmp_path, capsys):
-    wanted = setup.Setup(program=talk, core="compiled")
-    console = Desk6600(setup.put_together(wanted))
+    wanted = setup.Setup(program=talk)
+    console = Desk6600(setup.without_files(wanted.options))
     setup.prepare(console, wanted)
     console.machine.run(50_000)
     (tmp_path / "now.state").write_bytes(console.machine.save_state())

@@ -40,7 +40,7 @@ def talk(program, *lines, **more):
     """Run the program with these lines; return status, keyboard, what was printed."""
     out, err = io.StringIO(), io.StringIO()
     keyboard = Keyboard(out, *lines)
-    status = run_job(Job(str(program), core="compiled", interactive=True, **more), out, err, keyboard)
+    status = run_job(Job(str(program), interactive=True, **more), out, err, keyboard)
     return status, keyboard, out.getvalue(), err.getvalue()
 
 
@@ -69,14 +69,14 @@ def test_a_character_that_cannot_be_is_typed_again(program):
 
 def test_what_comes_from_a_pipe_is_printed_as_a_terminal_would_show_it(program):
     out = io.StringIO()
-    job = Job(str(program), core="compiled", interactive=True)
+    job = Job(str(program), interactive=True)
     assert run_job(job, out, io.StringIO(), io.StringIO("e2-e4\n\nresign\n")) == 0
     paper = "YOUR MOVE E2-E4\nE2-E4\nYOUR MOVE \n\nYOUR MOVE RESIGN\nRESIGN\nYOUR MOVE \n"
     assert out.getvalue().startswith(f"{paper}end      the program has ended\n")
 
 
 def test_in_a_pipe_it_is_an_error_with_its_place(program):
-    job = Job(str(program), core="compiled", interactive=True)
+    job = Job(str(program), interactive=True)
     with pytest.raises(SourceError, match="standard input:2:3: error: display code has no character 'ä'"):
         run_job(job, io.StringIO(), io.StringIO(), io.StringIO("A2\nB ä\n"))
 
@@ -119,5 +119,5 @@ def test_in_a_terminal_ctrl_d_ends_the_input_and_ctrl_c_the_program(program, key
 def test_without_any_standard_input_the_program_reads_its_end(program, monkeypatch):
     monkeypatch.setattr(sys, "stdin", None)
     out = io.StringIO()
-    assert run_job(Job(str(program), core="compiled", interactive=True), out, io.StringIO()) == 0
+    assert run_job(Job(str(program), interactive=True), out, io.StringIO()) == 0
     assert "the program has ended" in out.getvalue()

@@ -8,11 +8,11 @@ class EchoModel(Mos6502Model):
     cores = ("python", "py65")
     back = 0xFF10  # in the ROM
 
-    def build(self, options):
+    def construct(self, core):
         """Return an Echo-1, reset."""
         from .machine import Echo
 
-        return Echo(**options)
+        return Echo(core=core)
 
 
 MODEL = EchoModel()

@@ -13,7 +13,7 @@ class ToyModel(Model):
     front = f"{__name__}.front"
     back = 0o775
 
-    def build(self, options):
+    def construct(self, core):
         """Return a Toy with nothing in its memory."""
         from .machine import Toy
 
