@@ -11,9 +11,16 @@ from host.fortran.parser import parse
 from host.fortran.types import Limits
 
 DIALECTS = {"704": "ii", "6600": "iv"}  # of a machine, if no other is asked for
+
+
+def _rounded(bits: int, power: int) -> Fraction:
+    """Return the least number that is rounded to a power of two, or to more, where numbers have some bits."""
+    return Fraction(2) ** power * (1 - Fraction(1, 2 ** (bits + 1)))
+
+
 LIMITS = {
-    "704": Limits("704", 32767, Fraction((2**27 - 1) * 2**100), Fraction(1, 2**129), 36, 6),
-    "6600": Limits("6600", 2**59 - 1, Fraction((2**48 - 1) * 2**1022), Fraction(0), 60, 10),
+    "704": Limits("704", 32767, _rounded(27, 127), _rounded(27, -129), 36, 6),
+    "6600": Limits("6600", 2**59 - 1, _rounded(48, 1070), _rounded(48, 47 - 1022), 60, 10),
 }
 
 

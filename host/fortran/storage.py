@@ -13,14 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from fractions import Fraction
 
 from host.compiled.source import Diagnostics, Span
 from host.fortran import syntax
 from host.fortran.parser import Parsed
 from host.fortran.parser.stream import Data, Parts
 from host.fortran.syntax import Area, Kind, Sort, Symbol, Type
-from host.fortran.types import Limits
+from host.fortran.types import Limits, Types
 
 LARGEST = 1 << 18  # words of an array
 
@@ -39,8 +38,9 @@ def place(parsed: Parsed, limits: Limits, diagnostics: Diagnostics) -> None:
     _share(parsed.program)
     if not diagnostics.found:
         for unit in parsed.program.units:
+            checked = Types(parsed.program, unit, limits, diagnostics)
             for data in parsed.parts[unit].data:
-                _Values(unit, data, limits, parsed.program.dialect, diagnostics).give()
+                _Values(unit, data, checked, diagnostics).give()
 
 
 def _large(parts: Parts, diagnostics: Diagnostics) -> None:
@@ -194,8 +194,9 @@ class _WrongError(Exception):
 class _Values:
     """The constants of one list of DATA."""
 
-    def __init__(self, unit: syntax.Unit, data: Data, limits: Limits, dialect: str, diagnostics: Diagnostics) -> None:
-        self.unit, self.data, self.limits, self.diagnostics = unit, data, limits, diagnostics
+    def __init__(self, unit: syntax.Unit, data: Data, types: Types, diagnostics: Diagnostics) -> None:
+        self.unit, self.data, self.types, self.diagnostics = unit, data, types, diagnostics
+        self.converted: dict[tuple[syntax.Expression, Symbol], syntax.Expression] = {}
         self.told = False
 
     def give(self) -> None:
@@ -216,21 +217,14 @@ class _Values:
                 what = "constants than variables" if place is None else "variables than constants"
                 raise self._error(self.data.at, f"there are more {what} here")
             symbol, element, whole = place
-            parts = self._split(value) if isinstance(value, syntax.Hollerith) else [value]
-            if len(parts) > 1:
-                if whole:
-                    waiting = [*parts[1:], *waiting]
-                else:
-                    message = f"this text is longer than '{symbol.name}', which has {self.limits.characters} characters"
-                    self.diagnostics.warn(value.at, message)
-            self._value(symbol, element, parts[0])
+            if whole and isinstance(value, syntax.Hollerith):
+                value, *rest = self._split(value)
+                waiting = [*rest, *waiting]
+            self._value(symbol, element, value)
 
     def _split(self, value: syntax.Hollerith) -> list[syntax.Expression]:
-        size = self.limits.characters
-        if len(value.text) <= size:
-            return [value]
-        return [syntax.Hollerith(value.at, value.text[at : at + size], value.fill)
-                for at in range(0, len(value.text), size)]  # fmt: skip
+        size = self.types.limits.characters
+        return [replace(value, text=value.text[at : at + size]) for at in range(0, len(value.text), size)]
 
     def _constants(self) -> Iterator[syntax.Expression]:
         for count, value in self.data.values:
@@ -305,66 +299,6 @@ class _Values:
             self.told = True
         if element in symbol.data:
             raise self._error(value.at, f"'{symbol.name}' has a value by DATA already")
-        symbol.data[element] = self.constant(value, symbol)
-
-    def constant(self, value: syntax.Expression, symbol: Symbol) -> syntax.Expression:
-        """Return a constant in the type of what it is for."""
-        to = symbol.type
-        assert to is not None
-        inner = value.operand if isinstance(value, syntax.Unary) else value
-        kind = _type(inner)
-        if kind is Type.WORD:
-            return _typed(value, kind)
-        if (kind is Type.LOGICAL) is not (to is Type.LOGICAL) or (kind is Type.COMPLEX and to is not Type.COMPLEX):
-            message = f"'{symbol.name}' is {to.value}: this constant is {kind.value}"
-            raise self._error(value.at, message)
-        if isinstance(inner, syntax.Integer) and inner.value > self.limits.integer:
-            message = f"this integer is too large for the {self.limits.name}: {self.limits.integer} is the largest"
-            self.diagnostics.error(value.at, message)
-        if isinstance(inner, syntax.Real) and inner.value > self.limits.real:
-            self.diagnostics.error(value.at, f"this number is too large for the {self.limits.name}")
-        if kind is to:
-            return _typed(value, kind)
-        if isinstance(inner, syntax.Integer | syntax.Real):
-            if inner.value and {kind, to} != {Type.REAL, Type.DOUBLE}:
-                message = f"'{symbol.name}' is {to.value}: this {kind.value} constant is converted"
-                self.diagnostics.warn(value.at, message)
-            return _converted(value, inner, to)
-        return _typed(value, kind)
-
-
-def _type(node: syntax.Expression) -> Type:
-    match node:
-        case syntax.Integer():
-            return Type.INTEGER
-        case syntax.Real(double=double):
-            return Type.DOUBLE if double else Type.REAL
-        case syntax.Complex():
-            return Type.COMPLEX
-        case syntax.Logical():
-            return Type.LOGICAL
-    return Type.WORD
-
-
-def _typed(value: syntax.Expression, kind: Type) -> syntax.Expression:
-    value.type = kind
-    for each in syntax.walk(value):
-        if isinstance(each, syntax.Expression) and each is not value:
-            each.type = Type.REAL if kind is Type.COMPLEX else kind
-    return value
-
-
-def _converted(value: syntax.Expression, inner: syntax.Integer | syntax.Real, to: Type) -> syntax.Expression:
-    """Return a number as a constant of another type, with its sign."""
-    number: syntax.Expression
-    if to is Type.INTEGER:
-        number = syntax.Integer(inner.at, int(inner.value))
-    else:
-        number = syntax.Real(inner.at, Fraction(inner.value), to is Type.DOUBLE)
-    if isinstance(value, syntax.Unary):
-        number = replace(value, operand=number)
-    number = _typed(number, Type.REAL if to is Type.COMPLEX else to)
-    if to is Type.COMPLEX:
-        number = syntax.Complex(value.at, number, _typed(syntax.Real(value.at, Fraction(0)), Type.REAL))
-        number.type = Type.COMPLEX
-    return number
+        if (value, symbol) not in self.converted:
+            self.converted[value, symbol] = self.types.initial(value, symbol)
+        symbol.data[element] = self.converted[value, symbol]

@@ -31,7 +31,7 @@ class Limits(NamedTuple):
 
     name: str  # of the machine
     integer: int  # the largest one that may be written
-    real: Fraction  # the largest one
+    real: Fraction  # the smallest one that is too large
     small: Fraction  # the smallest one that is not taken for zero
     bits: int  # of a word
     characters: int  # of a word
@@ -135,9 +135,22 @@ class Types:
         """Return a value in another type."""
         if value.type is to or value.type is None:
             return value
+        if to is Type.INTEGER and _real(value) >= self.limits.integer + 1:
+            message = f"this number is too large for an integer of the {self.limits.name}"
+            self.diagnostics.error(value.at, f"{message}: {self.limits.integer} is the largest")
         found = syntax.Convert(value.at, value)
         found.type = to
         return found
+
+    def initial(self, value: syntax.Expression, symbol: syntax.Symbol) -> syntax.Expression:
+        """Return the constant that DATA gives to a variable, or to an element of an array, as it is assigned."""
+        kind, to = self.typed(value).type, symbol.type
+        assert to is not None
+        if kind not in (to, Type.WORD) and Type.LOGICAL not in (kind, to) and {kind, to} != {Type.REAL, Type.DOUBLE}:
+            assert kind is not None
+            message = f"'{symbol.name}' is {to.value}: this {kind.value} constant is converted"
+            self.diagnostics.warn(value.at, message)
+        return self.assigned(value, to, symbol.name)
 
     def variable(self, node: syntax.Name, what: str) -> None:
         """Type a variable that must be a whole integer variable."""
@@ -222,10 +235,11 @@ class Types:
                     self.diagnostics.error(node.at, message)
             case syntax.Real(value=value, double=double):
                 node.type = Type.DOUBLE if double else Type.REAL
-                if value > self.limits.real:
+                if value >= self.limits.real:
                     self.diagnostics.error(node.at, f"this number is too large for the {self.limits.name}")
                 if 0 < value < self.limits.small:
-                    self.diagnostics.error(node.at, f"this number is too small for the {self.limits.name}")
+                    message = f"this number is too small for the {self.limits.name}: it is zero"
+                    self.diagnostics.warn(node.at, message)
             case syntax.Complex(real=real, imaginary=imaginary):
                 node.type = Type.COMPLEX
                 node.real = self.converted(self.typed(real), Type.REAL)
@@ -412,6 +426,18 @@ def _number(node: syntax.Expression) -> int | None:
         case syntax.Unary(operator=Operator.MINUS, operand=syntax.Integer(value=value)):
             return -value
     return None
+
+
+def _real(node: syntax.Expression) -> Fraction:
+    """Return the magnitude of a real constant that may have signs; 0 for any other expression."""
+    match node:
+        case syntax.Real(value=value):
+            return value
+        case syntax.Complex(real=real):
+            return _real(real)
+        case syntax.Unary(operand=operand) | syntax.Convert(operand=operand):
+            return _real(operand)
+    return Fraction(0)
 
 
 def _named(kind: str) -> str:

@@ -175,11 +175,7 @@ class Interpreter:
 
     def initial(self, symbol, number, value):
         words, at = self.area(symbol)
-        at += number * symbol.type.words
-        if isinstance(value, Hollerith) and symbol.type.words == 1:
-            words[at] = self.machine.packed(value.text, value.fill)[0]
-        else:
-            self.put((words, at), symbol.type, self.value(value))
+        self.put((words, at + number * symbol.type.words), symbol.type, self.value(value))
 
     def area(self, symbol):
         """Where a symbol's first word is: a list of words and an index."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from emulators.cdc6600 import display_code
 from emulators.errors import SourceErrors
 from host.assemblers.columns import NumberError
-from host.compiled.cdc6600 import of_double, of_integer, of_real
+from host.compiled.cdc6600 import of_double, of_integer, of_real, real
+from host.compiled.values import Real
 from host.fortran import syntax
 from host.fortran.cdc6600.effects import EFFECTS
 from host.fortran.lowering import calls, expressions, statements
@@ -126,6 +127,10 @@ class Cdc6600Machine(Machine):
             return of_double(number)
         except NumberError:
             raise OverflowError from None
+
+    def exact(self, words: Sequence[int]) -> Fraction:
+        found = [real(each) for each in words]
+        return sum((each.exact for each in found if isinstance(each, Real)), Fraction(0))
 
     def text(self, text: str, fill: str) -> list[int]:
         codes = display_code.codes(text)

@@ -5,7 +5,7 @@ Integers are in the decrement, as IBM's compiler had them: 17 bits in sums and p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from emulators.errors import SourceErrors
@@ -84,9 +84,14 @@ class Ibm704Machine(Machine):
         try:
             return floating(abs(number)) | (SIGN if number < 0 else 0)
         except NumberError:
-            raise OverflowError from None
+            if abs(number) > 1:
+                raise OverflowError from None
+            return 0
 
     def real(self, number: Fraction) -> tuple[int, int]:
+        raise OverflowError
+
+    def exact(self, words: Sequence[int]) -> Fraction:
         raise OverflowError
 
     def text(self, text: str, fill: str) -> list[int]:

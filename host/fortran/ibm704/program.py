@@ -79,7 +79,10 @@ def refuse_pairs(program: syntax.Program) -> None:
 
 
 def _constants(unit: syntax.Unit) -> Iterator[syntax.Real | syntax.Complex]:
-    yield from (each for each in syntax.walk(*unit.statements) if isinstance(each, syntax.Real | syntax.Complex))
+    data = (value for symbol in unit.symbols.values() for value in symbol.data.values())
+    for each in syntax.walk(*unit.statements, *data):
+        if isinstance(each, syntax.Real | syntax.Complex):
+            yield each
 
 
 def _data(shared: Shared) -> Iterator[Line]:

@@ -66,7 +66,7 @@ def argument(unit: Unit, node: syntax.Expression) -> Value:
             return address(unit, elements.place(unit, node))
         case syntax.Hollerith():
             return unit.address(unit.shared.pool([*unit.machine.text(node.text, node.fill), 0]))
-    known = expressions.constant(unit, node)
+    known = expressions.constant(unit.machine, node)
     if known is not None:
         return unit.address(unit.shared.pool(known))
     return _kept(unit, expressions.words(unit, node))

@@ -22,13 +22,14 @@ def initial(shared: Shared) -> dict[str, dict[int, int]]:
         place = shared.home(symbol)
         for number, value in symbol.data.items():
             try:
-                words = expressions.initial(shared.machine, value, symbol.type)
+                words = expressions.constant(shared.machine, value)
             except OverflowError:
                 errors.append(value.at.error("the number is too large"))
                 continue
             except IronboardError as wrong:
                 errors.append(value.at.error(str(wrong)))
                 continue
+            assert words is not None, value
             for each, word in enumerate(words):
                 found.setdefault(place.symbol, {})[place.offset + number * symbol.type.words + each] = word
     if errors:

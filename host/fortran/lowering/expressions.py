@@ -33,6 +33,8 @@ CONDITIONS = {
 SUMS = {Operator.PLUS: "add", Operator.MINUS: "sub"}
 PAIRS = {Type.DOUBLE: "d", Type.COMPLEX: "c"}  # how the operations of routines begin
 LETTERS = {Type.INTEGER: "i", Type.REAL: "r", **PAIRS}
+OPERATIONS = {(Type.INTEGER, Type.REAL): "float", (Type.REAL, Type.INTEGER): "fix"}
+NEGATIONS = ("neg.r", "neg.i")
 NAMES = {Operator.PLUS: "add", Operator.MINUS: "sub", Operator.TIMES: "mul", Operator.DIVIDE: "div"}
 
 
@@ -43,7 +45,7 @@ def value(unit: Unit, node: syntax.Expression) -> Value:
 
 def words(unit: Unit, node: syntax.Expression) -> Values:
     """Lower an expression."""
-    known = constant(unit, node)
+    known = constant(unit.machine, node)
     if known is not None:
         return tuple(unit.const(each, KINDS[node.type]) for each in known)
     match node:
@@ -92,9 +94,11 @@ def number_of(node: syntax.Expression) -> int | None:
     return None
 
 
-def constant(unit: Unit, node: syntax.Expression) -> tuple[int, ...] | None:
-    """Return the words of an expression that is known now."""
-    machine = unit.machine
+def constant(machine: Machine, node: syntax.Expression) -> tuple[int, ...] | None:
+    """Return the words of a constant, with its signs and conversions; None for any other expression.
+
+    Raises OverflowError for a number that the machine does not have.
+    """
     match node:
         case syntax.Logical():
             return (machine.target.fold("not", [0]) or 0 if node.value else 0,)
@@ -102,47 +106,52 @@ def constant(unit: Unit, node: syntax.Expression) -> tuple[int, ...] | None:
             return (node.value,)
         case syntax.Hollerith():
             return (machine.text(node.text, node.fill)[0],)
-        case syntax.Convert(operand=syntax.Hollerith() | syntax.Octal() as operand):
-            return constant(unit, operand)
-    number = _number(node)
-    if number is None or node.type not in (Type.INTEGER, Type.REAL, Type.DOUBLE):
-        return None
-    if node.type is Type.INTEGER:
-        return (machine.integer(int(number)),)
-    return machine.real(number) if node.type is Type.DOUBLE else (machine.single(number),)
-
-
-def initial(machine: Machine, node: syntax.Expression, to: Type) -> tuple[int, ...]:
-    """Return the words of a constant that DATA gives to a variable or element of a type; raises OverflowError."""
-    match node:
-        case syntax.Logical(value=known):
-            return (machine.target.fold("not", [0]) or 0 if known else 0,)
-        case syntax.Octal():
-            return (node.value, 0)[: to.words]
-        case syntax.Hollerith():
-            return tuple([*machine.text(node.text, node.fill), *machine.text("", "H")][: to.words])
+        case syntax.Integer():
+            return (machine.integer(node.value),)
+        case syntax.Real():
+            return machine.real(node.value) if node.double else (machine.single(node.value),)
         case syntax.Complex():
-            return tuple(machine.single(_number(each) or Fraction(0)) for each in (node.real, node.imaginary))
-    number = _number(node)
-    assert number is not None
+            real, imaginary = constant(machine, node.real), constant(machine, node.imaginary)
+            return None if real is None or imaginary is None else (*real, *imaginary)
+        case syntax.Unary(operator=Operator.PLUS | Operator.MINUS as sign):
+            known = constant(machine, node.operand)
+            if known is None or sign is Operator.PLUS:
+                return known
+            code = NEGATIONS[node.type in (Type.INTEGER, Type.WORD)]
+            return _all([machine.target.fold(code, [each]) for each in known])
+        case syntax.Convert():
+            known = constant(machine, node.operand)
+            return None if known is None else _converted(machine, known, node)
+    return None
+
+
+def _converted(machine: Machine, known: tuple[int, ...], node: syntax.Convert) -> tuple[int, ...] | None:
+    """Return the words of a constant in another type: those that the machine's operations give."""
+    of, to = node.operand.type, node.type
+    if of is Type.COMPLEX:
+        known, of = known[:1], Type.REAL
+    if Type.WORD in (of, to):
+        second = machine.text("", "H")[0] if isinstance(node.operand, syntax.Hollerith) else 0
+        return (*known, second)[: to.words]
+    if of is to:
+        return known
+    if of is Type.REAL and to in (Type.DOUBLE, Type.COMPLEX):
+        return (*known, machine.single(Fraction(0)))
+    operation = OPERATIONS.get((of, to))
+    if operation and (word := machine.target.fold(operation, known)) is not None:
+        return (word,)
     if to is Type.INTEGER:
-        return (machine.integer(int(number)),)
+        return (machine.integer(int(machine.exact(known))),)
+    number = Fraction(machine.target.integer(known[0])) if of is Type.INTEGER else machine.exact(known)
     if to is Type.DOUBLE:
         return machine.real(number)
-    zero = (machine.single(Fraction(0)),)
-    return (machine.single(number), *zero)[: to.words]
+    single = machine.single(number)
+    return (single,) if to is Type.REAL else (single, machine.single(Fraction(0)))
 
 
-def _number(node: syntax.Expression) -> Fraction | None:
-    match node:
-        case syntax.Integer() | syntax.Real():
-            return Fraction(node.value)
-        case syntax.Unary(operator=Operator.MINUS, operand=operand):
-            found = _number(operand)
-            return None if found is None or not found else -found  # the word of -0 is that of the machine's negation
-        case syntax.Convert(type=Type.REAL | Type.DOUBLE, operand=operand) if operand.type is Type.INTEGER:
-            return _number(operand)
-    return None
+def _all(words: list[int | None]) -> tuple[int, ...] | None:
+    known = tuple(each for each in words if each is not None)
+    return known if len(known) == len(words) else None
 
 
 # ---------------------------------------------------------------- conversions
@@ -150,6 +159,8 @@ def _number(node: syntax.Expression) -> Fraction | None:
 
 def converted(unit: Unit, given: Values, of: Type, to: Type) -> Values:
     """Return a value in another type."""
+    if Type.WORD in (of, to) and len(given) < to.words:
+        return given[0], unit.const(0, "r")
     if of is to or Type.WORD in (of, to):
         return given
     match of, to:
@@ -176,7 +187,7 @@ def converted(unit: Unit, given: Values, of: Type, to: Type) -> Values:
 
 def negative(unit: Unit, given: Values, kind: Type) -> Values:
     """Return a number with the other sign."""
-    return tuple(unit.value("neg.i" if kind in (Type.INTEGER, Type.WORD) else "neg.r", each) for each in given)
+    return tuple(unit.value(NEGATIONS[kind in (Type.INTEGER, Type.WORD)], each) for each in given)
 
 
 # ---------------------------------------------------------------- arithmetic
@@ -286,10 +297,10 @@ def _compared(unit: Unit, node: syntax.Binary) -> Test:
     if kind is Type.DOUBLE:
         return unit.routine("dcompare", *(right + left if swapped else left + right))[0], condition
     one, other = (right[0], left[0]) if swapped else (left[0], right[0])
-    zero = constant(unit, node.left if swapped else node.right)
+    zero = constant(unit.machine, node.left if swapped else node.right)
     if zero == (0,):
         return one, condition
-    if equality and constant(unit, node.left) == (0,):
+    if equality and constant(unit.machine, node.left) == (0,):
         return other, condition
     return unit.value("diff.r" if kind is Type.REAL and not equality else "diff.i", one, other), condition
 

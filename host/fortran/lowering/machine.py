@@ -6,7 +6,7 @@ Everything else is in the intermediate form, which knows machines by their `Targ
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -55,7 +55,11 @@ class Machine(ABC):
 
     @abstractmethod
     def single(self, number: Fraction) -> int:
-        """Return the word of a real; raises OverflowError if it is too large."""
+        """Return the word of a real, zero if it is too small; raises OverflowError if it is too large."""
+
+    @abstractmethod
+    def exact(self, words: Sequence[int]) -> Fraction:
+        """Return the number of two words in double precision."""
 
     @abstractmethod
     def text(self, text: str, fill: str) -> list[int]:

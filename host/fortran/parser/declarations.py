@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable
 
 from host.fortran import syntax
-from host.fortran.lexer import CONSTANT
 from host.fortran.parser.expressions import COMPLEX, Expressions
 from host.fortran.parser.stream import DIGITS, NAME, Data
 from host.fortran.syntax import Type
@@ -31,6 +30,7 @@ REPEATED = re.compile(r"([0-9]+)(?=[*(])")
 TRUTH_LETTER = re.compile(r"[TF](?=[,/)])")
 MOST_SUBSCRIPTS = 3
 MOST_LISTS = 30  # in one another
+LONGEST_NUMBER = 400  # digits that are read of one: it is too large then
 MOST_REPEATS = 1 << 18
 
 
@@ -78,8 +78,8 @@ class Declarations(Expressions):
             raise self.fault(f"expected a dimension, found {self.found()}", "dimensions are numbers: A(10,20)")
         if self.here == ":":
             raise self.fault("a dimension is one number: subscripts begin with 1")
-        value = int(number[0][-12:])
-        if not value or len(number[0]) > 12:
+        value = int(number[0][:LONGEST_NUMBER])
+        if not value or value >= 10**12:
             raise self.fault_at(start, self.at, "a dimension is a number from 1 on")
         return syntax.Integer(self.span(start), value)
 
@@ -95,7 +95,7 @@ class Declarations(Expressions):
         found = self.match(LENGTH)
         if found is None:
             return kind
-        known = LENGTHS.get((kind, int(found[1][-3:])))
+        known = LENGTHS.get((kind, int(found[1][:LONGEST_NUMBER])))
         if known is None:
             raise self.fault_at(start, self.at, f"{kind.value}*{found[1]} is not supported")
         return known
@@ -211,7 +211,7 @@ class Declarations(Expressions):
         found = self.match(DIGITS)
         if found is None:
             raise self.fault(f"expected a number, {what}, found {self.found()}")
-        return int(found[0][-12:])
+        return int(found[0][:LONGEST_NUMBER])
 
     # ---------------------------------------------------------------- DATA
 
@@ -297,7 +297,7 @@ class Declarations(Expressions):
         count = REPEATED.match(self.text, start)
         if count is None:
             return [(1, self._value())]
-        number = int(count[1][-12:])
+        number = int(count[1][:LONGEST_NUMBER])
         self.at = count.end()
         if not 0 < number <= MOST_REPEATS:
             raise self.fault_at(start, self.at, f"a repeat count is from 1 to {MOST_REPEATS}")
@@ -315,22 +315,10 @@ class Declarations(Expressions):
         return bool(COMPLEX.match(self.text, self.at))
 
     def _value(self) -> syntax.Expression:
-        if self.here == "(" and self._complex():
-            return self.primary()
-        if self.here in ("+", "-") or self.here.isdigit() or self.here in (".", CONSTANT):
-            start = self.at
-            if self.here in ("+", "-"):
-                self.at += 1
-                number = self.constant()
-                if number is not None:
-                    sign = syntax.Operator.MINUS if self.text[start] == "-" else syntax.Operator.PLUS
-                    return syntax.Unary(self.span(start), sign, number)
-            elif (found := self.constant()) is not None:
-                return found
         if (truth := TRUTH_LETTER.match(self.text, self.at)) is not None:
             self.at += 1
             return syntax.Logical(self.span(self.at - 1), truth[0] == "T")
-        raise self.fault(f"expected a constant, found {self.found()}")
+        return self.signed_constant()
 
 
 def _names(items: list[syntax.Item]) -> list[syntax.Name]:

@@ -150,13 +150,7 @@ class Expressions(Stream):
     def _parenthesis(self) -> syntax.Expression:
         start = self.at
         if COMPLEX.match(self.text, start):
-            self.at += 1
-            real = self.signed_number()
-            self.expect(",")
-            imaginary = self.signed_number()
-            self.expect(")")
-            self.context.other("iv", "a complex constant", self.span(start))
-            return syntax.Complex(self.span(start), real, imaginary)
+            return self.complex_number()
         self.at += 1
         inside = self.expression()
         self.close(start)
@@ -183,16 +177,27 @@ class Expressions(Stream):
                 return f"{meant} stands for it" if meant else "MOD(I,J) is a remainder"
         return "is an operator missing?" if self.here.isalnum() or self.here == "(" else ""
 
-    def signed_number(self) -> syntax.Expression:
-        """Read a number with a sign, if it has one."""
+    def signed_constant(self, what: str = "a constant") -> syntax.Expression:
+        """Read a constant with a sign, if it has one."""
         start = self.at
         sign = SIGNS.get(self.here)
         if sign:
             self.at += 1
-        number = self.constant() if self.here.isdigit() or self.here in (".", "\x01") else None
-        if number is None:
-            raise self.fault(f"expected a number, found {self.found()}")
-        return syntax.Unary(self.span(start), sign, number) if sign else number
+        found = self.complex_number() if COMPLEX.match(self.text, self.at) else self.constant()
+        if found is None:
+            raise self.fault(f"expected {what}, found {self.found()}")
+        return syntax.Unary(self.span(start), sign, found) if sign else found
+
+    def complex_number(self) -> syntax.Expression:
+        """Read (real, imaginary)."""
+        start = self.at
+        self.expect("(")
+        real = self.signed_constant("a number")
+        self.expect(",")
+        imaginary = self.signed_constant("a number")
+        self.expect(")")
+        self.context.other("iv", "a complex constant", self.span(start))
+        return syntax.Complex(self.span(start), real, imaginary)
 
     def constant(self) -> syntax.Expression | None:
         """Read a constant without a sign; return None if there is none."""

@@ -14,11 +14,10 @@ from fractions import Fraction
 from emulators.ibm704 import bcd
 from emulators.ibm704.isa import WORD_BITS
 from emulators.machine import Machine
-from host.assemblers.columns import NumberError
-from host.assemblers.sap.fields import floating
 from host.compiled.values import Calculator, Notation, Odd, Real
 from host.fortran.ibm704.compiled import Compiled
 from host.fortran.ibm704.inspect.codemap import ADDRESS, DECREMENT, Call
+from host.fortran.ibm704.machine import MACHINE
 from host.fortran.inspect import inspector
 from host.fortran.inspect.evaluate import Environment, Storage
 from host.fortran.inspect.values import Words
@@ -44,9 +43,7 @@ class SapWords(Words):
         return -magnitude if word & SIGN else magnitude
 
     def of_integer(self, number: int) -> int:
-        if abs(number) >> INTEGER_BITS:
-            raise OverflowError
-        return abs(number) << DECREMENT | (SIGN if number < 0 else 0)
+        return MACHINE.integer(number)
 
     def real(self, word: int) -> Real | Odd:
         characteristic = word >> FRACTION_BITS & 0xFF
@@ -54,12 +51,7 @@ class SapWords(Words):
         return Real(-size if word & SIGN else size)
 
     def of_real(self, number: Fraction) -> int:
-        try:
-            return floating(abs(number)) | (SIGN if number < 0 else 0)
-        except NumberError:
-            if abs(number) > 1:
-                raise OverflowError from None
-            return 0
+        return MACHINE.single(number)
 
     def double_of(self, words: Sequence[int]) -> Real | Odd:
         return self.real(words[0])  # the 704's programs have none
