@@ -91,6 +91,7 @@ class Image:
     addresses (scoped names as `outer::inner`); those in `constants` are known to be plain numbers rather than
     addresses. `local_symbols` are names that no other program can use, for debuggers: cheap local labels as
     `outer@inner`, names in nameless scopes. `lines` are sorted by address. `word_bits` is the width of the words.
+    `notes` say what was odd about the file it was read from.
     `parts` is the deck that these segments are punched on, in its order, where it is more than absolute cards and a
     transfer card: segments of different parts may lie on the same addresses.
     """
@@ -103,6 +104,7 @@ class Image:
     local_symbols: dict[str, int] = field(default_factory=dict)
     word_bits: int = 8
     parts: tuple[Part, ...] = ()
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, address: int, words: Iterable[int], entry: int | None = None, word_bits: int = 8) -> Image:

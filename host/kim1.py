@@ -97,8 +97,10 @@ class Kim1(InNotebook, kim1.Kim1):
         origin: int | None = None,
         entry: int | None = None,
         terminal: bool | None = None,
-    ) -> None:
+    ) -> Image:
         """Log the terminal on, load a program and start it at `entry`, else at its own, or its first address.
+
+        Return its image.
 
         `terminal`: start it from there and leave the strap on, as a program that prints expects; None: as the
         manifest says of the program, else from the keypad.
@@ -116,6 +118,7 @@ class Kim1(InNotebook, kim1.Kim1):
             self.go_to_keypad()
             self.load(image)
             self.start(entry)
+        return image
 
 
 def read_rom(path: Path) -> bytes:

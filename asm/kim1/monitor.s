@@ -1077,7 +1077,9 @@ GetBits:
         BPL     @stop           ; be taken for the next start
         LDX     TMPX
         LDA     CHAR
-        AND     #$7F
+        CLV                     ; V = C = 0 as the original leaves them
+        ASL     A               ; the parity bit goes
+        LSR     A
 NoOne:  RTS
 
 ; ------------------------------------------------------------------------------
@@ -1123,18 +1125,19 @@ OUTCH:  STA     CHAR
         ROR     CHAR            ; 5
         DEX                     ; 2
         BNE     @bit            ; 3
-        LDX     TMPX
-        CLC                     ; as the original leaves it
+        INC     CHAR            ; FF, ten ones behind the bits, becomes 00: C = 0 and CHAR = 0
+        LDX     TMPX            ; as the original leaves them: Apple 1 BASIC needs the 0
+        CLC
         RTS
 
 ; Return the hex digit, as a character, that is the low half of A.   X Y kept
 
 HexDigit:
         AND     #$0F
-        CMP     #10
-        BCC     @digit
-        ADC     #'A' - '9' - 2  ; and 1 for the carry
-@digit: ADC     #'0'
+        SED                     ; in decimal 30 + 9 = 39, and 30 + 0A + the carry of the
+        CMP     #10             ; comparison = 41: an A
+        ADC     #'0'
+        CLD
         RTS
 
 ; The command '.' stores the byte typed and opens the next cell.

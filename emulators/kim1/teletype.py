@@ -5,14 +5,16 @@
     space (0)    +-------+---+---+-- ... --+---+
 
 The terminal knows only the line: it waits for a start bit and samples the middle of each bit by its own
-baud rate. What it sends is echoed onto the output line by hardware while PB5 is 0. A byte sent begins at
-a given cycle; levels are computed from that time when they are looked at.
+baud rate. Ten bits of space are no character but a break: it then waits for mark, as UARTs do. Programs hold PB0 at
+0 while they wait for a key, so that nothing is echoed. What it sends is echoed onto the output line by hardware while
+PB5 is 0. A byte sent begins at a given cycle; levels are computed from that time when they are looked at.
 
 A typist, or a paper tape reader, sends. A patient typist waits until nothing has been printed for two characters' time;
 a reader does not. He looks up on a grid of cycles of his own, so that it does not matter in what pieces the machine is
 run. The next characters are in a ring in the record, which the host fills.
 
-Source: KIM-1 User Manual, schematic (teletype interface).
+Sources: KIM-1 User Manual, schematic (teletype interface); a break: National Semiconductor, PC16550D data sheet, line
+status register, bit 4.
 """
 
 from __future__ import annotations
@@ -78,9 +80,9 @@ def line_level(m: State, cycle: int) -> int:
     return m.out_level & (sent_level(m, cycle) if m.echo else 1)
 
 
-def first_space(m: State, cycle: int, end: int) -> int:
-    """Return the first cycle in cycle <= c < end at which the line is low, else `end`. PB0 and PB5 do not change."""
-    while cycle < end and line_level(m, cycle):
+def first_at(m: State, level: int, cycle: int, end: int) -> int:
+    """Return the first cycle in cycle <= c < end at which the line has a level, else `end`. PB0, PB5 do not change."""
+    while cycle < end and line_level(m, cycle) != level:
         if m.out_level == 0 or not m.echo or cycle >= bit_start(m, m.sent_at, 2 * FRAME):
             return end
         bit = (cycle - m.sent_at) * m.baud // CLOCK
@@ -89,11 +91,21 @@ def first_space(m: State, cycle: int, end: int) -> int:
     return min(cycle, end)
 
 
+def in_break(m: State) -> bool:
+    """Return whether the last ten bits were space, and the line has not been seen to go back to mark since then."""
+    return m.start_at == NEVER and m.sampled == FRAME and m.shift == 0
+
+
 def watch(m: State, end: int) -> None:
     """Let the terminal's receiver watch the line up to the cycle `end`."""
     while m.seen_to < end:
+        if in_break(m):
+            m.seen_to = first_at(m, 1, m.seen_to, end)
+            if m.seen_to < end:
+                m.sampled = 0
+            continue
         if m.start_at == NEVER:
-            m.seen_to = first_space(m, m.seen_to, end)
+            m.seen_to = first_at(m, 0, m.seen_to, end)
             if m.seen_to < end:
                 m.start_at, m.sampled, m.shift = m.seen_to, 0, 0
             continue

@@ -16,6 +16,7 @@ from host import formats, registry
 from host.assemblers.program import Assembly, digits
 from host.assemblers.source import LIBRARY as LIBRARY
 from host.formats import storage
+from host.formats.faults import warn
 from host.options import IN, STANDARD, Option, memory, placed
 from host.registry import lazy
 
@@ -203,6 +204,7 @@ def disassemble_file(
 ) -> None:
     """Write the source of an image file; `-` is the standard output. `starts` may be texts, in the machine's radix."""
     image = formats.read(file, format, origin=origin)
+    warn(image)
     radix = 16 if image.word_bits == 8 else 8
     starts = [each if isinstance(each, int) else parse_address(each, radix) for each in starts]
     if labels:

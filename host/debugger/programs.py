@@ -129,6 +129,7 @@ def _from_file(
     if not image.size:
         raise ImageError(f"{path}: this file holds symbols or lines, not a program: pass it with --symbols")
     found = Program(str(path), image, path, [image], [path.parent, path.parent.parent])
+    found.warnings += image.notes
     for companion in companions:
         if companion.suffix in LISTINGS and image.word_bits != BYTE:
             continue  # it is for people, and the source beside it says more

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 
 from emulators.errors import ImageError
+from emulators.image import Image
 
 NEWLINE = re.compile(r"\r\n?|\n")
+BETWEEN = " \t\x00\x11\x13\x1a\x7f"  # between records: blanks, tape leader, XON, XOFF, the end mark of CP/M
 SHOWN = 32  # characters of offending text in a message
 
 
@@ -29,12 +32,18 @@ def refuse_empty(data: bytes, file: str, expected: str) -> None:
         raise damaged(file, "", f"the file is empty; expected {expected}")
 
 
+def warn(image: Image) -> None:
+    """Tell the user what was odd about the file an image was read from."""
+    for note in image.notes:
+        print(f"warning: {note}", file=sys.stderr)
+
+
 def text_lines(data: bytes, file: str) -> Iterator[tuple[str, str]]:
-    """Yield ("line N", text) for every line of an ASCII text that is not blank, outer blanks removed."""
+    """Yield ("line N", text) for every line of an ASCII text that is not blank, outer blanks and controls removed."""
     for number, line in enumerate(NEWLINE.split(data.decode("latin-1")), 1):
         if not line.isascii():
             raise damaged(file, f"line {number}", f"{shown(line)} is not ASCII text")
-        if line := line.strip(" \t"):
+        if line := line.strip(BETWEEN):
             yield f"line {number}", line
 
 

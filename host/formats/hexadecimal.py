@@ -237,36 +237,66 @@ def recognises_srecord(head: bytes) -> bool:
 
 # ---------------------------------------------------------------- paper tape
 # As the KIM-1's monitor reads (L) and punches (Q) it. The end record has no bytes, and the number of records before it
-# in the place of an address. Whatever stands between records (line ends, NULs, leader, DC3) is skipped.
+# in the place of an address. Whatever is between records (line ends, NULs, leader, DC3) is skipped. Nothing in a data
+# record may be wrong; of the end record the monitor uses nothing, and other programs write it in other ways.
 
 SEVEN_BITS = bytes(code & 0x7F for code in range(256))  # the monitor drops the parity bit
 BREAK = re.compile(r"[\x00\r\n;]")  # what stands between records, never inside one
+RECORD = re.compile(r";[0-9A-Fa-f]{6}")
 MONITOR_RECORD = 24  # bytes in a record that Q punches
 
 
 def loads_papertape(data: bytes, file: str = "<data>") -> Image:
-    """Return the image of a tape that ends with an end record giving the right number of records."""
+    """Return the image of a tape, with notes where its end is not as the KIM-1 punches it.
+
+    Raises ImageError for a wrong data record, another number of records than the end record says, records after it.
+    """
     refuse_empty(data, file, "paper tape records, which begin with ';'")
-    memory = Memory(file)
-    count, ended = 0, False
-    for where, address, content in _tape_records(data.translate(SEVEN_BITS).decode("ascii"), file):
-        if ended:
-            raise damaged(file, where, "a record follows the end record, where the KIM-1 has stopped reading")
-        if content:
-            memory.add(address, content, where)
+    memory, notes = Memory(file), []
+    text = data.translate(SEVEN_BITS).decode("ascii")
+    count, rest = 0, None
+    for where, body, behind in _tape_records(text, file):
+        if body[0]:
+            memory.add(int.from_bytes(body[1:3], "big"), body[3:-2], where)
             count += 1
-            continue
-        ended = True
-        if address != count & 0xFFFF:
-            raise damaged(file, where, f"the end record counts {address} records, but {count} came before it")
-    if not ended:
-        problem = "the tape ends without the end record ';00...'" if count else "there is no record (';...') in it"
-        raise damaged(file, f"after record {count}", problem)
-    return memory.image()
+        else:
+            notes = [f"{file}, {where}: {note}" for note in _end_record(body, count, file, where)]
+            rest = text[behind:]
+    if not count and rest is None:
+        raise damaged(file, "after record 0", "there is no record (';...') in it")
+    if rest is None:
+        notes.append(f"{file}: the tape ends without the end record ';00...', for which the KIM-1 waits")
+    elif more := RECORD.search(rest):
+        line = 1 + len(NEWLINE.findall(text, 0, len(text) - len(rest) + more.start()))
+        where = f"record {count + 2} (line {line})"
+        raise damaged(file, where, "a record follows the end record, where the KIM-1 has stopped reading")
+    elif text_after := "".join(filter(str.isprintable, rest)).strip():
+        notes.append(f"{file}: {shown(text_after)} after the end record is not read")
+    if any(digit.islower() for record in RECORD.finditer(text) for digit in record.group()):
+        notes.append(f"{file}: digits in lower case, of which the KIM-1 itself takes none")
+    image = memory.image()
+    image.notes = tuple(notes)
+    return image
 
 
-def _tape_records(text: str, file: str) -> Iterator[tuple[str, int, bytes]]:
-    """Yield where each record is, its address and its bytes, the checksum verified."""
+def _end_record(body: bytes, count: int, file: str, where: str) -> Iterator[str]:
+    """Yield what is odd about an end record after `count` records; raises ImageError for what cannot be."""
+    stated = int.from_bytes(body[1:3], "big")
+    if stated not in (count & 0xFFFF, count & 0xFF):
+        raise damaged(file, where, f"the end record counts {stated} records, but {count} came before it")
+    if stated != count:
+        yield f"the end record counts {stated} records in place of {count}: without the higher digits"
+    if body[1:3] == body[3:5] and sum(body[1:3]) != stated:  # as srec_cat writes it
+        yield f"the end record repeats its count, {stated:04X}, in place of its checksum, {sum(body[1:3]):04X}"
+    else:
+        checked(body, sum(body[:-2]) & 0xFFFF, 2, file, where)
+
+
+def _tape_records(text: str, file: str) -> Iterator[tuple[str, bytes, int]]:
+    """Yield where each record is, up to the end record, its bytes, and the position after it.
+
+    The checksums of data records are verified.
+    """
     number, line, position = 0, 1, 0
     while (start := text.find(";", position)) >= 0:
         number += 1
@@ -276,8 +306,11 @@ def _tape_records(text: str, file: str) -> Iterator[tuple[str, int, bytes]]:
         length = _tape_bytes(text, position, 3, file, where)[0]
         body = _tape_bytes(text, position, 3 + length + 2, file, where)
         position += 2 * len(body)
-        checked(body, sum(body[:-2]) & 0xFFFF, 2, file, where)
-        yield where, int.from_bytes(body[1:3], "big"), body[3:-2]
+        if length:
+            checked(body, sum(body[:-2]) & 0xFFFF, 2, file, where)
+        yield where, body, position
+        if not length:
+            return
 
 
 def _tape_bytes(text: str, position: int, count: int, file: str, where: str) -> bytes:

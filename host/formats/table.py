@@ -72,10 +72,12 @@ class Formats(tuple[Format[Content], ...]):
     __slots__ = ()
 
     def named(self, name: str, what: str = "file") -> Format[Content]:
-        """Return the format of this name; raises ImageError."""
+        """Return the format of this name, or with this suffix; raises ImageError."""
         for form in self:
             if form.name == name:
                 return form
+        if by_suffix := self.by_extension(f".{name.removeprefix('.')}"):
+            return by_suffix
         of = "" if what == "file" else f" of {what}s"
         known = [form.name for form in self]
         hint = did_you_mean(name, known, f"there are {', '.join(known)}")

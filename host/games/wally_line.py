@@ -16,7 +16,7 @@ from emulators.roms import manifest
 from host.games import wally_board
 from host.games.boards import Colour
 from host.games.go.game import Answer, GameError, Move, ProgramGame, Record
-from host.games.wally import CODES, COLOURS, HANDICAPS, PASS, REFUSED, YOUR_TURN
+from host.games.wally import CODES, COLOURS, FOLLOWED, HANDICAPS, PASS, REFUSED, YOUR_TURN
 from host.games.wally_board import SIZE, Point
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class LineProgram:
     """Wally on a board at the other end of a line; his answers take the time that the line takes, too."""
 
     name, size, knows_ko = PROGRAM, SIZE, False
+    longest_chain: int | None = FOLLOWED
     colours: tuple[Colour, ...] = (Colour.BLACK,)
 
     def __init__(self, board: Board) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from emulators.kim1.teletype import BAUD
 from host.software.catalogue import Outcome, Say, Software
 
 if TYPE_CHECKING:
@@ -174,11 +175,11 @@ def microchess(folder: Path, say: Say) -> Outcome:
 # ---------------------------------------------------------------- at the terminal
 
 
-def at_terminal(image: Image, entry: int, expansion: int, lines: Sequence[str], say: Say) -> Kim1:
+def at_terminal(image: Image, entry: int, expansion: int, lines: Sequence[str], say: Say, baud: int = BAUD) -> Kim1:
     """Start a program from the terminal and type lines, each when it waits for more; return the machine."""
     from host.kim1 import Kim1
 
-    kim = Kim1(low_expansion=True, high_expansion=expansion, terminal=True)
+    kim = Kim1(low_expansion=True, high_expansion=expansion, terminal=True, baud=baud)
     kim.log_on()
     kim.load(image)
     kim.start_from_terminal(entry)
@@ -216,6 +217,68 @@ def tiny_basic(folder: Path, say: Say) -> Outcome:
     return Outcome(f"6 * 7 is {printed[0]}", kim.cycles)
 
 
+# ---------------------------------------------------------------- for the PAL-1, which is a KIM-1 of today
+
+PAL_1_RAM = 0xD000  # bytes from 2000 up: its RAM, and what its ROM card holds
+PAL_1_BAUD = 1200  # its programs lose characters of a faster typist
+
+
+class Conversation(NamedTuple):
+    """A program for the PAL-1, and what is typed there."""
+
+    files: tuple[str, ...]
+    entry: int
+    lines: tuple[str, ...]
+
+
+CONVERSATIONS = {
+    "apple-1-basic": Conversation(
+        ("A1B/a1basic.mos", "A1B/a1b_ptch.mos"), 0x8000,
+        ("PRINT 6*7", "10 FOR I=1 TO 5", "20 PRINT I*I", "30 NEXT I", "40 END", "RUN"),
+    ),
+    "fig-forth": Conversation(("pal_figforth.pun",), 0x2300, ("6 7 * .", ": SQ DUP * ;", "5 SQ .")),
+    "vtl-02": Conversation(
+        ("ROM/1.5 VTL_D700/vtl02c_pal.hex",), 0xD700,
+        ("?=6*7", "10 A=1", "20 ?=A*A", '30 ?=""', "40 A=A+1", "50 #=A<6*20", "#=1"),
+    ),
+    "ewoz": Conversation(
+        ("ROM/1.2 eWoz_B000/ewoz.hex",), 0xB000, ("0200: A9 2A 4C A0 1E", "0200.0204", "0200R")
+    ),
+}  # fmt: skip
+
+
+def conversation(name: str) -> Callable[[Path, Say], Outcome]:
+    """Return what talks to a program of the PAL-1; most of them switch the echo off, and echo themselves."""
+
+    def run(folder: Path, say: Say) -> Outcome:
+        from emulators.image import Image
+        from host.kim1 import find_program
+
+        files, entry, lines = CONVERSATIONS[name]
+        images = [find_program(folder / file) for file in files]
+        image = Image([segment for each in images for segment in each.segments])
+        kim = at_terminal(image, entry, PAL_1_RAM, lines, say, PAL_1_BAUD)
+        answer = kim.transcript.rpartition(lines[-1])[2].replace("\b", "").split()
+        return Outcome(f"{lines[-1]}: {' '.join(answer)}", kim.cycles)
+
+    return run
+
+
+PAL_1 = "w4jbm/PAL-1-6502-SBC"
+PAL_1_PROGRAMS = {  # title, year, licence, outcome
+    "apple-1-basic": (
+        "Apple 1 Integer BASIC, Steve Wozniak", 1976, "none stated", Outcome("RUN: 1 4 9 16 25 >", 17_380_443)
+    ),
+    "fig-forth": ("fig-FORTH 1.1", 1980, "public domain", Outcome("5 SQ .: 25 OK", 9_560_205)),
+    "vtl-02": (
+        "VTL-02, Gary Shannon, Frank McCoy, Michael T. Barry", 1977, "2-clause BSD",
+        Outcome("#=1: 1 4 9 16 25 OK", 19_060_371),
+    ),
+    "ewoz": (
+        "eWoz, Steve Wozniak's monitor extended", 1976, "none stated", Outcome("0200R: 0200: A9*\\", 10_390_326)
+    ),
+}  # fmt: skip
+
 PROGRAMS = (
     Software(
         "first-book", "The First Book of KIM, games and utilities", "KIM-1", 1977, "jefftranter/6502", "none stated",
@@ -238,11 +301,18 @@ PROGRAMS = (
     Software(
         "kim-basic", "Microsoft BASIC V1.1 (KB-9)", "KIM-1", 1977, "mist64/msbasic", "2-clause BSD",
         ("msbasic.s", "kb9.cfg"), "assembled; run from the terminal with 24 K of RAM from 2000 up",
-        Outcome("8,816 bytes; SQR of 1, 2, 3: 1, 1.41421356, 1.73205081", 16_390_057), basic,
+        Outcome("8,816 bytes; SQR of 1, 2, 3: 1, 1.41421356, 1.73205081", 16_390_075), basic,
     ),
     Software(
         "tiny-basic", "Tiny BASIC, Tom Pittman", "KIM-1", 1976, "jefftranter/6502", "none stated",
         ("asm/KIM-1/TinyBasic/TinyBasic.ptp",), "run from the terminal",
-        Outcome("6 * 7 is 42", 10_310_054), tiny_basic,
+        Outcome("6 * 7 is 42", 10_310_049), tiny_basic,
+    ),
+    *(
+        Software(
+            name, title, "KIM-1", year, PAL_1, licence, CONVERSATIONS[name].files,
+            "run from the terminal, at 1,200 baud", known, conversation(name),
+        )
+        for name, (title, year, licence, known) in PAL_1_PROGRAMS.items()
     ),
 )  # fmt: skip

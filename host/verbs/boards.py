@@ -88,9 +88,11 @@ def _with_board(options: Namespace, action: Callable[..., None]) -> int:
 
 def _load(options: Namespace) -> int:
     from host.desk.kim1.board import Board
+    from host.formats.faults import warn
     from host.kim1 import find_program
 
     image = find_program(options.file)
+    warn(image)
 
     def load(there: Board) -> None:
         with Progress("sent", image.size) as progress:

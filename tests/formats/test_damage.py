@@ -23,7 +23,7 @@ def changed(old, new):
 RECORDS = [
     # format, content, what the message says
     ("papertape", b"no records at all", ["there is no record"]),
-    ("papertape", b";010200330036\n", ["after record 1", "without the end record"]),
+    ("papertape", b";010200330036\n;0000010002", ["record 2 (line 2)", "0002", "0001"]),
     ("papertape", b"\n\n;010200330037\n" + TAPE_END, ["record 1 (line 3)", "0037", "0036"]),
     ("papertape", b";01020G330036\n" + TAPE_END, ["record 1 (line 1)", "'G'", "not a hexadecimal digit"]),
     ("papertape", b";180200A9", ["record 1 (line 1)", "ends after 8 of its 58 digits"]),

@@ -3,7 +3,8 @@
 import pytest
 
 from emulators.image import Image, Segment
-from host.formats import hexadecimal, memory
+from host.cli import main
+from host.formats import hexadecimal, memory, named
 
 MANUAL_TAPE = b";180000FFEEDDCCBBAA0099887766554433221122334455667788990AFC\r\n;0000010001\r\n"
 MANUAL_BYTES = bytes.fromhex("FFEEDDCCBBAA009988776655443322112233445566778899")
@@ -88,3 +89,60 @@ def test_s_records_with_longer_addresses_are_read():
 def test_a_commodore_program_file():
     assert memory.loads_prg(b"\x01\x08\xa9\x00") == Image.of(0x0801, b"\xa9\x00")
     assert memory.dumps_prg(Image.of(0x0801, b"\xa9\x00")) == b"\x01\x08\xa9\x00"
+
+
+def tape(count, end=None, line_end=b"\r\n", case=bytes.upper):
+    """Return a tape of `count` records of a byte each at 0200, with this end record or the KIM-1's own."""
+    bodies = [bytes([1]) + (0x0200 + index).to_bytes(2, "big") + bytes([index & 0xFF]) for index in range(count)]
+    bodies.append(bytes([0]) + count.to_bytes(2, "big"))
+    records = [b";" + case((body + sum(body).to_bytes(2, "big")).hex().encode()) for body in bodies]
+    if end is not None:
+        records[-1] = end
+    return line_end.join(records) + line_end
+
+
+ODD_ENDS = [
+    (tape(300), []),
+    (tape(300, b";00012C012C"), ["record 301 (line 301)", "repeats its count, 012C, in place of its checksum, 002D"]),
+    (tape(300, b";00002C002C"), ["counts 44 records in place of 300"]),
+    (tape(300, b""), ["ends without the end record"]),
+    (tape(300) + b"\x13", []),
+    (tape(300) + b"\x13\r\n KIM\r\n", ["'KIM' after the end record"]),
+    (tape(300) + b"; written by a program\n", ["'; written by a program' after the end record"]),
+    (tape(300, case=bytes.lower), ["lower case"]),
+    (tape(300, line_end=b"\n"), []),
+    (tape(300, line_end=b"\r"), []),
+    (b"\x00" * 40 + b"TITLE\r\n" + tape(300, line_end=b"\r\n\x00\x00\x00\x00\x00\x00"), []),
+]
+
+
+@pytest.mark.parametrize(("data", "parts"), ODD_ENDS, ids=[" ".join(parts)[:30] for _, parts in ODD_ENDS])
+def test_what_is_odd_about_the_end_of_a_tape_is_said(data, parts):
+    image = hexadecimal.loads_papertape(data, "a.ptp")
+    assert image.segments == [Segment(0x0200, bytes(index & 0xFF for index in range(300)))]
+    assert len(image.notes) == bool(parts)
+    for part in parts:
+        assert part in image.notes[0]
+
+
+def test_a_user_is_told_what_is_odd_about_a_tape(tmp_path, capsys):
+    file = tmp_path / "a.ptp"
+    file.write_bytes(tape(256, b";0001000100"))
+    assert main(["dis", str(file)]) == 0
+    told = f"{file}, record 257 (line 257): the end record repeats its count, 0100, in place of its checksum, 0001"
+    assert capsys.readouterr().err == f"warning: {told}\n"
+
+
+@pytest.mark.parametrize("name", ["ptp", "mos", ".tape", "papertape"])
+def test_a_format_is_named_by_a_suffix_too(name):
+    assert named(name).name == "papertape"
+
+
+def test_controls_around_records_of_hexadecimal_digits_are_skipped():
+    """Leader of a tape, XOFF, and what fills the last sector of a file of CP/M."""
+    image = Image.of(0x0200, b"KIM")
+    for loads, dumps in (
+        (hexadecimal.loads_intelhex, hexadecimal.dumps_intelhex),
+        (hexadecimal.loads_srecord, hexadecimal.dumps_srecord),
+    ):
+        assert loads(b"\x00\x00" + dumps(image).lower() + b"\x13\x1a\x1a").segments == image.segments

@@ -5,10 +5,14 @@ from __future__ import annotations
 import random
 
 import pytest
+from sgfmill import boards
 
-from host.games.go.game import GameError
+from host.games import wally_board
+from host.games.go.game import Answer, GameError
 from host.games.go.rules import Colour, IllegalMove
 from host.games.wally import Wally, WallyGame
+from host.games.wally_board import SIZE
+from tests.shared import spread
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
@@ -174,3 +178,79 @@ def test_random_games_keep_machine_and_rules_in_step(game):
 def test_an_impossible_handicap_is_an_error(game, handicap):
     with pytest.raises(GameError, match="2 to 17"):
         game.new_game(handicap)
+
+
+# ---------------------------------------------------------------- chains that COUNT cannot follow
+
+BORDER = [*range(0x11, 0x20), *range(0x2F, 0x100, 16), *range(0xFE, 0xF1, -1)]  # 42 points; COUNT follows 33 in a row
+FENCE = [*range(0x21, 0x2F), *range(0x3E, 0xEF, 16), *range(0xED, 0xE0, -1)]
+
+
+def border(game, colour):
+    """Set up a chain of one colour along three edges with one liberty, F1, shut in by the other."""
+    game.set_up({**dict.fromkeys(BORDER, colour), **dict.fromkeys(FENCE, colour.other)})
+
+
+@pytest.mark.parametrize("program", wally_board.PROGRAMS)
+def test_a_long_chain_that_white_captures_is_off_the_board_when_wally_thinks(program):
+    game = WallyGame(Wally("compiled", program))
+    border(game, BLACK)
+    before = game.wally.stones
+    game.play(WHITE, 0xF1)
+    game.answer()
+    assert in_step(game)
+    assert not {*BORDER} & game.wally.stones.keys()
+    assert game.captured[WHITE] == len(BORDER)
+    game.undo()
+    game.undo()
+    assert game.wally.stones == game.position.stones == before
+
+
+def test_a_long_chain_that_wally_captures_is_taken_off(game, monkeypatch):
+    """He takes it to have liberties, and never aims at the last one: here his move is chosen for him."""
+    border(game, WHITE)
+
+    def answer(move):
+        game.wally.put({**game.wally.stones, 0xF1: BLACK})
+        return Answer(0xF1, [], 0)
+
+    monkeypatch.setattr(game.program, "answer", answer)
+    assert game.answer() == 0xF1
+    assert in_step(game)
+    assert game.captured[BLACK] == len(BORDER)
+
+
+def test_wally_may_not_fill_the_last_liberty_of_a_long_chain_of_his(game, monkeypatch):
+    border(game, BLACK)
+    monkeypatch.setattr(game.program, "answer", lambda move: Answer(0xF1, [], 0))
+    assert game.answer() is None
+    assert (game.refused, game.refusal) == (0xF1, "the move would be suicide")
+    assert in_step(game)
+
+
+def near(game, choose):
+    """Return a legal move of white's beside a stone, which makes and captures long chains; None without one."""
+    moves = game.position.legal_moves(WHITE)
+    beside = [move for move in moves if any(each in game.position.stones for each in game.position.neighbours(move))]
+    return choose.choice(beside or moves) if moves else None
+
+
+@pytest.mark.parametrize("seed", spread(range(48), 12))
+def test_games_against_a_near_player_keep_machine_and_rules_in_step(game, seed):
+    """The board in the machine is the one of sgfmill, too. Some games have a captured chain that COUNT cannot follow."""
+    choose = random.Random(seed)
+    game.new_game(choose.choice((0, 9, 17)))
+    other = boards.Board(SIZE)
+    for point in game.position.stones:
+        other.play(15 - point // 16, point % 16 - 1, "b")
+    for _ in range(220):
+        move = near(game, choose)
+        game.play(WHITE, move)
+        answer = game.answer()
+        for point, colour in ((move, "w"), (answer, "b")):
+            if point is not None:
+                other.play(15 - point // 16, point % 16 - 1, colour)
+        theirs = {16 * (15 - row) + column + 1: colour for colour, (row, column) in other.list_occupied_points()}
+        assert {point: colour.value[0] for point, colour in game.wally.stones.items()} == theirs
+        if move is None and answer is None:
+            break

@@ -344,6 +344,14 @@ def test_outch_leaves_ff_in_a_and_y(quiet):
     assert (left.a, left.x, left.y) == (0xFF, 0x77, 0xFF)
 
 
+def test_outch_leaves_zero_in_char(quiet):
+    """Apple 1 BASIC keeps the low byte of a pointer there, which is 0."""
+    set_word(quiet, 0x17F2, 3)
+    quiet.poke(0x00FE, 0x77)
+    call(quiet, ADDRESS["OUTCH"], 0x41)
+    assert quiet.peek(0x00FE) == 0
+
+
 # ---------------------------------------------------------------- tables and vectors
 
 

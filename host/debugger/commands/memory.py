@@ -190,6 +190,7 @@ def load(monitor: Monitor, name: str, how: tuple[int | None, str | None]) -> Ite
     ranges = ", ".join(f"{address(each.address)}..{address(each.end - 1)}" for each in image.merged())
     entry = "" if image.entry is None else f", entry {address(image.entry)}"
     yield f"   {len(words):,} words: {ranges}{entry}"
+    yield from (f"   warning: {note}" for note in image.notes)
 
 
 @FILES.command("save s", FORCE, FILE, RANGE, optional(FORMAT))

@@ -16,6 +16,7 @@ from host.faces import showing
 from host.faces.kim1 import media
 from host.faces.kim1.desk import KimDesk
 from host.formats import storage
+from host.formats.faults import warn
 from host.kim1 import READY_SECONDS, Kim1
 from host.lines import End, PseudoTerminal, SerialPort
 
@@ -100,7 +101,8 @@ def build(setup: Setup) -> Kim1:
         media.open_file(kim, setup.state)
     elif setup.program:
         terminal = kim.strapped or None
-        kim.boot(setup.program, format=setup.format, origin=setup.origin, entry=setup.go, terminal=terminal)
+        image = kim.boot(setup.program, format=setup.format, origin=setup.origin, entry=setup.go, terminal=terminal)
+        warn(image)
     elif setup.pty or setup.serial:
         kim.run(seconds=READY_SECONDS)  # the monitor waits for the first character on the line
     else:

@@ -33,7 +33,7 @@ def open_file(kim: Kim1, path: str | os.PathLike[str], *, origin: int | None = N
     kim.load(image)
     start = image.beginning()
     assert start is not None  # it is not empty
-    return f"{file.name}: {image.size} bytes loaded; start at {start:04X}"
+    return "; ".join([f"{file.name}: {image.size} bytes loaded; start at {start:04X}", *image.notes])
 
 
 def save_file(

@@ -202,7 +202,7 @@ class Engine:
         move = self.game.answer(colour)
         if self.game.refused is not None:
             wanted = self.point_name(self.game.refused)
-            print(f"{self.entry.title} wanted {wanted}: illegal (ko); it passes", file=sys.stderr)
+            print(f"{self.entry.title} wanted {wanted}: illegal ({self.game.refusal}); it passes", file=sys.stderr)
         return gtp.vertex(move, self.size)
 
     def point_name(self, point: int) -> str:

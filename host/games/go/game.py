@@ -4,9 +4,12 @@ A program answers the move of the other side. So that move is held back until th
 is told, or a pass where the other side has not moved. If instead another player moves for the program (a game is being
 replayed), or the program is asked for a move of the other colour, the position is put on its board by hand.
 
-A move of a program's that the rules do not allow is a fault of its, with one exception: Wally knows no ko. When he
-retakes a ko at once, that is refused: the machine goes back to the moment before, the other side's stone is put on the
-board by hand, and the program has passed.
+A move of a program's that the rules do not allow is a fault of its, with two exceptions. Wally knows no ko, and he
+cannot follow a chain of any length: he may fill the last liberty of a long one of his own. That is refused: the machine
+goes back to the moment before, the other side's stone is put on the board by hand, and the program has passed.
+
+Neither does he take long chains off. So the referee does, as a player at the machine would: what the other side has
+captured before he thinks about it, what he has captured himself after his move.
 """
 
 from __future__ import annotations
@@ -48,12 +51,14 @@ class Program(Protocol):
     """A program on its machine, which waits for a move of the other side.
 
     `colours`: those it can have, the usual one first. `knows_ko`: it never wants to retake a ko at once.
+    `longest_chain`: longer ones may stay on its board without a liberty; None: it takes off all that are captured.
     """
 
     name: str
     size: int
     colours: tuple[Colour, ...]
     knows_ko: bool
+    longest_chain: int | None
     machine: Any  # of any kind: here cycles and clock are of interest
 
     def new_game(self, handicap: int = 0) -> Stones:
@@ -124,7 +129,8 @@ class ProgramGame:
         self.position = Position(self.size, dict(stones))
         self.captured: Mapping[Colour, int] = dict.fromkeys(Colour, 0)  # stones that each side has taken
         self.side = self.program.colours[0]
-        self.refused: Move = None  # the move that the program wanted when its last one was refused
+        self.refused: Move = None  # the move that the program wanted when its last one was refused ...
+        self.refusal = ""  # ... and the rule
         self._held: Move = None  # the other side's move that has not been told yet
         self._holding = False
         self._history: list[Moment] = []
@@ -228,22 +234,32 @@ class ProgramGame:
 
     def _answer(self, start: Moment) -> Answer:
         before = self.position if self._holding else self.position.passed()
+        if self._holding and self._too_long(self._history[-1].position, before):
+            self._put(before)
+            self._held = None
         told = self.program.answer(self._held)
-        self._holding, self._held, self.refused = False, None, None
+        self._holding, self._held, self.refused, self.refusal = False, None, None, ""
         try:
             after = self._after(before, self.side, told.move)
         except IllegalMove as error:
             if self.program.knows_ko:
                 where = vertex(told.move, self.size)
                 raise ProgramFault(f"{self.program.name} makes an illegal move, {where}: {error}") from error
-            self.refused, told = told.move, told._replace(move=None)
+            self.refused, self.refusal, told = told.move, str(error), told._replace(move=None)
             self.program.restore(start.machine)
             after = before.passed()
             self._put(after)
         self._take(self.side, told.move, after)
+        if self._too_long(before, after):
+            self._put(after)
         if self.program.stones(self.side) != self.position.stones:
             raise ProgramFault("the board in the machine differs from the board after these moves")
         return told
+
+    def _too_long(self, before: Position, after: Position) -> bool:
+        """Return whether a move has captured a chain that the program may not take off."""
+        most, captured = self.program.longest_chain, before.stones.keys() - after.stones.keys()
+        return most is not None and any(len(before.group(point)[0]) > most for point in captured)
 
     @staticmethod
     def _after(before: Position, colour: Colour, move: Move) -> Position:

@@ -80,6 +80,7 @@ class Go6600(Sitting):
 
     colours = tuple(Colour)
     knows_ko = True
+    longest_chain: int | None = None
 
     def __init__(
         self,

@@ -176,7 +176,7 @@ def test_an_illegal_ko_of_wallys_is_reported_and_is_a_pass(engine, capsys):
     black, white = ("H9 G8 H7 E11 J8", "J9 K8 J7 H8")
     ask(engine, *(f"play b {each}" for each in black.split()), *(f"play w {each}" for each in white.split()))
     assert ask(engine, "genmove b", "play w pass", "genmove b") == ["= pass", "=", "= J8"]
-    assert "Wally wanted J8 (89): illegal (ko); it passes" in capsys.readouterr().err
+    assert "Wally wanted J8 (89): illegal (the ko may not be retaken at once); it passes" in capsys.readouterr().err
 
 
 def test_handicap_stones_are_placed_by_wally(engine):
