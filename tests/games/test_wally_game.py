@@ -237,7 +237,7 @@ def near(game, choose):
 
 @pytest.mark.parametrize("seed", spread(range(48), 12))
 def test_games_against_a_near_player_keep_machine_and_rules_in_step(game, seed):
-    """The board in the machine is the one of sgfmill, too. Some games have a captured chain that COUNT cannot follow."""
+    """The board in the machine is the one of sgfmill, too. Some capture a chain that COUNT cannot follow."""
     choose = random.Random(seed)
     game.new_game(choose.choice((0, 9, 17)))
     other = boards.Board(SIZE)
