@@ -25,6 +25,7 @@ from host.language_server.languages import Language
 
 PAUSE = 0.04  # seconds after a key before a text is analysed
 IDLE = 0.5  # seconds without a key after which there is time for more
+LONGEST = 20_000  # characters of a line: no source has such lines, and some analyses take the square of their length
 MOST_UNCOLLECTED = 8  # analyses; each may leave some megabytes
 STACK = 64 << 20  # bytes: sources may be nested deeply
 
@@ -159,6 +160,10 @@ class Documents:
     async def analyse(self, document: Document, texts: Mapping[str, str]) -> Analysis | None:
         """Analyse a document with these texts; an error in doing so is logged, and None returned."""
         loop, language = asyncio.get_running_loop(), document.language
+        if wrong := _too_long(document):
+            document.analysis = None  # nothing is looked for in such a line
+            self._tell(document.uri, {document.real: [wrong]})
+            return None
         options = dict(self.options.get(language.id, {}))
         try:
             return await loop.run_in_executor(self._pool, language.analyse, document.path, texts, options)
@@ -234,6 +239,15 @@ class Documents:
 def _about_all(document: Document, message: str) -> SourceError:
     """Return an error that has no place in the text."""
     return SourceError(Place(document.path, 1, 1, 1, document.text.partition("\n")[0]), message)
+
+
+def _too_long(document: Document) -> SourceError | None:
+    """Return what is wrong with the first line that is too long, if there is one."""
+    for number, line in enumerate(lines_of(document.text), 1):
+        if len(line) > LONGEST:
+            place = Place(document.path, number, LONGEST + 1, 1, line[: LONGEST + 1])
+            return SourceError(place, f"this line has {len(line):,} characters: up to {LONGEST:,} are read")
+    return None
 
 
 def _cancel(*tasks: asyncio.Task[None] | None) -> None:

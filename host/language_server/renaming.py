@@ -46,6 +46,10 @@ def elsewhere(analysis: Analysis, name: Name) -> Place | None:
 async def renamed(analysis: Analysis, name: Name, new: str, texts: Mapping[str, str], analyse: Analyse) -> Edits:
     """Return what has to be written where; raises IronboardError if the program would not be the same with it."""
     check(analysis, name)
+    if not new.strip() or not new.isprintable():
+        raise IronboardError(f"{new!r} is no name: expected one")
+    if any(word.kind != "operand" and word.text.upper() == new.upper() for word in analysis.words()):
+        raise IronboardError(f"'{new}' is a word of the language: it cannot be a name")
     edits = [(place, new) for place in name.places]
     if analysis.columns:
         edits = [_in_columns(analysis, place, new) for place, new in edits]

@@ -14,8 +14,9 @@ from typing import Any
 
 from lsprotocol import types as lsp
 from pygls import uris
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 
 from emulators.errors import IronboardError, Place, SourceError
 from host.language_server import renaming
@@ -48,13 +49,27 @@ WORD_BEFORE, WORD_AFTER = re.compile(r"[@\w]*$"), re.compile(r"\w*")
 LOOKED_AT = 200  # lines that tell whether small letters are usual
 
 
+class Protocol(LanguageServerProtocol):
+    """pygls' protocol, which leaves a request without an answer if its parameters are not what they should be."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Return a message as an object; answer a request that cannot be one with an error."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException:
+            if "id" in data and "method" in data:
+                wrong = JsonRpcInvalidParams(f"the parameters of {data['method']} are not those of the protocol")
+                self._send_response(data["id"], error=wrong.to_response_error())
+            raise
+
+
 class Server(LanguageServer):
     """pygls' server with our documents. Whole texts are sent: what pygls takes for the ends of lines we do not."""
 
     def __init__(self) -> None:
         from importlib.metadata import version
 
-        super().__init__("ironboard", version("ironboard"), lsp.TextDocumentSyncKind.Full)
+        super().__init__("ironboard", version("ironboard"), lsp.TextDocumentSyncKind.Full, protocol_cls=Protocol)
         self.documents = Documents(self.publish, self.log)
         self.ended = False
 

@@ -1,7 +1,10 @@
 """The language server as an editor has it: a process, spoken to by pytest-lsp's client."""
 
 import asyncio
+import json
 import random
+import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -227,6 +230,13 @@ async def test_columns_of_cards_stay_where_they_are(editor):
         ("ca65", "ONE = 1\n  lda #ONE\n  lda #TWO\n", "ONE", "TEN", "put the errors right first"),
         ("ca65", "ONE = 1\n.macro LOAD\n  lda #ONE\n.endmacro\n  LOAD\n", "LOAD", "TAKE", "not all places"),
         ("algol60", "begin integer n; n := 1; begin integer m; m := n end end", "n :=", "m", "means something else"),
+        ("ca65", "ONE = 1\n  lda #ONE\n", "ONE", "", "'' is no name"),
+        ("ca65", "ONE = 1\n  lda #ONE\n", "ONE", " ", "' ' is no name"),
+        ("ca65", "ONE = 1\n  lda #ONE\n", "ONE", "A\nB", "is no name"),
+        ("ca65", "LOOP: nop\n  jmp LOOP\n", "LOOP", "adc", "'adc' is a word of the language"),
+        ("sap", "       ORG 64\nLOOP   TRA LOOP\n       END LOOP\n", "LOOP", "CLA", "'CLA' is a word of the language"),
+        ("compass", "          IDENT X\nLOOP      EQ     LOOP\n          END\n", "LOOP", "SA1", "word of the language"),
+        ("algol60", "begin integer n; n := 1 end", "n :=", "begin", "'begin' is a word of the language"),
     ],
 )
 @pytest.mark.asyncio(loop_scope="module")
@@ -235,6 +245,41 @@ async def test_a_name_is_not_renamed_where_the_program_would_change(editor, id, 
     await file.open(text)
     with pytest.raises(JsonRpcException, match=why):
         await file.rename(word, 1, new)
+
+
+WRONG = [{}, None, [1], {"textDocument": 1, "position": {"line": "x"}}]
+
+
+def test_a_request_with_other_parameters_has_an_error_as_its_answer():
+    """pytest-lsp's client sends no such request: the bytes are ours."""
+    methods = [lsp.TEXT_DOCUMENT_HOVER, lsp.TEXT_DOCUMENT_RENAME, lsp.TEXT_DOCUMENT_COMPLETION]
+    asked = [(method, params) for method in methods for params in WRONG]
+    start = {"processId": None, "rootUri": None, "capabilities": {}}
+    sent = [(lsp.INITIALIZE, start), *asked, (lsp.SHUTDOWN, None)]
+    bodies = [
+        json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode()
+        for number, (method, params) in enumerate(sent)
+    ]
+    bodies.append(b'{"jsonrpc": "2.0", "method": "exit"}')
+    data = b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) for body in bodies)
+    told = subprocess.run(COMMAND, input=data, capture_output=True, timeout=PATIENCE, check=True).stdout
+    messages = [json.loads(each) for each in re.split(rb"Content-Length: \d+\r\n(?:[^\r]+\r\n)*\r\n", told) if each]
+    answers = {each["id"]: each.get("error") for each in messages if "id" in each}
+    for number, (method, _) in enumerate(asked, 1):
+        assert answers[number] is not None, (method, number)
+        assert answers[number]["code"] == -32602
+        assert method in answers[number]["message"]
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=ids)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_line_that_is_too_long_is_told_and_nothing_is_looked_for_in_it(editor, source):
+    file = editor(source.id, f"a{source.suffix}")
+    (problem,) = await file.open(source.text + " " + "A" * 1_000_000)
+    assert problem.message == "this line has 1,000,001 characters: up to 20,000 are read"
+    assert problem.range.start.line == source.text.count("\n")
+    assert await file.hover(source.hovers[0][0], source.hovers[0][1]) is None
+    assert await file.type(source.text) == []  # it works again
 
 
 @pytest.mark.asyncio(loop_scope="module")
