@@ -36,6 +36,10 @@ def resolve(parsed: Parsed, diagnostics: Diagnostics) -> None:
         Names(parsed, unit, units, diagnostics).resolve()
 
 
+# What to do about a subprogram that is missing: there is no loader of FORTRAN's.
+ALONE = "put it into this text: programs that are compiled or assembled apart are not put together"
+
+
 class Names:
     """The names of a unit."""
 
@@ -501,12 +505,12 @@ class Names:
         """Report a name that nothing in the program has."""
         known = {each for each, unit in self.units.items() if unit.sort in (Sort.FUNCTION, Sort.SUBROUTINE)}
         if what == "subroutine":
-            hint = did_you_mean(node.name, known | SUBROUTINES.keys())
+            hint = did_you_mean(node.name, known | SUBROUTINES.keys()) or ALONE
         else:
             arrays = {each.name for each in self.symbols.values() if each.kind is Kind.ARRAY}
             functions = {each.name for each in self.symbols.values() if each.kind is Kind.STATEMENT_FUNCTION}
             hint = did_you_mean(node.name, known | arrays | functions | INTRINSICS.keys())
-            hint = hint or f"DIMENSION {node.name}(...) makes it an array" * (what != "subprogram")
+            hint = hint or (f"DIMENSION {node.name}(...) makes it an array" if what != "subprogram" else ALONE)
         if not self.parsed.headless:
             self.error_once(node, f"there is no {what} '{node.name}' in this program", hint)
 

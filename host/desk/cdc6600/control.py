@@ -19,7 +19,7 @@ from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.cdc6600.machine import NAME, time_of
 from emulators.cdc6600.requests import TABLE, TABLE_SHIFT
 from emulators.cdc6600.system import INPUT, OUTPUT
-from emulators.errors import IronboardError, SourceErrors
+from emulators.errors import IronboardError, SourceError, SourceErrors
 from emulators.image import Image
 from host.assemblers.source import Line
 from host.cdc6600 import PARAMETER, PARAMETERS, Cdc6600, find_program, names, program_words, run_in_pieces
@@ -32,7 +32,25 @@ NAME_CODES = 7
 EQUALS = 2  # in a parameter, after a name before =
 SECOND = 10_000_000  # cycles
 OCTAL = re.compile("[0-7]+")
+MOST_FILES = 50  # on a card
+END_OF_INFORMATION = "EOI ENCOUNTERED."
 NONE = "0"  # the name of no file, as in L=0
+COMPILER_OPTIONS = frozenset("IBL")
+TITLE = re.compile(r"\s*(?:PROGRAM|SUBROUTINE|(?:[A-Z ]*\s)?FUNCTION|IDENT)\s+([A-Z][A-Z0-9]*)", re.IGNORECASE)
+# Cards of SCOPE, KRONOS and NOS that are not done here, by what they are for.
+ELSEWHERE = {
+    "the loader": "LOAD EXECUTE MAP NOGO LDSET SLOAD LIBLOAD SATISFY LIBRARY SEGLOAD NOMAP",
+    "files": "COPYEI COPYX COPYN COPYSBF COPYXS COPYBCD BKSP BKSPF SKIPEI SKIPFB SKIPB EVICT RENAME VERIFY WRITER WRITEF "
+    "CLEAR TCOPY TDUMP LO72 LIST80 FCOPY PACK RESEQ SORT OUT DISPOSE ROUTE SUBMIT LOCK UNLOCK SETID COMMON RELEASE COMPARE",
+    "permanent files and tapes": "ATTACH CATALOG PURGE EXTEND ALTER GET SAVE REPLACE APPEND DEFINE CHANGE PERMIT CATLIST "
+    "OLD NEW PRIMARY LABEL LISTLB REQUEST ASSIGN VSN RESOURC BLANK AUDIT PFDUMP PFLOAD",
+    "the job": "ACCOUNT USER CHARGE PASSWOR SWITCH ONSW OFFSW SETTL SETPR SETASL SETJSL NORERUN RERUN ROLLOUT LIMITS "
+    "ENQUIRE DAYFILE CTIME RTIME STIME HTIME USECPU NOEXIT ONEXIT OFFEXIT NOTE STAGE",
+    "procedures": "CALL BEGIN REVERT GOTO IF IFE ELSE ENDIF SKIP WHILE ENDW SET DISPLAY FILE",
+    "libraries of sources and programs": "UPDATE MODIFY EDITLIB LIBEDIT LIBGEN GTR OPLEDIT KRONREF SYSEDIT XEDIT EDIT",
+    "other languages": "RUNT FTN5 MNF COBOL COBOL5 BASIC SIMULA SNOBOL PASCAL APL SYMPL LISP SORTMRG",
+}
+NOT_SUPPORTED = {name: what for what, cards in ELSEWHERE.items() for name in cards.split()}
 Do = Callable[["Batch", Card], None]
 CARDS: dict[str, Do] = {}
 
@@ -62,6 +80,7 @@ class Batch:
         self.limit = min(limit, machine.cycles + job.seconds * SECOND) if job.seconds else limit
         self.aborted = False
         self.interrupted = False
+        self.titles: dict[tuple[str, int], str] = {}  # of programs: the file, and where they begin in it
         words = [word for record in job.records for word in record.words]
         machine.give("file", [INPUT, words])
 
@@ -142,9 +161,12 @@ class Batch:
     def make(self, each: Card, compile_record: Callable[[list[Line]], tuple[Image, str]]) -> None:
         """Compile the next record of the file I, put the program into the file B and its listing into L."""
         options = each.named
+        for name in [name for name in options if name and name not in COMPILER_OPTIONS]:
+            self.machine.system.note(f"{each.name} - {name} HAS NO EFFECT.")
         source, binary = options.get("I") or INPUT, options.get("B") or LGO
         try:
-            image, listing = compile_record(self.record(source).lines)
+            lines = self.record(source).lines
+            image, listing = compile_record(lines)
         except SourceErrors as errors:
             print(errors, file=self.err)
             count = len(errors.errors)
@@ -153,6 +175,7 @@ class Batch:
             print(error, file=self.err)
             raise Abort(f"ERROR IN {each.name}.") from None
         if binary != NONE:
+            self.titles[binary, self.content(binary)[1]] = title(each, lines)
             self.append(binary, [*program_words(image), Mark.END_OF_RECORD])
         if options.get("L", NONE) != NONE:
             self.write_lines(options["L"] or OUTPUT, listing.splitlines())
@@ -162,15 +185,29 @@ class Batch:
         words, _ = self.content(each.name)
         if not words and each.name.lower() in names():
             words = program_words(find_program(each.name.lower()))
+        if not words and each.name in NOT_SUPPORTED:
+            about = f"the card {each.name} (for {NOT_SUPPORTED[each.name]}) is known, but not supported"
+            print(SourceError(each.place, about, "docs/cdc6600/system.md has those that are"), file=self.err)
+            raise Abort(f"{each.name} IS NOT SUPPORTED.")
         if not words:
             raise Abort("ILLEGAL CONTROL CARD.")
         if words[0] >> TABLE_SHIFT != TABLE:
             raise Abort(f"{each.name} IS NO PROGRAM THAT CAN BE LOADED.")
         end = next((at for at, word in enumerate(words) if word < 0), len(words))
+        self.check_alone(each, words, end + 1)
         origin, entry = words[0] >> ADDRESS_BITS & (1 << ADDRESS_BITS) - 1, words[0] & (1 << ADDRESS_BITS) - 1
         if origin + end - 1 > self.length:
             raise Abort(f"{each.name} NEEDS A FIELD LENGTH OF {origin + end - 1:o}.")
         self.start(each, origin, words[1:end], entry)
+
+    def check_alone(self, each: Card, words: list[int], after: int) -> None:
+        """Abort the job if another program follows in the file: programs are not put together here."""
+        if words[after : after + 1] and words[after] >> TABLE_SHIFT == TABLE:
+            second = self.titles.get((each.name, after), "the second")
+            about = f"{each.name} holds more than one program, and they are not put together: {second} would not be run"
+            hint = f"RETURN,{each.name}. before the second is compiled, or B=NAME on its card and NAME. to run it"
+            print(SourceError(each.place, about, hint), file=self.err)
+            raise Abort(f"{each.name} HOLDS MORE THAN ONE PROGRAM. {second.upper()} IS NOT RUN.")
 
     def start(self, each: Card, origin: int, words: list[int], entry: int) -> None:
         """Run a program to its end."""
@@ -198,6 +235,27 @@ class Batch:
             raise Abort  # its line is in the dayfile
         if machine.cause != Cause.END:
             raise Abort(f"CPU ERROR EXIT AT {machine.location:06o}. {machine.reason.split(': ')[-1].upper()}")
+
+
+def title(each: Card, lines: list[Line]) -> str:
+    """Return the name that a program gives itself, or the compiler and the line where it begins."""
+    named = next((found[1].upper() for line in lines if (found := TITLE.match(line.text))), "")
+    return named or f"the program of {each.name} in line {lines[0].number if lines else 1}"
+
+
+def check_values(each: Card, least: int, most: int) -> None:
+    """Abort the job unless the card has so many parameters."""
+    if not least <= len(each.values) <= most:
+        raise Abort("ERROR IN CONTROL CARD ARGUMENTS.")
+
+
+def count(each: Card, place: int) -> int:
+    """Return how many records or files a card means: its parameter at this place, or one."""
+    check_values(each, 0, place + 1)
+    text = each.values[place] if each.values[place:] else "1"
+    if not re.fullmatch("[0-9]+", text):
+        raise Abort("ERROR IN CONTROL CARD ARGUMENTS.")
+    return int(text)
 
 
 def octal(text: str) -> int:
@@ -256,6 +314,7 @@ def by(compile_text: Callable[..., Any]) -> Callable[[list[Line]], tuple[Image, 
 @card("RFL", "REDUCE")
 def rfl(batch: Batch, each: Card) -> None:
     """RFL,60000.: the field length of the programs that follow."""
+    check_values(each, 0, 1)
     wanted = octal(each.values[0]) if each.values else batch.most
     wanted += -wanted % requests.BLOCK
     if not 0 < wanted <= batch.most:
@@ -266,6 +325,7 @@ def rfl(batch: Batch, each: Card) -> None:
 @card("MODE")
 def mode(batch: Batch, each: Card) -> None:
     """MODE,7.: the exit mode of the programs that follow."""
+    check_values(each, 0, 1)
     number = octal(each.values[0] if each.values else "7")
     if number > requests.MODES:
         raise Abort("ERROR IN CONTROL CARD ARGUMENTS.")
@@ -280,6 +340,7 @@ def comment(batch: Batch, each: Card) -> None:
 @card("DMP", "DMD")
 def dmp(batch: Batch, each: Card) -> None:
     """DMP.  DMP,1000,2000.: words of storage to OUTPUT; DMD: with their characters."""
+    check_values(each, 0, 2)
     limits = [octal(text) for text in each.values]
     batch.write_lines(OUTPUT, dump.dump(batch.machine, limits, text=each.name == "DMD"))
 
@@ -290,6 +351,7 @@ def dmp(batch: Batch, each: Card) -> None:
 @card("REWIND")
 def rewind(batch: Batch, each: Card) -> None:
     """REWIND,FILE,...: to the beginning."""
+    check_values(each, 1, MOST_FILES)
     for name in each.values:
         batch.put(name, batch.content(name)[0], 0)
 
@@ -297,6 +359,7 @@ def rewind(batch: Batch, each: Card) -> None:
 @card("RETURN", "UNLOAD")
 def give_back(batch: Batch, each: Card) -> None:
     """RETURN,FILE,...: the files are no longer there; INPUT and OUTPUT stay."""
+    check_values(each, 1, MOST_FILES)
     for name in each.values:
         if name not in (INPUT, OUTPUT):
             batch.machine.system.remove(name)
@@ -305,30 +368,32 @@ def give_back(batch: Batch, each: Card) -> None:
 @card("COPYBR", "COPYCR")
 def copy_records(batch: Batch, each: Card) -> None:
     """COPYBR,INPUT,OUTPUT,1.: copies records."""
-    copy(batch, each, (Mark.END_OF_RECORD, Mark.END_OF_FILE))
+    copy(batch, each, count(each, 2), (Mark.END_OF_RECORD, Mark.END_OF_FILE))
 
 
 @card("COPYBF", "COPYCF")
 def copy_files(batch: Batch, each: Card) -> None:
     """COPYBF,INPUT,OUTPUT,1.: copies files, up to their ends."""
-    copy(batch, each, (Mark.END_OF_FILE,))
+    copy(batch, each, count(each, 2), (Mark.END_OF_FILE,))
 
 
 @card("COPY")
 def copy_all(batch: Batch, each: Card) -> None:
     """COPY,INPUT,OUTPUT.: copies all there is."""
-    copy(batch, each, ())
+    check_values(each, 0, 2)
+    copy(batch, each, 1, ())
 
 
-def copy(batch: Batch, each: Card, ends: tuple[int, ...]) -> None:
-    """Copy from the position of a file to that of another one, up to the n-th of the ends."""
+def copy(batch: Batch, each: Card, left: int, ends: tuple[int, ...]) -> None:
+    """Copy from the position of a file to that of another one, up to as many of the ends as are left."""
     source, to = [*each.values[:2], *(INPUT, OUTPUT)[len(each.values) :]][:2]
-    count = int(each.values[2]) if each.values[2:] and each.values[2].isdigit() else 1
     content, position = batch.content(source)
     end = position
-    while end < len(content) and count:
-        count -= content[end] in ends
+    while end < len(content) and left:
+        left -= content[end] in ends
         end += 1
+    if left and ends:
+        batch.machine.system.note(END_OF_INFORMATION)
     batch.put(source, content, end)
     batch.append(to, content[position:end])
 
@@ -336,14 +401,15 @@ def copy(batch: Batch, each: Card, ends: tuple[int, ...]) -> None:
 @card("SKIPR", "SKIPF")
 def skip(batch: Batch, each: Card) -> None:
     """SKIPR,FILE,1.: goes on past records; SKIPF: files."""
-    if not each.values:
-        raise Abort("ERROR IN CONTROL CARD ARGUMENTS.")
-    count = int(each.values[1]) if each.values[1:] and each.values[1].isdigit() else 1
+    check_values(each, 1, 2)
+    left = count(each, 1)
     ends = (Mark.END_OF_FILE,) if each.name == "SKIPF" else (Mark.END_OF_RECORD, Mark.END_OF_FILE)
     content, position = batch.content(each.values[0])
-    while position < len(content) and count:
-        count -= content[position] in ends
+    while position < len(content) and left:
+        left -= content[position] in ends
         position += 1
+    if left:
+        batch.machine.system.note(END_OF_INFORMATION)
     batch.put(each.values[0], content, position)
 
 

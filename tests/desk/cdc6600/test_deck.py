@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from emulators.errors import SourceErrors
 from host.assemblers.source import Line
-from host.cdc6600 import Cdc6600
+from host.cdc6600 import Cdc6600, names
 from host.cli import main
-from host.desk.cdc6600 import deck, dump
+from host.desk.cdc6600 import control, deck, dump
 
 PROGRAM = """\
           IDENT  SMALL
@@ -98,6 +98,16 @@ def test_without_an_abort_the_job_ends_at_exit(job):
         ("COMPASS.\nRFL,100.\nLGO.", "LGO NEEDS A FIELD LENGTH OF 133."),
         ("INPUT.", "INPUT IS NO PROGRAM THAT CAN BE LOADED."),
         ("REWIND,TOOLONGNAME.", "ERROR IN FILE NAME TOOLONG."),
+        ("REWIND.", "ERROR IN CONTROL CARD ARGUMENTS."),
+        ("RETURN.", "ERROR IN CONTROL CARD ARGUMENTS."),
+        ("RFL,100,200.", "ERROR IN CONTROL CARD ARGUMENTS."),
+        ("MODE,7,1.", "ERROR IN CONTROL CARD ARGUMENTS."),
+        ("DMP,1,2,3.", "ERROR IN CONTROL CARD ARGUMENTS."),
+        ("COPYBR,INPUT,OUTPUT,TWO.", "ERROR IN CONTROL CARD ARGUMENTS."),
+        ("COPYBF,INPUT,OUTPUT,1,2.", "ERROR IN CONTROL CARD ARGUMENTS."),
+        ("COPY,INPUT,OUTPUT,1.", "ERROR IN CONTROL CARD ARGUMENTS."),
+        ("SKIPR,INPUT,ALL.", "ERROR IN CONTROL CARD ARGUMENTS."),
+        ("SKIPF.", "ERROR IN CONTROL CARD ARGUMENTS."),
     ],
 )
 def test_a_card_that_cannot_be_done_aborts_the_job(job, cards, why):
@@ -238,3 +248,37 @@ def test_a_dump_with_characters():
     machine.poke(0o100, 0o01020304050607101112)
     (line,) = dump.dump(machine, [0o100, 0o102], text=True)
     assert line == " 000100 01020 30405 06071 01112   00000 00000 00000 00000   ABCDEFGHIJ"
+
+
+@pytest.mark.parametrize(("first", "second"), [("COMPASS", "FTN"), ("FTN", "COMPASS"), ("COMPASS", "COMPASS")])
+def test_a_second_program_in_a_file_is_named_and_not_left_out_in_silence(job, first, second):
+    texts = {"COMPASS": PROGRAM, "FTN": "      PROGRAM SUMS(OUTPUT)\n      END\n"}
+    titles = {"COMPASS": "SMALL", "FTN": "SUMS"}
+    cards = f"BOTH.\n{first}.\n{second}.\nLGO.\n"
+    status, _, dayfile, err = job(f"{cards}~eor\n{texts[first]}~eor\n{texts[second]}")
+    assert status == 1
+    assert dayfile[-2] == f"LGO HOLDS MORE THAN ONE PROGRAM. {titles[second]} IS NOT RUN."
+    assert "deck.job:4:1: error: LGO holds more than one program" in err
+    assert "RETURN,LGO." in err
+    cards = f"BOTH.\n{first}.\n{second},B=OTHER.\nLGO.\nOTHER.\n"
+    assert job(f"{cards}~eor\n{texts[first]}~eor\n{texts[second]}")[0] == 0
+
+
+@pytest.mark.parametrize("name", sorted(control.NOT_SUPPORTED))
+def test_a_card_that_is_known_but_not_supported_says_so(name):
+    assert name not in control.CARDS
+    assert name.lower() not in names()
+
+
+def test_the_message_of_a_card_that_is_not_supported(job):
+    status, _, dayfile, err = job(f"SMALL.\nLOAD,LGO.\n~eor\n{PROGRAM}")
+    assert (status, dayfile[-2]) == (1, "LOAD IS NOT SUPPORTED.")
+    assert "deck.job:2:1: error: the card LOAD (for the loader) is known, but not supported" in err
+    status, _, dayfile, err = job(f"SMALL.\nNOWHERE.\n~eor\n{PROGRAM}")
+    assert (status, dayfile[-2], err) == (1, "ILLEGAL CONTROL CARD.", "")
+
+
+def test_an_option_without_effect_and_the_end_of_a_file_are_told(job):
+    _, _, dayfile, _ = job(f"SMALL.\nCOMPASS,S=NOSTEXT.\nCOPYBR,INPUT,X,5.\nSKIPF,INPUT.\n~eor\n{PROGRAM}")
+    assert "COMPASS - S HAS NO EFFECT." in dayfile
+    assert dayfile.count("EOI ENCOUNTERED.") == 2
