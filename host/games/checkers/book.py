@@ -11,11 +11,12 @@ Source: A. L. Samuel, Some Studies in Machine Learning Using the Game of Checker
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from emulators.errors import IronboardError
+from emulators.errors import IronboardError, SourceErrors
 from emulators.processor import Core
 from host.games.boards import ProgramFault
 from host.games.checkers import pdn
@@ -89,9 +90,15 @@ def check(lines: list[str], *expected: Ratings) -> None:
 def report(path: Path, depth: int, memory: Path | None, core: Core) -> None:
     """Print what the program thinks of each game of a file, and of all of them. Raises what reading the files does.
 
+    A game that is wrong is skipped, and told on standard error; SourceErrors if all are.
+
     `memory`: what it has learned; without one it has the polynomial that it begins with.
     """
-    games = pdn.read_file(path)
+    games, skipped = pdn.collection(path)
+    if not games and skipped:
+        raise SourceErrors([each.error for each in skipped])
+    for each in skipped:
+        print(each, file=sys.stderr)
     program = CheckersProgram(core)
     if memory is not None:
         Learner(program).restore(read(memory))
@@ -99,6 +106,8 @@ def report(path: Path, depth: int, memory: Path | None, core: Core) -> None:
     program.prune(on=True)  # which changes no count
     if not games:
         raise IronboardError(f"{path} has no games")
+    if skipped:
+        print(f"{len(skipped):,} of {len(games) + len(skipped):,} games are skipped", file=sys.stderr)
     ratings = rate_games(program, games)
     for number, game in enumerate(games, 1):
         found, total = next(ratings)

@@ -39,6 +39,12 @@ PARAMETERS = {  # as the protocol declares them
     "turned": {"value": "false", "type": "bool"},
 }
 THINK, PONDER, ANALYZE = MODES = ("think", "ponder", "analyze")
+ARGUMENTS = {  # of commands that have some
+    "set-param": ("name", "value"),
+    "pos": ("pos", "moves"),
+    "level": ("depth", "nodes", "move-time", "time", "inc", "moves", "infinite"),
+    "go": MODES,
+}
 USUAL = 30  # moves that a game still has, for a clock that does not say
 SHARE = 0.9  # of the time on a clock that a move may take at most
 
@@ -117,6 +123,10 @@ class Session:
         try:
             line = hub.parse(text)
             if line.command in self.commands:
+                strange = [name for name in line.arguments if name not in ARGUMENTS.get(line.command, ())]
+                if strange:
+                    expected = ", ".join(ARGUMENTS.get(line.command, ())) or "none"
+                    raise HubError(f"{line.command} has no argument '{strange[0]}': expected {expected}")
                 self.commands[line.command](line.arguments)
         except IronboardError as error:
             self.say(hub.written("error", message=" ".join(str(error).split())))
@@ -186,14 +196,21 @@ class Session:
     def set_level(self, arguments: dict[str, str]) -> None:
         """Take the limits of the searches to come."""
 
-        def limit(name: str) -> int | None:
-            return whole(name, arguments[name], 1) if name in arguments else None
+        def limit(name: str, most: int | None = None) -> int | None:
+            return whole(name, arguments[name], 1, most) if name in arguments else None
 
-        seconds = real("move-time", arguments["move-time"]) if "move-time" in arguments else None
+        def duration(name: str) -> float:
+            if (value := real(name, arguments.get(name, "0"))) < 0:
+                raise HubError(f"{name} is '{arguments[name]}': expected seconds, 0 or more")
+            return value
+
+        seconds = duration("move-time") if "move-time" in arguments else None
+        if "time" not in arguments and (alone := next((name for name in ("inc", "moves") if name in arguments), None)):
+            raise HubError(f"{alone} belongs to time=...")
         if "time" in arguments:
-            left, more = real("time", arguments["time"]), real("inc", arguments.get("inc", "0"))
+            left, more = real("time", arguments["time"]), duration("inc")
             seconds = min(left / (limit("moves") or USUAL) + more, SHARE * (left + more))
-        level = Level(limit("depth"), limit("nodes"), None if seconds is None else max(0.0, seconds))
+        level = Level(limit("depth", DEPTHS[-1]), limit("nodes"), None if seconds is None else max(0.0, seconds))
         if level == Level() and "infinite" not in arguments:
             raise HubError("a level without limits: expected depth, nodes, move-time, time, or infinite")
         self.level = level
@@ -203,7 +220,7 @@ class Session:
     def go(self, arguments: dict[str, str]) -> None:
         """Search, and say what was found."""
         mode = next((each for each in MODES if each in arguments), None)
-        if mode is None:
+        if mode is None or len(arguments) > 1:
             raise HubError(f"expected go {', '.join(MODES)}")
         position = self.start
         for move in self.moves:

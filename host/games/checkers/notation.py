@@ -9,8 +9,9 @@ A position is one word, as PDN writes it: the side to move, then the squares of 
     B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29
     B:W21-32:B1-12
 
-Either side may come first, a side without pieces may be missing, and a dot may stand at the end. A range may be of
-kings (K1-4). `Position.fen` has no ranges, which older programs do not read.
+Either side may come first, a side without pieces may be missing, and a dot may stand at the end. Numbers of half moves
+without progress and of the move may follow (:H0:F1), which mean nothing here. A range may be of kings (K1-4).
+`Position.fen` has no ranges, which older programs do not read.
 
 A file of positions has one on each line, with the moves that it allows:
 
@@ -38,6 +39,7 @@ COLOURS = {colour.letter: colour for colour in Colour}
 GROUP = re.compile(r"\s*(K?)\s*([0-9]{1,4})(?:\s*-\s*(K?)([0-9]{1,4}))?\s*", re.IGNORECASE)
 MOVE = re.compile(r"(?:0?[1-9]|[12][0-9]|3[0-2])(?:\s?[-x:×]\s?(?:0?[1-9]|[12][0-9]|3[0-2]))+", re.IGNORECASE)
 WHOLE_MOVE = re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2}|(?:x[0-9]{1,2})+)")
+COUNTERS = re.compile(r"(?:\s*:\s*[HF][0-9]+)+\s*$", re.IGNORECASE)  # at the end of a position
 MOST_SHOWN = 12  # legal moves in a message
 LARGEST = 1 << 28  # bytes of a file of positions
 NONE = "-"
@@ -107,7 +109,7 @@ def parse_position(text: str, place: Place | None = None) -> Position:
 def read_pieces(text: str, board: Board, place: Place | None = None) -> tuple[dict[int, Piece], Colour]:
     """Return the pieces on the squares of a board, and the side to move; raises SourceError."""
     place = place or typed(text, "position")
-    turn, *sides = text.rstrip().removesuffix(".").split(":")
+    turn, *sides = COUNTERS.sub("", text.rstrip().removesuffix(".")).split(":")
     if turn.strip().upper() not in COLOURS:
         raise SourceError(
             within(place, 0, max(1, len(turn))), "expected B or W, the side to move", f"such as {board.example}"

@@ -10,6 +10,7 @@ A game has tags, moves with their numbers, and a result. Comments stand in brace
 of the line; a line that begins with % is not part of the games. Variations in parentheses, remarks such as $2 or ! are
 passed over. 1-0 is a win of White's, as the tags have it, although Black moves first; 2-0 1-1 0-2 mean the same as 1-0
 1/2-1/2 0-1, and 0-0 as *. What the result says is kept as it is: games are also resigned and agreed to be drawn.
+Numbers of moves may be missing or wrong, with or without points. A text is in UTF-8, UTF-16 with a mark, or Latin-1.
 
 Source: Portable Draughts Notation 3.0.
 """
@@ -19,6 +20,7 @@ from __future__ import annotations
 import re
 import textwrap
 from bisect import bisect_right
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,12 +43,12 @@ WIDTH = 79  # characters of a line of moves
 TOKENS = re.compile(
     r"""(?P<space>\s+|^%.*$)
       | (?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\])
-      | (?P<comment>\{(?P<inside>[^}]*)\}|;(?P<line>.*)$)
+      | (?P<comment>\{(?P<inside>(?:(?!^\s*\[\s*\w+\s*")[^}])*)\}|;(?P<line>.*)$)  # no tag begins a line in one
       | (?P<open>\()
       | (?P<close>\))
       | (?P<result>(?:1/2-1/2|[012]-[012]|\*)(?![\w/:-]))
       | (?P<move>(?P<squares>\d+(?:\s?[-x:X×]\s?\d+)+)[*!?]*)
-      | (?P<number>\d+\s?\.+)
+      | (?P<number>\d+\s?\.+|\d+(?=[\s({;]|$))
       | (?P<remark>\$\d+|[!?]+)
       | (?P<unknown>\S+?(?=[\s(){}\[\];]|$)|\S)
     """,
@@ -101,21 +103,57 @@ class Token(NamedTuple):
         return self.match[0]
 
 
+class Skipped(NamedTuple):
+    """A game that is wrong: the error, and what was read before it."""
+
+    error: SourceError
+    game: Record
+
+    def __str__(self) -> str:
+        sides = " - ".join(self.game.tags.get(side, "?") for side in ("Black", "White"))
+        event = f", {self.game.tags['Event']}" if "Event" in self.game.tags else ""
+        return f"{self.error}\n       skipped: the game {sides}{event}, which begins in line {self.game.line}"
+
+
+def collection(path: Path) -> tuple[list[Record], list[Skipped]]:
+    """Return the games of a file, and those that are wrong; raises ImageError if it cannot be read."""
+    return sorted_out(decoded(storage.read_all(path, LARGEST, "a file of games")), str(path))
+
+
 def read_file(path: Path) -> list[Record]:
     """Return the games of a file; raises ImageError if it cannot be read, SourceErrors if it is wrong."""
-    data = storage.read_all(path, LARGEST, "a file of games")
-    return read(data.decode("utf-8-sig", "replace"), str(path))
+    return without_errors(*collection(path))
 
 
 def read(text: str, file: str = "games") -> list[Record]:
     """Return the games of a text; raises SourceErrors with the first error of each game."""
+    return without_errors(*sorted_out(text, file))
+
+
+def without_errors(games: list[Record], skipped: list[Skipped]) -> list[Record]:
+    """Return the games; raises SourceErrors if there are others that are wrong."""
+    if skipped:
+        raise SourceErrors([each.error for each in skipped])
+    return games
+
+
+def sorted_out(text: str, file: str) -> tuple[list[Record], list[Skipped]]:
+    """Return the games of a text, and those that are wrong."""
     reader = Reader()
     for token in meaningful(tokens(text, file)):
         reader.take(token)
     reader.finish()
-    if reader.errors:
-        raise SourceErrors(reader.errors)
-    return reader.games
+    return reader.games, reader.skipped
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file of games: by its mark, as UTF-8, or as Latin-1, in which every byte is a character."""
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def tokens(text: str, file: str) -> Iterator[Token]:
@@ -156,7 +194,7 @@ class Reader:
 
     def __init__(self) -> None:
         self.games: list[Record] = []
-        self.errors: list[SourceError] = []
+        self.skipped: list[Skipped] = []
         self._game: Record | None = None
         self._position = OPENING
         self._moved = False  # moves or a result have been seen: a tag starts a new game
@@ -168,12 +206,13 @@ class Reader:
         if self._game is None:
             self._game = Record(line=token.place.line)
         if self._broken:
-            self._moved |= token.kind == "move"
+            if token.kind == "result":
+                self.finish()
             return
         try:
             self._add(self._game, token)
         except SourceError as error:
-            self.errors.append(error)
+            self.skipped.append(Skipped(error, self._game))
             self._broken = self._moved = True
 
     def finish(self) -> None:
@@ -207,11 +246,11 @@ class Reader:
         name, value = token.match["name"], re.sub(r"\\(.)", r"\1", token.match["value"])
         inside = within(token.place, token.match.start("value") - token.match.start(), max(1, len(value)))
         game.tags[name] = value
-        if name == "FEN":
+        if name.upper() == "FEN":
             game.start = self._position = parse_position(value, inside)
-        elif name == "Result":
+        elif name.upper() == "RESULT":
             game.result = SAME.get(value, value)
-        elif name == "GameType" and value.split(",")[0].strip() != GAME_TYPE:
+        elif name.upper() == "GAMETYPE" and value.split(",")[0].strip() != GAME_TYPE:
             raise SourceError(inside, f"the game's type is {value}: expected {GAME_TYPE}, English draughts")
 
 
@@ -248,14 +287,12 @@ def moves_written(game: Record) -> Iterator[str]:
     """Yield move numbers, moves, comments, the result."""
     second = game.start.to_move is Colour.WHITE  # Black's move is the first of each pair
     yield from comment_written(game, 0)
-    numbered = False
     for count, (move, position) in enumerate(zip(game.moves, game.positions, strict=False)):
         pair, of_pair = divmod(count + second, 2)
-        if of_pair == 0 or not numbered:
+        if of_pair == 0 or count == 0:  # not again after a comment: some readers take that for another move
             yield f"{pair + 1}.{'..' if of_pair else ''}"
         yield short(move, position)
         yield from comment_written(game, count + 1)
-        numbered = count + 1 not in game.comments
     yield game.result
 
 

@@ -8,7 +8,9 @@ Source: SGF, file format FF[4], https://www.red-bean.com/sgf/
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from host.games.boards import Colour
 
 LIMIT = 1 << 20  # bytes of a file
 LETTERS = {Colour.BLACK: "b", Colour.WHITE: "w"}
+MARKS = re.compile(rb"[()]|\[(?:\\.|[^\]\\])*\]", re.DOTALL)  # the ends of variations, and values, which may hold some
 COLOURS = {letter: colour for colour, letter in LETTERS.items()}
 
 
@@ -40,13 +43,45 @@ class Record:
 
 
 def read(path: Path) -> Record:
-    """Return the main line of the first game in a file; raises SgfError, or ImageError if it cannot be read.
+    """Return the main line of the first game in a file that is right.
 
-    Where stones are set up in the middle of a game, it begins with the position that they make.
+    Raises SgfError if there is none, ImageError if the file cannot be read. Games before it that are wrong are told on
+    standard error. Where stones are set up in the middle of a game, it begins with the position that they make.
     """
+    wrong: list[SgfError] = []
+    data = storage.read_all(path, LIMIT, "a game")
+    for line, text in trees(data):
+        try:
+            record = replayed(text, f"{path}:{line}" if line > 1 else str(path))
+        except SgfError as error:
+            wrong.append(error)
+            continue
+        for each in wrong:
+            print(f"{each}; this game is skipped", file=sys.stderr)
+        return record
+    raise wrong[0]
+
+
+def trees(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the games of a collection, each with the line where it begins; all of the text where there is none."""
+    depth = start = found = 0
+    for mark in MARKS.finditer(data):
+        if mark[0] == b"(":
+            start = start if depth else mark.start()
+            depth += 1
+        elif mark[0] == b")" and depth:
+            depth -= 1
+            if not depth:
+                found += 1
+                yield data.count(b"\n", 0, start) + 1, data[start : mark.end()]
+    if depth or not found:  # it is not closed
+        yield data.count(b"\n", 0, start) + 1, data[start:]
+
+
+def replayed(data: bytes, path: str) -> Record:
+    """Return the main line of a game; raises SgfError, which calls it `path`."""
     from sgfmill import sgf
 
-    data = storage.read_all(path, LIMIT, "a game")
     try:
         game = sgf.Sgf_game.from_bytes(data)
         root, size, komi = game.get_root(), game.get_size(), game.get_komi()

@@ -134,6 +134,19 @@ def test_sums_that_are_wrong_are_a_fault(lines):
 # ------------------------------------------------------------ the command
 
 
+def test_a_wrong_game_of_a_book_is_skipped_with_a_message(tmp_path, capsys):
+    path = tmp_path / "games.pdn"
+    path.write_text('1. 11-15 23-19 *\n[White "B"]\n1. 11-16 99-1 *\n')
+    assert main(["checkers", "--book", str(path), "--depth", "1"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("1. ? - ?, 2 moves")
+    assert f"{path}:3:10: error" in printed.err
+    assert "skipped: the game ? - B, which begins in line 2" in printed.err
+    assert "1 of 2 games are skipped" in printed.err
+    path.write_text("1. 99-1 *\n")
+    assert main(["checkers", "--book", str(path), "--depth", "1"]) == 1
+
+
 def test_the_command_says_what_it_thinks_of_each_game_and_of_all(tmp_path, capsys):
     path = tmp_path / "games.pdn"
     path.write_text(NEALEY.read_text(encoding="utf-8") + "\n1. 11-15 23-19 *\n", encoding="utf-8")

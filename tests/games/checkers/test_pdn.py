@@ -158,7 +158,6 @@ def test_games_that_are_written_are_the_same_when_they_are_read():
 def test_another_program_reads_what_is_written():
     for seed in range(10):
         record = random_record(seed)
-        record.comments = {}
         their = PDNReader(write([record])).games[0]
         assert len(their.moves) == len(record.moves)
         board = OPENING
@@ -169,7 +168,7 @@ def test_another_program_reads_what_is_written():
 
 def test_moves_are_numbered_in_pairs_from_black_on():
     record = read("11-15 22-18 {why} 15x22 {a} 25x18 {b} 8-11")[0]
-    assert write([record]).splitlines()[-1] == "1. 11-15 22-18 {why} 2. 15x22 {a} 2... 25x18 {b} 3. 8-11 *"
+    assert write([record]).splitlines()[-1] == "1. 11-15 22-18 {why} 2. 15x22 {a} 25x18 {b} 3. 8-11 *"
     late = Record({}, position("W:W6,30:B1"), read('[FEN "W:W6,30:B1"]30-26 1x10')[0].moves)
     assert write([late]).splitlines()[-1] == "1... 30-26 2. 1x10 *"
 
@@ -189,3 +188,55 @@ def test_lines_of_moves_are_no_longer_than_a_screen():
 def test_a_file_is_read(tmp_path):
     (tmp_path / "two.pdn").write_text("\ufeff" + TWO, encoding="utf-8")
     assert list(map(fields, pdn.read_file(tmp_path / "two.pdn"))) == list(map(fields, read(TWO)))
+
+
+# ------------------------------------------------------------ collections
+
+
+def test_a_wrong_game_is_told_and_the_others_are_read(tmp_path):
+    path = tmp_path / "three.pdn"
+    path.write_text(
+        '[Event "one"]\n1. 11-15 *\n\n[Event "two"]\n[Black "A"]\n[White "B"]\n1. 11-15 15-19 *\n1. 9-13 *\n'
+    )
+    games, skipped = pdn.collection(path)
+    assert [game.tags.get("Event") for game in games] == ["one", None]
+    (wrong,) = skipped
+    assert (wrong.error.place.line, wrong.game.line) == (7, 4)
+    assert str(wrong).startswith(f"{path}:7:10: error: '15-19' is not legal: white is to move")
+    assert str(wrong).endswith("skipped: the game A - B, two, which begins in line 4")
+
+
+def test_a_comment_that_is_not_closed_hides_no_other_game():
+    games, skipped = pdn.sorted_out(
+        '1. 11-15 {a\n[Event "b"]\n1. 9-13 {c} *\n[Event "d"]\n{e [Event "x"]} 1. 9-14 *', "x"
+    )
+    assert [str(game.moves[0]) for game in games] == ["9-13", "9-14"]
+    assert [each.error.message for each in skipped] == ["the comment is not closed"]
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1 11-15 22-18 2 15x22", "11-15 22-18 15x22", "7. 11-15 7. 22-18 1... 15x22", "1.11-15 22-18 2 . 15x22",
+        "1. 11-15! $1 22-18? (22-17) 15:22",
+    ],
+)  # fmt: skip
+def test_numbers_of_moves_may_be_missing_or_wrong(moves):
+    (game,) = read(f"{moves} *")
+    assert [str(each) for each in game.moves] == ["11-15", "22-18", "15x22"]
+
+
+@pytest.mark.parametrize("fen", ["B:W32:B1:H0:F1", "B:B1:W32:F10", "B:W32:B1:H3.", "b:w32:b1:h0:f1"])
+def test_the_counters_behind_a_position_mean_nothing(fen):
+    assert read(f'[fen "{fen}"] 1-5 *')[0].start == position("B:W32:B1")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "bom"),
+    [("latin-1", ""), ("utf-8", ""), ("utf-8", "\ufeff"), ("utf-16-le", "\ufeff"), ("utf-16-be", "\ufeff")],
+)
+def test_a_name_is_kept_in_every_encoding(tmp_path, encoding, bom):
+    path = tmp_path / "game.pdn"
+    path.write_bytes(f'{bom}[White "Müller"]\r\n1. 11-15 *\r\n'.encode(encoding))
+    (game,) = pdn.read_file(path)
+    assert (game.tags["White"], len(game.moves)) == ("Müller", 1)

@@ -65,3 +65,28 @@ def test_black_stones_alone_are_a_handicap_from_two_on(read, stones, handicap):
 def test_what_is_wrong_with_a_file_is_said(read, text, wrong):
     with pytest.raises(SgfError, match=wrong):
         read(text)
+
+
+@pytest.mark.parametrize(
+    "wrong", ["(;SZ[9];B[zz])", "(;GM[2]SZ[8])", "(;SZ[9]C[a \\] (];B[zz])", "(;SZ[9]AB[ab][ba]AW[aa])"]
+)
+def test_a_wrong_game_of_a_collection_is_told_and_skipped(tmp_path, capsys, wrong):
+    path = tmp_path / "games.sgf"
+    path.write_text(f"{wrong}\n\n(;SZ[9]C[(]\n;B[aa])\n(;SZ[9];B[bb])")
+    assert sgf.read(path).moves == [(B, at(1, 1))]
+    assert capsys.readouterr().err.startswith(f"{path} is not ")
+    path.write_text(f"(;SZ[9];B[aa])\n{wrong}")
+    assert sgf.read(path).moves == [(B, at(1, 1))]
+    assert capsys.readouterr().err == ""
+
+
+def test_the_first_of_several_wrong_games_is_the_error(read):
+    with pytest.raises(SgfError, match="not a game of Go"):
+        read("(;GM[2]SZ[8])\n(;SZ[9];B[zz])")
+
+
+def test_a_game_that_is_not_closed_is_an_error_with_its_line(tmp_path, capsys):
+    path = tmp_path / "games.sgf"
+    path.write_text("(;SZ[9];B[zz])\n(;SZ[9];B[aa]")
+    with pytest.raises(SgfError):
+        sgf.read(path)
