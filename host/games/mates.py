@@ -523,8 +523,8 @@ def lines(
 
 
 def row(problem: Problem, solution: Solution, verdicts: Sequence[Verdict], full: bool) -> dict[str, Any]:
-    """Return a problem and its solution for JSON."""
-    keys = [
+    """Return a problem and its solution for JSON; a move that the program takes for a key, and that is none, is apart."""
+    found = [
         {"move": str(key), "written": written(problem.position.men, key, problem.position.given), "mates_in_two":
          verdict is Verdict.MATE_IN_TWO, "verdict": verdict.value}
         for key, verdict in zip(solution.keys, verdicts, strict=True)
@@ -532,7 +532,8 @@ def row(problem: Problem, solution: Solution, verdicts: Sequence[Verdict], full:
     return {
         "title": problem.title,
         "fen": problem.fen,
-        "keys": keys,
+        "keys": [each for each in found if each["mates_in_two"]],
+        "not_keys": [each for each in found if not each["mates_in_two"]],
         "full": full,
         "not_considered": "" if full else problem.position.rights,
         "listmoves": solution.listmoves,

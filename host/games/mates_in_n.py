@@ -157,8 +157,8 @@ def lines(problem: Problem, moves: int, found: Found, remarks: Sequence[str]) ->
 
 
 def row(problem: Problem, moves: int, found: Found, remarks: Sequence[str]) -> dict[str, Any]:
-    """Return a problem and its solution for JSON."""
-    keys = [
+    """Return a problem and its solution for JSON; a move that the program takes for a key, and that is none, is apart."""
+    moves_found = [
         {"move": str(key), "written": written(problem.position.men, key, problem.position.given), "mates": not why,
          "remark": why}
         for key, why in zip(found.keys, remarks, strict=True)
@@ -167,7 +167,8 @@ def row(problem: Problem, moves: int, found: Found, remarks: Sequence[str]) -> d
         "title": problem.title,
         "fen": problem.fen,
         "moves": moves,
-        "keys": keys,
+        "keys": [each for each in moves_found if each["mates"]],
+        "not_keys": [each for each in moves_found if not each["mates"]],
         "not_considered": problem.position.rights,
         "lists": found.lists,
         "moves_made": found.made,

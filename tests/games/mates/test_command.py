@@ -56,7 +56,18 @@ def test_json(capsys):
     (row,) = json.loads(capsys.readouterr().out)
     assert row["keys"] == [{"move": "a1a6", "written": "Ra6", "mates_in_two": True, "verdict": "mates in two"}]
     assert (row["listmoves"], row["makemove"], row["men_moved"], row["moves_used"]) == (1728, 807, 1157, 143)
+    assert row["not_keys"] == []
     assert 0 < row["seconds"] < 1
+
+
+def test_in_json_a_stalemate_is_among_the_moves_that_are_no_keys(capsys):
+    assert main(["mates", ROOK, "--all", "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert {each["verdict"] for each in row["keys"]} == {"mates in two"}
+    assert [(each["written"], each["verdict"]) for each in row["not_keys"]] == [("c8=Q", "stalemates at once")]
+    assert main(["mates", ROOK, "--json"]) == 1  # the first answer is not a key
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["keys"] == []
 
 
 @pytest.mark.parametrize(
