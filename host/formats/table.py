@@ -102,4 +102,6 @@ class Formats(tuple[Format[Content], ...]):
 def unknown(file: object, forms: Iterable[Format[Content]], what: str = "file") -> ImageError:
     """Return the error for a file of unknown format."""
     endings = ", ".join(f"{form.name} ({' '.join(form.extensions)})" for form in forms)
+    if what in ("tape", "deck"):  # no verb has an option for their format
+        return ImageError(f"{file}: cannot tell the format of this {what} by its name: expected one of {endings}")
     return ImageError(f"{file}: cannot tell the format of this {what}; name one of {endings}")

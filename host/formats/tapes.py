@@ -12,12 +12,19 @@ P7B (`.p7b`), one byte for each character; decks of cards are kept this way, too
     bit 6     parity: odd in binary records, even in BCD records
     bits 5-0  the character                  a record of the one byte 8F (BCD code 17) is a tape mark
 
-SIMH (`.tap`), records between their lengths. Source: SIMH Magtape Representation and Handling (2017).
+SIMH (`.tap`), records between their lengths, the end of the file being the end of the tape. Sources: SIMH Magtape
+Representation and Handling (2017); J. D. Bryan, SIMH Tape Format Extensions.
 
-    n 00 00 00   n bytes, one more if n is odd   n 00 00 00        a record
+    n 00 00 00   n bytes, one more if n is odd   n 00 00 00        a record; some programs leave the one more out
+    n 00 00 80   the same                        n 00 00 80        a record that was read with an error
+    n 00 00 X0   the same, X = 1-6, 9-E          n 00 00 X0        not of the tape: passed over
     00 00 00 00                                                    a tape mark
     FE FF FF FF                                                    an erased stretch
+    FF FF FE FF                                                    half of one: the next begins after two bytes
     FF FF FF FF                                                    the end of what is recorded
+    xx xx xx 7x, xx xx xx Fx                                       other marks: passed over
+
+A record with an error has a character with wrong parity here, so that the machine's tape check finds it.
 """
 
 from __future__ import annotations
@@ -73,8 +80,12 @@ def wrong(record: bytes, odd: bool) -> list[int]:
 # ---------------------------------------------------------------- SIMH
 
 LENGTH_BYTES = 4
-MARK, GAP, END = 0, 0xFFFFFFFE, 0xFFFFFFFF
+MARK, GAP, HALF_GAP, END = 0, 0xFFFFFFFE, 0xFFFEFFFF, 0xFFFFFFFF
+CLASS_SHIFT, LENGTHS = 28, 0xFFFFFFF  # a word is a class and a length
+GOOD, BAD = 0, 8  # classes of records of the tape
+MARKS = (7, 15)  # of words without a record
 LONGEST = 0xFFFFFF
+UNREADABLE = b"\x00\x40"  # characters of both parities: one of them is wrong, however the record is read
 
 
 def loads_simh(data: bytes, file: str = "<data>") -> list[bytes]:
@@ -93,20 +104,36 @@ def _read_into(found: list[bytes], data: bytes, file: str) -> None:
         at += LENGTH_BYTES
         if length == END:
             break
-        if length == GAP:
+        kind, size = length >> CLASS_SHIFT, length & LENGTHS
+        if length == HALF_GAP:
+            at -= LENGTH_BYTES // 2
+        if kind in MARKS:
             continue
         if length == MARK:
             found.append(b"")
             continue
-        if length > LONGEST:
-            marked = length & LONGEST and length >> 24 == 0x80
-            problem = "is marked as damaged" if marked else "has an impossible length"
-            raise damaged(file, where, f"the record {problem}: {length:08X}")
-        end = at + length + length % 2
+        if size > LONGEST:
+            raise damaged(file, where, f"the record has an impossible length: {length:08X}")
+        if kind == BAD and not size:  # nothing of it could be read
+            found.append(UNREADABLE)
+            continue
+        end = at + size + size % 2
+        if size % 2 and data[end - 1 : end - 1 + LENGTH_BYTES] == data[at - LENGTH_BYTES : at]:
+            after = _length_at(data, end, file, where) if end + LENGTH_BYTES <= len(data) else None
+            end -= after != length  # without the byte that makes it even
         if _length_at(data, end, file, where) != length:
-            raise damaged(file, where, f"the length before the record is {length}, and a different length after it")
-        found.append(data[at : at + length])
+            raise damaged(file, where, f"the length before the record is {size}, and a different length after it")
+        if kind in (GOOD, BAD):
+            record = data[at : at + size]
+            found.append(with_error(record) if kind == BAD else record)
         at = end + LENGTH_BYTES
+
+
+def with_error(record: bytes) -> bytes:
+    """Return a record that the tape check finds, with the parity of its last character turned if it has none wrong."""
+    if wrong(record, odd=is_binary(record)):
+        return record
+    return UNREADABLE if len(record) == 1 else record[:-1] + bytes([record[-1] ^ PARITY])
 
 
 def _length_at(data: bytes, at: int, file: str, where: str) -> int:

@@ -523,7 +523,7 @@ def lines(
 
 
 def row(problem: Problem, solution: Solution, verdicts: Sequence[Verdict], full: bool) -> dict[str, Any]:
-    """Return a problem and its solution for JSON; a move that the program takes for a key, and that is none, is apart."""
+    """Return a problem and its solution for JSON, moves that are no keys apart from the keys."""
     found = [
         {"move": str(key), "written": written(problem.position.men, key, problem.position.given), "mates_in_two":
          verdict is Verdict.MATE_IN_TWO, "verdict": verdict.value}

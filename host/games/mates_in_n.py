@@ -157,7 +157,7 @@ def lines(problem: Problem, moves: int, found: Found, remarks: Sequence[str]) ->
 
 
 def row(problem: Problem, moves: int, found: Found, remarks: Sequence[str]) -> dict[str, Any]:
-    """Return a problem and its solution for JSON; a move that the program takes for a key, and that is none, is apart."""
+    """Return a problem and its solution for JSON, moves that are no keys apart from the keys."""
     moves_found = [
         {"move": str(key), "written": written(problem.position.men, key, problem.position.given), "mates": not why,
          "remark": why}

@@ -5,6 +5,7 @@ import pytest
 from emulators.ibm704 import bcd, display, drum, printer, punch, reader, tape
 from emulators.ibm704.printer import ECHO_COPIES
 from emulators.machine import Stop
+from host.formats import tapes
 from tests.ibm704.rooms import FIRST, room, run, word, words
 
 MINUTE = 60 * 1_000_000 // 12  # cycles
@@ -496,6 +497,16 @@ def test_reading_with_the_other_parity_lights_the_tape_check():
     assert run(machine) == ("HALT", "program stop: HTR")
     assert machine.read_register("IC") == 7
     assert machine.lamps()["TAPE CHECK"] == 0  # RTT has turned it off
+
+
+@pytest.mark.parametrize(("flag", "lit"), [(b"\x80", True), (b"\x00", False)])
+def test_a_record_of_a_file_that_was_read_with_an_error_lights_the_tape_check(flag, lit):
+    """RTT skips an instruction if the check is not lit."""
+    machine = room("START  RTB  1\n       CPY  0\n       NOP\n       NOP\n       RTT\n       HTR  7\n       HPR")
+    length = b"\x06\0\0" + flag
+    record = tapes.record_of([0o010203040506], binary=True)
+    machine.mount(1, tapes.dumps_p7b(tapes.loads_simh(length + record + length)))
+    assert ("HTR" in run(machine)[1]) is lit
 
 
 def test_selecting_a_tape_to_be_read_clears_mq():

@@ -32,7 +32,9 @@ def test_files_are_known_by_their_extension(tmp_path, form):
     assert tapes.read(path) == [b"\x01\x02", b"", b"\x7f"]
     with pytest.raises(ImageError, match="exists already"):
         tapes.write([], path)
-    with pytest.raises(ImageError, match=r"cannot tell the format of this tape; name one of simh \(\.tap\)"):
+    with pytest.raises(
+        ImageError, match=r"cannot tell the format of this tape by its name: expected one of simh \(\.tap\)"
+    ):
         tapes.read(tmp_path / "tape.bin")
 
 
@@ -45,7 +47,10 @@ BAD = [
     (b"\3\0\0\0abc\0\3\0\0\0\1\0", r"record 2 .byte 13.: the file ends after 14 bytes"),
     (b"\3\0\0\0abc\0\4\0\0\0", "record 1 .byte 1.: the length before the record is 3, and a different length after it"),
     (b"\3\0\0\0ab", "the file ends"),
-    (b"\3\0\0\x80abc\0\3\0\0\x80", "is marked as damaged: 80000003"),
+    (b"\3\0\0\x80abc\0\3\0\0\0", "a different length after it"),
+    (b"\3\0\0\x80ab", "the file ends"),
+    (b"\2\0\0\x10ab\3\0\0\x10", "a different length after it"),
+    (b"\0\0\0\x81", "impossible length: 81000000"),
     (b"\0\0\0\x01", "impossible length: 01000000"),
 ]
 
@@ -123,3 +128,49 @@ def test_any_bytes_are_a_tape_or_an_error_of_ours(form, data):
         message = str(error)
     assert message.startswith("file, ")
     assert all(byte < 0x80 for record in records for byte in record) or form.name == "simh"
+
+
+# ------------------------------------------------------------ what else SIMH's format has
+
+
+A = b"\1\0\0\0\x31\0\1\0\0\0"  # a record of one character
+
+
+@pytest.mark.parametrize(
+    ("between", "what"),
+    [
+        (b"\xfe\xff\xff\xff", "an erased stretch"), (b"\xff\xff\xfe\xff\xff\xff", "half of one, and one"),
+        (b"\xff\xff\xfe\xff\xff\xff\xfe\xff\xff\xff", "half of one, and two"),
+        (b"\x01\x02\x03\x70", "a private mark"), (b"\x01\x02\x03\xf0", "a reserved mark"),
+        (b"\xfc\xff\xff\xff", "another"), (b"\0\0\xff\xff", "half of a stretch as it is read backwards"),
+        (b"\2\0\0\x10ab\2\0\0\x10", "private data"), (b"\3\0\0\x90abc\0\3\0\0\x90", "reserved data"),
+        (b"\2\0\0\xe0ab\2\0\0\xe0", "a description of the tape"),
+    ],
+)  # fmt: skip
+def test_what_is_not_of_the_tape_is_passed_over(between, what):
+    assert tapes.loads_simh(A + between + A + b"\0\0\0\0" + between) == [b"\x31", b"\x31", b""]
+
+
+def test_the_byte_that_makes_a_record_even_may_be_missing():
+    assert tapes.loads_simh(b"\3\0\0\0abc\3\0\0\0" + A + b"\3\0\0\0abc\3\0\0\0") == [b"abc", b"\x31", b"abc"]
+    assert tapes.loads_simh(b"\3\0\0\0\1\2\3\3\0\0\0" + A) == [b"\1\2\3", b"\x31"]
+    assert tapes.loads_simh(b"\3\0\0\0\1\2\3\0\3\0\0\0" + A) == [b"\1\2\3", b"\x31"]
+
+
+@pytest.mark.parametrize("binary", [True, False])
+@pytest.mark.parametrize("length", [1, 2, 6, 7])
+def test_a_record_that_was_read_with_an_error_has_a_wrong_character(binary, length):
+    record = tapes.with_parity([0o21] * length, odd=binary)
+    size = len(record).to_bytes(3, "little") + b"\x80"
+    (found,) = tapes.loads_simh(size + record + bytes(length % 2) + size)
+    assert tapes.wrong(found, odd=True)
+    assert tapes.wrong(found, odd=False)
+    if length > 1:
+        assert found[:-1] == record[:-1]
+    assert tapes.loads_simh(b"\0\0\0\x80") == [tapes.UNREADABLE]
+
+
+def test_a_character_that_is_wrong_already_stays_the_only_one():
+    record = tapes.with_parity([1, 2, 3, 4], odd=True)
+    broken = record[:2] + bytes([record[2] ^ tapes.PARITY]) + record[3:]
+    assert tapes.loads_simh(b"\4\0\0\x80" + broken + b"\4\0\0\x80") == [broken]
