@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulators.kim1.keypad import KEYS
-from emulators.machine import Machine
+from emulators.machine import Machine, Stop
 from host.debugger import history as module
 from host.debugger.history import History
 from host.kim1 import Kim1
@@ -159,6 +159,21 @@ def test_a_machine_that_stops_for_good_can_be_taken_back():
     assert toy.read_register("PC") == 2
     history.go(10_000)
     assert toy.cycles == halted
+
+
+def test_a_machine_that_asks_for_input_again_and_has_not_gone_on_is_left_there(monkeypatch):
+    toy, asked = machine(COUNTING), []
+    history = History(toy)
+    history.run_to(500)
+
+    def asking(cycle):
+        asked.append(cycle)
+        assert len(asked) == 1, "it will ask for ever"
+        return Stop.INPUT
+
+    monkeypatch.setattr(toy, "run_to", asking)
+    history.go(300)
+    assert asked == [300]
 
 
 def test_snapshots_are_thinned_out_but_every_moment_stays(monkeypatch):

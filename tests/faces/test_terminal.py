@@ -792,3 +792,15 @@ def test_the_page_about_fronts_names_every_part():
     page = (Path(__file__).parents[2] / "docs" / "faces.md").read_text("utf-8")
     missing = [each.__name__ for each in parts.Part.__subclasses__() if f"| `{each.__name__}` |" not in page]
     assert missing == []
+
+
+@driven
+async def test_the_bell_of_the_paper_rings_once_in_the_terminal(monkeypatch):
+    rung = []
+    monkeypatch.setattr(Terminal, "bell", lambda self: rung.append(True))
+    async with opened(invented.desk(CONSOLE)) as user:
+        await user.wait()
+        assert rung == []
+        user.desk.paper.bells += 1
+        await user.wait(4 * FRAME)
+    assert rung == [True]
