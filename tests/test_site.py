@@ -80,7 +80,9 @@ def test_sources_and_folders_that_are_linked_are_pages(site):
 
 
 def test_no_page_names_a_font_a_script_or_a_picture_of_another_place(site):
-    for page in site.rglob("*.html"):
+    pages = [*site.rglob("*.html")]
+    assert pages
+    for page in pages:
         text = page.read_text(encoding="utf-8")
         loaded = re.findall(r"<(?:script|img|iframe|source)[^>]* src=\"?([^\"> ]+)", text)
         loaded += re.findall(r"<link[^>]* rel=\"?(?:stylesheet|preconnect)\"?[^>]* href=\"?([^\"> ]+)", text)

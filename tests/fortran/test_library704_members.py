@@ -48,7 +48,9 @@ def test_every_file_is_a_member_of_the_table_or_needed_by_one():
 
 def test_names_that_all_headings_share_are_those_of_routines():
     """Names of six characters would be names of the program, too."""
-    for path in (CHECKOUT / "asm" / "ibm704").glob("for*.sap"):
+    members = [*(CHECKOUT / "asm" / "ibm704").glob("for*.sap")]
+    assert members
+    for path in members:
         for name in re.findall(r"^([A-Z0-9]{6}) ", path.read_text(), re.M):
             assert name in {*MEMBERS, "NOCARD"}, path
 

@@ -184,3 +184,14 @@ def test_without_check_sum_and_text_a_card_is_relocatable_only_if_its_form_says_
     card = next(deck.cards_of_part(part([(1, 0)], 0o40)))
     assert block_of(card).bits == (0, 0)
     assert kinds([deck.of_words([0o200001_000100, *[1] * 23])]) == [Kind.FULL]  # TIX 100,,1 begins it
+
+
+@given(
+    st.lists(
+        st.sampled_from([4 * decrement + address for decrement in (0, 2, 3) for address in (0, 2, 3)]), min_size=21
+    )
+)
+def test_a_card_is_full_where_the_next_one_begins(relative):
+    first = next(iter(blocks(Segment(0, (0,) * len(relative)), relative)))
+    full = [relocatable.is_full(relative[:count]) for count in range(1, len(first.words) + 1)]
+    assert full == [False] * (len(first.words) - 1) + [True]
