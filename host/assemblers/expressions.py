@@ -216,6 +216,8 @@ class Binary(Expression):
         if self.operator in (ADD, SUBTRACT):
             sign = 1 if self.operator is ADD else -1
             return _sum(evaluation.of(self.left), evaluation.of(self.right), sign)
+        if self.operator is MULTIPLY:
+            return _product(evaluation.of(self.left), evaluation.of(self.right), self)
         left = evaluation.number(self.left)
         if self.operator in (LOGICAL_AND, LOGICAL_OR) and bool(left) is (self.operator is LOGICAL_OR):
             return Value(int(bool(left)))  # the other operand does not matter and may be undefined
@@ -231,6 +233,15 @@ def _sum(left: Value, right: Value, sign: int) -> Value:
         factors[base] = factors.get(base, 0) + sign * factor
     bases = tuple((base, factor) for base, factor in factors.items() if factor)
     return Value(wrap(left.number + sign * right.number), bases)
+
+
+def _product(left: Value, right: Value, at: Binary) -> Value:
+    """Return a product, of which one factor may depend on addresses of sections: differences are numbers then."""
+    if left.bases and right.bases:
+        raise NotConstantError(at.left.place, "the value depends on where a segment will lie")
+    many, times = (left, right.number) if left.bases else (right, left.number)
+    bases = tuple((base, factor * times) for base, factor in many.bases if times)
+    return Value(wrap(many.number * times), bases)
 
 
 def _depth(place: Place, *operands: Expression) -> int:

@@ -22,7 +22,7 @@ from host.assemblers.compass import instructions, macros, micros, opdefs
 from host.assemblers.compass.instructions import Parsed, fitted
 from host.assemblers.compass.libraries import Library
 from host.assemblers.compass.operands import Statement, is_name
-from host.assemblers.compass.pseudo import UNSUPPORTED
+from host.assemblers.compass.pseudo import OTHER_PROCESSORS, UNSUPPORTED
 from host.assemblers.compass.state import AFTER, FIRST_WORD, LITERALS, PSEUDO_OPERATIONS, STAY, Later, State
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.expressions import Base, Evaluation, Kind, Literal, Relative
@@ -139,6 +139,8 @@ class Assembler(State):
         elif instructions.is_instruction(name):
             if not (self.opdefs and opdefs.expands(self, statement)):
                 self.instruction(statement)
+        elif name in OTHER_PROCESSORS:  # nothing of what follows is ours
+            self.feed.give_up(statement.operation.place(), *UNSUPPORTED[name])
         elif name in UNSUPPORTED:
             raise statement.operation.error(*UNSUPPORTED[name])
         elif not name:

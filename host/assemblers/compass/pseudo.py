@@ -587,14 +587,14 @@ NO_PERIPHERAL = "the machine is the central processor"
 NO_EXTENDED = "the machine has central memory alone"
 NOT_IN_TABLES = "the loader does all of a program, or none of it"
 NOT_A_6600 = "the machine is a 6600"
+OTHER_PROCESSORS = ("PERIPH", "PPU")
 EXTENDED = ("RE", "WE", "REC", "WEC")
 COMPARE_MOVE = ("IM", "DM", "CC", "CU", "MD")
 OTHER_MACHINES = ("MJ", "RI", "WI", "RO", "WO", "TB", "IB", "OB")
 UNSUPPORTED: dict[str, tuple[str, str]] = {
     name: (f"{name} ({what}) is not supported", hint)
     for name, what, hint in (
-        ("PERIPH", "programs for peripheral processors", NO_PERIPHERAL),
-        ("PPU", "programs for peripheral processors", NO_PERIPHERAL),
+        *((name, "programs for peripheral processors", NO_PERIPHERAL) for name in OTHER_PROCESSORS),
         ("PPOP", "another operation of peripheral processors", NO_PERIPHERAL),
         ("BSSN", "storage with names, in programs for peripheral processors", NO_PERIPHERAL),
         ("CHAR", "a character of a code of one's own", "texts are in display code, CODE D"),

@@ -24,7 +24,7 @@ from host.assemblers.columns import Field
 from host.assemblers.compass.assembler import Assembler, External, assembler
 from host.assemblers.compass.libraries import Library
 from host.assemblers.compass.state import Copies
-from host.assemblers.diagnostics import AssemblyError
+from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.expressions import Base, Evaluation, Expression, Reference, Value
 from host.assemblers.program import listing, settle
 from host.assemblers.sections import Chunk, Deferred, Section, loaded
@@ -100,7 +100,11 @@ def _assembled(
         asm.macros, asm.synonyms = dict(before.macros), dict(before.synonyms)
         asm.opdefs, asm.micros = dict(before.opdefs), dict(before.micros)
     asm.read_all(lines)
-    return asm, Program(asm).module(file)
+    try:
+        return asm, Program(asm).module(file)
+    except TooManyErrorsError:
+        asm.program.diagnostics.raise_errors()
+        raise
 
 
 class SystemLibrary:

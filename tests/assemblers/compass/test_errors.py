@@ -4,6 +4,7 @@ import pytest
 
 from compass.sources import assembled
 from emulators.errors import ImageError, SourceErrors
+from host.assemblers.compass import relocatable
 from host.assemblers.compass.assembler import assemble
 
 # (source, line, column, part of the message, part of the hint)
@@ -169,3 +170,19 @@ def test_an_error_in_a_macro_says_who_called_it():
 def test_a_source_without_words_is_an_error(text):
     with pytest.raises(ImageError, match="produces no words"):
         assembled(text)
+
+
+def test_of_a_program_for_another_processor_one_error_is_enough():
+    with pytest.raises(SourceErrors) as raised:
+        assembled("  PERIPH\n  LDN 5\n  STD 10B\n  UJN *")
+    assert [each.message for each in raised.value.errors] == [
+        "PERIPH (programs for peripheral processors) is not supported"
+    ]
+
+
+def test_a_relocatable_program_with_very_many_errors_is_no_traceback(tmp_path):
+    path = tmp_path / "many.compass"
+    path.write_text("          IDENT  MANY\n" + "          SA1    NOWHERE\n" * 300 + "          END\n")
+    with pytest.raises(SourceErrors) as raised:
+        relocatable.assemble(path)
+    assert len(raised.value.errors) >= 100

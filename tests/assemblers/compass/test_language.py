@@ -4,6 +4,7 @@ import pytest
 
 from compass.sources import assembled, numbers, word, words
 from emulators.errors import SourceErrors
+from host.assemblers.compass import state
 from host.assemblers.compass.assembler import assemble
 
 
@@ -381,3 +382,28 @@ def test_abort_takes_the_option_that_changes_nothing_here(tmp_path):
     path.write_text("          ABORT  ,DUMP\n")
     with pytest.raises(SourceErrors, match="OPTION OF ABORT IS NOT KNOWN: DUMP"):
         assemble(path)
+
+
+def test_a_product_of_a_difference_of_places_is_a_number():
+    assert numbers("  USE X\nA BSS 3\nB EQU **4-A*4\n  CON B,4*A-A*3-A")[-2:] == [12, 0]
+
+
+# What the manual of COMPASS 3 has, as its programs and our page name it.
+COMPASS_3 = """
+    ABS BASE BSS BSSZ B1=1 B7=1 CHAR CODE COL COMMENT CON CPOP CPSYN CTEXT DATA DECMIC DIS DUP ECHO EJECT ELSE
+    END ENDD ENDIF ENDM ENDX ENTRY ENTRYC EQU = ERR ERRMI ERRNG ERRNZ ERRPL ERRZR EXT HERE IDENT IF IFC IFCP
+    IFCP6 IFCP7 IFEQ IFGE IFGT IFLE IFLT IFMI IFNE IFPL IFPP IFPP6 IFPP7 IRP LCC LDSET LIST LIT LOC LOCAL
+    MACHINE MACRO MACROE MAX MICCNT MICRO MIN NIL NOLABEL NOREF OCTMIC OPDEF OPSYN ORG ORGC PERIPH POS PPOP
+    PPU PURGDEF PURGMAC QUAL REP REPC REPI RMT R= SEG SEGMENT SET SKIP SPACE SST STEXT STOPDUP TITLE TTL USE
+    USELCM VFD XREF XTEXT
+"""
+
+
+@pytest.mark.parametrize("name", COMPASS_3.split())
+def test_a_pseudo_operation_of_compass_3_is_there_or_named_in_an_error(name):
+    if name in state.PSEUDO_OPERATIONS:
+        return
+    with pytest.raises(SourceErrors) as raised:
+        assembled(f"  {name} 1")
+    assert f"{name} (" in raised.value.errors[0].message
+    assert "is not supported" in raised.value.errors[0].message

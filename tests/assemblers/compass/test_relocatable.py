@@ -235,7 +235,7 @@ def test_a_program_with_an_origin_is_text_at_absolute_addresses(tmp_path):
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("A         CON    2*A", 1, "the value depends on where a segment will lie"),
+        ("A         CON    A*A", 1, "the value depends on where a segment will lie"),
         ("A         CON    1\n          VFD    50/0,18/A", 2, "the loader cannot add anything here"),
         ("          USE    //\n          CON    1", 2, "blank common holds no words"),
         ("          ENTRY  ABCDEFGH\nABCDEFGH  CON    1", 1, "'ABCDEFGH' cannot stand in a table"),
@@ -463,3 +463,11 @@ def test_labels_are_refused_since_nothing_has_an_address_yet(tmp_path):
     with pytest.raises(ImageError, match="no addresses before they are loaded; leave out --labels"):
         assemble_file(EXAMPLES / "average.compass", output=target, labels=labels)
     assert not target.exists()
+
+
+def test_a_multiple_of_a_place_gets_its_address_as_many_times(tmp_path):
+    path = tmp_path / "x.compass"
+    path.write_text("          IDENT  X\nA         CON    2*A-1\n          CON    A+A-1\n          END\n")
+    changes = relocatable.assemble(path).modules[0].changes
+    assert len({(each.low, each.bits, each.what, each.sign) for each in changes}) == 1
+    assert [each.at.offset for each in changes] == [0, 0, 1, 1]
