@@ -112,6 +112,13 @@ def all_within(low: int, high: int) -> Callable[[Sequence[Any]], None]:
     return check_numbers
 
 
+def a_list(value: Any) -> list[Any]:
+    """Check that a value is a list, and return it."""
+    if not isinstance(value, list):
+        raise TypeError("it is not a list")
+    return value
+
+
 def _event(value: Any) -> None:
     cycle, kind, _ = value
     within(0, NEVER)(cycle)

@@ -24,7 +24,7 @@ from emulators import inputs, record
 from emulators.errors import ImageError, StateError
 from emulators.inputs import Event, Inputs, Schedule
 from emulators.inputs import Value as Value
-from emulators.record import Fields, copy_of, fill, numbers, put_back, size_of
+from emulators.record import Field, Fields, Relations, copy_of, fill, numbers, put_back, put_in, size_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -142,8 +142,10 @@ class Machine:
     press_seconds = 0.0  # how long `press` holds a key down, and waits after it
 
     FIELDS: Fields  # of the record
+    RELATIONS: Relations = ()  # that hold between them whenever the machine stands still
     PASSING: frozenset[str]  # fields that are no part of the state: how it is run and looked at
     CONSTANT: frozenset[str]  # fields that do not change while it runs: no part of a snapshot
+    OWN: frozenset[str] = frozenset()  # of these, those that a saved state has but does not bring: decode tables
     INPUTS: Inputs  # what can be given from outside
     WATCH_READ, WATCH_WRITE, BREAKPOINT, TRACE = 1, 2, 4, 8  # bits of `special`
     OWN_MARKS = 0  # bits of `special` that are part of the machine, not marks for a debugger
@@ -154,6 +156,8 @@ class Machine:
 
     def __init_subclass__(cls) -> None:
         """Derive what follows from the tables."""
+        if bare := [name for name, each in getattr(cls, "FIELDS", {}).items() if not isinstance(each, Field)]:
+            raise TypeError(f"the field '{bare[0]}' has no range: expected record.Field(least, most, ...)")
         if "INPUTS" in cls.__dict__:
             cls.inputs = {kind: each.meaning for kind, each in cls.INPUTS.items()}
             cls.SAVED = {name: field for name, field in cls.FIELDS.items() if name not in cls.PASSING}
@@ -165,6 +169,7 @@ class Machine:
         self.schedule = Schedule()
         self._traced: list[Trace] = []
         self._printed = bytearray()
+        self._read: tuple[bytes, Any] = b"", None  # the saved state that was read last, and what it holds
 
     def __enter__(self) -> Self:
         return self
@@ -227,8 +232,15 @@ class Machine:
         any_due = False
         while due := self.schedule.take_due(self.cycles):
             any_due = True
-            self.accept(*due)
+            try:
+                self.accept(*due)
+            except ValueError as error:
+                self.miss(*due, error)
         return any_due
+
+    def miss(self, kind: str, value: Value, error: ValueError) -> None:
+        """Do something about an input that cannot be done now that its cycle has come."""
+        raise StateError(f"the input '{kind}' at cycle {self.cycles:,} cannot be done: {error}") from None
 
     def collect(self) -> None:
         """Fetch what the record has noted for the host; there is room for a limited number of rows of a trace."""
@@ -509,8 +521,15 @@ class Machine:
         return {}
 
     def outside_of_json(self, saved: dict[str, Any]) -> Any:
-        """Return `outside` from what a saved state has; raises StateError if it is of another version."""
+        """Return `outside` from what a saved state has, which may be anything.
+
+        Raises StateError, ValueError, TypeError or LookupError for what cannot be.
+        """
         return None
+
+    def fits(self, m: Any, outside: Any) -> bool:
+        """Return whether what a saved state has outside the record agrees with its record `m`."""
+        return True
 
     def snapshot(self) -> Snapshot:
         """Return the whole state, inputs to come included; breakpoints and what has been noted are not part of it."""
@@ -534,20 +553,41 @@ class Machine:
 
         Breakpoints and watchpoints stay as they are.
         """
-        self.outside_of_json(record.content(self.title, data, self.SAVED)[1])
-        self.give("state", base64.b64encode(data).decode("ascii"))
+        self._read = data, self._content(data)
+        try:
+            self.give("state", base64.b64encode(data).decode("ascii"))
+        finally:
+            self._read = b"", None
+
+    def _content(self, data: bytes) -> tuple[Any, Any, list[Any]]:
+        """Return what a saved state holds: the record, what is outside it, and the inputs to come.
+
+        Whatever is from outside passes through here. Raises StateError.
+        """
+        m, extra = record.checked(self.title, data, self.SAVED, self.RELATIONS)
+        try:
+            events = inputs.a_list(extra["events"])
+            for each in events:
+                inputs.check(self.INPUTS, "at", each)
+            outside = self.outside_of_json(extra)
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError) as error:
+            raise StateError(f"no machine can be in the saved state: {error!r}") from None
+        if not self.fits(m, outside):
+            raise StateError("no machine can be in the saved state: its record and its devices do not agree")
+        return m, outside, events
 
     def go_to_state(self, data: bytes) -> None:
         """Do the input state."""
         try:
-            outside = self.outside_of_json(record.content(self.title, data, self.SAVED)[1])
+            values, outside, events = self._read[1] if self._read[0] == data else self._content(data)
         except StateError as error:
             raise ValueError(str(error)) from None
-        marks, own = bytes(self.m.special), self.OWN_MARKS
-        extra = record.load(self.title, data, self.m, self.SAVED)
-        pairs = zip(bytes(self.m.special), marks, strict=True)
-        fill(self.m.special, bytes(saved & own | mark & ~own for saved, mark in pairs) if own else marks)
-        self.schedule.plain = extra["events"]
+        own = self.OWN_MARKS
+        if own:
+            pairs = zip(values.special, bytes(self.m.special), strict=True)
+            values.special = bytes(saved & own | mark & ~own for saved, mark in pairs)
+        put_in(self.m, self.SAVED.keys() - self.OWN - ({"special"} if not own else set()), values)
+        self.schedule.plain = events
         self.outside = outside
         self.forget()
 

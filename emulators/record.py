@@ -1,10 +1,12 @@
 """A machine's state as one record: a C structure for the kernels, a plain object for the same cores as Python.
 
-Both have the same fields. A field is described by (kind, count): kind "int" is a signed 64-bit integer, "byte" is
-8 bits; count > 1 makes an array. ("int", 0) is an array that grows: it lies elsewhere, and the record has the
-distance from its own beginning in bytes, 64 bits. It has no elements until `grow` gives it some.
+Both have the same fields. A `Field` says what may be in it, how many elements it has, and of which kind: "int" is a
+signed 64-bit integer, "byte" is 8 bits; count > 1 makes an array. Count 0 is an array that grows: it lies
+elsewhere, and the record has the distance from its own beginning in bytes, 64 bits. It has no elements until `grow`
+gives it some.
 
-A saved state is a whole record as bytes, exact to the bit, recognisable and checked.
+A saved state is a whole record as bytes, exact to the bit, recognisable and checked: kernels index by what is in a
+record, so whatever is put into one from outside goes through `checked`.
 """
 
 from __future__ import annotations
@@ -16,35 +18,72 @@ import json
 import mmap
 import zlib
 from array import array
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.errors import StateError
+from emulators.inputs import NEVER
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Fields = dict[str, tuple[str, int]]
+
+class Field(NamedTuple):
+    """A field of a record: all its elements are from `least` to `most` whenever the machine stands still."""
+
+    least: int
+    most: int
+    count: int = 1
+    kind: str = "int"
+
+
+Fields = dict[str, Field]
 State = Any  # a record of such fields, of either kind: attributes are known only at run time
+# What has to hold between fields: `said` has it in words.
+Relations = tuple[Callable[[State], bool], ...]
 KINDS: dict[str, Any] = {"int": ctypes.c_int64, "byte": ctypes.c_uint8}
+LAST = 1 << 52  # the last cycle, and the largest count: sums and products of a few of them fit 64 bits
+
+FLAG = Field(0, 1)
+COUNT = Field(0, LAST)  # of what has happened since power-on
+MOMENT = Field(0, LAST)
+MOMENT_OR_NEVER = Field(0, NEVER)
+ANYTHING = Field(-(1 << 63), (1 << 63) - 1)
+
+
+def octets(count: int) -> Field:
+    """Return a field of bytes."""
+    return Field(0, 0xFF, count, "byte")
+
+
+def as_many(count: int, field: Field) -> Field:
+    """Return a field of `count` elements, each like another field."""
+    return field._replace(count=count)
+
+
+def unsigned(bits: int, count: int = 1) -> Field:
+    """Return a field of numbers without sign."""
+    return Field(0, (1 << bits) - 1, count)
 
 
 def plain(fields: Fields) -> State:
     """Return the state as an object of Python integers, bytearrays and lists, all zero."""
     state = SimpleNamespace()
-    for name, (kind, count) in fields.items():
-        array: object = bytearray(count) if kind == "byte" else [0] * count
-        setattr(state, name, array if count != 1 else 0)
+    for name, field in fields.items():
+        array: object = bytearray(field.count) if field.kind == "byte" else [0] * field.count
+        setattr(state, name, array if field.count != 1 else 0)
     return state
 
 
 def structure(fields: Fields) -> State:
     """Return the state as a C structure, all zero, as kernels know it; `ctypes.addressof` says where it is."""
-    layout = [(name, KINDS[kind] * count if count > 1 else KINDS[kind]) for name, (kind, count) in fields.items()]
+    layout = [
+        (name, KINDS[each.kind] * each.count if each.count > 1 else KINDS[each.kind]) for name, each in fields.items()
+    ]
     record = type("record", (ctypes.Structure,), {"_fields_": layout})
-    growing = {name: Elsewhere(name, getattr(record, name).offset) for name, (_, count) in fields.items() if not count}
+    growing = {name: Elsewhere(name, getattr(record, name).offset) for name, each in fields.items() if not each.count}
     kind: Any = type("record", (record,), growing) if growing else record
     return kind.from_buffer(mmap.mmap(-1, ctypes.sizeof(kind)))  # whole pages: elsewhere some records are 10 % slower
 
@@ -83,12 +122,12 @@ def image(state: State, fields: Fields) -> bytes:
     """
     made = structure(fields)
     grown = b""
-    for name, (kind, count) in fields.items():
+    for name, field in fields.items():
         value = getattr(state, name)
-        if count == 1:
+        if field.count == 1:
             setattr(made, name, value)
-        elif count:
-            fill(getattr(made, name), bytes(value) if kind == "byte" else integers(value))
+        elif field.count:
+            fill(getattr(made, name), bytes(value) if field.kind == "byte" else integers(value))
         else:
             place = ctypes.c_int64.from_buffer(made, getattr(type(made), name).offset)
             place.value = ctypes.sizeof(made) + len(grown)
@@ -100,9 +139,9 @@ def copy_of(state: State, names: Iterable[str], fields: Fields) -> dict[str, Any
     """Return the values of some fields, as Python's own integers, bytes and arrays: they fit either kind of state."""
     values: dict[str, Any] = {}
     for name in names:
-        kind, count = fields[name]
+        field = fields[name]
         value = getattr(state, name)
-        values[name] = value if count == 1 else bytes(value) if kind == "byte" else integers(value)
+        values[name] = value if field.count == 1 else bytes(value) if field.kind == "byte" else integers(value)
     return values
 
 
@@ -147,7 +186,7 @@ def fill(field: Any, values: bytes | bytearray | array[int], at: int = 0) -> Non
 
 def size_of(fields: Fields) -> int:
     """Return how many bytes a copy of these fields takes."""
-    return sum(count * (8 if kind == "int" else 1) for kind, count in fields.values())
+    return sum(each.count * (8 if each.kind == "int" else 1) for each in fields.values())
 
 
 # ---------------------------------------------------------------- what debuggers need of every core
@@ -159,20 +198,20 @@ TRACE_ROWS = 2048  # instructions; `run` returns when that many have been noted
 def debugging_fields(trace_columns: int) -> Fields:
     """Return the fields by which a machine is run and looked at; they are not part of its state."""
     return {
-        "horizon": ("int", 1),  # up to this cycle nothing but instructions can happen
-        "deadline": ("int", 1),  # the cycle at which `run` returns
-        "stop": ("int", 1),  # a Stop
-        "watched": ("int", 1),  # accesses to watched addresses that made it stop, in their order
-        "watched_address": ("int", ACCESSES),
-        "watched_value": ("int", ACCESSES),
-        "watched_write": ("int", ACCESSES),
-        "log_length": ("int", 1),
-        "log_address": ("int", ACCESSES),
-        "log_value": ("int", ACCESSES),
-        "log_write": ("int", ACCESSES),
-        "tracing": ("int", 1),  # 1: note every instruction in `trace_rows`
-        "trace_length": ("int", 1),  # rows that are complete; the next one is being written
-        "trace_rows": ("int", (TRACE_ROWS + 1) * trace_columns),  # cycle, Flow, registers
+        "horizon": ANYTHING,  # up to this cycle nothing but instructions can happen
+        "deadline": ANYTHING,  # the cycle at which `run` returns
+        "stop": unsigned(8),  # a Stop
+        "watched": Field(0, ACCESSES),  # accesses to watched addresses that made it stop, in their order
+        "watched_address": as_many(ACCESSES, ANYTHING),
+        "watched_value": as_many(ACCESSES, ANYTHING),
+        "watched_write": as_many(ACCESSES, ANYTHING),
+        "log_length": Field(0, ACCESSES),
+        "log_address": as_many(ACCESSES, ANYTHING),
+        "log_value": as_many(ACCESSES, ANYTHING),
+        "log_write": as_many(ACCESSES, ANYTHING),
+        "tracing": FLAG,  # 1: note every instruction in `trace_rows`
+        "trace_length": Field(0, TRACE_ROWS),  # rows that are complete; the next one is being written
+        "trace_rows": as_many((TRACE_ROWS + 1) * trace_columns, ANYTHING),  # cycle, Flow, registers
     }
 
 
@@ -206,11 +245,11 @@ def magic(title: str) -> bytes:
 def dump(title: str, m: State, fields: Fields, extra: dict[str, Any]) -> bytes:
     """Return every field of the state, and `extra` (plain JSON), as bytes."""
     values: dict[str, Any] = {}
-    for name, (kind, count) in fields.items():
+    for name, field in fields.items():
         value = getattr(m, name)
-        if count == 1:
+        if field.count == 1:
             values[name] = int(value)
-        elif kind == "byte":
+        elif field.kind == "byte":
             values[name] = base64.b64encode(bytes(value)).decode("ascii")
         else:
             values[name] = [int(each) for each in value]
@@ -218,33 +257,88 @@ def dump(title: str, m: State, fields: Fields, extra: dict[str, Any]) -> bytes:
     return magic(title) + hashlib.sha256(body).digest() + body
 
 
-def load(title: str, data: bytes, m: Any, fields: Fields) -> dict[str, Any]:
-    """Set every field of `m` from what `dump` returned; return its `extra`.
+LARGEST = 128 << 20  # bytes of a saved state's JSON: ten full reels of tape take 77 MB
 
-    Raises StateError, with `m` unchanged, when the data is damaged, foreign or of another version.
+
+def checked(title: str, data: bytes, fields: Fields, relations: Relations) -> tuple[State, dict[str, Any]]:
+    """Return the values of the fields, arrays as bytes and as 64-bit integers, and the extra.
+
+    Raises StateError when the data is damaged, foreign or of another version, too large, and when a value is not in
+    its field's range or does not agree with others: no machine has been in such a state. The extra is a dictionary;
+    what is in it the machine has to check.
     """
     values, extra = content(title, data, fields)
-    for name, (kind, count) in fields.items():
-        if count == 1:
-            setattr(m, name, values[name])
-        elif kind == "byte":
-            getattr(m, name)[:] = list(base64.b64decode(values[name]))
-        else:
-            getattr(m, name)[:] = values[name]
-    return extra
+    m = SimpleNamespace(**{name: _value(name, field, values[name]) for name, field in fields.items()})
+    for relation in relations:
+        if not relation(m):
+            raise StateError(f"no machine can be in the saved state: {said(relation)}")
+    return m, extra
+
+
+def said(relation: Callable[[State], bool]) -> str:
+    """Return what a relation asks for, in the words of its docstring."""
+    words = (relation.__doc__ or "").partition("\n")[0].removeprefix("Return whether ").rstrip(".")
+    return f"it is not so that {words}"
+
+
+OTHER_VERSION = "the saved state is of another version of Ironboard: the machine's record has a different layout"
 
 
 def content(title: str, data: bytes, fields: Fields) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the values of the fields, and the extra."""
+    """Return the values of the fields, and the extra, as they were written: anything that JSON can say."""
     first = magic(title)
     if not data.startswith(first):
         raise StateError(f"this is not a saved {title} state of this version of Ironboard")
     digest, body = data[len(first) :][:32], data[len(first) + 32 :]
     if hashlib.sha256(body).digest() != digest:
         raise StateError("the saved state is damaged: its checksum does not match its content")
-    content = json.loads(zlib.decompress(body))
-    if not set(fields) <= set(content["fields"]):
-        raise StateError(
-            "the saved state is of another version of Ironboard: the machine's record has a different layout"
-        )
-    return content["fields"], content["extra"]
+    unpacking = zlib.decompressobj()
+    try:
+        text = unpacking.decompress(body, LARGEST)
+        if unpacking.unconsumed_tail:
+            raise StateError(f"the saved state is too large: more than {LARGEST >> 20} MB")
+        found = json.loads(text)
+    except (zlib.error, ValueError, RecursionError) as error:
+        raise StateError(f"the saved state is damaged: {error}") from None
+    values, extra = (found.get(name) if isinstance(found, dict) else None for name in ("fields", "extra"))
+    if not isinstance(values, dict) or not isinstance(extra, dict):
+        raise StateError("the saved state is damaged: expected fields, and an extra")
+    if missing := [name for name in fields if name not in values]:
+        raise StateError(f"{OTHER_VERSION}: there is no '{missing[0]}'")
+    return values, extra
+
+
+def _value(name: str, field: Field, value: Any) -> Any:
+    """Return the value of a field as a record takes it: a number, bytes, or an array of 64-bit integers."""
+    least, most, count, kind = field
+    if count == 1:
+        if type(value) is not int or not least <= value <= most:
+            raise StateError(f"no machine can be in the saved state: '{name}' is not a number from {least} to {most}")
+        return value
+    numbers: Sequence[int]
+    if kind == "byte":
+        numbers = _octets(value, count)
+        right = len(numbers) == count and (most >= 0xFF or max(numbers) <= most)
+    else:
+        right = isinstance(value, list) and len(value) == count and set(map(type, value)) == {int}
+        right = right and least <= min(value) and max(value) <= most
+        numbers = array("q", value) if right else array("q")
+    if not right:
+        what = f"{count:,} {'bytes' if kind == 'byte' else 'numbers'} from {least} to {most}"
+        raise StateError(f"no machine can be in the saved state: '{name}' is not {what}")
+    return numbers
+
+
+def _octets(text: Any, count: int) -> bytes:
+    """Return the bytes of a text in base64, none if it is not one of that many."""
+    if not isinstance(text, str) or len(text) != -(-count // 3) * 4:
+        return b""
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        return b""
+
+
+def put_in(m: State, names: Iterable[str], values: State) -> None:
+    """Set fields of a record to what `checked` returned."""
+    put_back(m, {name: getattr(values, name) for name in names})

@@ -20,7 +20,7 @@ from emulators.cdc6600.display_code import CODE_BITS, CODES
 from emulators.cdc6600.files import HEAD, NOWHERE, Head, Mark
 from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.kernels import out_of_line
-from emulators.record import Fields, State
+from emulators.record import COUNT, FLAG, Fields, State, as_many, unsigned
 
 
 class Fet(IntEnum):
@@ -97,10 +97,10 @@ def name_of(text: str) -> int:
 INPUT_NAME, OUTPUT_NAME = name_of(INPUT), name_of(OUTPUT)
 A, Z, DIGIT_9 = display_code.codes("AZ9")
 FIELDS: Fields = {
-    "fet": ("int", len(Fet)),  # of the transfer that is being done
-    "listened": ("int", 1),  # the name of a file whose writing the host wants to know of at once; 0: none
-    "told": ("int", 1),  # 1: it has just been written ...
-    "told_from": ("int", 1),  # ... from this position on
+    "fet": as_many(len(Fet), COUNT),  # of the transfer that is being done
+    "listened": unsigned(42),  # the name of a file whose writing the host wants to know of at once; 0: none
+    "told": FLAG,  # 1: it has just been written ...
+    "told_from": COUNT,  # ... from this position on
 }
 
 # ---------------------------------------------------------------- storage

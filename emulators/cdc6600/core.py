@@ -26,7 +26,20 @@ from emulators.cdc6600.arithmetic import ADDRESS, M18, M60, SIGN_60, add18, exte
 from emulators.cdc6600.isa import INSTRUCTIONS, MOST_WORDS
 from emulators.kernels import out_of_line
 from emulators.machine import Flow, Stop
-from emulators.record import TRACE_ROWS, Fields, State, catch, debugging_fields, log
+from emulators.record import (
+    COUNT,
+    FLAG,
+    MOMENT,
+    TRACE_ROWS,
+    Field,
+    Fields,
+    State,
+    catch,
+    debugging_fields,
+    log,
+    octets,
+    unsigned,
+)
 
 MEMORY_MASK = MOST_WORDS - 1
 STACK_WORDS = 8  # of the instruction stack
@@ -71,36 +84,44 @@ PACKAGE_WORDS = 16
 TRACE_COLUMNS = 2 + TRACED_REGISTERS
 
 FIELDS: Fields = {
-    "p": ("int", 1),
-    "parcel": ("int", 1),
-    "word": ("int", 1),  # the instruction word being executed
-    "location": ("int", 1),  # its address
-    "ra": ("int", 1),
-    "fl": ("int", 1),
-    "em": ("int", 1),
-    "a": ("int", 8),
-    "b": ("int", 8),
-    "x": ("int", 8),
-    "behind": ("int", 1),  # the parcel after the instruction that stopped it, by an error exit or beyond FL
-    "conditions": ("int", 1),  # exit conditions met: ADDRESS, INFINITE, INDEFINITE
-    "stack_low": ("int", 1),  # addresses of the words in the instruction stack: low <= address <= high
-    "stack_high": ("int", 1),
-    "stack": ("int", STACK_WORDS),  # the word of an address is at its last three bits
-    "integer_multiply": ("int", 1),  # 1: the machine has the feature
-    "running": ("int", 1),
-    "request": ("int", 1),  # 1: a word was stored where requests go
-    "instructions": ("int", 1),  # executed since power-on
-    "cycles": ("int", 1),  # minor cycles of 100 ns since power-on; without the model of time, one per instruction
+    "p": unsigned(18),
+    "parcel": unsigned(2),
+    "word": unsigned(60),  # the instruction word being executed
+    "location": unsigned(18),  # its address
+    "ra": unsigned(18),
+    "fl": unsigned(18),
+    "em": unsigned(18),
+    "a": unsigned(18, 8),
+    "b": unsigned(18, 8),
+    "x": unsigned(60, 8),
+    "behind": unsigned(2),  # the parcel after the instruction that stopped it, by an error exit or beyond FL
+    "conditions": unsigned(3),  # exit conditions met: ADDRESS, INFINITE, INDEFINITE
+    "stack_low": unsigned(18),  # addresses of the words in the instruction stack: low <= address <= high
+    "stack_high": Field(-1, M18),
+    "stack": unsigned(60, STACK_WORDS),  # the word of an address is at its last three bits
+    "integer_multiply": FLAG,  # 1: the machine has the feature
+    "running": FLAG,
+    "request": FLAG,  # 1: a word was stored where requests go
+    "instructions": COUNT,  # executed since power-on
+    "cycles": MOMENT,  # minor cycles of 100 ns since power-on; without the model of time, one per instruction
     **debugging_fields(TRACE_COLUMNS),  # straight after `cycles`: elsewhere the core is a tenth slower
-    "cause": ("int", 1),
-    "memory": ("int", MOST_WORDS),
-    "special": ("byte", MOST_WORDS),
-    "breakpoints": ("int", 1),  # how many there are
+    "cause": Field(0, max(Cause)),
+    "memory": unsigned(60, MOST_WORDS),
+    "special": octets(MOST_WORDS),
+    "breakpoints": Field(0, 4 * MOST_WORDS),  # how many there are
     **scoreboard.FIELDS,
     **unified.FIELDS,
 }
 CONSTANT_FIELDS = frozenset({"special", "breakpoints"}) | scoreboard.CONSTANT_FIELDS | unified.CONSTANT_FIELDS
 PASSING_FIELDS = frozenset(debugging_fields(TRACE_COLUMNS)) | {name for name in FIELDS if name.startswith("timing")}
+
+
+def has_b0(m: State) -> bool:
+    """Return whether B0 is 0."""
+    return m.b[0] == 0
+
+
+RELATIONS = (has_b0, scoreboard.comes_to_an_end)
 
 
 def power_on(m: State) -> None:

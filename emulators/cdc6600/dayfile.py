@@ -13,7 +13,7 @@ from emulators.cdc6600.display_code import BLANK, CODE_BITS, CODES, COLON, WORD_
 from emulators.cdc6600.files import DAYFILE, HEAD, Head
 from emulators.cdc6600.isa import WORD_BITS
 from emulators.kernels import out_of_line
-from emulators.record import Fields, State
+from emulators.record import ANYTHING, COUNT, Field, Fields, State, unsigned
 
 
 class Fault(IntEnum):
@@ -53,14 +53,11 @@ AT, NAME, OCTAL, WORD = (-1 - each for each in range(len(INSERTS)))
 NAME_CODES = 7
 AT_DIGITS, WORD_DIGITS, ZERO = 6, 20, display_code.codes("0")[0]
 FIELDS: Fields = {
-    "fault": ("int", 1),  # why the request that is being served cannot be
-    "fault_at": ("int", 1),  # an address
-    "fault_value": ("int", 1),  # a name, or a number
-    "trouble": (
-        "int",
-        1,
-    ),  # 1 and where in the dayfile the line is that says why the program was aborted; 0: it was not
-    "line": ("int", 1),  # where in the arena the line is that is being written
+    "fault": Field(0, max(Fault)),  # why the request that is being served cannot be
+    "fault_at": ANYTHING,  # an address
+    "fault_value": unsigned(60),  # a name, or a number
+    "trouble": COUNT,  # 1 and where in the dayfile the line is that says why the program was aborted; 0: it was not
+    "line": COUNT,  # where in the arena the line is that is being written
 }
 
 

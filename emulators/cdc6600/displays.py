@@ -25,9 +25,10 @@ from enum import IntEnum
 from emulators.cdc6600 import cio, display_code, requests
 from emulators.cdc6600.arithmetic import M18
 from emulators.cdc6600.display_code import ASCII
+from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.cdc6600.requests import MILLISECOND, SECOND
 from emulators.kernels import out_of_line
-from emulators.record import Fields, State
+from emulators.record import COUNT, FLAG, MOMENT, Field, Fields, State, octets, unsigned
 
 
 class Driver(IntEnum):
@@ -51,16 +52,16 @@ TOGGLE, HOLD, DROP = 1, 2, 4  # requests to ABC
 REQUESTS = 7
 BYTE = 0o7777
 FIELDS: Fields = {
-    "driver": ("int", 1),  # which Driver works for the program
-    "driver_at": ("int", 1),  # the address that it was called with
-    "driver_next": ("int", 1),  # the cycle at which it looks again
-    "driver_woke": ("int", 1),  # the cycle at which it has last woken the program
-    "driver_away": ("int", 1),  # 1: the screens are the system's
-    "driver_key": ("int", 1),  # the last key that the program was given
-    "keys": ("byte", RING),  # key n is at place n modulo RING
-    "keys_typed": ("int", 1),
-    "keys_taken": ("int", 1),
-    "keys_next": ("int", 1),  # the cycle before which no further key is pressed
+    "driver": Field(0, max(Driver)),  # which Driver works for the program
+    "driver_at": unsigned(ADDRESS_BITS),  # the address that it was called with
+    "driver_next": MOMENT,  # the cycle at which it looks again
+    "driver_woke": MOMENT,  # the cycle at which it has last woken the program
+    "driver_away": FLAG,  # 1: the screens are the system's
+    "driver_key": unsigned(6),  # the last key that the program was given
+    "keys": octets(RING),  # key n is at place n modulo RING
+    "keys_typed": COUNT,
+    "keys_taken": COUNT,
+    "keys_next": MOMENT,  # the cycle before which no further key is pressed
 }
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from emulators.kernels import out_of_line
-from emulators.record import Fields, State
+from emulators.record import ANYTHING, COUNT, Fields, State, as_many
 
 
 class Mark(IntEnum):
@@ -36,10 +36,10 @@ class Head(IntEnum):
 
 
 FIELDS: Fields = {
-    "arena": ("int", 0),
-    "arena_size": ("int", 1),
-    "arena_used": ("int", 1),
-    "lacking": ("int", 1),  # words that the arena has to grow by before the system can go on
+    "arena": as_many(0, ANYTHING),
+    "arena_size": COUNT,
+    "arena_used": COUNT,
+    "lacking": COUNT,  # words that the arena has to grow by before the system can go on
 }
 HEAD = len(Head)
 NOWHERE = -1

@@ -21,10 +21,10 @@ from emulators.cdc6600.disassembler import decoded, disassemble, frames, split
 from emulators.cdc6600.files import Mark
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
 from emulators.cdc6600.peripheral import State as SystemState
-from emulators.cdc6600.peripheral import System
+from emulators.cdc6600.peripheral import System, state_of_json
 from emulators.cdc6600.requests import BLOCK, REQUEST_WORD
 from emulators.cdc6600.system import OUTPUT
-from emulators.errors import OptionError, StateError, shown
+from emulators.errors import OptionError, shown
 from emulators.inputs import NEVER, Input, Inputs, common_inputs, within
 from emulators.machine import BusCycle, Decoded, Frame, Machine, Reading, Stop, Trace
 from emulators.processor import Core, Processor
@@ -135,6 +135,7 @@ class Cdc6600(Machine):
     program_counter, part_counter = "P", "PARCEL"
     registers = REGISTERS
     FIELDS, PASSING, CONSTANT, INPUTS = core.FIELDS, core.PASSING_FIELDS, core.CONSTANT_FIELDS, INPUTS
+    RELATIONS, OWN = core.RELATIONS, core.CONSTANT_FIELDS - {"special"}
     OWN_MARKS = core.REQUEST
 
     def __init__(
@@ -391,6 +392,12 @@ class Cdc6600(Machine):
 
     # ------------------------------------------------------------ inputs and outputs
 
+    def miss(self, kind: str, value: Any, error: ValueError) -> None:
+        """Say in the dayfile that a line was lost; no program has to keep its keyboard."""
+        if kind != "line":
+            super().miss(kind, value, error)
+        self.system.note(f"LINE FOR {value[0]} LOST, NO KEYBOARD")
+
     def attach(self, name: str, lines: Iterable[str] = ()) -> None:
         """Let a file of these lines be there. Raises CodeError for a character that display code does not have."""
         self.give("file", [name, [word for line in lines for word in display_code.line(line)]])
@@ -433,11 +440,8 @@ class Cdc6600(Machine):
         return {"system": self.system.state.plain}
 
     def outside_of_json(self, saved: dict[str, Any]) -> SystemState:
-        """Return the same from a saved state; raises StateError if it is of another version."""
-        try:
-            return SystemState(*saved["system"])
-        except TypeError:
-            raise StateError("the saved state is of another version of Ironboard") from None
+        """Return the same from a saved state."""
+        return state_of_json(saved["system"], a_name)
 
     def forget(self) -> None:
         """Forget what has been noted of a past that is no longer this machine's."""

@@ -12,12 +12,14 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from emulators.cdc6600 import core, display_code, displays, files, requests, system
+from emulators.cdc6600.arithmetic import M18
 from emulators.cdc6600.cio import FILE_CODES, name_of
 from emulators.cdc6600.display_code import WORD_CODES
-from emulators.cdc6600.files import DAYFILE, HEAD, NOWHERE, TRANSFERS, Head
+from emulators.cdc6600.files import DAYFILE, HEAD, NOWHERE, TRANSFERS, Head, Mark
+from emulators.cdc6600.isa import WORD_BITS
 from emulators.cdc6600.system import OUTPUT, ROW, WAITING, Row
-from emulators.inputs import NEVER
-from emulators.record import fill, grow, piece
+from emulators.inputs import NEVER, a_list, all_within, switch, within
+from emulators.record import LAST, fill, grow, piece
 
 PICTURE_LINES, PICTURE_COLUMNS, PICTURE_WORDS = 32, 64, 7
 ARENA_WORDS = 1 << 14  # to begin with
@@ -43,6 +45,43 @@ class State(NamedTuple):
     def plain(self) -> State:
         """The same as plain JSON."""
         return self._replace(files={name: (list(each[0]), *each[1:]) for name, each in self.files.items()})
+
+
+def state_of_json(saved: Any, a_name: Callable[[Any], None]) -> State:
+    """Return the peripheral side from a saved state; `a_name` checks the name of a file.
+
+    Raises ValueError, TypeError or LookupError for what cannot be.
+    """
+    found = State(*a_list(saved))
+    numbers = {"taking": found.taking, "recall": found.recall, "shown": found.shown}
+    for name, value in {**dict.fromkeys(NUMBERS, 0), **dict(found.fields), **numbers}.items():
+        if name not in (*NUMBERS, *numbers):
+            raise ValueError(f"there is no field '{name}'")
+        field = system.FIELDS[name]
+        within(field.least, field.most)(value)
+    typed, taken = found.fields.get("keys_typed", 0), found.fields.get("keys_taken", 0)
+    if len(a_list(found.keys)) > displays.RING or typed - taken != len(found.keys):
+        raise ValueError(f"{len(found.keys)} keys wait: expected {typed - taken}, {displays.RING} at most")
+    all_within(0, len(displays.KEYS) - 1)(found.keys)
+    for cycle, address, number in [*a_list(found.moving), *((0, *each[:2]) for each in a_list(found.waiting))]:
+        within(0, LAST)(cycle)
+        all_within(0, M18)([address, number])
+    for *_, name in found.waiting:
+        a_name(name)
+    for cycle, line in a_list(found.dayfile):
+        within(0, LAST)(cycle)
+        display_code.codes(line)
+    for name, (content, position, connected) in found.files.items():
+        a_name(name)
+        all_within(Mark.END_OF_FILE, (1 << WORD_BITS) - 1)(a_list(content))
+        within(0, len(content))(position)
+        switch(connected)
+    for place, words in a_list(found.typed):
+        within(0, LAST)(place)
+        all_within(0, (1 << WORD_BITS) - 1)(a_list(words))
+    if not isinstance(found.trouble, str):
+        raise TypeError("the trouble is not a text")
+    return found
 
 
 def encoded(cycle: int, line: str) -> list[int]:

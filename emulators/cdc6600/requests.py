@@ -23,7 +23,7 @@ from emulators.cdc6600.display_code import BLANK, CODE_BITS, CODES, COLON, WORD_
 from emulators.cdc6600.files import HEAD, NOWHERE, Head
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.kernels import out_of_line
-from emulators.record import Fields, State
+from emulators.record import MOMENT, Fields, State, unsigned
 
 REQUEST_WORD = 1
 NAME_CODES = 3
@@ -38,8 +38,8 @@ MODES = 7
 TABLE, TABLE_SHIFT = 0o5000, 48  # of a program that LDR loads
 YEAR = 70  # deadstart is on its first day
 FIELDS: Fields = {
-    "fl_most": ("int", 1),  # the longest field length that MEM gives
-    "recall_at": ("int", 1),  # the cycle at which periodic recall ends; 0: the program is not in it
+    "fl_most": unsigned(ADDRESS_BITS),  # the longest field length that MEM gives
+    "recall_at": MOMENT,  # the cycle at which periodic recall ends; 0: the program is not in it
 }
 
 

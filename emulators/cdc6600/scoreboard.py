@@ -14,11 +14,13 @@ Source: J. E. Thornton, Design of a Computer: The Control Data 6600.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
+from types import SimpleNamespace
 
-from emulators.cdc6600.isa import INSTRUCTIONS, Kind, Unit
+from emulators.cdc6600.isa import INSTRUCTIONS, MOST_WORDS, Kind, Unit
 from emulators.kernels import out_of_line
-from emulators.record import Fields, State
+from emulators.record import ANYTHING, COUNT, FLAG, MOMENT, Field, Fields, State, as_many, unsigned
 
 # Registers by number: A0-A7, B0-B7, X0-X7.
 A, B, X, NO_REGISTER = 0, 8, 16, -1
@@ -105,33 +107,37 @@ TIMING_ROWS = 2048
 BANKS, BANK_CYCLES, RETRY_CYCLES, STORAGE_CYCLES, HOPPER = 32, 10, 3, 5, 4
 LEAST_CYCLES = 3  # from issue to storage: the time of an increment unit
 MOST_WAITING = len(Port) + HOPPER + 1  # an instruction for each unit, and the addresses in the hopper
+LONGEST = 10_000  # minor cycles in which whatever has been issued is done by far
 UNKNOWN = 1 << 60  # a cycle that is not known yet: later than any other
 JUMP_SLOTS = 2  # a jump is long: it takes two slots of issue
 FETCHED_CYCLES, STACKED_CYCLES = 8, 4  # from one word of instructions to the next
 OUT_OF_STACK, NOT_TAKEN_IN_STACK, NOT_TAKEN_OUT_OF_STACK = 6, 2, 5  # minor cycles more of a conditional jump
 
+TIME = Field(-BANK_CYCLES, UNKNOWN)
+TIMES = unsigned(10, 64)  # minor cycles, per code
+
 FIELDS: Fields = {
-    "exact": ("int", 1),  # 1: cycles are those of the model; 0: one for every instruction
-    "slot": ("int", 1),  # the first cycle in which the next instruction may be issued
-    "arrival": ("int", 1),  # when the word being executed came
-    "ready": ("int", REGISTERS),  # when the result of the unit that reserved a register is stored
-    "last_read": ("int", REGISTERS),  # when the last instruction issued so far that reads a register does so
-    "free": ("int", len(Port)),  # from when on a unit is free
-    "still_to_read": ("int", 1),  # the registers that what is under way has still to read, at a time not yet known
-    "waiting": ("int", MOST_WAITING * ENTRY),  # what is under way, in the order of issue
-    "waiting_length": ("int", 1),
-    "tick": ("int", 1),  # what storage does is known up to this cycle
-    "next_tick": ("int", 1),  # when an address comes, or tries its bank, next
-    "turn": ("int", 1),
-    "bank_accepted": ("int", BANKS),  # when a bank last accepted an address
-    "timing": ("int", 1),  # 1: note every instruction in `timing_rows`
-    "timing_from": ("int", 1),  # the first slot that is noted
-    "timing_length": ("int", 1),
-    "timing_rows": ("int", TIMING_ROWS * COLUMNS),
-    "kinds": ("int", 64),  # Kind, per code
-    "times": ("int", 64),
-    "first_port": ("int", 64),
-    "second_port": ("int", 64),
+    "exact": FLAG,  # 1: cycles are those of the model; 0: one for every instruction
+    "slot": MOMENT,  # the first cycle in which the next instruction may be issued
+    "arrival": MOMENT,  # when the word being executed came
+    "ready": as_many(REGISTERS, TIME),  # when the result of the unit that reserved a register is stored
+    "last_read": as_many(REGISTERS, TIME),  # when the last instruction issued so far that reads a register does so
+    "free": as_many(len(Port), TIME),  # from when on a unit is free
+    "still_to_read": unsigned(REGISTERS),  # the registers that what is under way will read, at a time not yet known
+    "waiting": Field(-1, UNKNOWN, MOST_WAITING * ENTRY),  # what is under way, in the order of issue
+    "waiting_length": Field(0, MOST_WAITING * ENTRY),
+    "tick": MOMENT,  # what storage does is known up to this cycle
+    "next_tick": TIME,  # when an address comes, or tries its bank, next
+    "turn": COUNT,
+    "bank_accepted": as_many(BANKS, TIME),  # when a bank last accepted an address
+    "timing": FLAG,  # 1: note every instruction in `timing_rows`
+    "timing_from": MOMENT,  # the first slot that is noted
+    "timing_length": Field(0, TIMING_ROWS),
+    "timing_rows": as_many(TIMING_ROWS * COLUMNS, ANYTHING),
+    "kinds": unsigned(len(Kind), 64),  # Kind, per code
+    "times": TIMES,
+    "first_port": Field(0, max(Port), 64),
+    "second_port": Field(0, max(Port), 64),
 }
 CONSTANT_FIELDS = frozenset({"kinds", "times", "first_port", "second_port"})
 
@@ -156,6 +162,54 @@ def begin(m: State) -> None:
     m.waiting_length = m.still_to_read = 0
     for bank in range(BANKS):
         m.bank_accepted[bank] = m.cycles - BANK_CYCLES
+
+
+def comes_to_an_end(m: State) -> bool:
+    """Return whether what is under way in the units is known as far as it can be, and comes to an end."""
+    count = m.waiting_length // ENTRY
+    if not m.exact or m.unified:
+        return m.waiting_length == 0
+    limit = m.cycles + LONGEST
+    times = [*m.ready, *m.last_read, *m.free, *m.bank_accepted, m.slot, m.arrival, m.tick]
+    if m.waiting_length % ENTRY or m.slot != m.cycles or any(limit < each < UNKNOWN for each in times):
+        return False
+    rows = [m.waiting[place : place + ENTRY] for place in range(0, m.waiting_length, ENTRY)]
+    turns = [row[Entry.TURN] for row in rows if row[Entry.TURN] != UNKNOWN]
+    if (
+        not all(is_entry(row, limit) for row in rows)
+        or len(set(turns)) < len(turns)
+        or max(turns, default=-1) >= m.turn
+    ):
+        return False
+    awaited = {row[Entry.FIRST] for row in rows if row[Entry.RESULT] == UNKNOWN} | {row[Entry.SECOND] for row in rows}
+    held = {row[Entry.PORT] for row in rows if row[Entry.RESULT if row[Entry.ABSOLUTE] < 0 else Entry.TURN] == UNKNOWN}
+    unknown = [register for register in range(REGISTERS) if m.ready[register] == UNKNOWN]
+    busy = [port for port in range(len(Port)) if m.free[port] == UNKNOWN]
+    if not (awaited.issuperset(unknown) and held.issuperset(busy)) or UNKNOWN in (*m.last_read, *m.bank_accepted):
+        return False
+    if not count:
+        return m.next_tick == UNKNOWN and m.still_to_read == 0
+    names = ("waiting", "waiting_length", "next_tick", "still_to_read")
+    again = SimpleNamespace(**vars(m))
+    again.waiting, again.ready, again.free, again.last_read = m.waiting[:], m.ready[:], m.free[:], m.last_read[:]
+    go_on_all(again)
+    return all(getattr(again, name) == getattr(m, name) for name in names)
+
+
+def is_entry(row: Sequence[int], limit: int) -> bool:
+    """Return whether a row of `waiting` can be: `limit` is the latest cycle that can be known."""
+    times = (Entry.START, Entry.RESULT, Entry.TURN, Entry.TRY, Entry.ACCEPTED)
+    floors = (Entry.START_FLOOR, Entry.RESULT_FLOOR, Entry.WORD_FLOOR, Entry.SLOT, Entry.ISSUE)
+    return (
+        all(0 <= row[each] <= limit or row[each] == UNKNOWN for each in times)
+        and all(0 <= row[each] <= limit for each in floors)
+        and row[Entry.DONE] == UNKNOWN
+        and 0 <= row[Entry.TIME] <= LONGEST
+        and 0 <= row[Entry.READS] < 1 << REGISTERS
+        and max(row[Entry.FIRST], row[Entry.SECOND]) < REGISTERS
+        and 0 <= row[Entry.PORT] < len(Port)
+        and row[Entry.ABSOLUTE] < MOST_WORDS
+    )
 
 
 def later(m: State, cycle: int, register: int) -> int:
@@ -466,6 +520,8 @@ def advance(m: State, location: int, parcel: int, instruction: int, long: int, a
     slot = max(wanted, m.arrival)
     if m.next_tick < slot + LEAST_CYCLES:
         settle(m, slot + LEAST_CYCLES - 1)
+    if m.waiting_length == MOST_WAITING * ENTRY:  # no more can be kept
+        finish(m)
     port = m.first_port[code]
     if m.free[port] > slot and m.second_port[code] != port:
         port = unit_of_two(m, port, m.second_port[code], slot)

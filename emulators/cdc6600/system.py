@@ -36,7 +36,7 @@ from emulators.cdc6600.requests import CIO, NAME_CODES, PERIOD, RCL, REQUEST_WOR
 from emulators.inputs import NEVER
 from emulators.kernels import out_of_line
 from emulators.machine import Stop
-from emulators.record import TRACE_ROWS, Fields, State
+from emulators.record import MOMENT, TRACE_ROWS, Fields, State, unsigned
 
 TAKEN_CYCLES = 1_000  # from the store into word 1 to its being zero again: 100 microseconds
 MOVED_CYCLES = 10_000  # from there to the end of input and output, or from a typed line to it: a millisecond
@@ -61,10 +61,10 @@ FIELDS: Fields = {
     **cio.FIELDS,
     **requests.FIELDS,
     **displays.FIELDS,
-    "taking": ("int", 1),  # the cycle at which word 1 is looked at; 0: nothing was asked
-    "ending": ("int", 1),  # END or ABT, which has been taken, and goes on when all transfers are done
-    "recall": ("int", 1),  # the address of the FET whose end clears word 1; 0: none
-    "shown": ("int", 1),  # the address of the picture; 0: there is none
+    "taking": MOMENT,  # the cycle at which word 1 is looked at; 0: nothing was asked
+    "ending": unsigned(18),  # END or ABT, which has been taken, and goes on when all transfers are done
+    "recall": unsigned(18),  # the address of the FET whose end clears word 1; 0: none
+    "shown": unsigned(18),  # the address of the picture; 0: there is none
 }
 
 # ---------------------------------------------------------------- transfers under way
@@ -273,9 +273,9 @@ def serve(m: State, cycle: int) -> None:
             going = move(m, row)
         elif due > cycle or due == NEVER:
             going = False
-        elif due == m.taking:
+        elif m.taking and due == m.taking:
             going = take(m)
-        elif due == m.recall_at:
+        elif m.recall_at and due == m.recall_at:
             m.recall_at = 0
             store_request(m, 0)
         elif cycle != NEVER and m.driver and due == m.driver_next:

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from emulators.cdc6600 import scoreboard
 from emulators.cdc6600.isa import INSTRUCTIONS
-from emulators.cdc6600.scoreboard import Port
-from emulators.record import Fields, State
+from emulators.cdc6600.scoreboard import TIMES, Port
+from emulators.record import FLAG, Fields, State
 
 LOAD, STORE, NOT_TAKEN = 12, 10, 5  # minor cycles
 
 FIELDS: Fields = {
-    "unified": ("int", 1),  # 1: the times are a 6400's
-    "serial_times": ("int", 64),  # per code
+    "unified": FLAG,  # 1: the times are a 6400's
+    "serial_times": TIMES,  # per code
 }
 CONSTANT_FIELDS = frozenset({"serial_times"})
 

@@ -35,8 +35,9 @@ from __future__ import annotations
 from enum import IntEnum
 
 from emulators.ibm704 import core
+from emulators.ibm704.isa import FIELD
 from emulators.machine import Stop
-from emulators.record import Fields, State
+from emulators.record import COUNT, FLAG, MOMENT, Field, Fields, State, unsigned
 
 MICROSECONDS = 12  # a cycle
 BUFFER = 1024  # words of a record that are at hand
@@ -67,25 +68,27 @@ class Trouble(IntEnum):
     NOTHING_TO_LOAD = 6  # a LOAD button, and there is no record
 
 
-FIELDS: Fields = {
-    "moved": ("int", 1),  # words copied since the unit was selected
-    "record_start": ("int", 1),  # the cycle from which the times of its words count
-    "buffer": ("int", BUFFER),  # words of the record
-    "buffered": ("int", 1),  # how many there are
-    "taken": ("int", 1),  # how many of them have been copied, when reading
-    "more": ("int", 1),  # 1: the record goes on after the buffer
-    "at_end_of_file": ("int", 1),  # 1: there is no record
-    "bad_word": ("int", 1),  # the first word of the record with a wrong parity, or NONE_BAD
-    "unfinished": ("int", 1),  # 1: a record is being written that has not been finished yet
-    "request": ("int", 1),  # a Request
-    "argument": ("int", 1),
-    "finished": ("int", 1),  # the unit that was let go with an unfinished record; its last words are in the buffer
-    "hubs": ("int", 1),  # bit n: exit hub n has been impulsed since the printer was selected
-    "finished_hubs": ("int", 1),  # what they were for the line that was let go
-    "trouble": ("int", 1),  # a Trouble
-    "trouble_unit": ("int", 1),  # the unit that it is about
-}
 NONE_BAD = 1 << 40
+HUBS = 10  # exit hubs of the printer's control panel
+
+FIELDS: Fields = {
+    "moved": COUNT,  # words copied since the unit was selected
+    "record_start": MOMENT,  # the cycle from which the times of its words count
+    "buffer": unsigned(36, BUFFER),  # words of the record
+    "buffered": Field(0, BUFFER - 1),  # how many there are
+    "taken": Field(0, BUFFER - 1),  # how many of them have been copied, when reading
+    "more": FLAG,  # 1: the record goes on after the buffer
+    "at_end_of_file": FLAG,  # 1: there is no record
+    "bad_word": Field(0, NONE_BAD),  # the first word of the record with a wrong parity, or NONE_BAD
+    "unfinished": FLAG,  # 1: a record is being written that has not been finished yet
+    "request": Field(0, max(Request)),  # a Request
+    "argument": COUNT,
+    "finished": Field(0, FIELD),  # the unit that was let go with an unfinished record; its last words are in the buffer
+    "hubs": unsigned(HUBS + 1),  # bit n: exit hub n has been impulsed since the printer was selected
+    "finished_hubs": unsigned(HUBS + 1),  # what they were for the line that was let go
+    "trouble": Field(0, max(Trouble)),  # a Trouble
+    "trouble_unit": unsigned(15),  # the unit that it is about
+}
 
 
 def cycles_of(microseconds: int) -> int:

@@ -180,7 +180,7 @@ def reason(machine: Ibm704) -> str:
     if m.running:
         return ""
     if cause == Cause.READ_WRITE_CHECK:
-        return f"read-write check: {TROUBLES[trouble].format(unit=int(m.trouble_unit))}"
+        return f"read-write check: {TROUBLES.get(trouble, '').format(unit=int(m.trouble_unit))}"
     if trouble == Trouble.NOTHING_TO_LOAD:
         what = (
             "no card is in the hopper" if m.trouble_unit == reader.UNIT else f"unit {int(m.trouble_unit):03o} is empty"

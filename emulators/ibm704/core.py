@@ -25,10 +25,23 @@ from typing import TYPE_CHECKING, Any, cast
 
 from emulators.ibm704 import arithmetic, floating
 from emulators.ibm704.arithmetic import AC_SIGN, M35, M36, M37, SIGN
-from emulators.ibm704.isa import FIELD, INSTRUCTIONS, MNEMONICS, MOST_WORDS, OPERATION_SHIFT, Form, Trait
+from emulators.ibm704.isa import CORE_SIZES, FIELD, INSTRUCTIONS, MNEMONICS, MOST_WORDS, OPERATION_SHIFT, Form, Trait
 from emulators.kernels import Functions, out_of_line
 from emulators.machine import Flow, Stop
-from emulators.record import TRACE_ROWS, Fields, State, catch, debugging_fields, log
+from emulators.record import (
+    COUNT,
+    FLAG,
+    MOMENT,
+    TRACE_ROWS,
+    Field,
+    Fields,
+    State,
+    catch,
+    debugging_fields,
+    log,
+    octets,
+    unsigned,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,26 +82,26 @@ TRACE_COLUMNS = 2 + len(REGISTERS) + 4  # cycle, Flow, the registers; keys, sens
 INDICATORS = ("ac_overflow", "mq_overflow", "divide_check", "tape_check", "tape_indicator", "read_write_check", "trap")
 
 FIELDS: Fields = {
-    **dict.fromkeys(REGISTERS, ("int", 1)),
-    **dict.fromkeys(INDICATORS, ("int", 1)),
-    "instruction": ("int", 1),  # the word being executed
-    "sense_lights": ("int", 1),  # bit 0 is light 1
-    "sense_switches": ("int", 1),  # bit 0 is switch 1, 1: down
-    "keys": ("int", 1),  # the panel entry keys, a word
-    "automatic": ("int", 1),  # the switch AUTOMATIC - MANUAL
-    "running": ("int", 1),  # from START to a stop
-    "core_mask": ("int", 1),  # words of core storage, less one
-    "unit": ("int", 1),  # the address of the unit selected, 0: none
-    "unit_writing": ("int", 1),  # 1: selected by WRS
-    "cycles": ("int", 1),  # of 12 microseconds, since power-on
-    "waited": ("int", 1),  # how many of them passed waiting for units
-    "cause": ("int", 1),  # a Cause
+    **{name: unsigned(bits) for name, bits in REGISTERS.items()},
+    **dict.fromkeys(INDICATORS, FLAG),
+    "instruction": unsigned(36),  # the word being executed
+    "sense_lights": unsigned(4),  # bit 0 is light 1
+    "sense_switches": unsigned(6),  # bit 0 is switch 1, 1: down
+    "keys": unsigned(36),  # the panel entry keys, a word
+    "automatic": FLAG,  # the switch AUTOMATIC - MANUAL
+    "running": FLAG,  # from START to a stop
+    "core_mask": Field(CORE_SIZES[0] - 1, MOST_WORDS - 1),  # words of core storage, less one
+    "unit": Field(0, FIELD),  # the address of the unit selected, 0: none
+    "unit_writing": FLAG,  # 1: selected by WRS
+    "cycles": MOMENT,  # of 12 microseconds, since power-on
+    "waited": COUNT,  # how many of them passed waiting for units
+    "cause": Field(0, max(Cause)),  # a Cause
     **debugging_fields(TRACE_COLUMNS),
-    "memory": ("int", MOST_WORDS),
-    "special": ("byte", MOST_WORDS),
-    "op": ("byte", 1 << 12),  # Op, by positions S, 1-11
-    "sense": ("byte", 1 << 10),  # Op of a sense instruction, by minus sign and nine bits of address
-    "traits": ("byte", len(Op)),  # Trait, by Op: TRAPPED is looked up here
+    "memory": unsigned(36, MOST_WORDS),
+    "special": octets(MOST_WORDS),
+    "op": Field(0, len(Op) - 1, 1 << 12, "byte"),  # Op, by positions S, 1-11
+    "sense": Field(0, len(Op) - 1, 1 << 10, "byte"),  # Op of a sense instruction, by sign and nine bits of address
+    "traits": octets(len(Op)),  # Trait, by Op: TRAPPED is looked up here
 }
 CONSTANT_FIELDS = frozenset({"special", "op", "sense", "traits"})
 PASSING_FIELDS = frozenset(debugging_fields(TRACE_COLUMNS))  # how it is run and looked at

@@ -15,7 +15,8 @@ source and are assumed, and so is it that moving the film takes no time.
 from __future__ import annotations
 
 from emulators.ibm704 import connection
-from emulators.record import Fields, State
+from emulators.ibm704.isa import WORD_BITS
+from emulators.record import COUNT, MOMENT, Field, Fields, State
 
 UNIT = 0o030
 SIZE = 1024  # points in a row, and rows
@@ -24,14 +25,14 @@ BUFFER = 4096  # points shown and not yet fetched
 X_SHIFT, COORDINATE = 18, SIZE - 1
 DIM, X_AXIS, Y_AXIS = 1 << 35, 1 << 34, 1 << 33
 
-FIELDS: Fields = {
-    "tube_free": ("int", 1),  # the cycle from which on the next point can be shown
-    "frame": ("int", 1),  # of the film, from 0
-    "point_count": ("int", 1),  # points and frames since power-on; the last BUFFER of them are in `points`
-    "points_fetched": ("int", 1),  # how many of them have been fetched
-    "points": ("int", BUFFER),  # words, or NEW_FRAME
-}
 NEW_FRAME = -1
+FIELDS: Fields = {
+    "tube_free": MOMENT,  # the cycle from which on the next point can be shown
+    "frame": COUNT,  # of the film, from 0
+    "point_count": COUNT,  # points and frames since power-on; the last BUFFER of them are in `points`
+    "points_fetched": COUNT,  # how many of them have been fetched
+    "points": Field(NEW_FRAME, (1 << WORD_BITS) - 1, BUFFER),  # words, or NEW_FRAME
+}
 
 
 def note(m: State, what: int) -> None:

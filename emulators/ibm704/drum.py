@@ -10,7 +10,7 @@ The 96 microseconds are SIMH's, the round fits the published mean access time of
 from __future__ import annotations
 
 from emulators.ibm704 import connection
-from emulators.record import Fields, State
+from emulators.record import Field, Fields, State, unsigned
 
 FIRST, LAST = 0o301, 0o310
 WORDS = 2048  # of a logical drum
@@ -18,8 +18,8 @@ WORD_TIME = 96 // connection.MICROSECONDS  # cycles
 ROUND = 256 * WORD_TIME  # cycles
 
 FIELDS: Fields = {
-    "drum_address": ("int", 1),  # where the copies begin
-    "drums": ("int", (LAST - FIRST + 1) * WORDS),
+    "drum_address": Field(0, WORDS - 1),  # where the copies begin
+    "drums": unsigned(36, (LAST - FIRST + 1) * WORDS),
 }
 
 

@@ -21,7 +21,7 @@ from emulators.ibm704.console import devices
 from emulators.ibm704.disassembler import branches, disassemble, frames
 from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS, OPERATION_SHIFT, WORD_BITS
 from emulators.ibm704.media import Card, Media, MediaState, media_of
-from emulators.inputs import Input, Inputs, common_inputs, in_base64, switch, within
+from emulators.inputs import Input, Inputs, a_list, common_inputs, in_base64, switch, within
 from emulators.machine import Decoded, Frame, Machine, Reading, Stop
 from emulators.processor import Core, Processor
 
@@ -54,9 +54,7 @@ def a_sense_switch(value: Any) -> None:
 
 def cards(value: Any) -> None:
     """Check cards: lists of their words."""
-    if not isinstance(value, list):
-        raise TypeError("it is not a list")
-    for number, card in enumerate(value, 1):
+    for number, card in enumerate(a_list(value), 1):
         if len(card) != WORDS:
             raise ValueError(f"card {number} has {len(card)} words: expected {WORDS}")
         for each in card:
@@ -130,6 +128,7 @@ class Ibm704(Machine):
     program_counter = "IC"
     flags: ClassVar = {"IND": "VQDTERP"}  # their names: console.lamps
     FIELDS, CONSTANT, INPUTS = units.FIELDS, core.CONSTANT_FIELDS, INPUTS
+    RELATIONS, OWN = units.RELATIONS, core.CONSTANT_FIELDS - {"special"}
     PASSING = core.PASSING_FIELDS | units.MEDIA_FIELDS
 
     def __init__(self, *, core: Core = "compiled", core_size: int = MOST_WORDS) -> None:
@@ -363,3 +362,8 @@ class Ibm704(Machine):
     def outside_of_json(self, saved: dict[str, Any]) -> MediaState:
         """Return the media from a saved state."""
         return media_of(saved["media"])
+
+    def fits(self, m: Any, outside: MediaState) -> bool:
+        """Return whether those tapes are mounted that the units say."""
+        mounted = [number for number in range(1, tape.UNITS + 1) if m.tapes >> number & 1]
+        return [number for number, _ in outside.reels] == mounted

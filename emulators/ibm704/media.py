@@ -8,6 +8,7 @@ settled here and kept in the machine's record.
 from __future__ import annotations
 
 import base64
+import re
 from collections import deque
 from collections.abc import Callable, Iterable
 from itertools import islice
@@ -16,9 +17,14 @@ from typing import Any, NamedTuple
 from emulators.ibm704 import connection, display, printer, punch, reader, tape, units
 from emulators.ibm704.connection import BUFFER, WORDS, Request
 from emulators.ibm704.core import Op
+from emulators.ibm704.isa import WORD_BITS
 from emulators.ibm704.tape import Reel
+from emulators.inputs import a_list, all_within, in_base64, within
+from emulators.record import LAST
 
 Card = tuple[int, ...]  # 24 words, rows 9 to 12
+PAPER_END = re.compile(rb"[\n\v\f]")  # of a line
+words, count = all_within(0, (1 << WORD_BITS) - 1), within(0, LAST)
 
 
 class MediaState(NamedTuple):
@@ -258,15 +264,32 @@ class Media:
 
 
 def media_of(saved: dict[str, Any]) -> MediaState:
-    """Return the media from what `saved` returned."""
-    return MediaState(
-        tuple(tuple(card) for card in saved["hopper"]),
-        saved["read"],
-        tuple(tuple(card) for card in saved["punched"]),
-        saved["printed"].encode("ascii"),
-        tuple(saved["film"]),
-        tuple(
-            (number, tape.ReelState(base64.b64decode(data), position, records, tuple(written), tuple(rest)))
-            for number, data, position, records, written, rest in saved["reels"]
-        ),
-    )
+    """Return the media from what `saved` returned; raises ValueError for what cannot be in the units."""
+    count(saved["read"])
+    printed = saved["printed"].encode("ascii")
+    lines = PAPER_END.split(printed)
+    if any(len(each) > printer.WHEELS for each in lines[-2:]):
+        raise ValueError(f"the last line on the paper is longer than {printer.WHEELS} characters")
+    reels = tuple(reel_of(*each) for each in a_list(saved["reels"]))
+    words(film := a_list(saved["film"]))
+    return MediaState(cards_of(saved["hopper"]), saved["read"], cards_of(saved["punched"]), printed, tuple(film), reels)
+
+
+def cards_of(saved: Any) -> tuple[Card, ...]:
+    """Return cards from lists of their words."""
+    for card in a_list(saved):
+        if len(a_list(card)) != WORDS:
+            raise ValueError(f"a card has {len(card)} words: expected {WORDS}")
+        words(card)
+    return tuple(map(tuple, saved))
+
+
+def reel_of(number: Any, data: Any, position: Any, records: Any, written: Any, rest: Any) -> tuple[int, tape.ReelState]:
+    """Return a reel from what `saved` returned."""
+    within(1, tape.UNITS)(number)
+    characters = in_base64(data)
+    within(0, len(characters))(position)
+    count(records)
+    words(a_list(written))
+    words(a_list(rest))
+    return number, tape.ReelState(characters, position, records, tuple(written), tuple(rest))

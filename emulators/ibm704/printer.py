@@ -26,18 +26,17 @@ from emulators.ibm704 import bcd, connection
 from emulators.ibm704.connection import MICROSECONDS, MINUTE, WORDS, Request, begin, latch, row_time
 from emulators.ibm704.isa import WORD_BITS
 from emulators.kernels import out_of_line
-from emulators.record import Fields, State
+from emulators.record import COUNT, FLAG, MOMENT, Field, Fields, State, octets
 
 UNIT = 0o361
 CYCLE = MINUTE // 150
 START, FIRST = 93_000 // MICROSECONDS, 177_000 // MICROSECONDS  # cycles
 PITCH, RIGHT = 13_540 // MICROSECONDS, 540 // MICROSECONDS
 ECHO_COPIES = 46
-HUBS = 10
 ENTRY_HUB = 7  # the exit hub that the board connects with the entry hub that SPT tests
 
 FIELDS: Fields = {
-    "printer_free": ("int", 1)  # the cycle at which the last line is over
+    "printer_free": MOMENT,  # the cycle at which the last line is over
 }
 
 ROW_8, ROW_4, ROW_3 = 1, 5, 6  # their places in the buffer, which begins with row 9
@@ -154,12 +153,12 @@ BUFFER = 4096  # characters printed and not yet fetched
 MOST = 512  # characters that may be printed before the host is asked to fetch: two instructions print fewer
 
 PAPER_FIELDS: Fields = {
-    "printed_count": ("int", 1),  # characters on the paper; the last ones of them are in `printed`, modulo BUFFER
-    "printed_fetched": ("int", 1),  # how many of these the host has; printing over a line makes them fewer
-    "printed": ("byte", BUFFER),
-    "line": ("byte", WHEELS),  # the last line ...
-    "line_length": ("int", 1),  # ... as long as it is without blanks after it
-    "line_ended": ("int", 1),  # 1: the last character on the paper is the LF after it, so it can be printed over
+    "printed_count": COUNT,  # characters on the paper; the last ones of them are in `printed`, modulo BUFFER
+    "printed_fetched": COUNT,  # how many of these the host has; printing over a line makes them fewer
+    "printed": octets(BUFFER),
+    "line": octets(WHEELS),  # the last line ...
+    "line_length": Field(0, WHEELS),  # ... as long as it is without blanks after it
+    "line_ended": FLAG,  # 1: the last character on the paper is the LF after it, so it can be printed over
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from emulators.ibm704 import connection
 from emulators.ibm704.connection import MICROSECONDS, MINUTE, WORDS, Request, begin, row_time
-from emulators.record import Fields, State
+from emulators.record import COUNT, MOMENT, Fields, State, unsigned
 
 UNIT = 0o341
 CYCLE = MINUTE // 100
@@ -19,13 +19,13 @@ STACKER = 64  # cards punched and not yet fetched
 MOST = 4  # cards that may be punched before the host is asked to fetch: two instructions punch fewer
 
 STACKER_FIELDS: Fields = {
-    "cards_punched": ("int", 1),  # since power-on; the last ones of them are in `stacker`, modulo STACKER
-    "punched_fetched": ("int", 1),  # how many of them the host has
-    "stacker": ("int", STACKER * WORDS),
+    "cards_punched": COUNT,  # since power-on; the last ones of them are in `stacker`, modulo STACKER
+    "punched_fetched": COUNT,  # how many of them the host has
+    "stacker": unsigned(36, STACKER * WORDS),
 }
 FIELDS: Fields = {
     **STACKER_FIELDS,
-    "punch_free": ("int", 1),  # the cycle at which the last card has passed
+    "punch_free": MOMENT,  # the cycle at which the last card has passed
 }
 
 

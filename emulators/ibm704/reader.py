@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from emulators.ibm704 import connection
 from emulators.ibm704.connection import MICROSECONDS, MINUTE, WORDS, begin, row_time
-from emulators.record import Fields, State
+from emulators.record import COUNT, FLAG, MOMENT, Field, Fields, State, unsigned
 
 UNIT = 0o321
 CYCLE = MINUTE // 250
@@ -18,14 +18,14 @@ PITCH, RIGHT = 9_324 // MICROSECONDS, 324 // MICROSECONDS
 HOPPER = 256  # cards at hand
 
 HOPPER_FIELDS: Fields = {
-    "cards_read": ("int", 1),  # since power-on
-    "hopper_cards": ("int", 1),  # cards in `hopper`; the next one is at place `cards_read`, modulo HOPPER
-    "hopper_more": ("int", 1),  # 1: the host has more cards to put after them
-    "hopper": ("int", HOPPER * WORDS),
+    "cards_read": COUNT,  # since power-on
+    "hopper_cards": Field(0, HOPPER),  # cards in `hopper`; the next one is at place `cards_read`, modulo HOPPER
+    "hopper_more": FLAG,  # 1: the host has more cards to put after them
+    "hopper": unsigned(36, HOPPER * WORDS),
 }
 FIELDS: Fields = {
     **HOPPER_FIELDS,
-    "reader_free": ("int", 1),  # the cycle at which the last card has passed
+    "reader_free": MOMENT,  # the cycle at which the last card has passed
 }
 
 

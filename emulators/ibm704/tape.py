@@ -21,7 +21,7 @@ from emulators.ibm704.bcd import FROM_TAPE, TO_TAPE
 from emulators.ibm704.connection import BUFFER, MICROSECONDS, Request, Trouble
 from emulators.ibm704.core import Op
 from emulators.kernels import out_of_line
-from emulators.record import Fields, State
+from emulators.record import MOMENT, Fields, State, as_many, unsigned
 
 UNITS = 10
 FIRST_BCD, LAST_BCD, FIRST_BINARY, LAST_BINARY = 0o201, 0o212, 0o221, 0o232
@@ -34,8 +34,8 @@ INCH = 1_000_000 // MICROSECONDS // 500  # cycles, rewinding
 PROTECTED = 16
 
 FIELDS: Fields = {
-    "tape_free": ("int", UNITS + 1),  # by unit: the cycle at which the tape stands, or is rewound
-    "tapes": ("int", 1),  # bit n: a tape is on unit n; bit n + PROTECTED: it has no ring and cannot be written
+    "tape_free": as_many(UNITS + 1, MOMENT),  # by unit: the cycle at which the tape stands, or is rewound
+    "tapes": unsigned(UNITS + PROTECTED + 1),  # bit n: a tape is on unit n; bit n + PROTECTED: it has no ring
 }
 
 

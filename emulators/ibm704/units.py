@@ -16,10 +16,10 @@ from enum import IntEnum
 from emulators.ibm704 import connection, core, display, drum, printer, punch, reader, tape
 from emulators.ibm704.connection import Request, Trouble
 from emulators.ibm704.core import Op
-from emulators.ibm704.isa import FIELD, MOST_WORDS
+from emulators.ibm704.isa import CORE_SIZES, FIELD, MOST_WORDS
 from emulators.kernels import out_of_line
 from emulators.machine import Stop
-from emulators.record import TRACE_ROWS, Fields, State
+from emulators.record import FLAG, TRACE_ROWS, Fields, State, unsigned
 
 DELAY = 0o333
 
@@ -32,12 +32,49 @@ FIELDS: Fields = {
     **drum.FIELDS,
     **tape.FIELDS,
     **display.FIELDS,
-    "index_display": ("int", 1),  # what the keys DISPLAY A, B, C have shown last
-    "stepping": ("int", 1),  # 1: MULTIPLE STEP is down
+    "index_display": unsigned(15),  # what the keys DISPLAY A, B, C have shown last
+    "stepping": FLAG,  # 1: MULTIPLE STEP is down
     **core.FIELDS,
 }
 
 
+def is_selected(m: State) -> bool:
+    """Return whether the unit that is selected is there, and has copied no more words than it has."""
+    if m.unit == 0:
+        return m.unfinished == 0
+    if m.unit == reader.UNIT:
+        words = m.moved
+    elif m.unit == punch.UNIT or (m.unit == printer.UNIT and m.unit_writing):
+        words = max(m.moved, m.buffered)
+    elif m.unit == printer.UNIT:
+        words = max(m.moved - printer.ECHO_COPIES + connection.WORDS, m.buffered)
+    else:
+        words = 0
+    mounted = tape.number(m.unit) == 0 or tape.ready(m, tape.number(m.unit), m.unit_writing)
+    return can(m.unit, m.unit_writing) and words <= connection.WORDS and mounted
+
+
+def is_served(m: State) -> bool:
+    """Return whether the host has done all that was asked for."""
+    return m.request == Request.NONE and m.finished == 0
+
+
+def are_fetched(m: State) -> bool:
+    """Return whether the host has fetched all points but those that are at hand."""
+    return 0 <= m.point_count - m.points_fetched <= display.BUFFER
+
+
+def are_taken(m: State) -> bool:
+    """Return whether the buffer has as many words as have been taken from it."""
+    return m.taken <= m.buffered
+
+
+def is_addressed(m: State) -> bool:
+    """Return whether core storage has one of its sizes, and IC is within it."""
+    return m.core_mask + 1 in CORE_SIZES and m.ic <= m.core_mask
+
+
+RELATIONS = (is_addressed, is_selected, is_served, are_fetched, are_taken)
 # Windows on the media.
 MEDIA_FIELDS = frozenset({**reader.HOPPER_FIELDS, **punch.STACKER_FIELDS, **printer.PAPER_FIELDS})
 

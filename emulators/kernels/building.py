@@ -37,6 +37,7 @@ FOLDER = Path(__file__).parent / "built"
 STAMP = "kernels.json"  # what was built, by which compiler, from which sources
 VARIABLE = "IRONBOARD_TARGET"  # of the environment: the platform of a wheel, or NONE
 NONE = "none"
+CHECKING = "IRONBOARD_CHECKED_KERNELS"  # of the environment: kernels look at every index (checked.py)
 ZIG = "ziglang"  # a package that is a C compiler for all platforms
 ZIG_MEGABYTES = 101
 FLAGS = (*("-O2", "-fwrapv", "-fvisibility=hidden", "-s"), *("-ffreestanding", "-fno-builtin", "-nostdlib"))
@@ -144,12 +145,12 @@ def sources_hash() -> str:
     return digest.hexdigest()
 
 
-def c_source(module: str) -> str:
-    """Return the C of a kernel."""
+def c_source(module: str, checks: list[str] | None = None) -> str:
+    """Return the C of a kernel, with `checks` (`translate`)."""
     core = import_module(module)
     size = ctypes.sizeof(structure(core.FIELDS))
     check = f'_Static_assert(sizeof(record) == {size}, "the record is laid out as Python does it");'
-    return f"{translate(core.ENTRY_POINTS, core.FIELDS)}\n{check}\n"
+    return f"{translate(core.ENTRY_POINTS, core.FIELDS, checks)}\n{check}\n"
 
 
 def description(module: str) -> dict[str, Any]:
@@ -162,8 +163,8 @@ def description(module: str) -> dict[str, Any]:
     return {
         "size": ctypes.sizeof(layout),
         "fields": {
-            name: {"kind": kind, "count": count, "offset": getattr(layout, name).offset}
-            for name, (kind, count) in core.FIELDS.items()
+            name: {"kind": each.kind, "count": each.count, "offset": getattr(layout, name).offset}
+            for name, each in core.FIELDS.items()
         },
         "entry_points": {
             each.__name__: {
@@ -247,10 +248,19 @@ def load(core: ModuleType) -> Any:
 
     A function is called with the address of the record (`ctypes.addressof`) and integers.
     """
+    if os.environ.get(CHECKING):
+        from emulators.kernels.checked import checked
+
+        return checked(core)
     name = stamp().get("libraries", {}).get(short_name(core.__name__))
     if not name or not (FOLDER / name).exists():
         return None
-    library = ctypes.CDLL(str(FOLDER / name))
+    return opened(FOLDER / name, core)
+
+
+def opened(path: Path, core: ModuleType) -> Any:
+    """Return the library of a core, its functions ready to be called."""
+    library = ctypes.CDLL(str(path))
     for entry in core.ENTRY_POINTS:
         function = getattr(library, entry.__name__)
         function.argtypes = (ctypes.c_void_p, *[ctypes.c_int64] * (entry.__code__.co_argcount - 1))

@@ -41,6 +41,14 @@ INLINE integer magnitude(integer a) { return a < 0 ? -a : a; }
 INLINE integer quotient(integer a, integer b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 INLINE integer rest(integer a, integer b) { integer r = a % b; return r && (r < 0) != (b < 0) ? r + b : r; }
 """
+CHECKS = """\
+ENTRY integer fault[2]; /* 1 and the number of the check that has failed last, and what was wrong */
+
+OUT_OF_LINE integer CHECK_FAILED(integer check, integer value) { fault[0] = check + 1; fault[1] = value; return 0; }
+INLINE integer CHECKED_INDEX(integer i, integer count, integer check)
+{ return i >= 0 && i < count ? i : CHECK_FAILED(check, i); }
+INLINE integer CHECKED_DIVISOR(integer b, integer check) { return b ? b : CHECK_FAILED(check, b) + 1; }
+"""
 BINARY = {
     ast.Add: "({} + {})",
     ast.Sub: "({} - {})",
@@ -82,13 +90,14 @@ class Value:
     calls: bool = False
 
 
-def translate(entry_points: Iterable[Callable[..., Any]], fields: Fields) -> str:
+def translate(entry_points: Iterable[Callable[..., Any]], fields: Fields, checks: list[str] | None = None) -> str:
     """Return the C of functions, which are exported by their names, and of all that they call.
 
-    `fields` describes the record that they work on. Raises LanguageError.
+    `fields` describes the record that they work on. With a list `checks`, indices, divisors and counts of shifts are
+    looked at before they are used, and each place that is becomes an item of it. Raises LanguageError.
     """
     entry_points = tuple(entry_points)
-    unit = _Unit(fields, entry_points)
+    unit = _Unit(fields, entry_points, checks)
     for function in entry_points:
         unit.need(function, {})
     return unit.text()
@@ -97,8 +106,10 @@ def translate(entry_points: Iterable[Callable[..., Any]], fields: Fields) -> str
 class _Unit:
     """The parts of a C file: the record, functions, tables."""
 
-    def __init__(self, fields: Fields, entry_points: tuple[Callable[..., Any], ...]) -> None:
-        self.fields = fields
+    def __init__(
+        self, fields: Fields, entry_points: tuple[Callable[..., Any], ...], checks: list[str] | None = None
+    ) -> None:
+        self.fields, self.checks = fields, checks
         self._exported = entry_points
         self.tuples: set[int] = set()
         self.tables: dict[tuple[int, ...], str] = {}
@@ -130,7 +141,7 @@ class _Unit:
         """Return the file."""
         record = "".join(
             f"    {'byte' if kind == 'byte' else 'integer'} {_safe(name)}{f'[{count}]' if count > 1 else ''};\n"
-            for name, (kind, count) in self.fields.items()
+            for name, (_, _, count, kind) in self.fields.items()
         )
         tuples = "".join(f"typedef struct {{ integer at[{width}]; }} tuple{width};\n" for width in sorted(self.tuples))
         tables = "".join(
@@ -138,7 +149,13 @@ class _Unit:
             for values, name in self.tables.items()
             for kind in ("byte" if 0 <= min(values) <= max(values) <= 0xFF else "integer",)
         )
-        parts = [PRELUDE, f"typedef struct {{\n{record}}} record;\n", tuples, tables]
+        parts = [
+            PRELUDE,
+            *[CHECKS] * (self.checks is not None),
+            f"typedef struct {{\n{record}}} record;\n",
+            tuples,
+            tables,
+        ]
         return "\n".join([*parts, "\n".join(self._heads), "", "\n\n".join(self._bodies), ""])
 
 
@@ -383,9 +400,31 @@ class _Function:
         if not form:
             self._refuse(node, "an operator that integers of 64 bits do not have: expected + - * // % << >> & | ^")
         count = self._static(second)
-        if isinstance(operation, (ast.LShift, ast.RShift)) and isinstance(count, int) and not 0 <= count <= 63:
+        shifts, divides = (
+            isinstance(operation, (ast.LShift, ast.RShift)),
+            isinstance(operation, (ast.FloorDiv, ast.Mod)),
+        )
+        if shifts and isinstance(count, int) and not 0 <= count <= 63:
             self._refuse(second, f"a shift by {count}: expected 0 to 63")
-        return self._in_order(form, first, self._integer(second))
+        operand = self._integer(second)
+        if shifts and not isinstance(count, int):
+            operand = self._within(second, operand, "64", "a count of a shift")
+        elif divides and not isinstance(count, int):
+            operand = self._checked(second, "CHECKED_DIVISOR({{}}, {})", operand, "a divisor")
+        return self._in_order(form, first, operand)
+
+    def _checked(self, node: ast.AST, form: str, value: Value, what: str) -> Value:
+        """Return a value that is looked at before it is used, if all are; `form` has a place for the check's number."""
+        checks = self._unit.checks
+        if checks is None:
+            return value
+        line = getattr(node, "lineno", 1) + self._first - 1
+        checks.append(f"{self._file}:{line}: {what} in {self._function.__name__}")
+        return self._in_order(form.format(len(checks) - 1), value)
+
+    def _within(self, node: ast.AST, value: Value, count: str, what: str) -> Value:
+        """Return an index that is below a count, in C, and not negative."""
+        return self._checked(node, f"CHECKED_INDEX({{{{}}}}, {count}, {{}})", value, what)
 
     def _chosen(self, operation: ast.boolop, first: Value, others: list[ast.expr]) -> Value:
         """Translate `and`: the second where the first is not 0, otherwise the first. With `or` it is the other way."""
@@ -483,17 +522,21 @@ class _Function:
         """Translate a field of the record, or an element of one."""
         match node:
             case ast.Attribute(ast.Name(owner), name) if owner in self._records:
-                if self._unit.fields.get(name, ("", 0))[1] != 1:
+                if name not in self._unit.fields or self._unit.fields[name].count != 1:
                     self._refuse(node, f"'{name}' is not a field of the record that holds one integer")
                 return Value(f"{_safe(owner)}->{_safe(name)}")
             case ast.Subscript(ast.Attribute(ast.Name(owner), name), index) if owner in self._records:
-                count = self._unit.fields.get(name, ("", 1))[1]
+                count = self._unit.fields[name].count if name in self._unit.fields else 1
                 if count == 1:
                     self._refuse(node, f"'{name}' is not a field of the record that is an array")
+                place = self._integer(index)
                 if count == 0:  # it lies elsewhere
                     start = f"((integer *)((byte *){_safe(owner)} + {_safe(owner)}->{_safe(name)}))"
-                    return self._in_order(f"{start}[{{}}]", self._integer(index))
-                return self._in_order(f"{_safe(owner)}->{_safe(name)}[{{}}]", self._integer(index))
+                    if f"{name}_size" in self._unit.fields:
+                        place = self._within(index, place, f"{_safe(owner)}->{name}_size", f"an index of '{name}'")
+                    return self._in_order(f"{start}[{{}}]", place)
+                place = self._within(index, place, str(count), f"an index of '{name}'")
+                return self._in_order(f"{_safe(owner)}->{_safe(name)}[{{}}]", place)
         return None
 
     def _item(self, node: ast.expr) -> Value:
@@ -501,9 +544,12 @@ class _Function:
         if isinstance(node, ast.Subscript):
             table = self._static(node.value)
             index = self._integer(node.slice)
+            what = f"an index of '{ast.unparse(node.value)}'"
             if isinstance(node.value, ast.Name) and self._widths.get(node.value.id, 0) > 1:
+                index = self._within(node, index, str(self._widths[node.value.id]), what)
                 return self._in_order(f"{_safe(node.value.id)}.at[{{}}]", index)
             if isinstance(table, (tuple, list, bytes)) and all(isinstance(each, int) for each in table):
+                index = self._within(node, index, str(len(table)), what)
                 return self._in_order(f"{self._unit.table(ast.unparse(node.value).split('.')[-1], table)}[{{}}]", index)
         return self._refuse(node, f"'{ast.unparse(node)}': expected a field, an element of a tuple or of a table")
 

@@ -16,7 +16,7 @@ from emulators.kim1 import cassette, display, keypad, riot, teletype
 from emulators.kim1.keypad import ARGUMENT_BITS, RESET_KEY, STOP_KEY, Action
 from emulators.kim1.riot import PORT_A, PORT_B, SYSTEM, USER
 from emulators.mos6502 import core, system
-from emulators.record import TRACE_ROWS, Fields, State
+from emulators.record import FLAG, TRACE_ROWS, Fields, State
 
 ROM, ROM_SIZE = 0x1800, 0x0800
 PORTS, PORTS_END = 0x1700, 0x1780
@@ -27,7 +27,7 @@ HIGH_EXPANSION = range(0x2000, 0xFC00)  # at most
 TOP = 0xFC00  # mirrors the ROM on a board that decodes all lines
 
 FIELDS: Fields = {
-    "full_decoding": ("int", 1),  # 1: A13-A15 are decoded (there is RAM from 2000 up)
+    "full_decoding": FLAG,  # 1: A13-A15 are decoded (there is RAM from 2000 up)
     **riot.FIELDS,
     **keypad.FIELDS,
     **display.FIELDS,
@@ -37,9 +37,9 @@ FIELDS: Fields = {
     **teletype.TYPIST_FIELDS,
     **system.FIELDS,
 }
+RELATIONS = (teletype.are_fetched, teletype.has_watched, cassette.are_fetched)
 
 SYSTEM_A, SYSTEM_B, USER_A, USER_B = 2 * SYSTEM + PORT_A, 2 * SYSTEM + PORT_B, 2 * USER + PORT_A, 2 * USER + PORT_B
-LONG_AGO = -(10**12)  # cycles
 WINDOWS = frozenset({**keypad.EVENT_FIELDS, **teletype.TYPIST_FIELDS})  # on what the host has: schedule and typist
 
 
@@ -169,7 +169,7 @@ def power_on(m: State, ram: list[range], full_decoding: bool, rom: bytes) -> Non
     m.digit = -1
     m.baud = teletype.BAUD
     m.reset_held = 1
-    m.sent_at, m.start_at = LONG_AGO, core.NEVER
+    m.sent_at, m.start_at = teletype.LONG_AGO, core.NEVER
     m.host_at = core.NEVER
     m.patient = 1
 

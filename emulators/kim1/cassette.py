@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from emulators.record import Fields, State
+from emulators.record import COUNT, FLAG, MOMENT, Fields, State, as_many
 
 BUFFER = 8192  # edges written and not yet fetched
 CENTRE = 333  # cycles: the period of the frequency between the tones (3,003 Hz) at which the comparator turns
@@ -19,12 +19,12 @@ SMOOTHING = 2  # periods over which the loop filter averages
 DROPOUT = 1000  # cycles without an edge: no tone
 
 FIELDS: Fields = {
-    "tape_level": ("int", 1),  # what the tone decoder says
-    "recording": ("int", 1),  # 1: edges are noted
-    "tape_out": ("int", 1),  # PB7 as the recorder hears it
-    "edge_count": ("int", 1),  # since power-on; the last BUFFER of them are in `edges`
-    "noted_count": ("int", 1),  # how many of them have been fetched
-    "edges": ("int", BUFFER),  # cycles
+    "tape_level": FLAG,  # what the tone decoder says
+    "recording": FLAG,  # 1: edges are noted
+    "tape_out": FLAG,  # PB7 as the recorder hears it
+    "edge_count": COUNT,  # since power-on; the last BUFFER of them are in `edges`
+    "noted_count": COUNT,  # how many of them have been fetched
+    "edges": as_many(BUFFER, MOMENT),  # cycles
 }
 
 
@@ -42,6 +42,11 @@ def drive(m: State, level: int, cycle: int) -> None:
 def is_full(m: State) -> bool:
     """Return whether it is time for the host to fetch edges."""
     return m.edge_count - m.noted_count >= BUFFER // 2
+
+
+def are_fetched(m: State) -> bool:
+    """Return whether the host has fetched all edges but those that are at hand."""
+    return 0 <= m.edge_count - m.noted_count <= BUFFER
 
 
 def demodulate(edges: Sequence[int]) -> list[tuple[int, int]]:

@@ -16,7 +16,7 @@ Source: KIM-1 User Manual, schematic; segment codes as the monitor's table has t
 
 from __future__ import annotations
 
-from emulators.record import Fields, State
+from emulators.record import LAST, MOMENT, Field, Fields, State, as_many, unsigned
 
 DIGITS, SEGMENTS = 6, 7
 FIRST_DIGIT = 4  # output of the 74145
@@ -24,15 +24,16 @@ WINDOW = 20_000  # cycles
 COUNTERS = DIGITS * SEGMENTS
 VISIBLE = 0.02  # segments lit for a smaller share of the time are dark
 
+LIT = Field(-WINDOW, LAST)  # a poke lights from the next cycle on; what happens in this one counts back
 FIELDS: Fields = {
-    "digit": ("int", 1),  # 0-5, or -1 when none is selected
-    "segments": ("int", 1),  # bit n: segment "abcdefg"[n] of that digit is lit
-    "lit_since": ("int", 1),  # the cycle up to which `lit` is counted
-    "lit": ("int", COUNTERS),  # cycles each segment has been lit; index 7 * digit + segment
-    "lit_mark": ("int", COUNTERS),  # the same at the cycle `mark`, the last multiple of WINDOW
-    "lit_before": ("int", COUNTERS),  # the same at the cycle `before`, one WINDOW earlier
-    "mark": ("int", 1),
-    "before": ("int", 1),
+    "digit": Field(-1, DIGITS - 1),  # 0-5, or -1 when none is selected
+    "segments": unsigned(SEGMENTS),  # bit n: segment "abcdefg"[n] of that digit is lit
+    "lit_since": MOMENT,  # the cycle up to which `lit` is counted
+    "lit": as_many(COUNTERS, LIT),  # cycles each segment has been lit; index 7 * digit + segment
+    "lit_mark": as_many(COUNTERS, LIT),  # the same at the cycle `mark`, the last multiple of WINDOW
+    "lit_before": as_many(COUNTERS, LIT),  # the same at the cycle `before`, one WINDOW earlier
+    "mark": MOMENT,
+    "before": MOMENT,
 }
 
 GLYPHS = {
@@ -91,7 +92,7 @@ def brightness(m: State) -> list[list[float]]:
     The time must have been counted up to now.
     """
     elapsed = max(1, int(m.lit_since - m.before))
-    share = [int(now - then) / elapsed for now, then in zip(m.lit, m.lit_before, strict=True)]
+    share = [min(1.0, max(0.0, int(now - then) / elapsed)) for now, then in zip(m.lit, m.lit_before, strict=True)]
     return [share[start : start + SEGMENTS] for start in range(0, COUNTERS, SEGMENTS)]
 
 

@@ -21,7 +21,7 @@ from enum import IntEnum
 from typing import Any
 
 from emulators.inputs import NEVER, Schedule, Value
-from emulators.record import Fields, State
+from emulators.record import FLAG, MOMENT_OR_NEVER, Field, Fields, State, as_many, unsigned
 
 MATRIX = (
     ("0", "1", "2", "3", "4", "5", "6"),
@@ -37,17 +37,17 @@ EVENTS = 64  # at hand
 ARGUMENT_BITS = 8
 
 FIELDS: Fields = {
-    "keys": ("int", 4),  # per row, bit n: the key on PAn is down
-    "sst": ("int", 1),  # 1: the single-step switch is on
-    "stop_held": ("int", 1),  # 1: ST is down
+    "keys": unsigned(7, 4),  # per row, bit n: the key on PAn is down
+    "sst": FLAG,  # 1: the single-step switch is on
+    "stop_held": FLAG,  # 1: ST is down
 }
 
 EVENT_FIELDS: Fields = {
-    "event_count": ("int", 1),  # events in `event_cycle` and `event_code`, in their order
-    "event_next": ("int", 1),  # how many of them have happened
-    "event_cycle": ("int", EVENTS),
-    "event_code": ("int", EVENTS),  # see `code`
-    "host_at": ("int", 1),  # the cycle of the first input that only the host can do, or NEVER
+    "event_count": Field(0, EVENTS),  # events in `event_cycle` and `event_code`, in their order
+    "event_next": Field(0, EVENTS),  # how many of them have happened
+    "event_cycle": as_many(EVENTS, MOMENT_OR_NEVER),
+    "event_code": unsigned(ARGUMENT_BITS + 3, EVENTS),  # see `code`
+    "host_at": MOMENT_OR_NEVER,  # the cycle of the first input that only the host can do, or NEVER
 }
 
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from emulators.errors import ImageError, OptionError, shown
-from emulators.inputs import Input, Inputs, Value, common_inputs, switch, within
+from emulators.inputs import Input, Inputs, Value, a_list, all_within, common_inputs, switch, within
 from emulators.kim1 import bus, cassette, display, keypad, riot, teletype
 from emulators.kim1.bus import SYSTEM_A, SYSTEM_B, USER_A, USER_B
 from emulators.kim1.keypad import act_of
@@ -22,11 +22,11 @@ from emulators.kim1.teletype import Typist
 from emulators.machine import Reading
 from emulators.mos6502.core import NEVER
 from emulators.mos6502.system import Core, System
+from emulators.record import LAST
 from emulators.roms import rom_bytes
 
 PRESS_SECONDS = 0.05  # how long `press` holds a key down, and waits after it
 FETCHED = {"received", "edges"}  # buffers: empty whenever the machine stands still
-FASTEST = 115_200  # baud
 LINES = 50  # of what has been printed
 ADDRESS_DIGITS = 4  # then those of the data
 PORTS = {
@@ -55,7 +55,8 @@ def a_text(value: Any) -> None:
 
 def edges(value: Any) -> None:
     """Check the cycles of a tape's signal."""
-    if not all(isinstance(each, int) for each in value) or any(a > b for a, b in pairwise(value)):
+    all_within(0, LAST)(a_list(value))
+    if any(a > b for a, b in pairwise(value)):
         raise ValueError("the edges of a tape must be cycles in their order")
 
 
@@ -106,7 +107,7 @@ INPUTS: Inputs = {
     "terminal": Input("1 straps the monitor to the terminal, 0 to the keypad", switch, act_of("terminal")),
     "type": Input("text to send, or [text, 0] for a reader that does not wait for answers", a_text, take_text),
     "send": Input("one byte that the terminal begins to send in this very cycle", byte, send),
-    "baud": Input("the terminal's speed", within(1, FASTEST), set_field("baud")),
+    "baud": Input("the terminal's speed", within(1, teletype.FASTEST), set_field("baud")),
     "tape": Input("a tape to play: the cycles, from its start, at which the signal changes sign", edges, play),
     "stop_tape": Input("0: removes the tape", switch, lambda kim, value: kim.schedule.drop("tape_level")),
     "tape_level": Input("the output of the tone decoder: 0 or 1", switch, act_of("tape_level")),
@@ -139,6 +140,7 @@ class Kim1(System):
     clock = teletype.CLOCK
     press_seconds = PRESS_SECONDS
     MODULE, FIELDS, INPUTS = bus, bus.FIELDS, INPUTS
+    RELATIONS = bus.RELATIONS
     PASSING = System.PASSING | bus.WINDOWS
     CONSTANT = System.CONSTANT | FETCHED
 
@@ -158,8 +160,8 @@ class Kim1(System):
         if not isinstance(high_expansion, int) or not 0 <= high_expansion <= len(bus.HIGH_EXPANSION):
             most = len(bus.HIGH_EXPANSION)
             raise OptionError(f"a high expansion of {shown(high_expansion)} bytes: expected 0 to {most}, 2000-FBFF")
-        if not isinstance(baud, int) or not 1 <= baud <= FASTEST:
-            raise OptionError(f"{shown(baud)} baud: the Teletype's line has 1 to {FASTEST}")
+        if not isinstance(baud, int) or not 1 <= baud <= teletype.FASTEST:
+            raise OptionError(f"{shown(baud)} baud: the Teletype's line has 1 to {teletype.FASTEST}")
         super().__init__(core)
         self.recorded: list[int] = []  # the edges on the tape, while recording
         self.typist = Typist(self.m)
@@ -334,8 +336,12 @@ class Kim1(System):
 
     def outside_of_json(self, saved: dict[str, Any]) -> Any:
         """Return the same from a saved state."""
-        typist = saved["typed"], saved["patient"], saved["look_at"]
-        return typist, saved["printed"].encode("latin-1"), tuple(saved["recorded"])
+        typed, recorded = a_list(saved["typed"]), a_list(saved["recorded"])
+        all_within(0, 0xFF)(typed)
+        all_within(0, LAST)(recorded)
+        within(0, NEVER)(saved["look_at"])
+        typist = typed, bool(saved["patient"]), saved["look_at"]
+        return typist, saved["printed"].encode("latin-1"), tuple(recorded)
 
 
 # ---------------------------------------------------------------- what the devices show

@@ -20,21 +20,22 @@ certain and what is not.
 from __future__ import annotations
 
 from emulators.mos6502.core import NEVER
-from emulators.record import Fields, State
+from emulators.record import FLAG, MOMENT, Field, Fields, State, as_many, unsigned
 
 USER, SYSTEM = 0, 1  # the 6530-003 at 1700-173F and the 6530-002 at 1740-177F
 PORT_A, PORT_B = 0, 1
+MOST_SHIFT = 10  # log2 of the largest divider
 NO_WIRE, TO_IRQ, TO_NMI = 0, 1, 2  # where PB7 of the 6530-003 is wired on the connector
 
 # Ports are indexed 2 * chip + port, timers by chip.
 FIELDS: Fields = {
-    "latch": ("int", 4),
-    "direction": ("int", 4),
-    "user_pins": ("int", 2),  # what the outside drives on ports A and B of the 6530-003
-    "timer_expiry": ("int", 2),  # cycle of the passage from 00 to FF
-    "timer_shift": ("int", 2),  # log2 of the divider
-    "timer_interrupt": ("int", 2),  # 1: the interrupt output is enabled
-    "pb7_wire": ("int", 1),  # NO_WIRE, TO_IRQ or TO_NMI
+    "latch": unsigned(8, 4),
+    "direction": unsigned(8, 4),
+    "user_pins": unsigned(8, 2),  # what the outside drives on ports A and B of the 6530-003
+    "timer_expiry": as_many(2, MOMENT),  # cycle of the passage from 00 to FF
+    "timer_shift": Field(0, MOST_SHIFT, 2),  # log2 of the divider
+    "timer_interrupt": as_many(2, FLAG),  # 1: the interrupt output is enabled
+    "pb7_wire": Field(NO_WIRE, TO_NMI),  # NO_WIRE, TO_IRQ or TO_NMI
 }
 
 

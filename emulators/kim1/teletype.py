@@ -24,38 +24,41 @@ from itertools import islice
 from typing import Any
 
 from emulators.mos6502.core import NEVER
-from emulators.record import Fields, State
+from emulators.record import COUNT, FLAG, LAST, MOMENT, MOMENT_OR_NEVER, Field, Fields, State, octets, unsigned
 
 CLOCK = 1_000_000  # Hz
+FASTEST = 115_200  # baud
 BAUD = 9600  # the terminal's speed, unless told otherwise
+LONG_AGO = -(10**12)  # cycles
+LAG = CLOCK  # cycles: a reset takes eight, and nobody presses RS so often while nothing runs
 FRAME = 10  # bits: start, 8 data, stop
 BUFFER = 4096  # bytes received and not yet fetched
 TYPED = 256  # characters at hand
 
 FIELDS: Fields = {
-    "baud": ("int", 1),
-    "sent_byte": ("int", 1),  # what the terminal sends ...
-    "sent_at": ("int", 1),  # ... and the cycle at which its start bit began
-    "out_level": ("int", 1),  # PB0
-    "echo": ("int", 1),  # 1: PB5 lets the input through to the output line
-    "seen_to": ("int", 1),  # the cycle up to which the receiver has watched the line
-    "start_at": ("int", 1),  # the cycle at which the start bit of the byte being received began, or NEVER
-    "sampled": ("int", 1),  # its bits sampled so far
-    "shift": ("int", 1),  # their values, first bit lowest
-    "last_mark": ("int", 1),  # the cycle at which the last byte was complete
-    "framing_errors": ("int", 1),
-    "received_count": ("int", 1),  # bytes since power-on; the last BUFFER of them are in `received`
-    "fetched_count": ("int", 1),  # how many of them have been fetched
-    "received": ("byte", BUFFER),
+    "baud": Field(1, FASTEST),
+    "sent_byte": unsigned(8),  # what the terminal sends ...
+    "sent_at": Field(LONG_AGO, LAST),  # ... and the cycle at which its start bit began
+    "out_level": FLAG,  # PB0
+    "echo": FLAG,  # 1: PB5 lets the input through to the output line
+    "seen_to": MOMENT,  # the cycle up to which the receiver has watched the line
+    "start_at": MOMENT_OR_NEVER,  # the cycle at which the start bit of the byte being received began, or NEVER
+    "sampled": Field(0, FRAME),  # its bits sampled so far
+    "shift": unsigned(FRAME),  # their values, first bit lowest
+    "last_mark": MOMENT,  # the cycle at which the last byte was complete
+    "framing_errors": COUNT,
+    "received_count": COUNT,  # bytes since power-on; the last BUFFER of them are in `received`
+    "fetched_count": COUNT,  # how many of them have been fetched
+    "received": octets(BUFFER),
 }
 
 TYPIST_FIELDS: Fields = {
-    "typed": ("byte", TYPED),
-    "typed_count": ("int", 1),  # characters in `typed`; the next one is at place `typed_sent`, modulo TYPED
-    "typed_sent": ("int", 1),  # how many have been sent
-    "typed_more": ("int", 1),  # 1: the host has more characters to put after them
-    "patient": ("int", 1),  # 1: a typist who waits until nothing has been printed for a while
-    "look_at": ("int", 1),  # the cycle at which he looks up next
+    "typed": octets(TYPED),
+    "typed_count": Field(0, TYPED),  # characters in `typed`; the next one is at place `typed_sent`, modulo TYPED
+    "typed_sent": COUNT,  # how many have been sent
+    "typed_more": FLAG,  # 1: the host has more characters to put after them
+    "patient": FLAG,  # 1: a typist who waits until nothing has been printed for a while
+    "look_at": MOMENT_OR_NEVER,  # the cycle at which he looks up next
 }
 
 
@@ -67,7 +70,7 @@ def bit_start(m: State, start: int, half_bits: int) -> int:
 def sent_level(m: State, cycle: int) -> int:
     """Return the line from the terminal (PA7): 1 is mark."""
     elapsed = cycle - m.sent_at
-    if elapsed < 0:
+    if not 0 <= elapsed < FRAME * CLOCK:  # longer than a character takes at any speed
         return 1
     bit = elapsed * m.baud // CLOCK
     if bit >= FRAME - 1:
@@ -138,6 +141,17 @@ def receive(m: State, cycle: int) -> None:
 def is_full(m: State) -> bool:
     """Return whether it is time for the host to fetch bytes."""
     return m.received_count - m.fetched_count >= BUFFER // 2
+
+
+def are_fetched(m: State) -> bool:
+    """Return whether the host has fetched all bytes but those that are at hand."""
+    return 0 <= m.received_count - m.fetched_count <= BUFFER
+
+
+def has_watched(m: State) -> bool:
+    """Return whether the line has been watched up to about now, and what is received or sent has begun before."""
+    now = m.cycles - LAG <= m.seen_to <= m.cycles + LAG
+    return now and m.sent_at <= m.seen_to and (m.start_at == NEVER or (m.start_at <= m.seen_to and m.sampled < FRAME))
 
 
 def drive(m: State, level: int, echo: int, cycle: int) -> None:

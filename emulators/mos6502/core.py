@@ -37,7 +37,18 @@ from emulators.mos6502.arithmetic import (
     with_flag,
 )
 from emulators.mos6502.isa import BRANCHES, INSTRUCTIONS, MNEMONICS, Access, Instruction, Mode
-from emulators.record import TRACE_ROWS, Fields, State, catch, debugging_fields, log
+from emulators.record import (
+    MOMENT,
+    MOMENT_OR_NEVER,
+    TRACE_ROWS,
+    Fields,
+    State,
+    catch,
+    debugging_fields,
+    log,
+    octets,
+    unsigned,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,21 +83,20 @@ SPECIAL_READ = READ_DEVICE | WATCH_READ | TRACE
 SPECIAL_WRITE = WRITE_DEVICE | WATCH_WRITE | TRACE
 TRACE_COLUMNS = 8  # cycle, Flow, and the registers in the order of REGISTERS
 
-# The fields of the record: name -> (kind, count); kind "int" is 64 bits, "byte" is 8 bits.
 REGISTERS = {"pc": 16, "a": 8, "x": 8, "y": 8, "s": 8, "p": 8}  # name -> width in bits
 FIELDS: Fields = {
-    **dict.fromkeys(REGISTERS, ("int", 1)),
-    "cycles": ("int", 1),  # clock cycles since power-on
+    **{name: unsigned(bits) for name, bits in REGISTERS.items()},
+    "cycles": MOMENT,  # clock cycles since power-on
     **debugging_fields(TRACE_COLUMNS),
-    "irq_from": ("int", 1),  # the IRQ line is low in the cycles irq_from <= c < irq_to
-    "irq_to": ("int", 1),
-    "nmi_edge": ("int", 1),  # the cycle of a falling edge of NMI not served yet, or NEVER
-    "nmi_to": ("int", 1),  # the cycle at which NMI went high again, or NEVER
-    "memory": ("byte", 0x10000),
-    "special": ("byte", 0x10000),
-    "mode": ("byte", 256),  # Mode, per opcode
-    "op": ("byte", 256),  # Op, per opcode
-    "late": ("byte", 256),  # 1: the indexed address always takes the extra cycle, page crossed or not
+    "irq_from": MOMENT_OR_NEVER,  # the IRQ line is low in the cycles irq_from <= c < irq_to
+    "irq_to": MOMENT_OR_NEVER,
+    "nmi_edge": MOMENT_OR_NEVER,  # the cycle of a falling edge of NMI not served yet, or NEVER
+    "nmi_to": MOMENT_OR_NEVER,  # the cycle at which NMI went high again, or NEVER
+    "memory": octets(0x10000),
+    "special": octets(0x10000),
+    "mode": octets(256),  # Mode, per opcode
+    "op": octets(256),  # Op, per opcode
+    "late": octets(256),  # 1: the indexed address always takes the extra cycle, page crossed or not
 }
 CONSTANT_FIELDS = frozenset({"special", "mode", "op", "late"})  # as the board was built, but for marks in `special`
 PASSING_FIELDS = frozenset(debugging_fields(TRACE_COLUMNS))  # how it is run and looked at

@@ -28,7 +28,7 @@ from emulators.mos6502 import core
 from emulators.mos6502.arithmetic import ALWAYS, BREAK
 from emulators.mos6502.disassembler import disassemble, frames
 from emulators.mos6502.isa import BRANCHES
-from emulators.record import TRACE_ROWS, Fields, State, fill
+from emulators.record import FLAG, TRACE_ROWS, Fields, State, fill
 
 if TYPE_CHECKING:
     from emulators.mos6502.reference import Reference
@@ -38,7 +38,7 @@ CORES: tuple[Core, ...] = ("compiled", "python", "py65")
 SIZE = 0x10000  # bytes that the processor addresses
 
 FIELDS: Fields = {
-    "reset_held": ("int", 1),  # 1: RES is low
+    "reset_held": FLAG,  # 1: RES is low
     **core.FIELDS,
 }
 
@@ -165,7 +165,7 @@ class System(Machine):
     program_counter = "PC"
     stack_pointer = "S"
     flags: ClassVar = {"P": "NV-BDIZC"}
-    PASSING, CONSTANT = core.PASSING_FIELDS, core.CONSTANT_FIELDS
+    PASSING, CONSTANT, OWN = core.PASSING_FIELDS, core.CONSTANT_FIELDS, core.CONSTANT_FIELDS - {"special"}
     WATCH_READ, WATCH_WRITE = core.WATCH_READ, core.WATCH_WRITE
     BREAKPOINT, TRACE = core.BREAKPOINT, core.TRACE
     OWN_MARKS = core.READ_DEVICE | core.WRITE_DEVICE

@@ -65,7 +65,7 @@ class Tape:
         self._structure: Words = np.frombuffer(processor.m, np.uint64)
         self._growing = [
             (name, getattr(type(processor.m), name).offset // 8)
-            for name, (_, count) in core.FIELDS.items()
+            for name, (_, _, count, _) in core.FIELDS.items()
             if count == 0
         ]
         self._known = self._now()

@@ -25,7 +25,7 @@ def bare(request):
 @pytest.fixture
 def machine(bare):
     """A machine with its power just on."""
-    for name, (_, count) in core.FIELDS.items():
+    for name, (_, _, count, _) in core.FIELDS.items():
         if count == 1:
             setattr(bare.m, name, 0)
         else:
@@ -307,15 +307,15 @@ registers = st.lists(st.integers(0, M18), min_size=16, max_size=16)
 @given(some_words, registers, st.sampled_from([0, 0o070000]), st.integers(0, 1), st.integers(0, 1))
 def test_random_words_do_the_same_compiled_and_as_plain_python(storage, registers, mode, exact, tracing):
     """Whatever stands in storage: every field of the record is the same behind it."""
-    scalars = [name for name, (_, count) in core.FIELDS.items() if count == 1]
-    rest = [name for name, (kind, count) in core.FIELDS.items() if 1 < count < 1000]
+    scalars = [name for name, each in core.FIELDS.items() if each.count == 1]
+    rest = [name for name, each in core.FIELDS.items() if 1 < each.count < 1000]
     results = []
     for machine in (PLAIN, COMPILED):
         m = machine.m
         for name in scalars:
             setattr(m, name, 0)
         for name in rest:
-            getattr(m, name)[:] = [0] * core.FIELDS[name][1]
+            getattr(m, name)[:] = [0] * core.FIELDS[name].count
         core.power_on(m)
         m.fl, m.em, m.exact, m.tracing, m.timing = SMALL, mode, exact, tracing, exact
         m.a[:], m.b[:] = [each & 0o377 for each in registers[:8]], [0, *registers[9:]]

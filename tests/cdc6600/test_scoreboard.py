@@ -382,7 +382,7 @@ def compared(program, registers, steps=150):
     machines = []
     for exact in (0, 1):
         machine = EXACT[exact]
-        for name, (_, count) in core.scoreboard.FIELDS.items():
+        for name, (_, _, count, _) in core.scoreboard.FIELDS.items():
             if name not in core.scoreboard.CONSTANT_FIELDS:
                 setattr(machine.m, name, [0] * count if count > 1 else 0)
         m = machine.m

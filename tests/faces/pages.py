@@ -74,7 +74,7 @@ def record_of(result, core):
     """The record, arrays that grow included."""
     data = base64.b64decode(result["record"])
     made = type(structure(core.FIELDS)).from_buffer_copy(data)
-    for name, (_, count) in core.FIELDS.items():
+    for name, (_, _, count, _) in core.FIELDS.items():
         if not count:
             place = int.from_bytes(data[getattr(type(made), name).offset :][:8], "little")
             made.__dict__[f"_{name}"] = array("q", data[place:])

@@ -154,14 +154,14 @@ def test_random_words_do_the_same_compiled_and_as_plain_python(words, deadline):
     machines = [PLAIN, COMPILED]
     for machine in machines:
         m = machine.m
-        for name, (_, count) in core.FIELDS.items():
+        for name, (_, _, count, _) in core.FIELDS.items():
             if count == 1 and name != "core_mask":
                 setattr(m, name, 0)
         m.core_mask = 4095
         machine.put(0, *[0] * 4096)
         machine.put(0, *words)
         machine.run(deadline)
-    scalars = [name for name, (_, count) in core.FIELDS.items() if count == 1]
+    scalars = [name for name, each in core.FIELDS.items() if each.count == 1]
     plain, compiled = (machine.values(*scalars) for machine in machines)
     assert dict(zip(scalars, plain, strict=True)) == dict(zip(scalars, compiled, strict=True))
     assert list(PLAIN.m.memory[:4096]) == list(map(int, COMPILED.m.memory[:4096]))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from enum import IntEnum
 
 from emulators.kernels import Functions, out_of_line
-from emulators.record import Fields, State
+from emulators.record import ANYTHING, Fields, State, as_many, octets
 
 FIELDS: Fields = {
-    "counter": ("int", 1),
-    "words": ("int", 8),
-    "odd": ("byte", 1),
-    "bytes": ("byte", 16),
-    "grown": ("int", 0),
-    "last": ("int", 1),
+    "counter": ANYTHING,
+    "words": as_many(8, ANYTHING),
+    "odd": octets(1),
+    "bytes": octets(16),
+    "grown": as_many(0, ANYTHING),
+    "last": ANYTHING,
 }
 LIMIT = 5
 TABLE = (3, -1, 1 << 62, -(1 << 63), 7, 0, 255, 256)

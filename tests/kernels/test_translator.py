@@ -63,7 +63,7 @@ def test_c_returns_and_leaves_behind_what_python_does(library, function, a, b, c
     assert getattr(library, function.__name__)(ctypes.addressof(compiled), a, b, c) == expected
     names = list(constructs.FIELDS)
     after = record.copy_of(compiled, names, constructs.FIELDS)
-    for name, (_, count) in constructs.FIELDS.items():
+    for name, (_, _, count, _) in constructs.FIELDS.items():
         value = getattr(plain, name)
         assert list(after[name]) == list(map(wrapped, value)) if count != 1 else after[name] == wrapped(value)
 

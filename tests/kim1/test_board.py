@@ -147,7 +147,7 @@ def test_unknown_keys_and_inputs_are_refused(kim):
 def everything(kim):
     """The whole record, as plain Python; of what the schedule and the typist have, all of it instead of the window."""
     values = {"events": kim.schedule.plain, "typed": kim.typist.state}
-    for name, (_, count) in bus.FIELDS.items():
+    for name, (_, _, count, _) in bus.FIELDS.items():
         if name in bus.WINDOWS:
             continue
         value = getattr(kim.m, name)

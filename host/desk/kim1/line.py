@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
-from emulators.kim1.machine import FASTEST
+from emulators.kim1.teletype import FASTEST
 from emulators.machine import Stop
 from emulators.mos6502.core import NEVER
 from host.kim1 import Kim1

@@ -10,7 +10,7 @@ import sys
 
 from emulators.inputs import Input, common_inputs, within
 from emulators.mos6502 import core, system
-from emulators.record import TRACE_ROWS
+from emulators.record import TRACE_ROWS, Field, octets
 
 STATUS, DATA = 0x8000, 0x8001
 RAM, ROM = range(0x8000), 0xFF00
@@ -34,9 +34,9 @@ PROGRAM = bytes.fromhex(
 IMAGE = PROGRAM.ljust(0xFA, b"\xea") + bytes.fromhex("10 FF 00 FF 10 FF")  # the vectors of NMI, RES and IRQ
 
 FIELDS = {
-    "arrived": ("int", 1),  # the character that has arrived, -1: none
-    "paper": ("byte", PAPER),
-    "paper_length": ("int", 1),
+    "arrived": Field(-1, 0xFF),  # the character that has arrived, -1: none
+    "paper": octets(PAPER),
+    "paper_length": Field(0, PAPER - 1),
     **system.FIELDS,
 }
 

@@ -13,7 +13,7 @@ import sys
 from emulators.inputs import Input, common_inputs, within
 from emulators.machine import Decoded, Flow, Machine, Stop
 from emulators.processor import Processor
-from emulators.record import TRACE_ROWS, State, catch, debugging_fields, log
+from emulators.record import MOMENT, TRACE_ROWS, Field, State, catch, debugging_fields, log, octets, unsigned
 
 NAMES = ("HLT", "LDA", "STA", "ADD", "JMP", "JMS", "SZA", "JMP I")
 COST = (1, 2, 2, 2, 1, 2, 1, 2)  # cycles
@@ -25,14 +25,14 @@ BREAKPOINT, WATCH_READ, WATCH_WRITE, TRACE = Machine.BREAKPOINT, Machine.WATCH_R
 REGISTERS = {"PC": 9, "AC": 12}
 
 FIELDS = {
-    "pc": ("int", 1),
-    "ac": ("int", 1),
-    "cycles": ("int", 1),
-    "key": ("int", 1),  # the character that has arrived, 0: none
-    "memory": ("int", SIZE),
-    "special": ("byte", SIZE),
-    "paper": ("int", PAPER),
-    "paper_length": ("int", 1),
+    "pc": unsigned(9),
+    "ac": unsigned(12),
+    "cycles": MOMENT,
+    "key": unsigned(12),  # the character that has arrived, 0: none
+    "memory": unsigned(12, SIZE),
+    "special": octets(SIZE),
+    "paper": unsigned(12, PAPER),
+    "paper_length": Field(0, PAPER - 1),
     **debugging_fields(2 + len(REGISTERS)),
 }
 
