@@ -35,7 +35,7 @@ class Field(NamedTuple):
 
     least: int
     most: int
-    count: int = 1
+    count: int = 1  # type: ignore[assignment]  # tuples have a method of this name, which nobody needs here
     kind: str = "int"
 
 

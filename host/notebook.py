@@ -11,6 +11,7 @@ from host import registry
 
 PAGE = "host.faces.page"  # by its name: faces know the machines
 HEIGHT = 720  # pixels of the frame
+SANDBOX = "allow-scripts"  # nothing of the notebook is within its reach
 
 
 class InNotebook:
@@ -37,7 +38,7 @@ def framed(desk: Any) -> str:
     """Return the page of a machine with its panel, in a frame."""
     text = import_module(PAGE).text(desk)
     style = f"width: 100%; height: {HEIGHT}px; border: 0"
-    return f'<iframe srcdoc="{html.escape(text)}" style="{style}" allow="clipboard-write"></iframe>'
+    return f'<iframe srcdoc="{html.escape(text)}" style="{style}" sandbox="{SANDBOX}" allow="clipboard-write"></iframe>'
 
 
 def table(

@@ -197,9 +197,9 @@ def build(
             text = c_source(module)
             digest = hashlib.sha256("\0".join([text, by, *flags, target.name]).encode()).hexdigest()[:12]
             name = libraries[short_name(module)] = f"{short_name(module)}-{digest}{target.suffix}"
-            if (folder / name).exists():
+            if is_whole(folder / name):
                 continue
-            if (FOLDER / name).exists():
+            if is_whole(FOLDER / name):
                 shutil.copy(FOLDER / name, folder / name)
             else:
                 source = Path(scratch, f"{name}.c")
@@ -222,6 +222,7 @@ def build(
         for name in lines:
             Path(scratch, name).replace(folder / name)
     stamp: dict[str, Any] = {"target": target.name, "compiler": by, "sources": sources_hash(), "libraries": libraries}
+    stamp["sha256"] = {name: digest_of(folder / name) for name in libraries.values()}
     kept = {*libraries.values(), STAMP}
     if target.name == WASM:
         stamp["kernels"] = {
@@ -239,6 +240,27 @@ def build(
 
 # ---------------------------------------------------------------- loading
 
+
+def digest_of(path: Path) -> str:
+    """Return the SHA-256 of a file, "" if it cannot be read."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def is_whole(path: Path) -> bool:
+    """Return whether a library is there as it was built: opening another file can end the process."""
+    noted = _read(path.parent).get("sha256")
+    return isinstance(noted, dict) and noted.get(path.name, "-") == digest_of(path)
+
+
+def damaged() -> list[str]:
+    """Return the libraries that are there, but not as they were built."""
+    names = stamp().get("libraries", {}).values()
+    return [name for name in names if (FOLDER / name).exists() and not is_whole(FOLDER / name)]
+
+
 IN_CHECKOUT = (PACKAGE.parent / "pyproject.toml").exists()
 
 
@@ -253,9 +275,12 @@ def load(core: ModuleType) -> Any:
 
         return checked(core)
     name = stamp().get("libraries", {}).get(short_name(core.__name__))
-    if not name or not (FOLDER / name).exists():
+    if not name or not is_whole(FOLDER / name):
         return None
-    return opened(FOLDER / name, core)
+    try:
+        return opened(FOLDER / name, core)
+    except (OSError, AttributeError):  # not for this system, or not of this core
+        return None
 
 
 def opened(path: Path, core: ModuleType) -> Any:
@@ -277,12 +302,12 @@ def stamp() -> dict[str, Any]:
     return found
 
 
-def _read() -> dict[str, Any]:
+def _read(folder: Path | None = None) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = json.loads((FOLDER / STAMP).read_text(encoding="utf-8"))
+        found = json.loads(((folder or FOLDER) / STAMP).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found
+    return found if isinstance(found, dict) else {}
 
 
 def _rebuilt(old: dict[str, Any]) -> dict[str, Any]:
@@ -308,7 +333,14 @@ def _rebuilt(old: dict[str, Any]) -> dict[str, Any]:
 @cache
 def say_missing(core: str, stand_in: str) -> None:
     """Tell the user, once for each core, that it has no kernel, and what runs instead."""
-    say(f"no kernel of {core}: {stand_in} runs it, much slower; see `ironboard doctor`")
+    what = "the kernel of" if short_name(core) in map(_core_of, damaged()) else "no kernel of"
+    state = " is damaged" if what.startswith("the") else ""
+    say(f"{what} {core}{state}: {stand_in} runs it, much slower; see `ironboard doctor`")
+
+
+def _core_of(library: str) -> str:
+    """Return the short name of the core that a library is of."""
+    return library.rpartition("-")[0]
 
 
 def say(text: str) -> None:

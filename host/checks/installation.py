@@ -27,8 +27,11 @@ def examine() -> int:
     print("\nkernels")
     missing = [module for module in KERNELS if building.load(import_module(module)) is None]
     stamp = building.stamp()
+    damaged = building.damaged()
     for module in KERNELS:
-        print(f"  {module:<36}{'none' if module in missing else stamp['libraries'][short_name(module)]}")
+        library = stamp.get("libraries", {}).get(short_name(module), "none")
+        state = f"{library} (damaged)" if library in damaged else "none" if module in missing else library
+        print(f"  {module:<36}{state}")
     if stamp:
         print(f"  made for {stamp['target']} by {stamp['compiler']}")
     if missing:

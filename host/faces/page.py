@@ -10,6 +10,7 @@ for pages in the module `browser` beside its front: they do there what is Python
     printed(k)             the text printed since the last call
     run(k, cycle)          run to a cycle, and return the Stop; without it, the entry point `run` does
     start(k)               inputs by which a machine that stands still executes one instruction
+    holds(k)               return whether a record from outside agrees with itself
     refresh(k, ui)         put into `ui` what the machine's own desk puts there
     outside(machine)       (in Python) what of the machine is not in its record, as plain data: `k.outside`
 """
@@ -17,6 +18,7 @@ for pages in the module `browser` beside its front: they do there what is Python
 from __future__ import annotations
 
 import base64
+import hashlib
 import html
 import json
 import re
@@ -43,9 +45,10 @@ from host.formats import storage
 
 WEB = Path(__file__).parent / "web"
 SCRIPTS = ("record.js", "desk.js", "drawing.js", "sound.js", "page.js")
+POLICY = "POLICY"  # where it comes in the template
 COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
 VIEWS = ("look", "act", "ready", "standing", "sample", "hear")
-OWN = ("give", "printed", "run", "start", "refresh")  # of the module `browser`
+OWN = ("give", "printed", "run", "start", "refresh", "holds")  # of the module `browser`
 CONSTANTS = {
     name: getattr(module, name)
     for module, names in (
@@ -98,12 +101,37 @@ def write(desk: Desk, path: Path, *, recording: Sequence[Any] = (), overwrite: b
 def text(desk: Desk, *, recording: Sequence[Any] = ()) -> str:
     """Return the page of a machine as it is now; `recording`: [cycle, kind, value] of inputs that it plays."""
     template = WEB.joinpath("page.html").read_text(encoding="utf-8")
-    return template.format(
+    parts = pieces(desk, recording)
+    made = template.format(
         title=html.escape(desk.front.title),
         icon=html.escape(icon.link()),
         background=f"rgb{desk.front.background}",
-        **{name: packed(each) for name, each in pieces(desk, recording).items()},
+        policy=POLICY,
+        **{name: packed(each) for name, each in parts.items()},
     )
+    return made.replace(POLICY, policy(made, parts["program"]), 1)
+
+
+def policy(text: str, program: bytes) -> str:
+    """Return what a browser may do for a page: run what is in it, and nothing else; it loads nothing.
+
+    The page's script unpacks the program, which is another one. By their hashes no third one is run.
+    """
+    scripts, styles = (re.findall(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL) for tag in ("script", "style"))
+    allowed = {
+        "default-src": "'none'",
+        "script-src": f"{' '.join(map(source_of, [*(each.encode() for each in scripts), program]))} 'wasm-unsafe-eval'",
+        "style-src": " ".join(source_of(each.encode()) for each in styles),
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    return "; ".join(f"{name} {value}" for name, value in allowed.items())
+
+
+def source_of(content: bytes) -> str:
+    """Return what a policy calls a script or a style."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(content).digest()).decode('ascii')}'"
 
 
 def pieces(desk: Desk, recording: Sequence[Any] = ()) -> dict[str, bytes]:
@@ -159,6 +187,9 @@ def contents(desk: Desk) -> dict[str, Any]:
     own = browser(desk)
     outside = own.outside(machine) if hasattr(own, "outside") else {}  # it may make room in the record
     description = building.description(machine.processor.module.__name__)
+    for name, each in description["fields"].items():  # what a link brings is within the ranges, and leaves tables alone
+        field = machine.FIELDS.get(name, machine.processor.module.FIELDS[name])
+        each |= {"least": str(field.least), "most": str(field.most), "own": name in machine.OWN}
     bits = 4 if machine.radix == 16 else 3
     return {
         "front": plain(front),

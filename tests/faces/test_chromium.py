@@ -9,7 +9,7 @@ import pytest
 from emulators.ibm704 import units
 from emulators.kim1 import bus
 from host.bench import pages
-from host.bench.chromium import PROGRAM, Chromium
+from host.bench.chromium import PROGRAM, Chromium, Tab
 from host.cdc6600 import Cdc6600
 from host.faces import page
 from host.faces.cdc6600 import desk as desk_6600
@@ -164,3 +164,83 @@ def test_the_benchmark_prints_what_a_page_costs(monkeypatch, capsys):
     monkeypatch.setattr(pages, "PAGES", (("kim1", "wally"),))
     assert pages.main() == 0
     assert re.fullmatch(r"page .*\nwally +[\d,]+ +[\d.]+ s +[\d.]+% +[\d.]+%\n", capsys.readouterr().out)
+
+
+OUTSIDE = """new Promise((told) => {
+    const refused = [];
+    document.addEventListener("securitypolicyviolation", (event) => {
+        refused.push(event.effectiveDirective);
+        if (refused.length === 5) told(refused.sort());
+    });
+    const add = (name, given) => document.body.append(Object.assign(document.createElement(name), given));
+    add("script", { src: "https://elsewhere.invalid/script.js" });
+    add("script", { textContent: "window.hurt = true" });
+    add("img", { src: "https://elsewhere.invalid/picture.png" });
+    add("iframe", { src: "https://elsewhere.invalid/" });
+    fetch("https://elsewhere.invalid/data").catch(() => null);
+})"""
+
+
+def test_a_page_loads_nothing_and_runs_no_script_but_its_own(chromium, wally):
+    path, _ = wally
+    tab = chromium.open(path)
+    refused = ["connect-src", "frame-src", "img-src", "script-src-elem", "script-src-elem"]
+    assert tab.evaluate(OUTSIDE) == refused
+    assert tab.evaluate("[window.hurt, typeof desk]") == [None, "object"]
+    tab.until('desk.shown.now.includes("andicap")')
+
+
+def test_a_page_in_a_notebook_runs_in_a_sandbox(chromium, tmp_path):
+    kim = Kim1()
+    kim.boot("wally")
+    cell = kim._repr_html_()
+    assert re.findall(r' sandbox="(.*?)"', cell) == ["allow-scripts"]
+    path = tmp_path / "notebook.html"
+    path.write_text(f"<!doctype html><body>{cell}", encoding="utf-8")
+    tab = chromium.visit(path.as_uri())
+    frames = [each for each in chromium.send("Target.getTargets")["targetInfos"] if each["type"] == "iframe"]
+    session = chromium.send("Target.attachToTarget", targetId=frames[-1]["targetId"], flatten=True)["sessionId"]
+    frame = Tab(chromium, session)
+    frame.until("window.ready > 0")
+    frame.until('desk.shown.now.includes("andicap")')
+    assert frame.evaluate("[self.origin, desk.error]") == ["null", ""]
+    assert tab.evaluate("document.querySelector('iframe').contentDocument") is None
+
+
+FORGE = """(async (change) => {
+    const linked = async (forge) => {
+        const kept = desk.hand.bytes.slice();
+        forge(desk.hand.kernel.record, desk.hand);
+        const link = await linkTo(desk, Infinity);
+        desk.hand.bytes.set(kept);
+        return link;
+    };
+    return linked(change);
+})"""
+FORGERIES = {
+    "(m) => m.baud = 0n": "no machine can be in its state: baud",
+    "(m) => m.digit = 1000n": "no machine can be in its state: digit",
+    "(m) => m.pc = 1n << 40n": "no machine can be in its state: pc",
+    "(m) => m.op[0] = 7": "no machine can be in its state: op",
+    "(m) => m.seen_to = 0n": "no machine can be in its state",
+    "(m) => m.received_count = 1n << 50n": "no machine can be in its state",
+}
+
+
+def test_a_forged_link_leads_nowhere_and_leaves_the_page_as_it_was(chromium, wally):
+    path, _ = wally
+    tab = chromium.open(path)
+    tab.until("desk.cycles > 2000000")
+    tab.click_on("commands", "pause")
+    before = tab.evaluate("[desk.cycles, desk.printed]")
+    good = tab.evaluate(f"{FORGE}(() => null)")
+    for change, why in FORGERIES.items():
+        link = tab.evaluate(f"{FORGE}({change})")
+        tab.evaluate(f"location.hash = {link!r}")
+        tab.until("desk.error !== ''")
+        assert tab.evaluate("desk.error").startswith(f"this link leads nowhere: {why}"), change
+        assert tab.evaluate("[desk.cycles, desk.printed]") == before
+        tab.evaluate("desk.error = ''")
+    tab.evaluate(f"location.hash = {good!r}")
+    tab.evaluate("new Promise((then) => setTimeout(then, 200))")
+    assert tab.evaluate("desk.error") == ""

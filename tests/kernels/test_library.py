@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+from importlib import import_module
+
 import pytest
 
 from emulators.kernels import KERNELS, building
 from emulators.kernels import __main__ as command
 from emulators.kernels.building import BuildError, build, own_target
 from emulators.kernels.translator import LanguageError
+from host.checks import installation
 
 
 @pytest.mark.parametrize("error", [BuildError, LanguageError, PermissionError])
@@ -48,3 +52,41 @@ def test_without_a_compiler_one_is_fetched_or_it_is_said_what_that_means(monkeyp
     assert command.main(["--fetch"]) == 1
     assert fetched == ["ziglang"]
     assert "plain Python will run the machines, slowly" in capsys.readouterr().err
+
+
+DAMAGE = {
+    "cut": lambda data: data[:4096],
+    "empty": lambda data: b"",
+    "of another architecture": lambda data: data[:18] + b"\xf3\x00" + data[20:],
+    "a text": lambda data: b"hello",
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_a_damaged_library_is_named_never_opened_and_built_again(kind, tmp_path, monkeypatch, capsys):
+    name = building.stamp()["libraries"]["kim1_bus"]
+    shutil.copytree(building.FOLDER, tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("checked", "wasm32"))
+    whole = (tmp_path / name).read_bytes()
+    (tmp_path / name).unlink()
+    (tmp_path / name).write_bytes(DAMAGE[kind](whole))
+    caches = building.load, building.stamp, building.say_missing
+    monkeypatch.setattr(building, "FOLDER", tmp_path)
+    try:
+        for each in caches:
+            each.cache_clear()
+        assert [building.load(import_module(each)) is None for each in KERNELS] == [
+            each == KERNELS[0] for each in KERNELS
+        ]
+        building.say_missing("emulators.kim1.bus", "py65")
+        assert "the kernel of emulators.kim1.bus is damaged: py65 runs it" in capsys.readouterr().err
+        assert installation.examine() == 1
+        said = capsys.readouterr().out
+        assert f"{name} (damaged)" in said
+        assert installation.remedy() in said
+        if kind == "cut":
+            assert build(own_target(), tmp_path, KERNELS) == [name]
+            assert building.is_whole(tmp_path / name)
+    finally:
+        monkeypatch.undo()
+        for each in caches:
+            each.cache_clear()

@@ -12,6 +12,7 @@ from typing import Any
 from emulators.cdc6600 import core
 from emulators.cdc6600.cio import FILE_CODES
 from emulators.cdc6600.display_code import ASCII, CODES, WORD_CODES
+from emulators.cdc6600.files import HEAD, Head
 from emulators.cdc6600.isa import ADDRESS_BITS
 from host.faces.cdc6600.view import OUTPUT, block, length
 from host.faces.words import octal
@@ -39,6 +40,19 @@ def name_number(name: str) -> int:
     for place in range(FILE_CODES):
         number = number * CODES + (ASCII.find(name[place]) if place < len(name) else 0)
     return number
+
+
+def holds(k: Any) -> bool:
+    """Return whether a record agrees with itself."""
+    m = k.m
+    place = 0
+    while place < m.arena_used:
+        room = m.arena[place + Head.ROOM]
+        used = m.arena[place + Head.LENGTH]
+        if room < 0 or used < 0 or used > room or m.arena[place + Head.POSITION] > used:
+            return False
+        place += HEAD + room
+    return place == m.arena_used and place <= m.arena_size and core.has_b0(m)
 
 
 def give(k: Any, kind: str, value: Any) -> str:

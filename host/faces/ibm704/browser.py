@@ -45,6 +45,13 @@ def refresh(k: Any, ui: Any) -> None:
 # ---------------------------------------------------------------- inputs
 
 
+def holds(k: Any) -> bool:
+    """Return whether a record agrees with itself."""
+    m = k.m
+    fits = units.is_addressed(m) and units.is_selected(m) and units.is_served(m)
+    return fits and units.are_fetched(m) and units.are_taken(m)
+
+
 def give(k: Any, kind: str, value: Any) -> str:
     """Let something happen from outside, now; return what is wrong with it."""
     m = k.m

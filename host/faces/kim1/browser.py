@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from emulators.kim1 import cassette, teletype
 from emulators.kim1.keypad import ARGUMENT_BITS, KEYS, Action
 from emulators.kim1.teletype import BUFFER, TYPED
 from emulators.mos6502.arithmetic import ALWAYS, BREAK
@@ -17,6 +18,11 @@ from host.faces.words import is_text
 def outside(machine: Any) -> Any:
     """Return what is not in the record (in Python)."""
     return {"waiting": list(machine.typist.waiting), "shown": int(machine.m.typed_count), "printed": ""}
+
+
+def holds(k: Any) -> bool:
+    """Return whether a record agrees with itself."""
+    return teletype.are_fetched(k.m) and teletype.has_watched(k.m) and cassette.are_fetched(k.m)
 
 
 def give(k: Any, kind: str, value: Any) -> str:

@@ -3,6 +3,8 @@
 const NAMES = { Enter: "enter", Escape: "escape", Backspace: "backspace", Delete: "delete", Tab: "tab", " ": "space" };
 const SENT = { enter: "\r", backspace: "\b", delete: "\x7f", escape: "\x1b", space: " " };
 const MOST_STATE = 8192; // characters of a link; beyond it has the inputs instead
+const MOST_REST = 1 << 24; // bytes beside the record
+const LONGEST_LIFE = 86400; // seconds of the machine's time that the inputs of a link may take
 const FRAME = 40; // milliseconds between two looks
 
 // ---------------------------------------------------------------- bytes as text
@@ -12,6 +14,18 @@ const toBase64 = (bytes) =>
     btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 const inflated = (bytes) => through(bytes, new DecompressionStream("deflate-raw"));
+
+/** Unpack what a link has, unless it is more than it can be. */
+async function unpacked(bytes, most) {
+    const pieces = [];
+    let length = 0;
+    for await (const piece of new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))) {
+        pieces.push(piece);
+        length += piece.length;
+        if (length > most) throw new Error("it is too long");
+    }
+    return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
 const deflated = (bytes) => through(bytes, new CompressionStream("deflate-raw"));
 
 /** Make the desk of what page.py has put into the file: data, module and record, deflated. */
@@ -45,16 +59,39 @@ async function linkTo(desk, most = MOST_STATE) {
 async function followLink(desk, hash) {
     const [, kind, text] = /^#(state|inputs)=(.*)$/.exec(hash) ?? [];
     if (!kind) return;
-    const bytes = await inflated(fromBase64(text));
+    const bytes = await unpacked(fromBase64(text), desk.start.length + MOST_REST);
+    const [before, isPaused] = [desk.moment(), desk.isPaused];
+    try {
+        goAlong(desk, kind, bytes);
+    } catch (error) {
+        desk.goTo(before);
+        desk.isPaused = isPaused;
+        throw error;
+    }
+}
+
+/** Go to where what a link has leads. */
+function goAlong(desk, kind, bytes) {
     if (kind === "inputs") {
-        desk.relive(...JSON.parse(new TextDecoder().decode(bytes)));
+        const [inputs, cycle] = JSON.parse(new TextDecoder().decode(bytes));
+        if (!(cycle <= LONGEST_LIFE * desk.page.clock)) throw new Error("it is too far away");
+        desk.relive(inputs, cycle);
         return;
     }
     const length = new DataView(bytes.buffer).getUint32(0);
     const change = bytes.subarray(4 + length);
     if (change.length !== desk.start.length) throw new Error("this link is of another page");
     const moment = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-    desk.goTo({ ...moment, bytes: desk.start.map((byte, place) => byte ^ change[place]), given: [], isWhole: false });
+    const state = desk.start.map((byte, place) => byte ^ change[place]);
+    const stray = strayField(state, desk.start, desk.page.kernel);
+    if (stray) throw new Error(`no machine can be in its state: ${stray}`);
+    if (typeof moment.printed !== "string" || typeof moment.ui !== "object") throw new Error("this link is of another page");
+    const present = desk.hand.bytes.slice();
+    desk.hand.bytes.set(state);
+    const isRight = desk.views.holds ? desk.views.holds(desk.hand) : true;
+    desk.hand.bytes.set(present);
+    if (!isRight) throw new Error("no machine can be in its state");
+    desk.goTo({ ...moment, bytes: state, given: [], isWhole: false });
 }
 
 // ---------------------------------------------------------------- the face

@@ -35,6 +35,23 @@ function recordOf(kernel, { fields }, room) {
     return m;
 }
 
+/** Return what is wrong with a record that comes from outside: a field out of its range, or a table of the kernel's own. */
+function strayField(bytes, start, { fields }) {
+    const { buffer, byteOffset } = bytes.slice();
+    for (const [name, { kind, count, offset, least, most, own }] of Object.entries(fields)) {
+        const size = (count || 1) * (kind === "byte" ? 1 : 8);
+        if ((own || count === 0) && bytes.subarray(offset, offset + size).some((byte, i) => byte !== start[offset + i])) return name;
+        if (kind === "byte") {
+            if (bytes.subarray(offset, offset + size).some((byte) => byte > most)) return name;
+            continue;
+        }
+        const [first, last] = [BigInt(least), BigInt(most)];
+        const isOut = (each) => each < first || each > last;
+        if (count && new BigInt64Array(buffer, byteOffset + offset, count).some(isOut)) return name;
+    }
+    return "";
+}
+
 /** Return what looks like an array to translated functions; `halves` gives a word as two numbers of 32 bits. */
 function arrayOf(length, read, write, halves) {
     const slice = (from = 0, to = length) => {
