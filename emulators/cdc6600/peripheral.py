@@ -18,6 +18,7 @@ from emulators.cdc6600.display_code import WORD_CODES
 from emulators.cdc6600.files import DAYFILE, HEAD, NOWHERE, TRANSFERS, Head, Mark
 from emulators.cdc6600.isa import WORD_BITS
 from emulators.cdc6600.system import OUTPUT, ROW, WAITING, Row
+from emulators.errors import StateError
 from emulators.inputs import NEVER, a_list, all_within, switch, within
 from emulators.record import LAST, fill, grow, piece
 
@@ -50,9 +51,12 @@ class State(NamedTuple):
 def state_of_json(saved: Any, a_name: Callable[[Any], None]) -> State:
     """Return the peripheral side from a saved state; `a_name` checks the name of a file.
 
-    Raises ValueError, TypeError or LookupError for what cannot be.
+    Raises StateError if it is of another version; ValueError, TypeError or LookupError for what cannot be.
     """
-    found = State(*a_list(saved))
+    try:
+        found = State(*a_list(saved))
+    except TypeError:
+        raise StateError("the saved state is of another version of Ironboard") from None
     numbers = {"taking": found.taking, "recall": found.recall, "shown": found.shown}
     for name, value in {**dict.fromkeys(NUMBERS, 0), **dict(found.fields), **numbers}.items():
         if name not in (*NUMBERS, *numbers):
