@@ -15,6 +15,7 @@ from host.middle.cdc6600.schedule import schedule
 from host.middle.form import Place
 from host.middle.interpret import Sandbox
 from host.middle.text import format_op, parse_program
+from tests.shared import ALL_EXAMPLES
 
 HEAD = """
 routine F keeps X0 X5
@@ -272,17 +273,30 @@ CONSTANTS = [0, 1, 2, 5, 1 << 17, 7777777, (1 << 60) - 2, (1 << 60) - 400]
 class Blocks:
     """Random operations on many values at a time: more than there are registers. No integer is negative zero."""
 
-    def __init__(self, random):
-        self.random, self.lines, self.number = random, [], 0
+    def __init__(self, random, held=()):
+        self.random, self.held, self.lines, self.number = random, held, [], 0
         self.factors, self.integers, self.words = [], [], []
+        self.indexes = []
 
     def value(self, kind, text):
         self.number += 1
         self.lines.append(f"v{self.number}:{kind} = {text}")
         return self.number
 
+    def got(self):
+        """Values that a loop keeps in registers, and sums of them, which are made where they are needed."""
+        for each in self.held:
+            self.factors.append(self.value("i", f"get {each}"))
+            self.integers.append(self.factors[-1])
+            if each[0] == "B":
+                self.indexes.append(self.factors[-1])
+
     def operation(self):
         pick, number = self.random.choice, self.random.random()
+        if self.indexes and number < 0.2:
+            code = f"{pick(ARITHMETIC)} v{pick(self.indexes)}, v{pick(self.indexes)}"
+            self.factors.append(self.value("i", code))
+            return
         if number < 0.3 or not self.words or not self.factors:
             self.words.append(self.value("w", f"load slot [{pick(WORDS)}]"))
             loaded = f"load slot [{pick(INTEGERS)}]"
@@ -308,17 +322,25 @@ class Blocks:
                 self.lines.append(f"store slot [{each}], v{self.random.choice(values)}")
 
     def text(self):
+        before = ""
+        for number, each in enumerate(self.held):
+            before += f"  v{number + 900}:i = load slot [{INTEGERS[number % 4]}]\n  set {each}, v{number + 900}\n"
+        before += "  jump L\nL: " + ", ".join(f"{each} = const {at}" for at, each in enumerate(self.held)) + "\n"
+        self.got()
         for _ in range(self.random.randint(8, 40)):
             self.operation()
         self.stores(3)
-        return "unit M. main\nM.:\n" + "".join(f"  {each}\n" for each in self.lines) + "  end\n"
+        after = "".join(f"  {each}\n" for each in self.lines)
+        return f"unit M. main\nM.:\n{before * bool(self.held)}{after}  end\n"
 
 
+@pytest.mark.parametrize("held", [(), ("X0", "X5", "X4", "B2", "B3", "B4")])
 @pytest.mark.parametrize("forgets", [True, False])
-@pytest.mark.parametrize("seed", range(25))
-def test_a_random_block_does_on_the_machine_what_it_means(seed, forgets):
+@pytest.mark.parametrize("seed", range(25 if not ALL_EXAMPLES else 400))
+def test_a_random_block_does_on_the_machine_what_it_means(seed, forgets, held):
+    """`held`: what a loop keeps in registers, so that the rest is scarce."""
     random = Random(seed)
-    text = Blocks(random).text()
+    text = Blocks(random, held).text()
     initial = {
         each: random.choice([random.randint(0, 999), (1 << 60) - 1 - random.randint(1, 999)]) for each in INTEGERS
     }
@@ -358,3 +380,15 @@ def test_a_value_that_moves_while_others_are_put_away_before_a_call_is_not_lost(
         v15:w = and v14, v2
         store slot [A.], v15""", forgets=True, head="routine K keeps X0 X5 X7\n")  # fmt: skip
     assert lines.count("RJ K") == 2
+
+
+def test_a_product_finds_a_register_where_a_loop_keeps_three_and_both_factors_are_used_again():
+    """The factors, as they are and packed, and a zero are in all that is left: their own registers can be put away."""
+    loads = "".join(f"  v{number}:i = load slot [S{number}.]\n" for number in range(1, 8))
+    stores = "".join(f"  store slot [R{number}.], v{number}\n" for number in (5, 4, 1, 7, 8, 2))
+    lines = written(f"""
+unit M. main
+M.: X5 = const 0, X0 = const 1, X4 = const 2
+{loads}  v8:i = mul.i v4, v5
+{stores}  end""")
+    assert not any(each[:2] in ("SA", "BX", "PX", "DX") and each[2] in "45" for each in lines)

@@ -261,8 +261,9 @@ class Operands:
         return register
 
     def bring(self, value: Value, wanted: Sequence[int] = ALL) -> int:
-        """Put a value that is in no register into one."""
+        """Put a value that is in no register into one; what it is made of is not needed any more then."""
         lazy = self.lazy.get(value)
+        pins, temps = len(self.pins), len(self.temps)
         if isinstance(lazy, Constant):
             register = self.constant(lazy.word, wanted)
         elif lazy is not None:
@@ -272,6 +273,10 @@ class Operands:
         else:
             register = self.take([each for each in wanted if each in LOADED] or LOADED, LOADED)
             self.text.op(f"SA{register}", self.registers.away[value])
+        del self.pins[pins:]
+        for each in self.temps[temps:]:
+            self.registers.drop(each)
+        del self.temps[temps:]
         self.registers.own(value, register)
         return register
 
@@ -298,6 +303,7 @@ class Operands:
                 pair = []
                 for each in (left, right):
                     pair.append(self.temp())
+                    self.pins.append(pair[-1])
                     self.text.op(f"SX{pair[-1]}", f"B{each}")
                 return f"X{pair[0]}-X{pair[1]}"
         raise AssertionError(lazy)

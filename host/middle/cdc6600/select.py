@@ -405,9 +405,10 @@ class Selector(Calls):
                 packed.append(self.constant(PACKED | word if word <= WORD >> 1 else (PACKED | word ^ WORD) ^ WORD))
                 self.pins.append(packed[-1])
             else:
+                pins = len(self.pins)
                 source = self.reg(each)
                 packed.append(self.temp())
-                self.pins.append(packed[-1])
+                self.pins[pins:] = [packed[-1]]  # only this is read by what follows
                 self.text.op(f"PX{packed[-1]}", f"X{source}")
         for each in op.args:
             self.done(each)
