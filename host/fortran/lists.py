@@ -37,7 +37,7 @@ def _compare(node: syntax.Transfer, layout: syntax.Format, diagnostics: Diagnost
     assert isinstance(node.format, syntax.Label)
     if node.items and not layout.fields:
         message = f"FORMAT {node.format.number} has no field for a value, and here is a list"
-        diagnostics.error(node.format.at, message, f"line {layout.at.line} has I, F, E, A ... for each value")
+        diagnostics.warn(node.format.at, message, f"line {layout.at.line} has I, F, E, A ... for each value")
         return
     fields = _fields(layout.items)
     try:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import string
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from host.middle.form import Place
 
+DIGITS = string.digits + string.ascii_uppercase
 Copies = tuple[tuple[str, Place], ...]  # registers, and the variables whose words they hold
 
 
@@ -51,10 +53,16 @@ class Symbols(ABC):
     def numbered(self, letter: str) -> str:
         """Return a symbol for something without a name."""
 
-    def _number(self, letter: str) -> int:
-        """Return the next number of a letter."""
+    def _number(self, letter: str, digits: int) -> str:
+        """Return the next number of a letter: decimal as long as there is room, then with digits from A to Z.
+
+        1, 2, ... 999, A00, A01, ... ZZZ: no two are alike, and 5 digits are enough for 52 million.
+        """
         number = self._numbers[letter] = self._numbers.get(letter, 0) + 1
-        return number
+        if number < 10**digits:
+            return str(number)
+        number += 10 * len(DIGITS) ** (digits - 1) - 10**digits
+        return "".join(DIGITS[number // len(DIGITS) ** place % len(DIGITS)] for place in reversed(range(digits)))
 
 
 class Text(Generic[Kind]):

@@ -92,7 +92,7 @@ def test_texts_are_kept_without_blanks_and_quotation_marks(written, text):
         ("(E10.3, I5)", "C", "warning: I5 of FORMAT 10 does not fit COMPLEX"),
         ("(L5, D20.10, G10.3)", "L, D, I", ""),
         ("(I5)", "(A(N), N = 1, K)", ""),
-        ("(4HTEXT)", "I", "FORMAT 10 has no field for a value, and here is a list"),
+        ("(4HTEXT)", "I", "warning: FORMAT 10 has no field for a value, and here is a list"),
         ("(4HTEXT)", "", ""),
     ],
 )

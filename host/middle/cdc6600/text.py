@@ -5,7 +5,8 @@ from __future__ import annotations
 from host.middle import lines
 from host.middle.lines import Copies as Copies
 
-MOST_LETTERS = 5  # of an identifier in a symbol; the rest of its eight characters tell equal ones apart
+LONGEST = 8  # characters of a symbol
+MOST_LETTERS = 5  # of an identifier in a symbol; the rest tells equal ones apart
 REGISTERS = ("A", "B", "X")  # X.2 is a register
 
 
@@ -38,14 +39,14 @@ class Symbols(lines.Symbols):
         return self._free(stem)
 
     def numbered(self, letter: str) -> str:
-        return f"{letter}..{self._number(letter)}"
+        return f"{letter}..{self._number(letter, LONGEST - len(letter) - 2)}"
 
     def _free(self, stem: str) -> str:
         number = self._numbers.get(stem, 1)  # all before it are taken
-        symbol = f"{stem}." if number == 1 else f"{stem[: 7 - len(str(number))]}.{number}"
+        symbol = f"{stem}." if number == 1 else f"{stem[: LONGEST - 1 - len(str(number))]}.{number}"
         while symbol in self._taken:
             number += 1
-            symbol = f"{stem[: 7 - len(str(number))]}.{number}"
+            symbol = f"{stem[: LONGEST - 1 - len(str(number))]}.{number}"
         self._taken.add(symbol)
         self._numbers[stem] = number
         return symbol

@@ -39,4 +39,4 @@ class Symbols(lines.Symbols):
         return symbol
 
     def numbered(self, letter: str) -> str:
-        return f"{self._number(letter)}){letter}"
+        return f"{self._number(letter, LONGEST - len(letter) - 1)}){letter}"
