@@ -319,10 +319,16 @@ def comment(asm: State, statement: Statement) -> None:
     asm.comment = statement.rest.text
 
 
+FOR_THE_LOADER = frozenset({"LDSET", "LCC", "SEG"})  # which does not read them
+
+
 @operation("ABS", "CTEXT", "EJECT", "ENDX", "LIST", "LCC", "LDSET", "NOLABEL", "NOREF",
            "SEG", "SPACE", "SST", "STEXT", "TITLE", "TTL", "XREF")  # fmt: skip
 def remark(asm: State, statement: Statement) -> None:
     """Do nothing: it concerns the listing or the loading."""
+    if asm.relocatable and statement.name in FOR_THE_LOADER:
+        hint = "the loader is told by the options of ironboard load"
+        asm.program.warn(statement.operation.place(), f"{statement.name} has no effect", hint)
 
 
 @operation("ERR")

@@ -471,3 +471,10 @@ def test_a_multiple_of_a_place_gets_its_address_as_many_times(tmp_path):
     changes = relocatable.assemble(path).modules[0].changes
     assert len({(each.low, each.bits, each.what, each.sign) for each in changes}) == 1
     assert [each.at.offset for each in changes] == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize("name", ["LDSET", "LCC", "SEG"])
+def test_what_is_for_a_loader_that_does_not_read_it_is_warned_of(tmp_path, name):
+    path = tmp_path / "x.compass"
+    path.write_text(f"          IDENT  X\n          {name:<6} LIB=MINE\nX         PS\n          END\n")
+    assert [f"{name} has no effect" in str(each) for each in relocatable.assemble(path).warnings] == [True]
