@@ -217,11 +217,17 @@ class Machine:
         stop = Stop.NONE
         while self.cycles < cycle and stop == Stop.NONE:
             self.deliver()
-            self.processor.run(self.next_pause(cycle))
+            self.run_piece(self.next_pause(cycle), self.processor.run)
             stop = self.last_stop
-            self.collect()
         self.deliver()
         return stop
+
+    def run_piece(self, cycle: int, run: Callable[[int], T]) -> T:
+        """Let the processor `run` to `cycle` or for a piece of time, and collect what there is, interrupted or not."""
+        try:
+            return self.processor.run_piece(cycle, run)
+        finally:
+            self.collect()
 
     def next_pause(self, cycle: int) -> int:
         """Return up to which cycle the processor runs by itself, on its way to `cycle`."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import MutableSequence
+import time
+from collections.abc import Callable, MutableSequence
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from emulators import record
 from emulators.errors import OptionError, shown
@@ -15,6 +16,10 @@ from emulators.record import fill
 
 Core = Literal["compiled", "python"]
 CORES: tuple[Core, ...] = ("compiled", "python")
+PIECE_SECONDS = 0.05  # of the host: how long a kernel is left alone; between two pieces Python hears Ctrl-C
+SHORTEST_PIECE, FIRST_PIECE, LONGEST_PIECE = 1_000, 1_000_000, 20_000_000  # cycles; those of a pause cost nothing
+
+T = TypeVar("T")
 
 
 class Processor:
@@ -40,10 +45,24 @@ class Processor:
         self.m: Any = record.structure(functions.FIELDS) if kernel else record.plain(functions.FIELDS)
         self._handle = ctypes.addressof(self.m) if kernel else self.m
         self._run = self._functions.run
+        self.piece = FIRST_PIECE  # cycles that take about PIECE_SECONDS
 
     def run(self, deadline: int) -> None:
         """Execute at least one instruction, and go on until the cycle `deadline` or until something stops it."""
         self._run(self._handle, deadline)
+
+    def run_piece(self, deadline: int, run: Callable[[int], T]) -> T:
+        """Let `run` go to the cycle `deadline`, or only as far as it gets in about PIECE_SECONDS.
+
+        Where a run is cut makes no difference to its course, only to when the host can do something else.
+        """
+        first, start, piece = self.m.cycles, time.perf_counter(), self.piece
+        try:
+            return run(min(deadline, first + piece))
+        finally:
+            if self.m.cycles - first >= piece:
+                fitting = round(piece * PIECE_SECONDS / max(time.perf_counter() - start, 1e-6))
+                self.piece = max(SHORTEST_PIECE, min(LONGEST_PIECE, 2 * piece, fitting))
 
     def call(self, function: str, *arguments: int) -> Any:
         """Call one of the other entry points."""
@@ -61,6 +80,14 @@ class Bare(Processor):
         super().__init__(functions, which)
         self._core = core
         core.power_on(self.m)
+
+    def run(self, deadline: int) -> None:
+        """Execute at least one instruction, and go on until the cycle `deadline` or until something stops it."""
+        going = True
+        while going:
+            first, piece = self.cycles, self.piece
+            self.run_piece(deadline, super().run)
+            going = self.stop == Stop.NONE and first + piece <= self.cycles < deadline
 
     @property
     def memory(self) -> MutableSequence[int]:

@@ -20,7 +20,7 @@ from emulators.cdc6600.machine import MODELS, Cdc6600
 from emulators.image import Image
 from emulators.processor import Core
 from host import bare
-from host.cdc6600 import run_in_pieces
+from host.cdc6600 import run_long
 
 FOLDER = Path("asm", "cdc6600")
 CALLER = 0o76  # where the RJ stands, and after it a PS: below what programs use
@@ -84,7 +84,7 @@ class Bare6600(bare.Bare):
         self.set(**registers)
         machine.write_register("P", CALLER)
         start = machine.cycles
-        run_in_pieces(machine, start + limit)
+        run_long(machine, start + limit)
         if not has_returned(machine):
             raise self.not_back(name, machine.reason or f"after {limit:,} cycles it is at {machine.p:06o}")
         return machine.cycles - start

@@ -28,6 +28,7 @@ from host import formats, registry
 from host.assemblers import cached
 from host.formats import storage
 from host.notebook import InNotebook
+from host.waiting import doing
 
 Name = str | os.PathLike[str]
 MODEL = "6600"  # its name in the registry and the manifest
@@ -188,12 +189,10 @@ def return_address(word: int) -> int:
     return word >> WORD_BITS // 2 & M18
 
 
-def run_in_pieces(machine: Machine, cycle: int) -> Stop:
-    """Run until `cycle` since power-on or until something stops the machine. Between the pieces Ctrl-C is heard."""
-    stop = Stop.NONE
-    while stop == Stop.NONE and machine.cycles < cycle:
-        stop = machine.run_to(min(cycle, machine.cycles + PIECE))
-    return stop
+def run_long(machine: Machine, cycle: int) -> Stop:
+    """Run until `cycle` since power-on or until something stops the machine, and say so if that takes long."""
+    with doing(lambda: f"{machine.seconds:.1f} s of the 6600's time"):
+        return machine.run_to(cycle)
 
 
 def names() -> list[str]:

@@ -108,12 +108,26 @@ def with_verb(arguments: Sequence[str]) -> list[str]:
     return [*arguments] if known else [verbs()[0].name, *arguments]
 
 
+def command() -> int:
+    """Run the command line of this process: as `main`, with the signals that end it, and a line when it takes long."""
+    try:
+        from host import interruption, waiting
+
+        with interruption.heard(), waiting.told():
+            status = main()
+            return interruption.ending.status if status == INTERRUPTED else status
+    except KeyboardInterrupt:  # before `main` or after it
+        return INTERRUPTED
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line; return the exit status."""
     try:
         return obey(sys.argv[1:] if arguments is None else arguments)
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    except KeyboardInterrupt as error:
+        from host import interruption
+
+        return interruption.interrupted(error)
 
 
 def obey(arguments: Sequence[str]) -> int:

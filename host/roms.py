@@ -39,11 +39,12 @@ Entry = dict[str, Any]
 def build(root: Path = CHECKOUT) -> list[str]:
     """Assemble every source of the manifest, write the images and the manifest; return a line for each."""
     entries = read_manifest(root)
-    report = []
+    report, images = [], {}
     for name, entry in entries.items():
-        data, entries[name], extent = built(root, entry)
-        storage.write_all(root / "roms" / entry["file"], data, True)
+        images[entry["file"]], entries[name], extent = built(root, entry)
         report.append(f"{name}: {extent} in roms/{entry['file']}")
+    for file, data in images.items():  # all of them, when all are there
+        storage.write_all(root / "roms" / file, data, True)
     storage.write_all(_manifest(root), manifest_text(entries).encode(), True)
     return report
 

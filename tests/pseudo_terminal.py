@@ -10,7 +10,7 @@ import time
 
 import pyte
 
-MAIN = "import sys; from host.cli import main; sys.exit(main())"  # what the installed command does
+MAIN = "import sys; from ironboard.__main__ import main; sys.exit(main())"  # what the installed command does
 PATIENCE = 60  # seconds: only a test that fails takes so long
 ALTERNATE_SCREEN_OFF, CURSOR_ON = "\x1b[?1049l", "\x1b[?25h"
 

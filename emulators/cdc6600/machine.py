@@ -329,13 +329,18 @@ class Cdc6600(Machine):
         m = self.m
         self.deliver()
         m.stop = Stop.NONE
-        while self.processor.call("advance", cycle, self.schedule.next_cycle or NEVER):
-            self.collect()
-            stop = m.stop
-            self.deliver()
-            m.stop = stop or m.stop  # an input may let the processor finish its word
-        self.collect()
+        going = True
+        while going:
+            going = self.run_piece(cycle, self._advance) or (not m.stop and self.cycles < cycle)
+            if going:
+                stop = m.stop
+                self.deliver()
+                m.stop = stop or m.stop  # an input may let the processor finish its word
         return self.last_stop
+
+    def _advance(self, cycle: int) -> bool:
+        """Run to a cycle; return whether to go on when the host has done what it has to do."""
+        return bool(self.processor.call("advance", cycle, self.schedule.next_cycle or NEVER))
 
     def collect(self) -> None:
         """Notice a request, and fetch what has been noted."""

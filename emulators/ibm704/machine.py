@@ -232,9 +232,8 @@ class Ibm704(Machine):
         stop = Stop.NONE
         while self.cycles < cycle and stop == Stop.NONE:
             if self.m.automatic:
-                self.processor.run(max(self.next_pause(cycle), self.cycles + 1))
+                self.run_piece(max(self.next_pause(cycle), self.cycles + 1), self.processor.run)
                 stop = self.last_stop
-                self.collect()
             else:
                 stop = self._step_manually()
             self.deliver()

@@ -19,6 +19,7 @@ from host.formats import storage
 from host.formats.faults import warn
 from host.options import IN, STANDARD, Option, memory, placed
 from host.registry import lazy
+from host.waiting import doing
 
 if TYPE_CHECKING:
     from host.editors.grammar import Grammar
@@ -105,7 +106,8 @@ def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bo
         if name not in {*(each.dest for each in found.options), "defines", "include_dirs"}:
             machine = registry.of_language(found.name).processor
             raise ImageError(f"{path}: the assembler for the {machine} has no option '--{name.replace('_', '-')}'")
-    assembly = found.assemble(path, **given)
+    with doing(f"on {path}"):
+        assembly = found.assemble(path, **given)
     if not assembly.image.segments and not empty:
         raise ImageError(f"'{path}' produces no {found.unit}")
     return assembly

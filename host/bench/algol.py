@@ -18,7 +18,7 @@ from host.algol.compiler import Compiled, compile_text
 from host.bare6600 import Bare6600
 from host.bench.measuring import Cell, Table
 from host.bench.solvers import chosen, mean_seconds, search_kalah, solve
-from host.cdc6600 import Cdc6600, return_address, run_in_pieces
+from host.cdc6600 import Cdc6600, return_address, run_long
 from host.games.kalah import AlgolSolver, Solver
 from host.games.mates import AlgolMates, MatesProgram
 from host.games.program6600 import met, prepared, printed
@@ -136,7 +136,7 @@ def compiled(text: str, how: How, turns: int = 0) -> Compiled:
 def ended(program: Compiled, lines: Iterable[str] = ()) -> Cdc6600:
     """Return a machine where a program that reads these lines has ended; raises ProgramFault if it does not."""
     machine = prepared(program.image, lines, "compiled")
-    run_in_pieces(machine, NEVER)
+    run_long(machine, NEVER)
     printed(machine)
     return machine
 

@@ -19,7 +19,7 @@ from emulators.machine import Stop
 from host.bench.algol import turn_by_hand
 from host.bench.measuring import Cell, Goal, Result, Row, Table, Task, measure
 from host.bench.solvers import kalah_seconds
-from host.cdc6600 import run_in_pieces
+from host.cdc6600 import run_long
 from host.formats import deck
 from host.fortran.compiler import compile_text
 from host.games.boards import Colour
@@ -143,7 +143,7 @@ def ended(text: str, machine: str, how: How) -> int:
     program = compiled(text, machine, how)
     if machine == "6600":
         running = prepared(program.image, (), "compiled")
-        run_in_pieces(running, NEVER)
+        run_long(running, NEVER)
         printed(running)
         return running.cycles
     stopped = started(program)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from emulators.errors import IronboardError, did_you_mean
+from host import waiting
 from host.bench import BENCHMARKS, Benchmark
 from host.bench.comparing import comparison
 from host.bench.document import Document, document_of, read, written
@@ -15,6 +16,8 @@ from host.bench.measuring import Result
 from host.bench.picture import plot
 from host.bench.report import page, text
 from host.formats import storage
+from host.interruption import keeping
+from host.waiting import doing
 
 
 @dataclass(frozen=True)
@@ -67,13 +70,15 @@ def benchmark(*names: str, runs: int | None = None) -> Document:
 def measured(names: Sequence[str], runs: int | None, outputs: Outputs) -> Document:
     """Measure workloads; what has been measured is written, too, when one fails or the user interrupts."""
     results: list[Result] = []
-    try:
-        for workload in chosen(names):
-            results.append(workload.measure(runs))
-            show(results[-1])
-    finally:
-        if results:
-            outputs.write(document_of(results))
+    with keeping(lambda: f"what {len(results)} benchmarks have given is kept; others are measured by their names"):
+        try:
+            for workload in chosen(names):
+                with doing(f"on the benchmark {workload.name}"):
+                    results.append(workload.measure(runs))
+                show(results[-1])
+        finally:
+            if results:
+                outputs.write(document_of(results))
     return document_of(results)
 
 
@@ -91,6 +96,7 @@ def stored(names: Sequence[str], source: Path, outputs: Outputs) -> Document:
 def show(result: Result) -> None:
     """Print a result."""
     print("\n".join(text(result)), end="\n\n", flush=True)
+    waiting.said()
 
 
 def chosen(names: Sequence[str]) -> list[Benchmark]:

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from emulators.errors import IronboardError
 from emulators.processor import Bare
 from host import registry
+from host.waiting import doing
 
 GZIP = b"\x1f\x8b"
 T = TypeVar("T")
@@ -200,8 +201,9 @@ def run_vectors(processor: str, files: Iterable[Path], core: str = "compiled") -
     checks = import_module(model.vectors)
     bench, report = checks.Bench(core), Report(checks)
     for file in files:
-        for vector in read_vectors(file, checks.parse):
-            report.add(vector, bench.difference(vector))
+        with doing(lambda: f"{report.passed.total() + report.failed.total():,} vectors"):
+            for vector in read_vectors(file, checks.parse):
+                report.add(vector, bench.difference(vector))
     return report
 
 

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
+from host import interruption
 from host.desk.recorded import recorded
 from host.faces import desk as faces
 from host.faces import showing
 from host.formats import storage
+from host.waiting import doing
 
 if TYPE_CHECKING:
     from host.registry import Model
@@ -73,8 +75,11 @@ class Desk:
             if task.typed:
                 machine.type(task.typed)
             cycles = CYCLES if task.cycles is None else task.cycles
-            stop = machine.run(cycles if task.seconds is None else machine.cycles_in(task.seconds))
+            with interruption.early() as interrupt, doing(lambda: f"{machine.seconds:.1f} s of the machine's time"):
+                machine.run(cycles if task.seconds is None else machine.cycles_in(task.seconds))
+            stop = machine.last_stop
         print(machine.printed.decode("latin-1"), end="")
         place = self.model.address_form.format(machine.read_register(machine.program_counter))
         print(f"{stop.name.lower() if stop else 'running'} at {place} after {machine.cycles:,} cycles")
+        interrupt.end(interruption.STOOD.format(machine.cycles))
         return int(stop == Stop.ILLEGAL_INSTRUCTION)

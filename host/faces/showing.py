@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from emulators.errors import IronboardError
-from host import settings
+from host import settings, waiting
 from host.faces.desk import Desk
 from host.pacing import speed_name
 
@@ -25,7 +25,8 @@ def show(desk: Desk, view: View) -> int:
     found = settings.load(desk.machine.title)
     put_up(desk, found)
     began = desk.pacer.speed
-    status: int = face(view).run(desk)
+    with waiting.silence():
+        status: int = face(view).run(desk)
     if desk.pacer.speed != began:  # what an option said is not remembered
         found.speed = desk.pacer.speed
     if view == "window":  # a terminal has neither

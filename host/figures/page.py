@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
 
+from host import waiting
 from host.figures.measuring import Measured, find_measurements, measure
 from host.figures.table import Document, Figure, FiguresError, Program, agreement, documents, figures, shown
 from host.formats import storage
@@ -122,6 +123,7 @@ def show_progress(number: int, total: int, figure: str) -> None:
     """Say which figure is being measured: on a terminal in one line, elsewhere in a line each."""
     start, end = ("\r\x1b[K", "") if sys.stderr.isatty() else ("", "\n")
     print(f"{start}figures: {number} of {total}: {figure}", end=end, file=sys.stderr, flush=True)
+    waiting.said()
 
 
 def run(output: Path | None = None, overwrite: bool = False, write: bool = False, check: bool = False) -> None:

@@ -11,8 +11,10 @@ from typing import Any, ClassVar, NamedTuple
 
 from emulators.errors import IronboardError
 from host.games.boards import ProgramFault
+from host.interruption import keeping
 
 PROMPT = "> "
+KEPT = "the moves so far are kept, in the file of the game if it has one; the same command begins anew"
 
 
 class UnknownCommand(IronboardError):
@@ -43,10 +45,11 @@ class Conversation:
     def converse(self) -> None:
         """Save the game, so that a bad file is found first; hold the dialogue; save the game again."""
         self.save()
-        try:
-            self.hold(lines(self.example, self.echo), at_terminal())
-        finally:
-            self.save(overwrite=True)
+        with keeping(KEPT):
+            try:
+                self.hold(lines(self.example, self.echo), at_terminal())
+            finally:
+                self.save(overwrite=True)
 
     def hold(self, typed: Iterator[str], patient: bool) -> None:
         """Go on to the end of the lines; `patient`: errors of the fatal kind are answered and forgotten, too."""

@@ -35,14 +35,14 @@ from emulators.processor import Core
 from host.assemblers.cached import Program, assembled
 from host.bare import find_source
 from host.bare6600 import CALLER, LIMIT, has_returned, integer, put_call
-from host.cdc6600 import Cdc6600, return_address, run_in_pieces
+from host.cdc6600 import Cdc6600, return_address, run_long
 from host.games.boards import ProgramFault
 
 
 def work(image: Image, lines: Iterable[str], core: Core) -> tuple[list[str], Cdc6600]:
     """Let a program read these lines; return what it prints, and the machine after its end."""
     machine = prepared(image, lines, core)
-    run_in_pieces(machine, NEVER)
+    run_long(machine, NEVER)
     return printed(machine), machine
 
 
@@ -122,7 +122,7 @@ class CompiledProgram:
 def met(machine: Cdc6600, address: int) -> bool:
     """Run until the word at an address is to be executed, or to the end; return whether that was it."""
     machine.set_breakpoint(address)
-    stop = run_in_pieces(machine, NEVER)
+    stop = run_long(machine, NEVER)
     machine.set_breakpoint(address, False)
     return stop == Stop.BREAKPOINT
 

@@ -19,6 +19,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from emulators.errors import IronboardError, Place, SourceError
+from host import waiting
 from host.language_server import renaming
 from host.language_server.analysis import Analysis, Kind, Name
 from host.language_server.documents import Document, Documents, lines_of
@@ -457,6 +458,6 @@ def serve(log: Path | None) -> int:
     gc.freeze()
     gc.disable()  # an analysis makes many objects, and hardly any garbage: it is collected between them
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")  # pygls closes it
-    with contextlib.redirect_stdout(sys.stderr):  # nothing but the protocol goes to standard output
+    with waiting.silence(), contextlib.redirect_stdout(sys.stderr):  # nothing but the protocol goes to standard output
         server.start_io(sys.stdin.buffer, out)
     return 0 if server.ended else 1

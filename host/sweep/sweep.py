@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError
+from host import waiting
 from host.formats import storage
 from host.sweep import MATCHES, SWEEPS, find, workers
 from host.sweep.journal import Contents, Header, Journal, JournalError, read
@@ -56,7 +57,7 @@ def sweep(
             jobs = min(jobs or workers.local_cores(), len(todo))
             crew = workers.Cluster(scheduler) if scheduler else workers.local(jobs)
             task = Task(workload.do, plan.parameters, header.made_by)
-            with contextlib.closing(progress(tally, quiet)) as shown:
+            with waiting.silence(), contextlib.closing(progress(tally, quiet)) as shown:
 
                 def record(outcome: Outcome) -> None:
                     journal.add(outcome.key, outcome.result, outcome.error)
@@ -79,9 +80,12 @@ def sweep(
                 try:
                     workers.work(crew, task, todo, record)
                 except BaseException as error:
-                    how = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
                     there = f"{output} has {tally.done:,} of {tally.total:,} {workload.things}"
-                    shown.say(f"{how}: {there}; the same command goes on from there")
+                    how_to_go_on = f"{there}; the same command goes on from there"
+                    if isinstance(error, KeyboardInterrupt):
+                        error.args = (how_to_go_on,)
+                    else:
+                        shown.say(f"stopped: {how_to_go_on}")
                     raise
         if tally.failed:
             print(f"ironboard: {tally.failed} failed; the same command tries them again", file=sys.stderr)

@@ -254,22 +254,25 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path, source):
         assert process.stderr.read() == b""
 
 
-def test_an_interrupt_ends_quietly(monkeypatch, capsys):
+AGAIN = "ironboard: interrupted: nothing is changed; the same command begins anew\n"
+
+
+def test_an_interrupt_ends_with_a_line(monkeypatch, capsys):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("host.roms.verify", interrupted)
     assert main(["rom", "verify"]) == 130
-    assert capsys.readouterr().err == ""
+    assert capsys.readouterr().err == AGAIN
 
 
-def test_an_interrupt_while_a_verb_is_imported_ends_quietly_too(monkeypatch, capsys):
+def test_an_interrupt_while_a_verb_is_imported_ends_so_too(monkeypatch, capsys):
     def interrupted(name):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("host.cli.import_module", interrupted)
     assert main(["rom", "verify"]) == 130
-    assert capsys.readouterr().err == ""
+    assert capsys.readouterr().err == AGAIN
 
 
 def test_what_is_imported_before_interrupts_are_caught_is_little():

@@ -9,7 +9,7 @@ from pathlib import Path
 from emulators.cdc6600 import display_code
 from host.assemblers.compass import numbers
 from host.bare6600 import LIMIT, Bare6600
-from host.cdc6600 import run_in_pieces
+from host.cdc6600 import run_long
 
 SOURCE = Path(__file__).with_name("forlib.compass")
 INTEGER, REAL, LOGICAL, DOUBLE, COMPLEX, WORD = range(6)
@@ -43,7 +43,7 @@ class Fortran(Bare6600):
         """Go to a place that the program does not come back from."""
         self.set(**registers)
         self.machine.write_register("P", self.address(name))
-        run_in_pieces(self.machine, self.machine.cycles + LIMIT)
+        run_long(self.machine, self.machine.cycles + LIMIT)
 
     def format(self, text: str) -> int:
         self.store(FORMAT, display_code.words_of_codes(display_code.codes(text)))

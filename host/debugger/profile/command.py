@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from emulators.machine import Machine, Stop
+from host import interruption
 from host.debugger.opening import Opened, Target, open_session
 from host.debugger.profile.profile import Profile
 from host.formats import storage
+from host.waiting import doing
 
 FAILURE = 1
 TOP = 15
@@ -59,10 +61,12 @@ def profile(target: Target, task: Task) -> int:
         print(f"ironboard: warning: {warning}", file=sys.stderr)
     machine, sources = opened.session.machine, opened.session.sources
     found = Profile(machine, sources)
-    stop = feed(cast("Machine", Watched(machine, found)))
-    if stop == Stop.NONE:
-        length = task.cycles if task.seconds is None else round(task.seconds * machine.clock)
-        stop = found.run_to(machine.cycles + length)
+    stop = Stop.NONE
+    with interruption.early() as interrupt, doing(lambda: f"{machine.cycles:,} cycles"):
+        stop = feed(cast("Machine", Watched(machine, found)))
+        if stop == Stop.NONE:
+            length = task.cycles if task.seconds is None else round(task.seconds * machine.clock)
+            stop = found.run_to(machine.cycles + length)
     if stop != Stop.NONE:
         place, why = machine.read_register(machine.program_counter), stop.name.lower().replace("_", " ")
         at = f"{sources.number(place)} ({machine.disassemble(place)[0]})"
@@ -77,6 +81,7 @@ def profile(target: Target, task: Task) -> int:
         found.write_coverage(task.coverage, own, overwrite=task.overwrite)
     if task.listing:
         storage.write_all(task.listing, _listing(found, opened, own).encode(), task.overwrite)
+    interrupt.end(f"that is the profile of {found.cycles:,} cycles; the same command begins anew")
     return FAILURE if stop == Stop.ILLEGAL_INSTRUCTION else 0
 
 

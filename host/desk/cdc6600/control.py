@@ -21,11 +21,12 @@ from emulators.cdc6600.requests import TABLE, TABLE_SHIFT
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError, SourceError, SourceErrors
 from emulators.image import Image
+from host import interruption
 from host.assemblers.source import Line
-from host.cdc6600 import PARAMETER, PARAMETERS, Cdc6600, find_program, names, program_words, run_in_pieces
+from host.cdc6600 import PARAMETER, PARAMETERS, Cdc6600, find_program, names, program_words, run_long
 from host.desk.cdc6600 import deck, dump
 from host.desk.cdc6600.deck import Card, Deck, Record
-from host.desk.cdc6600.job import FAILURE, INTERRUPTED, Job, keep, put_together
+from host.desk.cdc6600.job import FAILURE, KEPT, Job, keep, put_together
 
 LGO = "LGO"
 NAME_CODES = 7
@@ -238,7 +239,7 @@ class Batch:
         machine.write_register("EM", self.mode)
         machine.write_register("P", entry)
         try:
-            run_in_pieces(machine, self.limit)
+            run_long(machine, self.limit)
         except KeyboardInterrupt:
             self.interrupted = True
             raise Abort("OPERATOR DROP.") from None
@@ -443,4 +444,4 @@ def run_deck(job: Job, out: TextIO, err: TextIO) -> int:
         print(machine.text(OUTPUT), end="", file=out)
     print("\n".join([*(f"dayfile{line}" for line in machine.dayfile), f"CP time  {time_of(machine)}"]), file=out)
     keep(machine, job.results, job.overwrite, err)
-    return INTERRUPTED if batch.interrupted else FAILURE if batch.aborted else 0
+    return interruption.told(KEPT, err) if batch.interrupted else FAILURE if batch.aborted else 0

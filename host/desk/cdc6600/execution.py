@@ -8,6 +8,7 @@ from emulators.cdc6600.scoreboard import Column
 from emulators.machine import Stop
 from host.cdc6600 import PIECE, Cdc6600
 from host.desk.cdc6600.account import Account
+from host.waiting import doing
 
 if TYPE_CHECKING:
     from emulators.machine import Trace
@@ -35,8 +36,9 @@ class Execution:
         """Run until the program ends, its time is up or the user interrupts it (Ctrl-C)."""
         self.machine.timing(self.job.time or self.job.timing is not None)
         try:
-            while self.machine.cycles < self.job.limit and self._run_piece() == Stop.NONE:
-                pass
+            with doing(lambda: f"{self.machine.seconds:.1f} s of the 6600's time"):
+                while self.machine.cycles < self.job.limit and self._run_piece() == Stop.NONE:
+                    pass
         except KeyboardInterrupt:
             self.interrupted = True
         if self.machine.noting_times:

@@ -16,9 +16,11 @@ from emulators.cdc6600.displays import KEYS, TYPING
 from emulators.cdc6600.machine import time_of
 from emulators.errors import IronboardError
 from emulators.machine import Stop
+from host import interruption
 from host.cdc6600 import BAD_ENDS, Cdc6600
 from host.faces import showing
 from host.faces.cdc6600.desk import Desk6600
+from host.waiting import doing
 
 SECONDS = 100.0  # of machine time, by default
 PIECE = 25_000  # cycles between two looks whether the job waits
@@ -50,13 +52,14 @@ def run_headless(
     machine, presses = desk.machine, [*pressed(keys)]
     wanted = cycles if cycles is not None else round((SECONDS if seconds is None else seconds) * machine.clock)
     limit = machine.cycles + wanted
-    for line in lines:
+    with interruption.early() as interrupt, doing(lambda: f"{machine.seconds:.1f} s of the 6600's time"):
+        for line in lines:
+            run_until_asked(desk, limit)
+            desk.enter(line)
+        for press in presses:
+            run_until_driven(desk, limit)
+            press(desk, limit)
         run_until_asked(desk, limit)
-        desk.enter(line)
-    for press in presses:
-        run_until_driven(desk, limit)
-        press(desk, limit)
-    run_until_asked(desk, limit)
     bad = machine.cause in BAD_ENDS
     if bad:
         print(f"the job stopped: {desk.reason}", file=err or sys.stderr)
@@ -64,6 +67,7 @@ def run_headless(
         desk.refresh(still=True)
         showing.screenshot(desk, screenshot)
     print(report(desk), end="", file=out or sys.stdout)
+    interrupt.end(interruption.STOOD.format(machine.cycles))
     return int(bad)
 
 

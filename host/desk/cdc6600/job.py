@@ -23,7 +23,7 @@ from emulators.errors import IronboardError
 from emulators.image import Image
 from emulators.inputs import NEVER
 from emulators.machine import Stop
-from host import registry
+from host import interruption, registry
 from host.assemblers.dialects import LIBRARY
 from host.cdc6600 import DECK, MODEL, Cdc6600, find_program, in_brackets, line_of
 from host.desk.cdc6600 import chart
@@ -36,7 +36,8 @@ LIMIT = 1_000_000_000  # minor cycles, by default: 100 seconds
 COUNT = 100  # instructions in a timing view
 GOOD_ENDS = (Cause.PROGRAM_STOP, Cause.END)
 TOP = 10  # words in the account of the time
-FAILURE, INTERRUPTED = 1, 130  # exit statuses
+FAILURE = 1  # exit status
+KEPT = "what the program has written by then is kept; the same command begins anew"
 SETTLING = 50_000  # cycles that a routine of the library may need to come to its end
 CHANNEL = re.compile(r"CH([1-9]?[0-9])")
 
@@ -111,7 +112,7 @@ def conclude(execution: Execution, image: Image, why: str, told: list[str], out:
             print("\n" * (execution.interrupted and err.isatty()) + why, file=err)
         print("\n".join(told), file=out)
         keep(machine, job.results, job.overwrite, err)
-    return INTERRUPTED if execution.interrupted else FAILURE if why else 0
+    return interruption.told(KEPT, err) if execution.interrupted else FAILURE if why else 0
 
 
 def refuse_impossible(job: Job) -> None:

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, TextIO
 from emulators.ibm704 import bcd
 from emulators.ibm704.core import Cause
 from emulators.machine import Stop
-from host import registry
+from host import interruption, registry
 from host.compiled.source import read_text
 from host.desk.cdc6600.compiled import warn
 from host.formats import deck, storage, tapes
 from host.fortran import syntax
 from host.fortran.compiler import compile_file
 from host.ibm704 import Ibm704
+from host.waiting import doing
 
 if TYPE_CHECKING:
     from host.fortran.ibm704.compiled import Compiled
@@ -66,7 +67,9 @@ def run(program: Compiled, job: Job, out: TextIO | None = None, err: TextIO | No
     if not job.overwrite:
         storage.refuse_existing(*results)
     machine = _put_together(program, job)
-    why, said = _run(program, machine, job, out if job.output is None else None)
+    why, said = "", ""
+    with interruption.early() as interrupt, doing(lambda: f"{machine.seconds:.1f} s of the 704's time"):
+        why, said = _run(program, machine, job, out if job.output is None else None)
     later = [] if str(OUTPUT_TAPE) in {*job.files, *job.saves} else _printed_later(machine)
     if job.output is not None:
         machine.save_paper(job.output, overwrite=True)
@@ -81,7 +84,7 @@ def run(program: Compiled, job: Job, out: TextIO | None = None, err: TextIO | No
         machine.save_tape(int(unit), path, overwrite=True)
     if why:
         print(why, file=err)
-    else:
+    elif said:
         print(f"end      {said}", file=err)
     waited = f"{machine.waited:,} of them waiting for units"
     print(f"time     {machine.cycles:,} cycles, {machine.seconds:.3f} s, {waited}", file=err)
@@ -89,6 +92,7 @@ def run(program: Compiled, job: Job, out: TextIO | None = None, err: TextIO | No
         print(program.words, file=err)
         for each in _account(program, job):
             print(each, file=err)
+    interrupt.end("what the program has printed by then is kept; the same command begins anew")
     return int(bool(why))
 
 

@@ -15,10 +15,12 @@ from emulators.errors import IronboardError
 from emulators.ibm704.connection import Trouble
 from emulators.ibm704.core import Cause
 from emulators.machine import Stop
+from host import interruption
 from host.faces import showing
 from host.faces.ibm704.console import ADDRESSES, KEYS, LAMPS, SWITCHES, WORDS, octal_text
 from host.faces.ibm704.desk import Desk704
 from host.faces.ibm704.view import duration
+from host.waiting import doing
 
 SECONDS = 3600.0  # of the machine's time, if nothing is said: an hour
 STOPS_OF_PROGRAMS = (Cause.NONE, Cause.HTR, Cause.HPR, Cause.MANUAL)
@@ -63,13 +65,15 @@ def run_headless(
     machine = desk.machine
     wanted = cycles if cycles is not None else round((SECONDS if seconds is None else seconds) * 1e6 / 12)
     limit = machine.cycles + wanted
-    stop = Stop.NONE if waits(actions, 0) else finish(desk, limit)
-    for number, action in enumerate(actions, 1):
-        if stop == Stop.INPUT:
-            break
-        stop = act(desk, action, limit)
-        if action.what != "wait" and not waits(actions, number):
-            stop = finish(desk, limit) if desk.machine.running else stop
+    stop = Stop.NONE
+    with interruption.early() as interrupt, doing(lambda: f"{machine.seconds:.1f} s of the 704's time"):
+        stop = Stop.NONE if waits(actions, 0) else finish(desk, limit)
+        for number, action in enumerate(actions, 1):
+            if stop == Stop.INPUT:
+                break
+            stop = act(desk, action, limit)
+            if action.what != "wait" and not waits(actions, number):
+                stop = finish(desk, limit) if desk.machine.running else stop
     nothing = machine.trouble == Trouble.NOTHING_TO_LOAD
     bad = stop == Stop.INPUT or nothing or (not machine.running and machine.cause not in STOPS_OF_PROGRAMS)
     if bad:
@@ -84,6 +88,7 @@ def run_headless(
     for unit, path in save_tapes:
         machine.save_tape(unit, path, overwrite=True)
     print(report(desk), end="", file=out or sys.stdout)
+    interrupt.end(interruption.STOOD.format(machine.cycles))
     return int(bad)
 
 

@@ -15,11 +15,13 @@ from typing import NamedTuple, TextIO
 from emulators.errors import IronboardError
 from emulators.kim1.keypad import KEYS
 from emulators.machine import Stop
+from host import interruption
 from host.faces import showing
 from host.faces.kim1.desk import KimDesk
 from host.faces.kim1.view import HOLD, LISTENS, PAUSE, SST
 from host.formats import storage
 from host.kim1 import Kim1
+from host.waiting import doing
 
 CYCLES = 1_000_000  # run after the last input, unless told otherwise
 TYPING_LIMIT = 600.0  # seconds of the machine's time within which everything must have been typed
@@ -66,19 +68,21 @@ def run_headless(
     if screenshot is not None:
         showing.drawer(Path(screenshot))  # known before the machine runs
     status = 0
-    try:
-        for action in actions:
-            act(kim, action)
-        type_all(kim, characters)
-        checked(run() if run else kim.run(cycles))
-    except Halted as halted:
-        print(f"the machine stopped: {reason(kim, halted.stop)}", file=err or sys.stderr)
-        status = 1
+    with interruption.early() as interrupt, doing(lambda: f"{kim.seconds:.1f} s of the KIM-1's time"):
+        try:
+            for action in actions:
+                act(kim, action)
+            type_all(kim, characters)
+            checked(run() if run else kim.run(cycles))
+        except Halted as halted:
+            print(f"the machine stopped: {reason(kim, halted.stop)}", file=err or sys.stderr)
+            status = 1
     if screenshot is not None:
         showing.screenshot(KimDesk(kim), Path(screenshot))
     if transcript is not None:
         storage.write_all(Path(transcript), kim.transcript.encode(), True)
     print(report(kim), end="", file=out or sys.stdout)
+    interrupt.end(interruption.STOOD.format(kim.cycles))
     return status
 
 

@@ -25,6 +25,7 @@ from host.games import drawing
 from host.games.boards import Colour, ProgramFault
 from host.games.checkers import terms
 from host.games.checkers.program import DEPTH, CheckersProgram
+from host.interruption import keeping
 
 # ---------------------------------------------------------------- terms and rules
 TERMS = [name.replace(" ", "") for name in terms.TERMS]  # by their numbers, a word each, as on cards
@@ -352,8 +353,11 @@ def learn(options: Options) -> Memory:
     save(memory, options.plot, options.memory)
     cycles, started = learner.program.machine.cycles, time.perf_counter()
     while memory.course.games < options.games:
-        game, memory = learner.game(memory)
-        save(memory, options.plot, options.memory)
+        count = memory.course.games
+        lost = f"without --memory nothing is kept of {count} games; the same command begins anew"
+        with keeping(f"{options.memory} has {count} games; the same command goes on" if options.memory else lost):
+            game, memory = learner.game(memory)
+            save(memory, options.plot, options.memory)
         terms = "  ".join(f"{sign}{name} {power}" for name, (sign, power) in list(game.powers.items())[:5])
         print(
             f"game {game.number:>3}  Alpha {game.colour} {game.result:<5}  {game.moves} moves,"

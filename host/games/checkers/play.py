@@ -175,7 +175,8 @@ class Play(Conversation):
         """Report the 704's move."""
         game = self.match.game
         at = number(len(game.moves), game.start)
-        print(f"{at:<7} {thought.move!s:<9} {remark(thought)} of {thought.total:.2f} s", flush=True)
+        took = f"{remark(thought)} to compute, {thought.total:.2f} s with cards and printing"
+        print(f"{at:<7} {thought.move!s:<9} {took}", flush=True)
         if self.options.side is not None:
             self.show()
 

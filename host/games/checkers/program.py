@@ -25,6 +25,7 @@ from host.games.checkers import pdn
 from host.games.checkers.rules import OPENING, Game, GameError, Move, Position
 from host.games.checkers.samuel import NAMES, BadWords, octal, position_of, words_of
 from host.ibm704 import find_deck
+from host.waiting import doing
 
 PROGRAM = "checkers"
 TURN = "TURN"  # the word that says who is to move: - is White
@@ -128,9 +129,10 @@ class CheckersProgram:
 
     def _until_it_waits(self) -> None:
         """Let the machine run until the program stops it for more cards."""
-        while (stop := self.machine.run(SLICE)) == Stop.NONE:
-            if self.interrupted():
-                raise Interrupted("the 704 has been interrupted")
+        with doing(lambda: f"{self.machine.seconds:.1f} s of the 704's time"):
+            while (stop := self.machine.run(SLICE)) == Stop.NONE:
+                if self.interrupted():
+                    raise Interrupted("the 704 has been interrupted")
         if stop != Stop.HALT or self.machine.cause != Cause.HPR or self.machine.hopper:
             raise ProgramFault(f"the 704 does not wait for cards: {self.machine.reason}")
 

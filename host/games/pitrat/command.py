@@ -9,6 +9,7 @@ from pathlib import Path
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
+from host import interruption
 from host.cdc6600 import Cdc6600
 from host.formats import storage
 from host.games.boards import ProgramFault
@@ -19,7 +20,7 @@ from host.games.pitrat.position import LETTERS, Position, parse, parse_fen
 from host.games.pitrat.program import RESULTS, Found, Item, Line, Pitrat, after
 from host.games.pitrat.rules import read, read_text
 
-INTERRUPTED, NOT_WON = 130, 1
+NOT_WON = 1
 ROOT = "root"
 
 
@@ -381,7 +382,7 @@ def win(session: Session) -> int:
         for line in tree.lines(session.work(command, modifications=session.options.modifications)):
             print(line, flush=True)
     except KeyboardInterrupt:
-        status = INTERRUPTED
+        status = interruption.told("the search up to here is printed; the same command begins anew")
     print("\n".join(tree.conclusion()))
     return status or (0 if tree.outcome == "WON" else NOT_WON)
 
@@ -402,7 +403,7 @@ def wins(options: Options, path: Path) -> int:
             print(f"{title or count}: {', '.join(tree.conclusion())}; CP time {seconds:.1f} s", flush=True)
     except KeyboardInterrupt:
         print(f"interrupted: {won} won before")
-        return INTERRUPTED
+        return interruption.told("the lines above are complete; the same command begins anew")
     print(f"{won} won of {count}")
     session.end()
     return 0 if won == count else NOT_WON

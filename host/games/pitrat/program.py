@@ -30,6 +30,7 @@ from host.games.boards import ProgramFault
 from host.games.pitrat.position import Man, Position, Square
 from host.games.pitrat.rules import Rules
 from host.games.program6600 import prepared
+from host.waiting import doing
 
 PROGRAM, TABLES = "pitrat", "TABLES"
 LAST_CODES = 0o7777  # of a word: zero at the end of a line
@@ -259,7 +260,8 @@ def lines_of(machine: Cdc6600, executions: int) -> Iterator[str]:
     machine.system.listen(OUTPUT, words.extend)
     stop, last, begun = Stop.NONE, 0, 0
     while stop == Stop.NONE:
-        stop = machine.run_to(machine.cycles + PIECE)
+        with doing(lambda: f"{machine.seconds:.1f} s of the 6600's time"):
+            stop = machine.run_to(machine.cycles + PIECE)
         words[:] = [each for each in words if each >= 0]  # without the marks of records
         ends = (at for at in range(len(words), 0, -1) if not words[at - 1] & LAST_CODES)
         whole = next(ends, 0)  # what is after that is the beginning of a line

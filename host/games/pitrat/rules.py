@@ -22,7 +22,7 @@ from emulators.errors import ImageError, Place, SourceError, SourceErrors, did_y
 from emulators.inputs import NEVER
 from emulators.processor import Core
 from emulators.roms import ROOTS
-from host.cdc6600 import Cdc6600, run_in_pieces
+from host.cdc6600 import Cdc6600, run_long
 from host.formats import storage
 from host.games.boards import ProgramFault
 from host.games.pitrat.position import Game, Indicatif, Position, parse
@@ -165,7 +165,7 @@ def check(
     machine.attach(RULES, sent(lines, file))
     for channel in (TABLES, COMPASS):
         machine.name_file(channel)
-    run_in_pieces(machine, NEVER)
+    run_long(machine, NEVER)
     rows = [line.split() for line in printed(machine) if line.strip()]
     told = [_told(row, lines, file) for row in rows if row[0] in ("ERROR", "WARNING")]
     told.sort(key=lambda each: (each.place.line, each.place.column))

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from emulators.errors import SourceError
-from host.desk.cdc6600.job import Job, run_job
+from host.desk.cdc6600.job import KEPT, Job, run_job
 from tests.faces.cdc6600.programs import TALK
 from tests.pseudo_terminal import Terminal
 
@@ -85,7 +85,8 @@ def test_ctrl_c_while_a_line_is_wanted_says_where_the_program_was(program):
     status, _, out, err = talk(program, "A2\n", KeyboardInterrupt())
     assert status == 130
     assert err.startswith("the program was interrupted: it was at 0001")
-    assert err.rstrip().endswith("]")
+    assert err.splitlines()[0].endswith("]")
+    assert err.endswith(f"\nironboard: interrupted: {KEPT}\n")
     assert "end      interrupted\n" in out
 
 

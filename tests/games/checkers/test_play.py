@@ -16,7 +16,8 @@ from tests.games.talking import talker
 
 BLACK_SIDE_UP = "32    w   w   w   w  29"  # the first row of the opening as Black sees it
 ANSWER = re.compile(
-    r"^(\d+\.(?:\.\.)?) +(\S+) +score (-?\d+)(?:, wins in \d+)?, ([\d,]+) nodes, ([\d.]+) s of ([\d.]+) s$",
+    r"^(\d+\.(?:\.\.)?) +(\S+) +score (-?\d+)(?:, wins in \d+)?, ([\d,]+) nodes, "
+    r"([\d.]+) s to compute, ([\d.]+) s with cards and printing$",
     re.MULTILINE,
 )
 
@@ -76,7 +77,7 @@ def test_moves_are_taken_back_with_the_answer(talk):
 def test_a_hint_is_what_the_704_plays(talk):
     _, out, _ = talk("hint\ngo\n")
     hint = re.search(r"the 704 would play (\S+): (score .*)", out)
-    assert f"1.      {hint[1]:<9} {hint[2]} of " in out
+    assert f"1.      {hint[1]:<9} {hint[2]} to compute, " in out
 
 
 def test_who_resigns_has_lost(talk):

@@ -11,7 +11,7 @@ from typing import Any
 from emulators.image import Image
 from host.bare import assembled, find_source
 from host.bare6600 import FOLDER
-from host.cdc6600 import Cdc6600, run_in_pieces
+from host.cdc6600 import Cdc6600, run_long
 
 from .model_tables import KINDS, Tables
 
@@ -37,7 +37,7 @@ class Run:
         machine.attach("INPUT", commands)
         machine.attach("OUTPUT")
         machine.attach("TABLES", tables.splitlines())
-        run_in_pieces(machine, LIMIT)
+        run_long(machine, LIMIT)
         self.machine = machine
         self.lines = machine.printed.decode().splitlines()
         self.cycles = machine.cycles

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from emulators.inputs import NEVER
-from host.cdc6600 import run_in_pieces
+from host.cdc6600 import run_long
 from host.games.program6600 import compiled, prepared, printed
 
 END_OF_TEXT = "_"
@@ -62,7 +62,7 @@ def read(text: str, options: str = "TABLES") -> Reading:
     machine.attach("CH1", [*plain, END_OF_TEXT])
     for channel in ("CH7", "CH8"):
         machine.name_file(channel)
-    run_in_pieces(machine, NEVER)
+    run_long(machine, NEVER)
     files = [machine.text(file).splitlines() if machine.has_file(file) else [] for file in ("CH7", "CH8")]
     return Reading([line.split() for line in printed(machine)], files[0], files[1], machine.cycles)
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from emulators.inputs import NEVER
-from host.cdc6600 import read_lines, run_in_pieces
+from host.cdc6600 import read_lines, run_long
 from host.games.go.game import Record
 from host.games.go.program import TEMPLATES, place
 from host.games.go.rules import Colour, IllegalMove, Position
@@ -27,7 +27,7 @@ def conversation(*lines):
     """Return what the program prints before and after these lines; the last one ends it."""
     machine = prepared(compiled("zobrist", True).image, lines, "compiled")
     machine.attach(TEMPLATES, read_lines(CARDS))
-    run_in_pieces(machine, NEVER)
+    run_long(machine, NEVER)
     return [line.strip() for line in printed(machine)]
 
 
