@@ -113,6 +113,12 @@ def terminate(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def leave(number: int, frame: FrameType | None) -> None:
-    """End at once, without a word: nothing has begun yet, or all is done."""
-    os._exit(ending.status)
+def at_once(what: str) -> None:
+    """Let either signal end the process where it is: nothing waits for a thread that waits for its input."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        ending.terminated = number == signal.SIGTERM
+        os._exit(told(what))
+
+    signal.signal(signal.SIGINT, end)
+    signal.signal(signal.SIGTERM, end)

@@ -19,7 +19,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from emulators.errors import IronboardError, Place, SourceError
-from host import waiting
+from host import interruption, waiting
 from host.language_server import renaming
 from host.language_server.analysis import Analysis, Kind, Name
 from host.language_server.documents import Document, Documents, lines_of
@@ -457,6 +457,7 @@ def serve(log: Path | None) -> int:
     server = make()
     gc.freeze()
     gc.disable()  # an analysis makes many objects, and hardly any garbage: it is collected between them
+    interruption.at_once("the editor starts it again")
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")  # pygls closes it
     with waiting.silence(), contextlib.redirect_stdout(sys.stderr):  # nothing but the protocol goes to standard output
         server.start_io(sys.stdin.buffer, out)

@@ -78,19 +78,31 @@ class Alone:
 
 
 @contextlib.contextmanager
-def ignoring_interrupts() -> Iterator[None]:
-    """Let processes that are started meanwhile ignore Ctrl-C from their first moment, before `begin_work`.
+def delaying_interrupts() -> Iterator[None]:
+    """Let a Ctrl-C wait for the end of this block, and never reach the processes that are started in it.
 
-    A Ctrl-C in the milliseconds that a start takes is lost; without this it would be answered by a traceback.
+    They inherit that it is blocked, where the system has that, until `begin_work`: a process that is just starting
+    would answer by a traceback.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    block(True)
     try:
         yield
     finally:
+        block(False)
         signal.signal(signal.SIGINT, before)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
+
+
+def block(on: bool) -> None:
+    """Block Ctrl-C, or no longer, where the system can do that."""
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_BLOCK if on else signal.SIG_UNBLOCK, [signal.SIGINT])
 
 
 class Processes:
@@ -105,7 +117,7 @@ class Processes:
         return ProcessPoolExecutor(self.jobs, multiprocessing.get_context("spawn"), initializer=begin_work)
 
     def submit(self, task: Task, item: Item) -> Future[Outcome]:
-        with ignoring_interrupts():
+        with delaying_interrupts():
             return self._pool.submit(task.outcome, item)
 
     def restart(self) -> None:
@@ -123,6 +135,7 @@ class Processes:
 def begin_work() -> None:
     """Set a new process up: Ctrl-C is the main process's business, and without that one there is nothing to do."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    block(False)
     signal.signal(signal.SIGTERM, lambda *_: leave())
     threading.Thread(target=leave_with_the_parent, daemon=True).start()
 
