@@ -4,15 +4,24 @@ Forged states are tried in processes of their own (forging.py): a signal, an end
 than StateError is a failure that names what had been changed.
 """
 
+import base64
+import hashlib
+import json
 import os
 import selectors
 import subprocess
 import sys
+import zlib
 from random import Random
 
 import pytest
 
+from emulators import record
+from emulators.cdc6600.machine import Cdc6600
+from emulators.errors import StateError
 from emulators.kernels import KERNELS, building
+from emulators.kim1.machine import Kim1
+from emulators.machine import Stop
 from emulators.record import Field
 from host import registry
 from tests.random_work import MACHINES, WORKERS, work
@@ -95,3 +104,101 @@ def test_ranges_have_what_their_fields_can_hold(module):
         least, most = (0, 255) if field.kind == "byte" else (-(1 << 63), (1 << 63) - 1)
         assert isinstance(field, Field), name
         assert least <= field.least < field.most <= most, name
+
+
+def forged(machine, extra=None, **fields):
+    """Return a saved state of a machine with other fields, and a right checksum."""
+    values, there = record.content(machine.title, machine.save_state(), machine.SAVED)
+    content = {"fields": {**values, **fields}, "extra": there if extra is None else extra}
+    body = zlib.compress(json.dumps(content).encode())
+    return record.magic(machine.title) + hashlib.sha256(body).digest() + body
+
+
+IMPOSSIBLE = [
+    ("kim1", {"pc": 1 << 40}),
+    ("kim1", {"baud": 0}),
+    ("kim1", {"digit": 1 << 30, "lit_since": -5}),
+    ("kim1", {"received_count": 1 << 50}),
+    ("kim1", {"a": True}),
+    ("kim1", {"lit": [0]}),
+    ("kim1", {"lit": [0.5] * 42}),
+    ("kim1", {"memory": "AAAA"}),
+    ("kim1", {"seen_to": 0, "cycles": 1 << 50}),
+    ("704", {"ic": 1 << 40}),
+    ("704", {"core_mask": 5000}),
+    ("704", {"unit": 0o310, "unit_writing": 1, "moved": -1}),
+    ("704", {"unit": 0o321, "moved": 1 << 20}),
+    ("704", {"tapes": 2}),
+    ("704", {"taken": 5}),
+    ("6600", {"p": 1 << 40}),
+    ("6600", {"first_port": [1 << 40] * 64}),
+    ("6600", {"waiting_length": 23}),
+    ("6600", {"ready": [1 << 60] * 24}),
+    ("6600", {"slot": 5}),
+]
+
+
+@pytest.mark.parametrize(("name", "fields"), IMPOSSIBLE)
+@pytest.mark.parametrize("core", ["compiled", "python"])
+def test_what_no_machine_can_be_in_is_refused_with_nothing_changed(name, fields, core):
+    machine = WORKERS[name][0](Random(1), core)
+    before = machine.save_state()
+    with pytest.raises(StateError, match="no machine can be in the saved state"):
+        machine.load_state(forged(machine, **fields))
+    assert machine.save_state() == before
+
+
+@pytest.mark.parametrize("name", MACHINES)
+@pytest.mark.parametrize("extra", [{}, {"events": 5}, [], "text", {"events": [[5, "at", [1, "state", ""]]]}])
+def test_what_is_beside_the_record_is_checked_too(name, extra):
+    machine = WORKERS[name][0](Random(1), "python")
+    with pytest.raises(StateError):
+        machine.load_state(forged(machine, extra))
+
+
+@pytest.mark.parametrize(
+    "text", [b"[" * 100_000, b" " * (record.LARGEST + 1), b"[]", b'{"fields": "text", "extra": {}}']
+)
+def test_what_is_too_large_or_no_state_is_refused(text):
+    body = zlib.compress(text)
+    with pytest.raises(StateError):
+        Kim1(core="python").load_state(record.magic("KIM-1") + hashlib.sha256(body).digest() + body)
+
+
+def test_what_was_due_at_cycle_0_is_done_once():
+    machine = Cdc6600(core="python")
+    machine.give("load", [[0, [0o04000 << 45]]])
+    machine.run(100)
+    _, extra = record.content(machine.title, machine.save_state(), machine.SAVED)
+    extra["system"][9] = {"driver": 1, "driver_next": 0}
+    machine.load_state(forged(machine, extra))
+    machine.run(100)
+    assert machine.m.driver_next > machine.cycles
+
+
+def test_a_line_for_a_keyboard_that_is_gone_is_noted_in_the_dayfile():
+    machine = Cdc6600(core="python")
+    machine.give("connect", "KEYS")
+    machine.at(50, "line", ["KEYS", "5"])
+    machine.system.remove("KEYS")
+    machine.give("load", [[0, [0o04000 << 45]]])
+    machine.run(100)
+    assert machine.dayfile[-1].endswith("LINE FOR KEYS LOST, NO KEYBOARD")
+
+
+def test_loading_a_state_keeps_breakpoints():
+    machine = Cdc6600(core="python", exact=False)
+    machine.give("load", [[0, [0o46000_46000_46000_46000, 0o04000 << 45]]])
+    state = machine.save_state()
+    machine.set_breakpoint(1)
+    machine.load_state(state)
+    assert machine.run(100) == Stop.BREAKPOINT
+    assert machine.read_register("P") == 1
+
+
+def test_the_tables_of_the_core_are_its_own():
+    kim = Kim1(core="python")
+    other = forged(kim, op=base64.b64encode(bytes(256)).decode())
+    before = bytes(kim.m.op)
+    kim.load_state(other)
+    assert bytes(kim.m.op) == before

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from emulators import inputs
 from emulators.errors import IronboardError, Place, SourceError
 from emulators.machine import Machine, Stop, Value
 from host.debugger.history import NEW_LIFE, Entry
@@ -35,9 +36,16 @@ class Recording:
     digest: str  # of the machine at the end
 
     def check(self, machine: Machine) -> None:
-        """Raise IronboardError if this is not a recording of such a machine."""
+        """Raise IronboardError if this is not a recording of such a machine, or no machine can be given its inputs."""
         if machine.title != self.title:
             raise IronboardError(f"this is a recording of the {self.title}, not of the {machine.title}")
+        for entry in self.log:
+            try:
+                inputs.check(machine.INPUTS, entry.kind, entry.value)
+            except ValueError as error:
+                raise IronboardError(
+                    f"the recording has an input at cycle {entry.cycle:,} that cannot be: {error}"
+                ) from None
 
     def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Write it to a file; raises IronboardError when there is one and it may not be replaced."""
@@ -143,7 +151,7 @@ def read(path: str | os.PathLike[str]) -> Recording:
 def _object(line: str, path: str | os.PathLike[str], number: int) -> dict[str, Any]:
     try:
         value = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
         raise _error(path, number, line, "the recording is damaged: expected a JSON object")

@@ -43,7 +43,7 @@ def load() -> Progress:
         return Progress([str(each) for each in solved], {str(name): int(count) for name, count in attempts.items()})
     except FileNotFoundError:
         return Progress()
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is damaged"
         raise IronboardError(f"{path}: what has been solved cannot be read ({why}): move the file away") from None
 

@@ -91,7 +91,7 @@ def contents_of(database: sqlite3.Connection, path: Path) -> Contents:
         header = Header(workload, json.loads(parameters), items, json.loads(made_by))
         rows = database.execute("SELECT key, result, error FROM items ORDER BY rowid").fetchall()
         results = {key: json.loads(result) for key, result, _ in rows if result is not None}
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise JournalError(f"{path} is damaged: {error}") from None
     return Contents(header, results, {key: error for key, result, error in rows if result is None})
 
