@@ -18,6 +18,7 @@ from host.assemblers.ca65.configuration import read_configuration
 from host.assemblers.ca65.data import checked, little_endian
 from host.assemblers.ca65.parser import ABSOLUTE, FAR, LONG, UNKNOWN, ZERO_PAGE, Parser, address_size
 from host.assemblers.ca65.state import Options
+from host.assemblers.ca65.targets import TARGETS
 from host.assemblers.ca65.tokens import FEATURES, Kind, Reader, Token, tail_place
 from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import ADD, SUBTRACT, Binary, Expression, Literal
@@ -64,6 +65,7 @@ class Mos6502:
 
     def _select(self, undocumented: bool) -> None:
         self.undocumented = undocumented
+        self.instruction_sets = 6 if undocumented else 2
         documented = {each.mnemonic for each in INSTRUCTIONS if each.documented}
         self.mnemonics = frozenset(MNEMONICS) if undocumented else frozenset(documented)
 
@@ -240,12 +242,13 @@ def assembler(
     segments: Mapping[str, int] | None = None,
     config: str | PathLike[str] | None = None,
     features: Collection[str] = (),
+    target: str = "none",
 ) -> Assembler:
     """Return what reads a 6502 source.
 
     `defines` are symbols set before the first line, `segments` the addresses of segments that have no .org, `config`
-    an ld65 configuration that places them all, `features` what `.feature` would switch on. Raises SourceError for the
-    configuration's errors, ImageError for options that cannot be.
+    an ld65 configuration that places them all, `features` what `.feature` would switch on, `target` one of TARGETS.
+    Raises SourceError for the configuration's errors, ImageError for options that cannot be.
     """
     for name in defines or {}:
         if not NAME.fullmatch(name):
@@ -258,6 +261,9 @@ def assembler(
         if name.lower() not in FEATURES:
             hint = did_you_mean(name, FEATURES, f"supported are: {' '.join(sorted(FEATURES))}")
             raise ImageError(f"unsupported feature '{name}'; {hint}")
+    if target not in TARGETS:
+        hint = did_you_mean(target, TARGETS, f"there are: {' '.join(TARGETS)}")
+        raise ImageError(f"there is no target '{target}'; {hint}")
     for name, address in (segments or {}).items():
         if not 0 <= address < TARGET.size:
             raise ImageError(f"segment '{name}' cannot begin at ${address:X}: addresses are $0000 to $FFFF")
@@ -267,6 +273,7 @@ def assembler(
         dict(segments or {}),
         frozenset(name.lower() for name in features),
         read_configuration(Path(config)) if config else None,
+        TARGETS[target],
     )
     return Assembler(Mos6502(undocumented), options)
 

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import SourceErrors
 from emulators.mos6502.isa import MNEMONICS, OPCODES, Mode
+from host.assemblers.ca65.targets import TARGETS
 from host.assemblers.disassembler import disassemble
 from host.assemblers.mos6502 import assemble
 from tests.assemblers.ca65 import Rejected, ca65, concatenated, needs_ca65
@@ -32,16 +34,16 @@ def programs(name: str) -> list[str]:
     return (HERE / name).read_text().split("----\n")[1:]
 
 
-def ours(text: str, folder: Path) -> bytes:
+def ours(text: str, folder: Path, **options: Any) -> bytes:
     source = folder / "ours.s"
     source.write_text(text)
-    return concatenated(assemble(source))
+    return concatenated(assemble(source, **options))
 
 
-def theirs(text: str, folder: Path) -> bytes:
+def theirs(text: str, folder: Path, *options: str) -> bytes:
     source = folder / "theirs.s"
     source.write_text(text)
-    return ca65(source, folder)
+    return ca65(source, folder, *options)
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
@@ -60,6 +62,14 @@ def test_what_ca65_refuses_is_an_error_here_too(text, tmp_path):
         theirs(text, tmp_path)
     with pytest.raises(SourceErrors):
         ours(text, tmp_path)
+
+
+@pytest.mark.parametrize("target", sorted({*TARGETS} - {"kim1"}))  # which ca65 2.18 does not have
+def test_a_target_has_the_same_symbols_and_codes_of_characters(target, tmp_path):
+    codes = [f' .byte "\\x{code:02x}"' for code in range(255)]
+    symbols = [f" .ifdef {name}\n .byte {name}\n .endif" for each in TARGETS.values() for name in each.symbols]
+    text = "\n".join([" .feature string_escapes", *codes, *symbols, ' .macpack cbm\n scrcode "aBc", 1', ""])
+    assert ours(text, tmp_path, target=target) == theirs(text, tmp_path, "-t", target)
 
 
 @pytest.mark.parametrize("cpu", ["6502", "6502X"])
@@ -166,7 +176,26 @@ def test_addresses_have_the_same_size(tmp_path, expressions):
 
 # --- generated programs ---------------------------------------------------------------------------------
 
-NAMES = st.sampled_from(["zp1", "zp2", "abs1", "abs2", "code1", "code2"])
+NAMES = st.sampled_from(["zp1", "zp2", "zp3", "abs1", "abs2", "code1", "code2"])
+STRUCTURE = """ .scope
+ .struct Whole
+first .byte
+inner .{kind}
+second .byte {count}
+third .word
+ .end{kind}
+named .union Part
+fourth .dword
+fifth .struct
+sixth .res {count}
+seventh .byte
+ .endstruct
+ .endunion
+last .tag Part
+ .endstruct
+ .byte Whole::inner, Whole::third, Whole::last, Whole::Part::seventh
+ .byte .sizeof(Whole), .sizeof(Whole::Part), .sizeof(Whole::inner), .sizeof(Whole::named)
+ .endscope"""
 STATEMENTS = st.one_of(
     st.builds(" {} {}".format, st.sampled_from(["lda", "sta", "inc", "ora", "cmp"]), NAMES),
     st.builds(" {} {}+1,x".format, st.sampled_from(["lda", "sta", "asl", "adc"]), NAMES),
@@ -187,10 +216,15 @@ STATEMENTS = st.one_of(
     st.builds(" both {}, {}".format, NAMES, st.integers(0, 255)),
     st.builds(" .if {} > 100\n nop\n .else\n .byte {}\n .endif".format, st.integers(0, 200), st.integers(0, 255)),
     st.builds(' .segment "{}"'.format, st.sampled_from(["CODE", "DATA", "RODATA"])),
-    st.builds(" .scope\nhere: bne here\n jmp {}\n .endscope".format, NAMES),
+    st.builds(" .scope\nhere: bne here\n jmp {}\n .scope\n lda {}\n .endscope\n .endscope".format, NAMES, NAMES),
+    st.builds(" .scope\n lda {0}\n{0} = {1}\n lda {0}\n .endscope".format, NAMES, st.integers(0, 999)),
+    st.builds(STRUCTURE.format, kind=st.sampled_from(["struct", "union"]), count=st.integers(1, 9)),
+    st.builds(" .linecont +\n .byte {}, \\\n {}\n lda \\\n {}\n .linecont -".format, *[st.integers(0, 255)] * 2, NAMES),
+    st.builds(" .scope\n .case -\nWord = {}\n lda wORD\n .case +\n .endscope".format, st.integers(0, 999)),
 )
 FRAME = """zp1 = $10
 abs1 = $1740
+ .globalzp zp3
  .macro both address, value
  .local skip
  lda address
@@ -206,6 +240,7 @@ code1:
  .segment "CODE"
 code2:
 zp2 = $20
+zp3 = $30
 abs2 = $1F00
 """
 

@@ -165,9 +165,13 @@ def test_a_segment_that_the_source_does_not_have_is_warned_of_unless_it_is_optio
         assert len(made(" nop\n", text, tmp_path).warnings) == count
 
 
-def test_constructors_have_no_effect(tmp_path):
+def test_a_table_of_constructors_that_the_configuration_asks_for_is_not_made(tmp_path):
     features = "FEATURES { CONDES: type = constructor, label = A, segment = CODE; CONDES: type = destructor; }"
-    assert made(" nop\n", f"{features} {ROM} SEGMENTS {{ CODE: load = ROM; }}", tmp_path).image.size == 1
+    segments = f"{ROM} SEGMENTS {{ CODE: load = ROM; }}"
+    assert made(" nop\n", f"{features} {segments}", tmp_path).image.size == 1
+    assert made("begin: nop\n .constructor begin\n", segments, tmp_path).image.size == 1
+    with pytest.raises(SourceErrors, match=r"\.constructor puts a name into a table"):
+        made("begin: nop\n .constructor begin\n", f"{features} {segments}", tmp_path)
 
 
 # ---------------------------------------------------------------- without a configuration

@@ -34,7 +34,7 @@ class Assembler(State):
     def assemble_lines(self, name: str, lines: list[Line]) -> Assembly:
         """Assemble the lines of a text and return the result; messages call the text `name`."""
         place = Place(name, 1, 1)
-        for name, value in self.options.defines.items():
+        for name, value in {**dict.fromkeys(self.options.target.symbols, 1), **self.options.defines}.items():
             symbol = self.program.root.symbol(name)
             symbol.expression, symbol.address_size = Literal(value, place), 0
         self.push([Statement(line) for line in lines], None)
@@ -51,6 +51,9 @@ class Assembler(State):
         """Do what the configuration says, or check the names of segments that were given addresses."""
         if self.options.configuration:
             try:
+                if self.tables and self.options.configuration.has_tables:
+                    message = f"{self.tables[0].text} puts a name into a table of the linker's, which is not made here"
+                    raise self.tables[0].error(message, "the configuration asks for the table: FEATURES, CONDES")
                 self.options.configuration.place(self.program)
             except SourceError as error:
                 self.program.diagnostics.report(error, Context(len(self.program.records) + 1))

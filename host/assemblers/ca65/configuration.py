@@ -110,6 +110,11 @@ class Configuration:
             line = next(iter(lines), Line("", 1, ""))
             raise AssemblyError(Place(line.file, 1, 1, 1, line.text), "expected MEMORY { ... } and SEGMENTS { ... }")
 
+    @property
+    def has_tables(self) -> bool:
+        """Whether tables of constructors and the like are asked for."""
+        return any(name.upper() == "CONDES" for name in self.parts["FEATURES"])
+
     def place(self, program: Program) -> None:
         """Assign an address to every section, and define the symbols of the configuration."""
         self._symbols(program)

@@ -10,7 +10,7 @@ from host.assemblers.ca65.data import checked
 from host.assemblers.ca65.macros import TEXT_FUNCTIONS
 from host.assemblers.ca65.parser import FUNCTIONS, is_defined, is_referenced, string
 from host.assemblers.ca65.state import DIRECTIVES, Conditional, Handler, State, directive
-from host.assemblers.ca65.tokens import Kind, Reader, Statement, Token
+from host.assemblers.ca65.tokens import IGNORE_CASE, LINE_CONTINUATION, Kind, Reader, Statement, Token
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.expressions import known
 
@@ -199,7 +199,7 @@ def end(asm: State, token: Token, reader: Reader) -> None:
 # Directives that change how the assembler works: .setcpu .feature .charmap, and those without effect here.
 
 
-IGNORED = (".autoimport", ".case", ".debuginfo", ".fileopt", ".fopt", ".list", ".listbytes", ".pagelen", ".pagelength")
+IGNORED = (".autoimport", ".debuginfo", ".fileopt", ".fopt", ".list", ".listbytes", ".pagelen", ".pagelength")
 
 
 @directive(".setcpu")
@@ -247,6 +247,19 @@ def ignore(asm: State, token: Token, reader: Reader) -> None:
     reader.rest()
 
 
+@directive(".linecont")
+def linecont(asm: State, token: Token, reader: Reader) -> None:
+    """.linecont +: a backslash at the end of a line continues it."""
+    asm.switch(LINE_CONTINUATION, reader)
+
+
+@directive(".case")
+def case(asm: State, token: Token, reader: Reader) -> None:
+    """.case -: from now on names are the same in capital and small letters."""
+    asm.switch(IGNORE_CASE, reader)
+    asm.features ^= {IGNORE_CASE}  # + means that letters count
+
+
 directive(".p02")(processor("6502"))
 
 
@@ -255,9 +268,7 @@ ABSENT = {
     ".a16": "it is for the 65816", ".a8": "it is for the 65816", ".i16": "it is for the 65816",
     ".i8": "it is for the 65816", ".smart": "it is for the 65816", ".p816": "it is for the 65816",
     ".psc02": "it is for the 65C02", ".pc02": "it is for the 65C02", ".p4510": "it is for the 4510",
-    ".condes": "there is no linker", ".constructor": "there is no linker", ".destructor": "there is no linker",
-    ".interruptor": "there is no linker", ".forceimport": "there is no linker",
-    ".bank": "the 6502 has no banks", ".linecont": "a statement is one line",
+    ".bank": "the 6502 has no banks",
     ".ascii": "write .byte \"text\"", ".text": "write .byte \"text\"", ".db": "write .byte", ".dw": "write .word",
     ".ds": "write .res", ".equ": "write name = value", ".fill": "write .res count, value",
 }  # fmt: skip

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from emulators.errors import SourceError
 from host.assemblers.ca65.parser import MACRO_LOCAL, argument_tokens
 from host.assemblers.ca65.state import Handler, State, directive
-from host.assemblers.ca65.tokens import Define, Kind, Macro, Reader, Statement, Token, split_list, tokenize
+from host.assemblers.ca65.tokens import IGNORE_CASE, Define, Kind, Macro, Reader, Statement, Token, split_list, tokenize
 from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.source import Line
 
@@ -58,6 +58,8 @@ def ident(asm: State, reader: Reader, token: Token) -> list[Token]:
     text = str(reader.expect_kind(Kind.STRING).value)
     if not re.fullmatch(r"@?[A-Za-z_][A-Za-z0-9_]*", text):
         raise token.error(f"'{text}' cannot be a name")
+    if IGNORE_CASE in asm.features:
+        text = text.upper()
     return [token._replace(kind=Kind.CHEAP if text[0] == "@" else Kind.NAME, text=text, value=text)]
 
 
@@ -191,7 +193,45 @@ LONG_BRANCH = """\
   .endif
 .endmacro"""
 
+# .byte of strings and numbers in another code; {} is the code of each, made of `code`
+SCREEN = """\
+.macro scrcode first, second, third, fourth, fifth, sixth, seventh, eighth, ninth
+  .ifnblank first
+    .if .match({{first}}, "")
+      .repeat .strlen(first), place
+        .byte {string}
+      .endrepeat
+    .else
+        .byte {number}
+    .endif
+        scrcode second, third, fourth, fifth, sixth, seventh, eighth, ninth
+  .endif
+.endmacro"""
+
+
+def screen_codes(code: str) -> str:
+    """Return the macro `scrcode` for a machine with this code for the character {}."""
+    return SCREEN.format(string=code.format("(.strat(first, place))"), number=code.format("(first)"))
+
+
+def shifted_by_column(low: int, high: int) -> str:
+    """Return the code of a character to which a byte of `low`, or with bit 7 of `high`, is added: one for each 32."""
+    column = "(({0} >> 5) & 3) * 8"
+    low_part, high_part = f"((${low:08X} >> ({column})) & $FF)", f"((${high:08X} >> ({column})) & $FF)"
+    return f".lobyte({{0}} + (({{0}} < $80) * {low_part}) + (({{0}} >= $80) * {high_part}))"
+
+
+# the instruction sets of .cpu: CPU_ISET_name, and CPU_name for the processor that has these
+INSTRUCTION_SETS = {
+    "NONE": (1, 1), "6502": (2, 2), "6502X": (4, 6), "65SC02": (8, 10), "65C02": (16, 26), "65816": (32, 42),
+    "SWEET16": (64, 64), "HUC6280": (128, 154), "4510": (512, 538),
+}  # fmt: skip
+
 PACKAGES = {
+    "apple2": screen_codes("{0} + $80"),
+    "atari": screen_codes(shifted_by_column(0x00E0E040, 0x00E0E040)),
+    "cbm": screen_codes(shifted_by_column(0xE0C00080, 0x8080C040)),
+    "cpu": "\n".join(f"CPU_ISET_{n} = {one}\nCPU_{n} = {both}" for n, (one, both) in INSTRUCTION_SETS.items()),
     "generic": GENERIC,
     "longbranch": "\n".join(LONG_BRANCH.format(name=n, short=s, opposite=o) for n, (s, o) in LONG.items()),
 }

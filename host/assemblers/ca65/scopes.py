@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from host.assemblers.ca65.data import count, read_address_size
 from host.assemblers.ca65.directives import CONDITIONALS
-from host.assemblers.ca65.parser import NAMELESS, ZERO_PAGE, address_size
+from host.assemblers.ca65.parser import ABSOLUTE, NAMELESS, ZERO_PAGE, address_size
 from host.assemblers.ca65.state import Block, Handler, State, directive
 from host.assemblers.ca65.tokens import Kind, Reader, Token
-from host.assemblers.expressions import ADD, Binary, Expression, Literal
+from host.assemblers.diagnostics import AssemblyError
+from host.assemblers.expressions import ADD, Binary, Expression, Literal, Symbol
 from host.assemblers.expressions import Kind as SymbolKind
 
 DEEPEST_SCOPE = 64  # scopes in scopes
@@ -98,19 +99,45 @@ def linked(zero_page: bool, must_exist: bool) -> Handler:
             name = reader.expect_kind(Kind.NAME, "the name of a symbol")
             size = read_address_size(reader)
             symbol = asm.scope.symbol(name.text)
-            if (zero_page or size == ZERO_PAGE) and symbol.expression is None:
-                symbol.address_size = ZERO_PAGE
+            size = ZERO_PAGE if zero_page else size or ABSOLUTE
+            if (asm.declared.get(symbol, size) if must_exist else asm.declared.setdefault(symbol, size)) != size:
+                raise name.error(f"'{name.text}' has been declared with addresses of another size")
             if must_exist:
                 asm.program.refer(symbol, name.place)
+            elif size == ZERO_PAGE and symbol.expression is None:
+                symbol.address_size = ZERO_PAGE
             if reader.accept("=") or reader.accept(":="):
                 asm.program.define(symbol, asm.expression(reader), symbol.kind, name.place)
 
     return directive
 
 
+@directive(".condes", ".constructor", ".destructor", ".interruptor")
+def table(asm: State, token: Token, reader: Reader) -> None:
+    """Note a name for a table that a linker makes, if its configuration asks for one: .constructor and the like."""
+    name = reader.expect_kind(Kind.NAME, "the name of a symbol")
+    asm.program.refer(asm.scope.symbol(name.text), name.place)
+    if token.text == ".condes":
+        reader.expect(",")
+        if reader.token.kind == Kind.NAME and reader.token.text.lower() in ("constructor", "destructor", "interruptor"):
+            reader.take()
+        else:
+            place = reader.token.place
+            if not 0 <= asm.constant(reader) <= 6:
+                raise AssemblyError(place, "the types of tables are 0 to 6, constructor, destructor and interruptor")
+    if reader.accept(","):
+        place = reader.token.place
+        if not 1 <= asm.constant(reader) <= 32:
+            raise AssemblyError(place, "priorities are 1 to 32")
+    asm.tables.append(token)
+
+
 directive(".endproc")(end_scope(".proc"))
 directive(".endscope")(end_scope(".scope"))
-directive(".export", ".exportzp")(linked(zero_page=False, must_exist=True))
+
+
+directive(".export", ".forceimport")(linked(zero_page=False, must_exist=True))
+directive(".exportzp")(linked(zero_page=True, must_exist=True))
 directive(".global", ".import")(linked(zero_page=False, must_exist=False))
 directive(".globalzp", ".importzp")(linked(zero_page=True, must_exist=False))
 
@@ -129,10 +156,15 @@ ENDS = (".endstruct", ".endunion", ".endenum")
 @directive(".struct", ".union")
 def begin_structure(asm: State, token: Token, reader: Reader) -> None:
     """.struct or .union, perhaps inside another one."""
+    _begin(asm, token, reader, None)
+
+
+def _begin(asm: State, token: Token, reader: Reader, member: Symbol | None) -> None:
     outer = asm.blocks[-1] if asm.blocks and asm.blocks[-1].end in NESTING.values() else None
     named = not reader.at_end
     name = reader.expect_kind(Kind.NAME, "the name of the structure").text if named else anonymous(asm)
     block = enter(asm, token, name, NESTING[token.text])
+    block.member = member
     if outer and not named:
         asm.scope = outer.scope  # members of a nameless inner block belong to the outer one
         block.scope, block.offset = outer.scope, outer.offset
@@ -187,9 +219,6 @@ def _enumerator(asm: State, block: Block, reader: Reader) -> None:
 
 
 def _structure_member(asm: State, block: Block, reader: Reader) -> None:
-    if reader.token.kind == Kind.DIRECTIVE and reader.token.text in NESTING:
-        begin_structure(asm, reader.take(), reader)
-        return
     name = None
     if reader.token.kind == Kind.NAME:
         name = reader.take()
@@ -197,6 +226,9 @@ def _structure_member(asm: State, block: Block, reader: Reader) -> None:
         asm.program.define(symbol, Literal(block.offset, name.place), SymbolKind.CONSTANT, name.place)
         symbol.address_size = address_size(Literal(block.offset, name.place))
     if name and reader.at_end:
+        return
+    if reader.token.kind == Kind.DIRECTIVE and reader.token.text in NESTING:
+        _begin(asm, reader.take(), reader, asm.scope.symbol(name.text) if name else None)
         return
     directive = reader.expect_kind(Kind.DIRECTIVE, "the size of the member: .byte .word .res .tag")
     size = _member_size(asm, directive, reader)
@@ -232,12 +264,15 @@ def end_structure(opening: str) -> Handler:
         """.endstruct, .endunion, .endenum: the end of the structure or enumeration that was opened last."""
         block = leave(asm, token, opening)
         around = asm.blocks[-1] if asm.blocks and asm.blocks[-1].end in NESTING.values() else None
+        size = block.largest
         if around and around.scope is block.scope:
-            _advance(around, block.largest - around.offset)
+            size -= around.offset
         elif opening != ".enum":
-            block.scope.length = block.largest
-            if around:
-                _advance(around, block.largest)
+            block.scope.length = size
+        if around:
+            _advance(around, size)
+        if block.member:
+            block.member.length = size
 
     return directive
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from emulators.errors import ImageError, Place
 from host.assemblers.ca65.configuration import Configuration
 from host.assemblers.ca65.parser import MACRO_LOCAL, NAMELESS, Parser, Processor, address_size, with_local_name
-from host.assemblers.ca65.tokens import FEATURES, Kind, Macro, Reader, Statement, Token, tokenize
+from host.assemblers.ca65.targets import TARGETS, Target
+from host.assemblers.ca65.tokens import CONTINUED, FEATURES, Kind, Macro, Reader, Statement, Token, tokenize
 from host.assemblers.diagnostics import AssemblyError, entering
 from host.assemblers.expressions import Expression, Scope, Symbol
 from host.assemblers.expressions import Kind as SymbolKind
@@ -43,6 +44,7 @@ class Block:
     offset: int = 0  # of the next member
     largest: int = 0  # end of the largest member of a union
     base: Expression | None = None  # what an .enum counts from
+    member: Symbol | None = None  # whose size the structure is, inside another one
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,7 @@ class Options:
     addresses: dict[str, int] = field(default_factory=dict)  # of segments without .org
     features: frozenset[str] = frozenset()  # of the language, as .feature names them
     configuration: Configuration | None = None  # says where all segments lie
+    target: Target = TARGETS["none"]
 
 
 class State(Parser):
@@ -62,6 +65,9 @@ class State(Parser):
     def __init__(self, processor: Processor, options: Options) -> None:
         super().__init__(processor, options.features)
         self.options = options
+        self.charmap = list(options.target.codes)
+        self.declared: dict[Symbol, int] = {}  # the sizes of addresses of imported and global symbols
+        self.tables: list[Token] = []  # the directives that put a name into a table of the linker's
         self.input: Feed[Statement] = Feed(self.program, DEEPEST)
         self.bases: list[int] = []  # open conditionals when each frame of the input began
         self.conditionals: list[Conditional] = []
@@ -104,7 +110,12 @@ class State(Parser):
 
     def tokens(self, statement: Statement) -> Sequence[Token]:
         """Return the tokens of a statement as they stand in the source."""
-        return statement.tokens or tokenize(self._without_comment(statement.line), self.features)
+        if statement.tokens:
+            return statement.tokens
+        tokens = tokenize(self._without_comment(statement.line), self.features)
+        while tokens[-1].text == CONTINUED and (following := self.next_statement()):
+            tokens = [*tokens[:-1], *tokenize(self._without_comment(following.line), self.features)]
+        return tokens
 
     def _without_comment(self, line: Line) -> Line:
         """Return the line with what belongs to a /* comment */ of several lines blanked out."""
@@ -174,6 +185,16 @@ class State(Parser):
         except ImageError as error:
             raise token.error(str(error)) from None
         self.expand([Statement(line) for line in lines], "file", str(path), token.place)
+
+    def switch(self, setting: str, reader: Reader) -> None:
+        """Read the + or - after a directive, or on, or off; nothing is +; and switch a setting of the language."""
+        words = {"-": False, "OFF": False, "+": True, "ON": True}
+        on = reader.at_end or words.get(reader.token.text.upper())
+        if on is None:
+            raise reader.unexpected("+ or -")
+        if not reader.at_end:
+            reader.take()
+        self.features = self.features | {setting} if on else self.features - {setting}
 
     def enable(self, names: Iterable[Token]) -> None:
         """Switch language features on."""

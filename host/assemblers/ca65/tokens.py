@@ -71,6 +71,10 @@ FEATURES = {
     "underline_in_numbers": "digits may be grouped: %1010_0101",
 }
 
+# settings that are no features: .linecont + and .case -
+LINE_CONTINUATION, IGNORE_CASE = "line continuation", "ignore case"
+CONTINUED = "\\"  # at the end of a line
+
 WORD_OPERATORS = {
     ".and": "&&", ".or": "||", ".xor": ".xor", ".not": "!", ".mod": ".mod",
     ".bitand": "&", ".bitor": "|", ".bitxor": "^", ".bitnot": "~", ".shl": "<<", ".shr": ">>",
@@ -86,6 +90,7 @@ def _pattern(features: frozenset[str]) -> re.Pattern[str]:
     text = r'"(?:\\.|[^"\\])*"' if "string_escapes" in features else '"[^"]*"'
     loose = "|'[^']{2,}'" if "loose_string_term" in features else ""
     rows = [
+        ("continued", r"\\\s*$" if LINE_CONTINUATION in features else r"(?!)"),
         ("blank", r"[ \t\f\v\xa0]+"),
         ("comment", r";.*" + (r"|//.*|/\*.*?\*/|/\*.*" if "c_comments" in features else "")),
         ("hexadecimal", rf"\$[0-9A-Fa-f][0-9A-Fa-f{group}]*"),
@@ -119,12 +124,15 @@ def tokenize(line: Line, features: frozenset[str] = frozenset()) -> list[Token]:
     if features not in _patterns:
         _patterns[features] = _pattern(features)
     pattern, text = _patterns[features], line.text
-    tokens, position, spaced = [], 0, False
+    tokens: list[Token] = []
+    position, spaced = 0, False
     while position < len(text):
         match = pattern.match(text, position)
         if not match:
             raise _unreadable(line, position)
         name = match.lastgroup or ""
+        if name == "continued":
+            return [*tokens, Token(Kind.END, CONTINUED, "", line, position + 1, 1)]
         if name not in ("blank", "comment"):
             tokens.append(_token(name, match, line, spaced, features))
         spaced = name == "blank"
@@ -145,8 +153,12 @@ def _token(name: str, match: re.Match[str], line: Line, spaced: bool, features: 
         value = text
     elif kind == Kind.NAME and text.upper() in ("A", "X", "Y"):
         kind = Kind.REGISTER
+    elif kind in (Kind.NAME, Kind.CHEAP) and IGNORE_CASE in features:
+        value = text = text.upper()
     elif kind in (Kind.STRING, Kind.CHARACTER):
-        value = _bytes(text[1:-1] if len(text) > 2 or kind == Kind.STRING else text[1:], "string_escapes" in features)
+        value = _bytes(text[1:-1] if len(text) > 2 or kind == Kind.STRING else text[1:])
+        if kind == Kind.STRING and "string_escapes" in features:
+            value = _unescaped(value, line, match)
         if kind == Kind.CHARACTER:
             value = _character(value, line, match)
     elif kind == Kind.UNNAMED:
@@ -165,16 +177,26 @@ def _number(name: str, text: str, line: Line, match: re.Match[str]) -> int:
     return int(digits, base)
 
 
-def _bytes(text: str, escapes: bool) -> str:
+def _bytes(text: str) -> str:
     """Return the text with one character per byte of its UTF-8 form."""
-    if escapes:
-        text = re.sub(r"\\(x[0-9A-Fa-f]{2}|.)", _escape, text)
     return text.encode("utf-8", "surrogatepass").decode("latin-1")
 
 
-def _escape(match: re.Match[str]) -> str:
-    text = match.group(1)
-    return chr(int(text[1:], 16)) if text[0] == "x" and len(text) == 3 else ESCAPES.get(text, text)
+def _unescaped(text: str, line: Line, match: re.Match[str]) -> str:
+    """Return the bytes of a string with those that its escapes mean."""
+
+    def meant(escape: re.Match[str]) -> str:
+        code = escape.group(1)
+        if len(code) == 3:
+            return chr(int(code[1:], 16))
+        if code not in ESCAPES:
+            place = line.place(match.start() + 1, len(match.group()))
+            raise AssemblyError(
+                place, f"'\\{code}' has no meaning in a string", "there are \\n \\r \\t \\\\ \\\" \\' and \\x41"
+            )
+        return ESCAPES[code]
+
+    return re.sub(r"\\(x[0-9A-Fa-f]{2}|.)", meant, text)
 
 
 def _character(value: str, line: Line, match: re.Match[str]) -> int:
