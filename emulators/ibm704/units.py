@@ -50,6 +50,13 @@ def is_selected(m: State) -> bool:
         words = max(m.moved - printer.ECHO_COPIES + connection.WORDS, m.buffered)
     else:
         words = 0
+    if (
+        m.unfinished
+        and m.unit != punch.UNIT
+        and m.unit != printer.UNIT
+        and not (tape.number(m.unit) and m.unit_writing)
+    ):
+        return False
     mounted = tape.number(m.unit) == 0 or tape.ready(m, tape.number(m.unit), m.unit_writing)
     return can(m.unit, m.unit_writing) and words <= connection.WORDS and mounted
 

@@ -244,3 +244,18 @@ def test_a_forged_link_leads_nowhere_and_leaves_the_page_as_it_was(chromium, wal
     tab.evaluate(f"location.hash = {good!r}")
     tab.evaluate("new Promise((then) => setTimeout(then, 200))")
     assert tab.evaluate("desk.error") == ""
+
+
+def test_moments_of_the_larger_machines_are_taken_from_links_and_forged_ones_are_not(chromium, tmp_path):
+    page.write(desk_704(Ibm704(), "checkers"), tmp_path / "704.html")
+    mates = desk_6600(Cdc6600())
+    mates.begin("mates")
+    page.write(mates, tmp_path / "6600.html")
+    for name, field, value in [("704", "taken", "1000n"), ("6600", "p", "1n << 40n"), ("6600", "arena_used", "3n")]:
+        tab = chromium.open(tmp_path / f"{name}.html")
+        fast(tab)
+        tab.until("desk.cycles > 20000")
+        follow = "followLink(desk, link).then(() => desk.error, (error) => error.message)"
+        assert tab.evaluate(f"linkTo(desk, Infinity).then((link) => {follow})") == ""
+        said = tab.evaluate(f"{FORGE}((m) => m.{field} = {value}).then((link) => {follow})")
+        assert said.startswith("no machine can be in its state"), (name, field)
