@@ -205,7 +205,7 @@ class Machine:
 
     @property
     def reason(self) -> str:
-        """Why the machine stands still, in the words of its manual; empty when its last Stop says it all."""
+        """Why it stands still, or gets nowhere, in the words of its manual; empty when its last Stop says it all."""
         return ""
 
     def reset(self) -> None:

@@ -197,7 +197,8 @@ def run_long(machine: Machine, cycle: int) -> Stop:
 
 def names() -> list[str]:
     """Return the names of the programs for the 6600 that come with Ironboard."""
-    return registry.find(MODEL).programs()
+    model = registry.find(MODEL)
+    return [*model.programs(), *model.sources()]
 
 
 def find_program(program: Name, *, format: str | None = None, **options: Any) -> Image:
@@ -236,7 +237,10 @@ def file_of(program: Name) -> Path:
         return folder() / str(entry["file"])
     path = Path(program)
     if not path.exists() and not path.suffix:
-        raise no_program(str(program), names(), MODEL)
+        found = registry.find(MODEL).sources().get(str(program))
+        if found is None:
+            raise no_program(str(program), names(), MODEL)
+        return found
     return path
 
 

@@ -159,6 +159,16 @@ class Model:
 
         return [name for name, entry in roms.manifest().items() if entry.get("machine") == self.name]
 
+    def sources(self) -> dict[str, Path]:
+        """Return the programs in high-level languages that come along as sources only, by their names."""
+        from emulators import roms
+
+        folder = type(self).__module__.rpartition(".")[2]
+        suffixes = [suffix for language in self.languages() if language.inspected for suffix in language.suffixes]
+        found = (each for root in roms.ROOTS for each in sorted((root / "asm" / folder).glob("*")))
+        known = roms.manifest()
+        return {each.stem: each for each in found if each.suffix in suffixes and each.stem not in known}
+
     # -------------------------------------------------------------- its verb
 
     front = ""  # the module with `desk(machine, program, **options)`: what its window, terminal and page show
@@ -248,7 +258,10 @@ def titled(title: str) -> str | None:
 
 
 def meant(program: str | None) -> str:
-    """Return the name of the model that a program is for, by the manifest or by the suffix of its file."""
+    """Return the name of the model that a program is for, by its name or by the suffix of its file.
+
+    Raises ImageError for a name that no program has.
+    """
     from emulators import roms
 
     default = next(iter(models()))
@@ -257,6 +270,11 @@ def meant(program: str | None) -> str:
     if entry := roms.manifest().get(program):
         return str(entry["machine"])
     suffix = Path(program).suffix.lower()
+    if not suffix and not Path(program).exists():
+        known = {each: name for name, model in models().items() for each in (*model.programs(), *model.sources())}
+        if program not in known:
+            raise roms.no_program(program, known)
+        return known[program]
     endings = {each: name for name, model in models().items() for each in (*model.suffixes, *source_suffixes(model))}
     return endings.get(suffix, default)
 

@@ -344,7 +344,7 @@ class Session:
         self.running = False
         arrived = bool(breakpoints) and all(each.owner is self for each in breakpoints)  # at the end of begin_until
         reason = Reason.GOAL if arrived else reason
-        words = self.machine.reason if reason in FINAL.values() else ""
+        words = self.machine.reason if reason in (*FINAL.values(), Reason.PAUSE, Reason.TIME) else ""
         self.halt = Halt(reason, self.address, self.cycles, () if arrived else breakpoints, accesses, words)
         self.stops.remove(*(each.number for each in breakpoints if each.temporary and each.owner is not self))
         self.stops.clear(owner=self)

@@ -25,8 +25,8 @@ DARKEST = 128  # of a colour's parts, the greatest: darker labels cannot be read
 KEY_DOWN, EDGE_DOWN = "bold black on rgb(255,176,64)", "rgb(255,176,64)"
 LIGHT_KEY, DARK_KEY = "black on rgb(214,210,198)", "white on rgb(80,86,96)"
 KEYPAD = 4  # columns up to which the keys are those of a keypad: an edge below each of them
-LONGEST = 12  # characters of a key's name
 GAP = "  "
+NUMBER = 15  # characters of what a map holds: a name and twelve octal digits
 FULL = 15 / 16  # of the brightness, from which on a lamp is drawn as a full disc
 
 
@@ -157,8 +157,7 @@ def maps(part: Lamps, value: Any, width: int) -> list[Text]:
         block = [Text(row.title[: len(xs)].ljust(len(xs)), LABEL), *(Text().join(line) for line in cells)]
         lines = [Text.assemble(*each) for each in zip_longest(lines, [Text(" ")] * len(block), block, fillvalue="")]
     words = [f"{row.title} {numbers[place] if numbers else ''}" for place, row in enumerate(part.rows) if row.number]
-    longest = max(map(len, words), default=0)
-    return [line[1:] for line in lines] + flowed([Text(f"{word:<{longest}}", OCTAL) for word in words], width)
+    return [line[1:] for line in lines] + flowed([Text(f"{word:<{NUMBER}}", OCTAL) for word in words], width)
 
 
 def lamps_wide(row: LampRow) -> int:
@@ -229,13 +228,8 @@ def keys(part: Keys, down: Sequence[str], width: int, caps: Caps) -> Iterator[Te
 
 
 def short(key: Key) -> str:
-    """Return the name of a key in a few letters."""
-    label = " ".join((key.label or key.name).split())
-    letters = max(map(len, label.split()), default=0)
-    while len(label) > LONGEST and letters > 1:
-        letters -= 1
-        label = " ".join(word[:letters] for word in label.split())
-    return label
+    """Return the name of a key as a terminal shows it."""
+    return key.brief or " ".join((key.label or key.name).split())
 
 
 def cap_name(part: Keys, key: Key, caps: Caps) -> str:
@@ -265,6 +259,7 @@ CORNERS = ("┌┬┐", "├┼┤", "└┴┘")
 LIGHT, DARK = "rgb(168,140,98)", "rgb(112,80,50)"
 MARKED, CHOSEN = "rgb(176,150,60)", "rgb(70,120,70)"
 MEN = {"black": "b", "blackking": "B", "white": "w", "whiteking": "W"}  # others are letters already
+CURSOR = "bold black on rgb(255,176,64)"  # of the signs round the cell that the arrow keys point at
 BLACK_INK, WHITE_INK = "bold rgb(10,10,10)", "bold rgb(255,255,255)"
 
 
@@ -312,6 +307,8 @@ def go(part: Board, value: Any) -> Iterator[Text]:
                 sign, style = "╋" if cell in part.stars else corner, LINE
             line.append(sign, aimed(style, part.name, cell))
             line.append("─" if column < last else "", LINE)
+        if 0 <= (here := value.get("cursor", -1) - row * part.columns) < part.columns:
+            line = bracketed(line, len(margin(part)) + 2 * here)
         yield line
 
 
@@ -328,12 +325,26 @@ def squares(part: Board, value: Any) -> Iterator[Text]:
                 ground = MARKED
             chosen = value.get("chosen", -1) == cell
             ink = WHITE_INK if man.startswith("white") or man.isupper() else BLACK_INK
-            text = f"{MEN.get(man, man) or ' '}"
+            text = MEN.get(man, man) or " "
             style = f"{ink} on {CHOSEN if chosen else ground}"
             line.append(f"[{text}]" if chosen else f" {text} ", aimed(style, part.name, cell))
+            if cell == value.get("cursor"):
+                line = bracketed(line, len(line) - 2)
         yield line.append(f" {names(part, True)[row]:<2}" if names(part, True) else "", CAPTION)
     if part.column_names:
         yield header(part, 3)
+
+
+def bracketed(line: Text, at: int, by: int = 1) -> Text:
+    """Return a line with the cursor round a place: brackets `by` characters to its left and right."""
+    line = line.copy()
+    if at < by:
+        line = Text(" " * (by - at)) + line
+        at = by
+    line.append(" " * (at + by + 1 - len(line)))
+    return Text.assemble(
+        line[: at - by], (">", CURSOR), line[at - by + 1 : at + by], ("<", CURSOR), line[at + by + 1 :]
+    )
 
 
 def pits(part: Board, value: Any) -> Iterator[Text]:
@@ -351,6 +362,8 @@ def pits(part: Board, value: Any) -> Iterator[Text]:
                 line.append(" " * 6)
             else:
                 line.append(f"({sign:>3})", aimed(style, part.name, cell)).append(" ")
+            if cell == value.get("cursor"):
+                line = bracketed(line, len(line) - 4, 2)
         yield line
 
 

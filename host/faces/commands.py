@@ -5,6 +5,17 @@ from __future__ import annotations
 from host.faces.parts import Command
 
 
+def key_name(key: str) -> str:
+    """Return a key of the PC as it is written on keyboards: F1, Ctrl-O."""
+    return "-".join(part.capitalize() for part in key.split("+")) if len(key) > 1 else key
+
+
+def named(command: Command, terminal: bool) -> str:
+    """Return a command as a face shows it: by its button, or in a terminal by its key."""
+    label = command.label or command.name.replace("_", " ").upper()
+    return f"{key_name(command.key)} {label.lower()}" if terminal and command.key else label
+
+
 def key_title(key: str) -> str:
     """Return a key of the PC as people write it: `Ctrl+O`, `F7`."""
     return "+".join(part.capitalize() for part in key.split("+")) if key != "+" else "+"
@@ -23,7 +34,7 @@ def first(opened: str, saved: str) -> tuple[Command, ...]:
         Command("slower", "-", "f9", "slower"),
         Command("speed", "x1", "", "the original's speed"),
         Command("faster", "+", "f10", "faster, up to turbo"),
-        Command("turbo", "TURBO", "", "as fast as this computer can"),
+        Command("turbo", "TURBO", "alt+t", "as fast as this computer can"),
     )
 
 

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Snapshot, Stop
-from host.faces import files, moments, pictures
-from host.faces.commands import key_title
+from host.faces import advice, files, moments, pictures
+from host.faces.commands import key_title, named
 from host.faces.parts import Front, Keys, Paper, Part, Step, Tube, View
 from host.formats import storage
 from host.notebook import framed
@@ -38,7 +38,7 @@ GOLDEN = (math.sqrt(5) - 1) / 2  # the share by which each piece ends later in i
 PERSISTENCE = 0.05  # seconds of the eye
 LEVELS = 16  # brightnesses of a lamp
 DIMMEST = 1 / 200  # a share of the time from which something can be seen
-
+NO_WAIT: View = {"wait": {"work": "", "since": 0, "took": {}}}
 
 Moment = tuple[bytes, View]  # a saved state, and what the view functions kept
 
@@ -53,6 +53,7 @@ class Prompt:
         self, title: str, done: Callable[[str], None], hint: str = "", text: str = "", kind: files.Kind = ""
     ) -> None:
         self.title, self.done, self.hint, self.text, self.kind = title, done, hint, text, kind
+        self.begun = text
         self.chosen = -1  # of the candidates
         self.dialog: files.Dialog | None = None
         self._listed: tuple[str, list[str]] | None = None
@@ -150,6 +151,7 @@ class Desk:
         self.prompt: Prompt | None = None
         self.error = self.notice = ""
         self.shows_help = self.quitting = False
+        self.in_terminal = False  # whether a terminal shows it, which names keys where others name buttons
         self.sound = False  # whether the user wants to hear the machine
         self.full_screen = False  # whether the window should fill the screen
         self.pointed = ""  # what is under the mouse, in words
@@ -180,7 +182,8 @@ class Desk:
         """Show this front from now on."""
         self.front = front
         game = front.game.ui if front.game else {}
-        self.ui: View = copy.deepcopy({"at": {}, "light": [], "focus": "", **front.ui, **game})
+        self.ui: View = copy.deepcopy({"at": {}, "light": [], "focus": "", **NO_WAIT, **front.ui, **game})
+        self.ui["takes"] = dict(front.game.takes) if front.game else {}
         paper = next((part for pane in front.panes for part in pane.parts if isinstance(part, Paper)), None)
         self.paper = TeletypeScreen(paper.columns, returns=not paper.glass) if paper else TeletypeScreen()
         self._beginning = self.machine.snapshot()
@@ -253,6 +256,9 @@ class Desk:
         if self.front.sample:
             self._follow_light(None if still else now - self._seen_at)
         self.ui["wall"] = now
+        self.ui["seconds"] = self.cycles / self.clock
+        self.ui["terminal"] = self.in_terminal
+        self.ui["names"] = {each.name: named(each, self.in_terminal) for each in self.commands}
         self.ui["waiting"] = len(self.steps)
         self.ui["still"] = still
         self.ui["paused"] = self.pacer.paused
@@ -264,7 +270,9 @@ class Desk:
         self._follow_paper()
         self.shown = self.front.look(self.machine.m, self.ui)
         if self.front.game:
-            self.shown.update(self.front.game.look(self.machine.m, self.ui))
+            held = {"now": self.shown["now"]} if self.pacer.paused and "now" in self.shown else {}
+            self.shown.update({**self.front.game.look(self.machine.m, self.ui), **held})
+        advice.follow(self.ui, self.shown)
 
     def _follow_paper(self) -> None:
         """Put what has been printed onto the paper; if the user has scrolled back, the view stays where it is."""
@@ -591,13 +599,18 @@ class Desk:
         self.prompt = None
 
     def follow_dialog(self) -> None:
-        """Take what has been chosen in the desktop's dialog. Without a choice the question stays."""
+        """Take what has been chosen in the desktop's dialog.
+
+        Cancelled there is cancelled, but not for somebody who types the line instead, or where the dialog failed.
+        """
         prompt = self.prompt
         if prompt and prompt.dialog and (found := prompt.dialog.answer()) is not None:
-            prompt.dialog = None
+            cancelled, prompt.dialog = prompt.dialog.was_cancelled, None
             if found:
                 prompt.text = found
                 self.answer(found)
+            elif cancelled and prompt.text == prompt.begun:
+                self.leave()
 
     # ------------------------------------------------------------ files and moments
 

@@ -92,6 +92,7 @@ class Dialog:
     """A dialog in a process of its own: the machine goes on while it is open."""
 
     def __init__(self, command: Sequence[str]) -> None:
+        self._cancelled = (0,) if command[0] == sys.executable else (0, 1)  # statuses without a choice
         self._process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
@@ -104,6 +105,11 @@ class Dialog:
         found = self._process.stdout.read().decode(errors="surrogateescape")
         self._process.stdout.close()
         return found.rstrip("\r\n") if self._process.returncode == 0 else ""
+
+    @property
+    def was_cancelled(self) -> bool:
+        """Whether it has been closed without a choice, rather than failed to open."""
+        return self._process.poll() in self._cancelled
 
     def close(self) -> None:
         """Take the dialog away."""

@@ -36,8 +36,8 @@ from emulators.errors import IronboardError
 from emulators.kernels import building, modules
 from emulators.machine import Stop
 from host import pacing, registry
+from host.faces import advice, glyphs, icon, sound
 from host.faces import desk as desks
-from host.faces import glyphs, icon, sound
 from host.faces.desk import Desk
 from host.faces.parts import Front, Pane, Part
 from host.faces.script import script
@@ -165,7 +165,7 @@ def program(desk: Desk) -> str:
 def view_functions(desk: Desk) -> dict[str, Callable[..., Any]]:
     """Return what is translated, by the names that desk.js knows."""
     front, game, own = desk.front, desk.front.game, browser(desk)
-    named = {name: getattr(front, name) for name in VIEWS}
+    named = {name: getattr(front, name) for name in VIEWS} | {"follow": advice.follow}
     if game:
         named |= {f"game {name}": getattr(game, name) for name in ("look", "act", "ready")}
     named |= {name: getattr(own, name, None) for name in OWN}

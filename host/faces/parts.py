@@ -181,6 +181,7 @@ class Key(NamedTuple):
     style: str = "key"  # key: sinks when pressed; toggle: up or down; slide: left or right
     colour: Colour = (58, 58, 64)
     ink: Colour = (236, 232, 220)
+    brief: str = ""  # the label in a terminal, where it has to be short
     hold: float = 0.15  # seconds for which a terminal holds it: it is not told when the key is let go of
 
 
@@ -343,6 +344,7 @@ class Game:
     symbols: tuple[str, ...] = ()  # `ui["at"]` has their addresses
     help: tuple[tuple[str, str], ...] = ()  # signs that the program shows, and what they mean
     ui: View = field(default_factory=dict)  # to begin with
+    takes: Mapping[str, float] = field(default_factory=dict)  # work (advice.py) -> seconds of the machine's time
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -352,7 +354,7 @@ class Front:
     title: str
     size: tuple[float, float]
     panes: tuple[Pane, ...]
-    look: Callable[[Any, View], View]  # also "now": what can be done now, "status": the status line
+    look: Callable[[Any, View], View]  # also "now": what can be done now, "status": the status line, "work" (advice.py)
     act: Callable[[Any, View, str, Any], list[Step]] = nothing_done
     ready: Callable[[Any, View, str], bool] = always
     standing: Callable[[Any, View], bool] = never  # whether the machine waits for a hand: no time passes
@@ -365,4 +367,5 @@ class Front:
     sounds: Mapping[str, Recipe] = field(default_factory=dict)
     hear: Callable[[Any, View], list[list[Any]]] | None = None  # [name of a sound, cycle] of what is new
     game: Game | None = None
+    least: tuple[int, int] = (1, 1)  # columns and rows of a terminal that has room for it
     background: Colour = (34, 32, 30)

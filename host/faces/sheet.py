@@ -21,6 +21,7 @@ from rich.style import Style
 from rich.text import Text
 
 from host.faces.characters import CAPTION, INK, LABEL, aimed, body_rows, drawn, least_width, seen
+from host.faces.commands import key_name
 from host.faces.desk import Desk
 from host.faces.parts import Board, Buttons, Keys, Label, Lamps, Pane, Paper, Part, Points, Tube
 
@@ -36,6 +37,7 @@ BESIDE = "   "  # between things beside each other
 LABEL_WIDTH = 16  # columns of a label beside something else
 BOTTOM = 3  # lines below the panes
 NEXT_PAGE = ("next page", "Ctrl-X")  # a command that only the terminal has
+TOO_SMALL = "This terminal has {} x {} characters: the panel needs {} x {}. Make it larger, or its letters smaller."
 LEGEND = 6  # rows that must be left over for a legend of the keys
 
 
@@ -55,11 +57,6 @@ class Place(NamedTuple):
         return 2 if self.pane is None or is_framed(self.pane) else 0
 
 
-def key_name(key: str) -> str:
-    """Return a key of the PC as it is written on keyboards: F1, Ctrl-O."""
-    return "-".join(part.capitalize() for part in key.split("+")) if len(key) > 1 else key
-
-
 class Sheet:
     """A desk in a terminal of `columns` and `rows`. `lines` are up to date after `look`."""
 
@@ -73,11 +70,19 @@ class Sheet:
         self._drawn: list[list[Text]] = []
         self._bottom: list[Text] = []
         self._hints = Text()
+        self._next = ""  # how to come to the next page, if there are several
         self._shifts: dict[str, int] = {}  # tube -> rows that its body has been moved, away from what is shown at first
         self._beyond: dict[str, tuple[int, int]] = {}  # tube -> rows for which there is no room, and rows of a page
+        self.cursor = -1  # the cell of the board that the arrow keys point at; -1: they have not been used
         self.caps: dict[tuple[str, str], str] = {}  # the keys of the PC that press those of the machine
 
     # ------------------------------------------------------------ the layout
+
+    @property
+    def too_small(self) -> bool:
+        """Whether there is no room for the panel."""
+        columns, rows = self.desk.front.least
+        return self.columns < columns or self.rows < rows
 
     @property
     def room(self) -> int:
@@ -98,9 +103,29 @@ class Sheet:
             if any(part == each.name for stack in page for pane in stack for each in pane.parts):
                 self.page = number
 
+    @property
+    def board(self) -> Board | None:
+        """The board that the arrow keys point at, if one is shown."""
+        parts = (part for pane in self.desk.panes for part in pane.parts if pane.column >= 0)
+        return next((part for part in parts if isinstance(part, Board) and part.terminal), None)
+
+    def point(self, right: int, down: int) -> bool:
+        """Point at the next cell of the board, the one in the middle at first; return whether there is a board."""
+        board = self.board
+        if board is None:
+            return False
+        row, column = divmod(self.cursor, board.columns)
+        if not 0 <= self.cursor < board.rows * board.columns:
+            row, column, right, down = (board.rows - 1) // 2, (board.columns - 1) // 2, 0, 0
+        row, column = max(0, min(board.rows - 1, row + down)), max(0, min(board.columns - 1, column + right))
+        self.cursor = row * board.columns + column
+        self.turn_to(board.name)
+        return True
+
     def pages(self) -> list[list[list[Pane]]]:
         """Return what is shown together: stacks of panes beside each other."""
         ahead = [*self._stacks()]
+        ahead.sort(key=lambda stack: not any(map(has_board, stack)))  # a game is begun where its board is
         pages = []
         while ahead:
             page = [ahead.pop(0)]
@@ -163,15 +188,23 @@ class Sheet:
             return [*self._paper(part, width, rest)]
         if isinstance(part, Tube):
             return self._tube(part, width, rest)
-        return drawn(part, seen(part, shown), width, rest, self.caps)
+        return drawn(part, self._value(part, shown), width, rest, self.caps)
+
+    def _value(self, part: Part, shown: Mapping[str, Any]) -> Any:
+        """Return what a part is drawn from: of a board, with the cell that the arrow keys point at."""
+        value = seen(part, shown)
+        return {**value, "cursor": self.cursor} if isinstance(part, Board) and value and self.cursor >= 0 else value
 
     def _arrange(self) -> None:
         """Give every pane of the page its place."""
         self.caps = {(part, key): name for name, (part, key) in self.desk.front.keys.items()}
         pages = self.pages()
-        self._hints = self.hints(len(pages) > 1)
         self.page %= len(pages)
-        stacks = pages[self.page]
+        self._next = f"{NEXT_PAGE[1]} next page, {self.page + 1} of {len(pages)}" if len(pages) > 1 else ""
+        if self.too_small:
+            self._next = ""
+        self._hints = self.hints()
+        stacks = [] if self.too_small else pages[self.page]
         widths = [self._width(stack) for stack in stacks]
         growing = [number for number, stack in enumerate(stacks) if any(map(grows, stack))] or [len(stacks) - 1]
         for turn in range(self.columns - sum(widths) if stacks else 0):
@@ -239,7 +272,12 @@ class Sheet:
         paper = desk.paper
         printed = (paper.bytes_fed, paper.lines[-1], paper.column, desk.back) if any(map(is_paper, parts)) else None
         names = [part.name for part in parts]
-        return [seen(part, desk.shown) for part in parts], printed, desk.focus in names, [*map(self._shifts.get, names)]
+        return (
+            [self._value(part, desk.shown) for part in parts],
+            printed,
+            desk.focus in names,
+            [*map(self._shifts.get, names)],
+        )
 
     def _pane(self, place: Place) -> list[Text]:
         """Return the lines of a pane, as wide and as high as its place."""
@@ -310,6 +348,9 @@ class Sheet:
         if number >= self.rows - len(self._bottom):
             return self._bottom[number - self.rows]
         line = Text(style=GROUND)
+        if self.too_small:
+            said = wrapped(TOO_SMALL.format(self.columns, self.rows, *self.desk.front.least), self.columns - 2)
+            line.append(f" {said[number]}" if number < len(said) else "", INK)
         for place, lines in zip(self._places, self._drawn, strict=True):
             if place.y <= number < place.y + len(lines):
                 line.append(" " * (place.x - len(line))).append_text(lines[number - place.y])
@@ -330,6 +371,9 @@ class Sheet:
         status = Text(f" {desk.shown.get('status', '')}", STATUS)
         said = desk.pointed or desk.notice
         last = Text(f" {said}", CAPTION if desk.pointed else NOTICE) if said else self._hints.copy()
+        if said and self._next:  # the way to the other pages is never hidden
+            last = cut(cut(last, self.columns - len(self._next) - 3), self.columns - len(self._next) - 1)
+            last.append(self._next, aimed(LABEL, "", NEXT_PAGE[0]))
         lines = [cut(line, self.columns, " ", line.style) for line in (*now, status, last)]
         return [*error, *lines][-self.rows :]
 
@@ -342,13 +386,15 @@ class Sheet:
         commands = sorted(named, key=lambda each: 0 if each.name == "help" else 1 if each in game else 2)
         return [(each.name, key_name(each.key), each.label or each.name) for each in commands if each.key]
 
-    def hints(self, several: bool) -> Text:
-        """Return the line of commands; each of them can be clicked. `several`: there are several pages."""
+    def hints(self) -> Text:
+        """Return the line of commands, as many as there is room for; each of them can be clicked."""
         line = Text(" ")
-        keys = self.keys()
-        for command, key, label in [*keys[:1], *[(*NEXT_PAGE, "more")] * several, *keys[1:]]:
-            line.append("" if len(line) == 1 else " │ ", CAPTION)
-            line.append(f"{key} {label.lower()}", aimed(LABEL, "", command))
+        keys = [(command, f"{key} {label.lower()}") for command, key, label in self.keys()]
+        for command, text in [*keys[:1], *[(NEXT_PAGE[0], self._next)] * bool(self._next), *keys[1:]]:
+            between = "" if len(line) == 1 else " │ "
+            if len(line) + len(between) + len(text) > self.columns:
+                break
+            line.append(between, CAPTION).append(text, aimed(LABEL, "", command))
         return line
 
     def legend(self) -> list[str]:
@@ -379,7 +425,8 @@ class Sheet:
             tables.insert(0, ("What the program shows", desk.front.game.help))
         lines = []
         for title, rows in tables:
-            lines += [title.upper(), *(f"  {sign:<12}{meaning}" for sign, meaning in rows), ""]
+            wide = max(12, *(len(sign) + 2 for sign, _ in rows))
+            lines += [title.upper(), *(f"  {sign:<{wide}}{meaning}" for sign, meaning in rows), ""]
         return "\n".join([*lines, "KEYS", *(f"  {line}" for line in self.legend())])
 
 

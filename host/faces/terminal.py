@@ -31,6 +31,7 @@ FRAMES = 25  # per second
 SIZE = (120, 40)  # columns and rows of a picture
 NEUTRAL = {"pageup": "page up", "pagedown": "page down"}  # Textual's name -> ours
 TYPED = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # what a key types
+ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}  # columns and rows of a board
 PAGES = {"page up": 1, "page down": -1}
 WHEEL_LINES = 3
 
@@ -84,8 +85,17 @@ class Face(Widget, can_focus=True):
         focus = self.desk.focus
         if name == "escape" and self.desk.error:
             self.desk.error = ""
+        elif name in ARROWS and self.sheet.point(*ARROWS[name]):
+            pass
+        elif self.sheet.cursor >= 0 and name in ("enter", "escape") and self.sheet.board:
+            if name == "enter":
+                self.desk.act(self.sheet.board.name, self.sheet.cursor)
+            else:
+                self.sheet.cursor = -1
         elif self.desk.focus and (text := printable or TYPED.get(name)):
             self.sheet.move_back()
+            self.sheet.cursor = -1
+            self.sheet.turn_to(self.desk.focus)
             self.desk.type(text)
         else:
             self.press(name, printable)
@@ -387,6 +397,7 @@ class Terminal(App[int]):
         super().__init__()
         self.title = desk.front.title
         self.desk, self._frames = desk, frames
+        desk.in_terminal = True
         self.face = Face(desk, desk.now)
 
     def compose(self) -> ComposeResult:
@@ -402,6 +413,8 @@ class Terminal(App[int]):
         if self._frames and self.desk.talks:
             self.set_interval(TURN, self.desk.keep_up)
         self.desk.pacer.restart()
+        if self._frames:
+            self.desk.refresh()  # in a terminal's words
         self.face.look()
 
     def tick(self) -> None:
@@ -463,4 +476,6 @@ def screenshot(desk: Desk, path: str | os.PathLike[str], size: tuple[int, int] |
     kinds = {".txt": text_of, ".svg": svg_of}
     if file.suffix.lower() not in kinds:
         raise IronboardError(f"{file}: a picture of the terminal is a file with the ending {' or '.join(kinds)}")
+    desk.in_terminal = True
+    desk.refresh(desk.ui["still"])
     storage.write_all(file, kinds[file.suffix.lower()](desk, *(size or SIZE)).encode(), True)

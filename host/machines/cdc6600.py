@@ -138,8 +138,14 @@ class Cdc6600Model(Model):
 
 
 def with_files(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options with the named files as mappings from name to path."""
-    return {**given, **{name: dict(given[name]) for name in ("files", "saves") if name in given}}
+    """Return options with the named files as mappings from name to path; 7=FILE is channel 7 of an ALGOL program."""
+    found = {name: given[name] for name in ("files", "saves") if name in given}
+    return {**given, **{each: {named(name): path for name, path in pairs} for each, pairs in found.items()}}
+
+
+def named(name: str) -> str:
+    """Return what the machine calls a file: CH7 for channel 7."""
+    return f"CH{int(name)}" if name.isdecimal() else name
 
 
 MODEL = Cdc6600Model()

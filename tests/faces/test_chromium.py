@@ -23,7 +23,7 @@ from tests.kim1.test_records import STATE
 from tests.record_bytes import differing
 
 pytestmark = pytest.mark.skipif(not PROGRAM, reason="there is no Chromium")
-YOUR_MOVE = 'desk.shown.now.includes("Your move")'
+YOUR_MOVE = 'desk.shown.now.includes("your move")'
 STONES = '[...desk.shown.go.cells].filter((cell) => cell !== " ").length'
 
 

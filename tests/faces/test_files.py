@@ -143,7 +143,17 @@ def test_what_is_chosen_in_the_dialog_is_opened(folder):
     assert desk.tools.asked[0] == "open"
 
 
-def test_a_dialog_that_is_closed_leaves_the_question(folder):
+def test_a_question_is_cancelled_once_in_the_dialog_or_in_the_line(folder):
+    desk = made(Answering(""))
+    desk.command("open")
+    wait(desk, lambda: desk.prompt is None)
+    desk.command("open")
+    desk.prompt.text = "alp"  # somebody types, and closes the dialog that is in the way
+    wait(desk, lambda: desk.prompt.dialog is None)
+    assert desk.prompt.text == "alp"
+
+
+def test_a_dialog_that_fails_leaves_the_question(folder):
     desk = made(Answering("raise SystemExit(1)"))
     desk.command("open")
     wait(desk, lambda: desk.prompt.dialog is None)

@@ -53,7 +53,7 @@ LOW = """\
 ╰─────────────────╯╰───────────────────╯
  press a key
  running
- F12 help │ Ctrl-X more │ F7 pause │ Ctr
+ F12 help │ Ctrl-X next page, 1 of 4
 """
 
 

@@ -120,7 +120,7 @@ def test_lamps_that_lie_below_each_other_are_a_map_with_its_number_below():
     desk = invented.desk(pane("maps", part))
     desk.shown |= {"lamps": [[16, 0, 16, 16], [0, 8, 0, 0]], "BM number": "1", "WM number": "20"}
     lines = [line.strip("│╭╮╰╯") for line in text_of(desk, *SMALL).splitlines()[1:6]]
-    assert [line.rstrip() for line in lines] == [" BM  WM", "  ●   ○", " ○ ● ◐ ○", " ●   ○", " BM 1   WM 20"]
+    assert [line.rstrip() for line in lines] == [" BM  WM", "  ●   ○", " ○ ● ◐ ○", " ●   ○", " BM 1             WM 20"]
 
 
 def test_a_key_that_is_down_stands_in_brackets_and_has_the_key_of_the_pc_on_it():

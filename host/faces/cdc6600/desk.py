@@ -16,7 +16,7 @@ from emulators.image import Image
 from emulators.machine import Stop
 from emulators.record import magic
 from emulators.roms import manifest
-from host.cdc6600 import BAD_ENDS, Cdc6600, find_program, in_brackets
+from host.cdc6600 import BAD_ENDS, Cdc6600, file_of, find_program, in_brackets
 from host.faces import games
 from host.faces.cdc6600 import view
 from host.faces.cdc6600.front import front
@@ -28,6 +28,7 @@ STATE, TEXT, DAYFILE = ".state", ".txt", ".dayfile"
 STATE_LIMIT = 64 << 20  # bytes
 JOB_NAME = 7  # characters
 NAMED = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9]{0,6})=(?P<path>.+)")
+COMPANIONS = {"zobrist.alg": {"CH7": "zobrist.templates"}}  # files beside a program that it reads if none are named
 
 
 class Desk6600(Desk):
@@ -111,7 +112,9 @@ class Desk6600(Desk):
         machine.load(image)
         if image.entry is None:
             machine.write_register("P", image.segments[0].address)
-        for name, path in self.files.items():
+        source = file_of(program)
+        beside = {name: source.with_name(file) for name, file in COMPANIONS.get(source.name, {}).items()}
+        for name, path in {**{each: path for each, path in beside.items() if path.is_file()}, **self.files}.items():
             self.attach(name, path)
         for name in self.kept:
             machine.name_file(name)

@@ -61,7 +61,7 @@ GLASSES = {
     "left": Box(LEFT.x + LEFT.w - 2 * RADIUS - 18, LEFT.y + 16, 2 * RADIUS, 2 * RADIUS),
     "right": Box(RIGHT.x + 18, RIGHT.y + 16, 2 * RADIUS, 2 * RADIUS),
 }
-LINE = Box(KEYBOARD.x + 12, KEYBOARD.y + 70, 640, 44)
+LINE = Box(KEYBOARD.x + 12, KEYBOARD.y + 56, 640, 44)
 OPERATOR = LINE.x + LINE.w + 24
 
 TYPED = (("type GO.", "GO", 66), ("type STOP.", "STOP", 66), ("rerun", "RERUN", 72))  # command, label, width
@@ -125,7 +125,14 @@ def keyboard(boards: bool) -> Pane:
         Text((OPERATOR + 48, KEYBOARD.y + 99), "RIGHT", 18, FAINT, "right"),
     )
     parts = (
-        Label(name="now", at=(LINE.x + 2, KEYBOARD.y + 50), size=21, colour=LIGHT, width=LINE.w, terminal=False),
+        Label(
+            name="now",
+            at=(LINE.x + 100, KEYBOARD.y + 18),
+            size=21,
+            colour=LIGHT,
+            width=OPERATOR + 330 - LINE.x,
+            terminal=False,
+        ),
         Label(name="field", at=(LINE.x + 14, LINE.centre[1]), size=26, colour=INK, width=LINE.w - 28, terminal=False),
         Keys(name="displays", keys=keys, terminal=False),
         Buttons(name="operator", places=places),
@@ -185,4 +192,5 @@ def front(game: Game | None = None) -> Front:
         sounds=SOUNDS,
         hear=hear,
         game=game,
+        least=(80, 24),
     )

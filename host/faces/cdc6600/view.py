@@ -18,9 +18,11 @@ from __future__ import annotations
 from typing import Any
 
 from emulators.cdc6600.cio import name_of
+from emulators.cdc6600.dayfile import FAULTS, Fault
 from emulators.cdc6600.display_code import ASCII
 from emulators.cdc6600.displays import KEYS
 from emulators.cdc6600.machine import CONDITIONS
+from host.faces.advice import command as named
 from host.faces.cdc6600.screens import MEDIUM_ROWS, SMALL_ROWS, TEXT_COLUMNS, fitted, lines_of, rows_of
 from host.faces.cdc6600.sounds import LINES
 from host.faces.cdc6600.tubes import driven
@@ -43,6 +45,8 @@ NUMBER_DIGITS = 17  # of an octal number that a page can take: 53 bits
 STOPPED, ERROR_EXIT, ADDRESS, OPERATION, END, ABORT = 1, 2, 3, 4, 5, 6  # causes
 STATES = ("", "STOPPED", "ERROR EXIT", "ADDRESS OUT OF RANGE", "ILLEGAL INSTRUCTION", "ENDED", "ABORTED")
 EXITS = [(bit, text.upper()) for bit, text in CONDITIONS.items()]
+ZEROS = "0" * 20
+NO_FILE = FAULTS[Fault.NO_FILE].replace("{name}", "")
 OVER = "THE JOB IS OVER. RERUN. STARTS IT"
 ILLEGAL = "ILLEGAL ENTRY"
 
@@ -323,7 +327,7 @@ def picture_lines(m: Any) -> list[str]:
             if address + count >= m.fl:
                 return lines
             place = m.ra + address + count
-            if count == 0 and octal_word(m.memory, place, 20) == "00000000000000000000":
+            if count == 0 and octal_word(m.memory, place, 20) == ZEROS:
                 return lines
             text += word_text(m.memory, place, 10)
             ended = bits(m.memory, place, 0, 12) == 0
@@ -468,6 +472,8 @@ def look(m: Any, ui: View) -> View:
         "field": ui["line"] + "_" if ui["line"] != "" or ui["answer"] == "" else ui["answer"],
         "displays": ["left " + shown[0], "right " + shown[1]],
         "now": now(m, ui),
+        "work": work(m, ui),
+        "out": "STOP. holds it",
         "status": state(m, ui).lower()
         + "   "
         + pace
@@ -481,8 +487,11 @@ def look(m: Any, ui: View) -> View:
 def now(m: Any, ui: View) -> str:
     """Return what can be done now."""
     if over(m):
-        ended = "the job has ended" if m.cause == END else reason(m, ui).lower()
-        return ended + ": RERUN. starts it anew, Ctrl-O another one"
+        ended = "the job has ended" if m.cause == END else aborted(m, ui)
+        return ended + ": RERUN. starts it anew, " + named(ui, "open") + " another one"
+    if m.cause == STOPPED and octal_word(m.memory, m.ra + m.location, 20) == ZEROS:
+        word = "a jump to word 0" if m.location == 0 else "a word of zeros, where there are no instructions"
+        return reason(m, ui).lower() + ": " + word + "; RERUN. starts the job anew"
     if m.cause > 0:
         return reason(m, ui).lower() + ": GO. goes on, RERUN. starts the job anew"
     if ui["paused"]:
@@ -495,7 +504,29 @@ def now(m: Any, ui: View) -> str:
         return "the program waits for a line" + (": " + said if said != "" else "")
     if waiting_for(m) != "":
         return "the program waits for a line of " + waiting_for(m)
-    return "the program is running" if m.running else "no job: Ctrl-O opens one"
+    return "the program is running" if m.running else "no job: " + named(ui, "open") + " opens one"
+
+
+def aborted(m: Any, ui: View) -> str:
+    """Return why the job was aborted; where a file is missing, how it is given."""
+    said = reason(m, ui)
+    place = said.find(NO_FILE)
+    if place < 0:
+        return said.lower()
+    name = said[place + len(NO_FILE) :].split(" ")[0].split("[")[0]
+    return said.lower() + " (when the program is opened, --file " + name + "=FILE gives it)"
+
+
+def work(m: Any, ui: View) -> str:
+    """Return what the program is at: the answer to the line typed last; of two words, one takes its time.
+
+    Nothing while it waits, or while screens and keys are its own.
+    """
+    if m.running == 0 or m.cause > 0 or ui["paused"] or m.driver > 0 or waiting_for(m) != "":
+        return ""
+    last = ui["typed"][len(ui["typed"]) - 1][1] if len(ui["typed"]) > 0 else ""
+    words = [each for each in last.split(" ") if each != ""]
+    return last if len(words) == 2 and words[0] == "PLAY" else "answer"
 
 
 # ---------------------------------------------------------------- hands

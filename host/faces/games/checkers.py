@@ -18,8 +18,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from emulators.ibm704.core import Cause
+from host.faces.advice import command, pick, to_move
 from host.faces.ibm704.cards import card
-from host.faces.ibm704.view import SINGLE, counted, duration, hopper
+from host.faces.ibm704.view import SINGLE, counted, hopper
 from host.faces.parts import (
     Board,
     Box,
@@ -158,7 +159,7 @@ def watch(m: Any, ui: View) -> View:
         "gaps": [[each[35 - gap] for gap in GAPS] for each in light],
     }
     for index in range(len(NAMES)):
-        shown[NAMES[index] + " number"] = NAMES[index] + " " + octal(m.memory[ui["at"][NAMES[index]]], 12)
+        shown[NAMES[index] + " number"] = octal(m.memory[ui["at"][NAMES[index]]], 12)
     return shown
 
 
@@ -179,6 +180,7 @@ def look(m: Any, ui: View) -> View:
     said = now(m, ui)
     if said:
         shown["now"] = said
+        shown["work"] = "moves, " + str(depth(m, ui)) + " ahead" if thinks(m) and not ui["paused"] else ""
     return shown
 
 
@@ -211,26 +213,33 @@ def matching(ui: View) -> list[list[int]]:
 
 def now(m: Any, ui: View) -> str:
     """Return what can be done now; nothing: the machine says it."""
-    if ui["paused"]:
-        return ""
-    if m.running and bits([m.sense_lights], 0, 3, 1):
-        waiting = counted(hopper(m, ui)) + " to go, Ctrl+E takes them out" if hopper(m, ui) else "its move comes next"
-        mine = ui["made"] + " punched: " if ui["made"] else ""
-        return (
-            mine + "the 704 thinks for " + SIDE[ui["turn"]] + ", " + duration(m.cycles - ui["since"]) + "; " + waiting
-        )
+    if thinks(m):
+        waiting = counted(hopper(m, ui)) + " to go, " + command(ui, "take_cards") + "; " if hopper(m, ui) else ""
+        mine = ui["made"] + " punched; " if ui["made"] else ""
+        return mine + waiting + "the 704 thinks for " + SIDE[ui["turn"]]
     if not listens(m, ui):
         return ""
     if len(ui["moves"]) == 0:
-        return SIDE[OTHER[ui["turn"]]] + " has won, " + SIDE[ui["turn"]] + " cannot move: NEW GAME sets the pieces up"
+        won = SIDE[OTHER[ui["turn"]]] + " has won, " + SIDE[ui["turn"]] + " cannot move: "
+        return won + command(ui, "new game") + " sets the pieces up"
     if bits(m.memory, ui["at"]["GAVEUP"], 0, 1):
-        return SIDE[ui["turn"]] + " concedes, " + SIDE[OTHER[ui["turn"]]] + " has won: NEW GAME sets the pieces up"
+        won = SIDE[ui["turn"]] + " concedes, " + SIDE[OTHER[ui["turn"]]] + " has won: "
+        return won + command(ui, "new game") + " sets the pieces up"
     if len(ui["path"]) > 1:
-        return "from " + written(ui["path"]) + " on: click the next square"
+        return "from " + written(ui["path"]) + " on: " + pick(ui, "the next square")
     if ui["path"]:
-        return "from " + str(NUMBERS[ui["path"][0]]) + ": click the square it goes to, or another man"
-    mine = "the 704 has moved " + written(ui["answer"]) + "; " if ui["answer"] else ""
-    return mine + SIDE[ui["turn"]] + " to move: click a man, LET IT MOVE, or put cards in"
+        return "from " + str(NUMBERS[ui["path"][0]]) + ": " + pick(ui, "the square it goes to") + ", or another man"
+    side = SIDE[ui["turn"]]
+    answer = "the 704 has moved " + written(ui["answer"]) + "; " if ui["answer"] else ""
+    return (
+        answer + to_move(ui, side, len(ui["answer"]) > 0, "a man") + "; " + command(ui, "let it move")
+        + "; or " + command(ui, "punch") + " cards"
+    )  # fmt: skip
+
+
+def thinks(m: Any) -> bool:
+    """Return whether the program looks for a move."""
+    return bool(m.running and bits([m.sense_lights], 0, 3, 1))
 
 
 # ---------------------------------------------------------------- hands
@@ -276,11 +285,11 @@ def clicked(m: Any, ui: View, cell: int) -> list[Step]:
         return [["say", busy(m, ui)]]
     cells, turn, moves = ui["pieces"], ui["turn"], ui["moves"]
     if len(moves) == 0:
-        return [["say", "the game is over: NEW GAME sets the pieces up"]]
+        return [["say", "the game is over: " + command(ui, "new game") + " sets the pieces up"]]
     if cells[cell] in OWN[turn] and cell not in (targets(ui) if ui["path"] else []):
         return choose(ui, moves, cell)
     if not ui["path"]:
-        return [["say", "click a " + SIDE[turn] + " man first: " + SIDE[turn] + " is to move"]]
+        return [["say", pick(ui, "a " + SIDE[turn] + " man") + " first: " + SIDE[turn] + " is to move"]]
     begun = len(ui["path"])
     found = matching(ui)
     next_ones = [path for path in found if path[begun] == cell]
@@ -292,7 +301,7 @@ def clicked(m: Any, ui: View, cell: int) -> list[Step]:
     if len(ends) == 1:
         return make(m, ui, ends[0])
     if ends:
-        return [["say", "there are several ways to " + str(NUMBERS[cell]) + ": click each landing"]]
+        return [["say", "there are several ways to " + str(NUMBERS[cell]) + ": " + pick(ui, "each landing")]]
     where = str(NUMBERS[cell]) if NUMBERS[cell] else "a light square"
     return [["say", str(NUMBERS[ui["path"][0]]) + " cannot go to " + where + must(moves)]]
 
@@ -338,7 +347,7 @@ def busy(m: Any, ui: View) -> str:
     if m.automatic == 0:
         return "the switch stands at MANUAL: AUTOMATIC first, then START"
     if m.running and hopper(m, ui):
-        return "the program goes by the cards in the hopper: Ctrl+E takes them out"
+        return "the program goes by the cards in the hopper: " + command(ui, "take_cards")
     if m.running:
         return "the program is at work: it takes a move when it has stopped for cards"
     return "the program does not wait for cards: START goes on"
@@ -375,9 +384,9 @@ def board_and_lamps(at: Box, buttons: Sequence[tuple[str, float]]) -> tuple[Pane
         for number in range(len(NAMES))
     ]
     shapes: list[Shape] = []
-    for title, box in zip(TITLES, maps, strict=True):
+    for name, title, box in zip(NAMES, TITLES, maps, strict=True):
         shapes += [Rect(box, PLATE_EDGE, 5), Rect(box.inset(1.5), PLATE, 4)]
-        shapes.append(Text((box.x + 2, box.y - 9), title, 14, INK))
+        shapes.append(Text((box.x + 2, box.y - 9), f"{name}, {title}", 14, INK))
     names = tuple(str(number) if number else "" for number in NUMBERS)
     men = {"b": "black", "w": "white", "B": "blackking", "W": "whiteking"}
     width = sum(width + 5 for _, width in buttons)
@@ -393,7 +402,7 @@ def board_and_lamps(at: Box, buttons: Sequence[tuple[str, float]]) -> tuple[Pane
                 Lamps(name="squares", rows=lamps(maps, SHIFTS), radius=3.8, lit=NEON, dark=NEON_DARK),
                 Lamps(name="gaps", rows=lamps(maps, GAPS), radius=2.1, terminal=False, lit=NEON, dark=NEON_DARK),
                 *(Label(name=f"{name} number", at=(box.centre[0], box.y + box.h + 9), size=14, colour=NEON,
-                        align="centre") for name, box in zip(NAMES, maps, strict=True)),
+                        align="centre", terminal=False) for name, box in zip(NAMES, maps, strict=True)),
                 Buttons(name="game buttons", places=row(at.x + at.w - width - 3, at.y + 6, 24, *buttons)),
             ),
             column=1,
@@ -408,6 +417,7 @@ def lamps(maps: Sequence[Box], shifts: Sequence[int]) -> tuple[LampRow, ...]:
             name,
             tuple((box.x + x, box.y + y) for x, y in (lamp(samuel.LAST - shift) for shift in shifts)),
             meanings=(f"{name}: {title}",),
+            number=f"{name} number",
         )
         for name, title, box in zip(NAMES, TITLES, maps, strict=True)
     )
@@ -442,6 +452,7 @@ UI = {
     "path": [], "answer": [], "after": [], "made": "", "since": -1,
 }  # fmt: skip
 
+TAKES = {"moves, 1 ahead": 7.8, "moves, 2 ahead": 37.0, "moves, 3 ahead": 190.0}  # the mean of answers to 7 openings
 GAME = Game(
     programs=("checkers",),
     symbols=(*NAMES, "TURN", "PLYMIN", "GAVEUP", "NOCARD"),
@@ -451,6 +462,7 @@ GAME = Game(
     commands=COMMANDS,
     help=HELP,
     ui=UI,
+    takes=TAKES,
 )
 WATCHED = Game(
     programs=(),

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from host.faces.advice import command, pick, to_move
 from host.faces.cdc6600.view import asked, output_lines, picture_lines, say, tail
 from host.faces.parts import Board, Box, Colour, Command, Game, Key, Keys, Label, Pane, Step, View
 
@@ -22,6 +23,7 @@ EMPTY = " "
 FILES = "ABCDEFGH"
 ROWS = 8
 INK: Colour = (232, 228, 218)
+EXAMPLE = ("C6", "H1", "G1")  # squares of White's men in an example; the black king is on E5
 SPAN = 40  # lines of OUTPUT in which a board is looked for
 
 
@@ -92,8 +94,20 @@ def look_mates(m: Any, ui: View) -> View:
     shown = {"cells": ui["cells"], "marks": marks_of(answer), "chosen": -1}
     found = {"board": shown, "palette": [ui["man"]], "answer": answer.lower()}
     if asked(m):
-        found["now"] = "choose a man below the board, click its square; SOLVE looks for the mate"
+        found["now"] = setting_up(ui)
     return found
+
+
+def setting_up(ui: View) -> str:
+    """Return how a problem is set up: by hand, or by a line, with an example."""
+    if ui["cells"] == EMPTY * 64:
+        return "type a problem, such as WHITE KC8 PB6 RA1, Enter, BLACK KA8 BB8 PA7 PB7 SOLVE, Enter" + (
+            "" if ui["terminal"] else "; or choose a man below the board and click its square"
+        )
+    solves = command(ui, "solve") + " looks for White's mate in two; " + command(ui, "clear board")
+    if ui["terminal"]:
+        return solves + "; " + pick(ui, "squares") + " for " + ui["man"] + ", or type WHITE ..., BLACK ..."
+    return "choose a man below the board, click its square; " + solves
 
 
 def answer_of(lines: list[str]) -> str:
@@ -234,13 +248,22 @@ def look_ending(m: Any, ui: View, pieces: str, names: list[str]) -> View:
     found: View = {"board": {"cells": cells, "marks": ui["marks"] if wanted == "move" else [], "chosen": chosen}}
     if asked(m) and wanted == "position":
         whose = ["White's king", *["White's " + each for each in names], "your king, the black one"]
-        found["now"] = "a new position: click the square of " + whose[len(ui["put"])]
+        men = "K" + pieces
+        line = before_men(ui) + " ".join([men[each] + EXAMPLE[each] for each in range(len(men))]) + " KE5"
+        square_of = pick(ui, "the square of " + whose[len(ui["put"])])
+        found["now"] = "a new position: " + square_of + "; or type one, such as " + line + ", Enter"
     elif asked(m) and wanted == "move":
         wrong = len([line for line in tail(lines, 0, 3) if line.startswith("NOT CORRECT")]) > 0
         found["now"] = (
-            "not correct: " if wrong else ""
-        ) + "your move: click a square for the black king; RESIGN gives up"
+            ("not correct: " if wrong else "")
+            + to_move(ui, "black", True, "a square for your king") + "; " + command(ui, "resign")
+        )  # fmt: skip
     return found
+
+
+def before_men(ui: View) -> str:
+    """Return what a typed position begins with: the version of the program, if it has several."""
+    return ui["version"] + " " if ui["version"] != "" else ""
 
 
 def act_ending(m: Any, ui: View, what: str, value: Any, pieces: str, before: str) -> list[Step] | None:
@@ -338,7 +361,10 @@ ROOK = Game(
     help=SIGNS,
 )
 OTHERS = [
-    Game(programs=(name,), look=look, act=act, panes=ending_panes, commands=ENDING, ui=ENDING_UI, help=SIGNS)
+    Game(
+        programs=(name,), look=look, act=act, panes=ending_panes, commands=ENDING, ui={**ENDING_UI, "version": ""},
+        help=SIGNS,
+    )
     for name, look, act in (
         ("queen", look_queen, act_queen), ("bishops", look_bishops, act_bishops), ("knight", look_knight, act_knight),
         ("triangles", look_knight, act_knight),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from host.faces.advice import command, pick, to_move
 from host.faces.cdc6600.view import asked, picture_lines, say
 from host.faces.parts import Board, Box, Command, Game, Pane, Step, View
 
@@ -77,9 +78,13 @@ def look(m: Any, ui: View) -> View:
         mover = [line for line in lines if line.endswith(" TO MOVE")]
         side = mover[0].lower() if len(mover) > 0 else ""
         if len(ui["way"]) > 0:
-            found["now"] = "click where the man goes, or the man again to leave it"
+            found["now"] = pick(ui, "where the man goes") + ", or the man again to leave it"
         elif cells != "":
-            found["now"] = side + ": click a man; PLAY lets the machine move, " + str(ui["depth"]) + " moves ahead"
+            colour = side.split(" ")[0]
+            found["now"] = (
+                to_move(ui, colour, ui["side"] == colour, "a man") + "; " + command(ui, "play")
+                + ": the machine moves, " + str(ui["depth"]) + " moves ahead"
+            )  # fmt: skip
     return found
 
 
@@ -120,7 +125,7 @@ def click(m: Any, ui: View, cell: int) -> list[Step]:
         return []
     if len(way) == 0:
         if cells[cell] == " ":
-            return [["say", "click a man first, then the square to which it goes"]]
+            return [["say", pick(ui, "a man") + " first, then the square to which it goes"]]
         ui["way"] = [cell]
         return []
     if cell == way[0]:
@@ -135,6 +140,7 @@ def click(m: Any, ui: View, cell: int) -> list[Step]:
     taken = victims(cells, way[0], cell)
     sign = "X" if taken > 0 or rows > 1 or (rows < -1 and cells[way[0]] == cells[way[0]].lower()) else "-"
     ui["move"] = str(first) + sign + str(last)
+    ui["side"] = "black" if cells[way[0]].lower() == "b" else "white"
     steps = say(m, ui, "MOVE " + ui["move"])
     return [["command", "remember"], *steps, ["until", "asked", 0], ["command", "answer"]]
 
@@ -175,7 +181,7 @@ GAMES = (
             Command("deeper", "DEEPER", "f4", "the machine looks a move further ahead"),
             Command("shallower", "LESS DEEP", "f5", "the machine looks a move less ahead"),
         ),
-        ui={"way": [], "depth": 4, "move": ""},
+        ui={"way": [], "depth": 4, "move": "", "side": ""},
         help=(
             ("B W", "men; K before them: kings"),
             ("31-26, 48X30", "a move, a capture"),

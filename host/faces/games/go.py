@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from host.faces.advice import command, to_move
 from host.faces.cdc6600.view import asked, output_lines, say
 from host.faces.parts import Board, Box, Command, Game, Label, Pane, Step, View
 
@@ -122,8 +123,10 @@ def look(m: Any, ui: View) -> View:
     if asked(m) and game["size"] == 0:
         found["now"] = "how large a board? 9, 13 or 19"
     elif asked(m):
-        begins = "; BEGIN lets the program begin" if game["plies"] == 0 else ""
-        found["now"] = "your move: click a point, PASS, or END" + begins
+        begins = "; " + command(ui, "begin") + " lets the program begin" if game["plies"] == 0 else ""
+        colour = "Black" if (game["plies"] % 2) == 0 else "White"
+        others = command(ui, "pass") + ", or " + command(ui, "end") + begins
+        found["now"] = to_move(ui, colour, True, "a point") + ", " + others
     return found
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from host.faces.advice import command, pick, to_move
 from host.faces.cdc6600.view import asked, picture_lines, say
 from host.faces.parts import Board, Box, Colour, Command, Game, Label, Pane, Step, View
 
@@ -33,7 +34,10 @@ def look(m: Any, ui: View) -> View:
     )
     found: View = {"board": {"cells": cells, "marks": [], "chosen": -1}, "answer": answer}
     if asked(m):
-        found["now"] = "click pits to add counters; COUNT counts how a move can end, ROWS shows it"
+        found["now"] = (
+            pick(ui, "pits") + " to add counters; " + command(ui, "count") + ": how a move can end, "
+            + command(ui, "rows") + " shows it; the game of Kalah is the program kalgame"
+        )  # fmt: skip
     return found
 
 
@@ -109,7 +113,8 @@ def numbers(line: str) -> list[int]:
 def look_game(m: Any, ui: View) -> View:
     """Return the board, the kalahs, and whose move it is."""
     lines = picture_lines(m)
-    found: View = {"board": {"cells": "-" * (2 * SIDE), "marks": [], "chosen": -1}, "kalahs": "", "result": ""}
+    board = {"cells": "-" * (2 * SIDE), "marks": [], "chosen": -1}
+    found: View = {"board": board, "north": "", "south": "", "result": ""}
     if len(lines) <= NUMBER_ROW + 1:
         return found
     north, south, kalahs = numbers(lines[1]), numbers(lines[3]), numbers(lines[2])
@@ -127,17 +132,19 @@ def look_game(m: Any, ui: View) -> View:
     cells = rows[0] + rows[1]
     found["board"] = {"cells": cells, "marks": marks, "chosen": -1}
     if len(kalahs) == 2:
-        found["kalahs"] = "north's kalah " + str(kalahs[0]) + "     south's kalah " + str(kalahs[1])
+        found["north"] = "north's kalah " + str(kalahs[0])
+        found["south"] = "south's kalah " + str(kalahs[1])
     if mover(lines) == "":
         found["result"] = lines[NUMBER_ROW + 1].strip().lower()
     if asked(m):
         if mover(lines) == "":
-            found["now"] = "the game is over: NEW begins another"
+            found["now"] = "the game is over: " + command(ui, "new game") + " begins another"
         else:
-            again = ", again" if ui["again"] else ""
+            side = mover(lines)
             found["now"] = (
-                mover(lines) + again + ": click a pit; PLAY lets the machine move, " + str(ui["depth"]) + " moves ahead"
-            )
+                ("once more: " if ui["again"] else "") + to_move(ui, side, ui["side"] == side, "a pit") + "; "
+                + command(ui, "play") + ": the machine moves, " + str(ui["depth"]) + " moves ahead"
+            )  # fmt: skip
     return found
 
 
@@ -202,7 +209,8 @@ def game_panes(box: Box) -> tuple[Pane, ...]:
     below = place.y + place.h
     parts = (
         Board(name="board", box=place, rows=2, columns=SIDE, style="pits", men={}),
-        Label(name="kalahs", at=(box.centre[0], below + 40), size=26, colour=INK, width=600, align="centre"),
+        Label(name="north", at=(box.centre[0] - 20, below + 40), size=26, colour=INK, width=280, align="right"),
+        Label(name="south", at=(box.centre[0] + 20, below + 40), size=26, colour=INK, width=280),
         Label(name="result", at=(box.centre[0], below + 90), size=26, colour=INK, width=600, align="centre"),
     )
     return (Pane(name="board", box=box, title="KALAH   north above", parts=parts, group="right", column=1),)

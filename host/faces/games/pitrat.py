@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from host.faces.advice import command, pick, to_move
 from host.faces.cdc6600.view import asked, output_lines, say
 from host.faces.parts import Board, Box, Command, Game, Pane, Step, View
 from host.games.pitrat.position import CHESS
@@ -124,15 +125,18 @@ def look(m: Any, ui: View) -> View:
         found["now"] = pit["said"]
     elif asked(m) and len(pit["wanted"]) == 0:
         if pit["over"] != "":
-            found["now"] = pit["over"] + ": TAKE BACK, or RERUN. for another game"
+            found["now"] = pit["over"] + ": " + command(ui, "take back") + ", or RERUN. for another game"
         elif len(pit["found"]["legal"]) == 0:
-            found["now"] = "you have no move: TAKE BACK, or RERUN. for another game"
+            found["now"] = "you have no move: " + command(ui, "take back") + ", or RERUN. for another game"
         elif pit["chosen"] >= 0:
-            found["now"] = "click where it goes, or the man again"
+            found["now"] = pick(ui, "where it goes") + ", or the man again"
         else:
-            found["now"] = "your move, one of " + str(len(pit["found"]["legal"])) + ": click a man, then its square"
-    elif m.running:
+            side = "white" if pit["person"] == 1 else "black"
+            count = str(len(pit["found"]["legal"]))
+            found["now"] = to_move(ui, side, True, "a man, then its square") + ", one of " + count + " moves"
+    elif m.running and m.cause == 0 and not ui["paused"]:
         found["now"] = "the program executes the rules"
+        found["work"] = pit["wanted"][0] if len(pit["wanted"]) > 0 else "answer"
     return found
 
 

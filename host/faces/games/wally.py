@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from emulators.kim1.keypad import STRAP_ROW
+from emulators.kim1.vectors import breaks
+from host.faces.advice import to_move
 from host.faces.kim1.view import LISTENS, digits, in_monitor, key_down, key_up, pressed
 from host.faces.parts import Board, Box, Buttons, Command, Game, Pane, row
 from host.faces.words import decimal, hexadecimal
@@ -32,8 +34,8 @@ ANSWER, MIDDLE, ENTRY = 0x00F9, 0x00FA, 0x00FB  # the display's pairs, from the 
 PASS, NO_MOVE = 0, -1
 CELLS = SIZE * SIZE
 STATES = {"BB": "handicap", "00": "turn", "AA": "atari", "EE": "refused"}  # the middle of the display
-ASK = "How many handicap stones? Two digits, 00 or 02 to 17, then GO"
-TURN = "Your move: click, or row, column, GO; 00 passes; PC: new game"
+ASK = "How many handicap stones? Type 0 9 and Enter, the key GO, for nine black ones (00, or 02 to 17)"
+HOW = ", or row, column, GO; 00 passes; PC: new game"
 
 
 def look(m: Any, ui: Any) -> Any:
@@ -42,8 +44,11 @@ def look(m: Any, ui: Any) -> Any:
     watch(m, ui)
     marks = [place for place in [ui["last black"], ui["last white"]] if place >= 0]
     shown: dict[str, Any] = {"go": {"cells": ui["cells"], "marks": marks, "chosen": -1}}
+    if breaks(m):
+        return shown
     if m.memory[BOARD + 16] == MARGIN and not in_monitor(m) and not m.sst and not m.stop:
         shown["now"] = what_now(m, ui)
+        shown["work"] = "answer" if state_of(m) == "" and not m.reset_held else ""
     elif in_monitor(m) and not m.reset_held and not m.sst:
         shown["now"] = how_to_start(m)
     return shown
@@ -168,14 +173,20 @@ def what_now(m: Any, ui: Any) -> str:
     if state == "refused" and ui["asked"] == "handicap":
         return "Wally refuses " + typed + ": no such handicap. " + ASK
     if state == "refused":
-        return "Wally refuses " + typed + ": the point is taken, or there is none. " + TURN
+        return "Wally refuses " + typed + ": the point is taken, or there is none. " + turn(ui)
     if state != "" and waits:
         return "you enter " + name_of(ui["chosen"])
     if state != "":
         warning = "a group is in atari. " if state == "atari" else ""
-        return answered(ui) + warning + TURN
+        return answered(ui) + warning + turn(ui)
     doing = "Wally prints the board" if m.keys[STRAP_ROW] and m.cycles - m.last_mark < 200_000 else "Wally thinks"
     return doing + (", then " + name_of(ui["chosen"]) + " is entered" if waits else "")
+
+
+def turn(ui: Any) -> str:
+    """Return what can be done on your turn."""
+    said = to_move(ui, "white", True, "a point")
+    return said[:1].upper() + said[1:] + HOW
 
 
 def answered(ui: Any) -> str:

@@ -98,6 +98,7 @@ class Key(NamedTuple):
     name: str  # as the machine calls it
     pc_key: str
     meaning: str
+    brief: str = ""  # of a long name, for a terminal
 
     @property
     def mode(self) -> str:
@@ -115,11 +116,11 @@ KEYS = (
     Key("LOAD TAPE", "t", "the same from tape unit 1"),
     Key("LOAD DRUM", "d", "the same from drum 1"),
     Key("SINGLE STEP", "s", "execute one instruction"),
-    Key("MULTIPLE STEP", "m", "execute slowly, as long as it is down"),
+    Key("MULTIPLE STEP", "m", "execute slowly, as long as it is down", "MULT STEP"),
     Key("ENTER MQ", "e", "put the panel keys into the MQ"),
-    Key("ENTER INSTRUCTION", "i", "execute the panel keys"),
-    Key("DISPLAY STORAGE", "y", "a word of storage into SR"),
-    Key("DISPLAY EFFECTIVE ADDRESS", "f", "into SR"),
+    Key("ENTER INSTRUCTION", "i", "execute the panel keys", "ENTER INSTR"),
+    Key("DISPLAY STORAGE", "y", "a word of storage into SR", "DISP STORAGE"),
+    Key("DISPLAY EFFECTIVE ADDRESS", "f", "into SR", "DISP EFF ADR"),
     Key("DISPLAY A", "a", "index register A is shown"),
     Key("DISPLAY B", "b", "index register B is shown"),
     Key("DISPLAY C", "c", "index register C is shown"),

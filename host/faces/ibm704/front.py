@@ -131,6 +131,7 @@ def front(game: Game | None, at: Mapping[str, int], cells: Iterable[int]) -> Fro
         sounds=SOUNDS,
         hear=view.hear,
         game=game,
+        least=(80, 24),
     )  # fmt: skip
 
 
@@ -230,7 +231,7 @@ def console() -> Pane:
     address_places = [address_lamps(*each) for each in enumerate(ADDRESSES)]
     word_places = [word_lamps(*each) for each in enumerate(WORDS)]
     numbers = [
-        Label(name=f"{register.name} number", at=(places[-1][0] + 5, ADDRESS_TOP + 5), size=15, colour=NEON,
+        Label(name=f"{register.name} number", at=(places[-1][0] + 5, ADDRESS_TOP + 5), size=14, colour=NEON,
               align="right", terminal=False)
         for register, places in zip(ADDRESSES, address_places, strict=True)
     ] + [
@@ -315,7 +316,7 @@ def lettering() -> list[Shape]:
     ]
     for number, register in enumerate(ADDRESSES):
         lamps = address_lamps(number, register)
-        texts.append(Text((lamps[0][0] - 4, ADDRESS_TOP + 5), register.title, 13, LETTERING))
+        texts.append(Text((lamps[0][0] - 4, ADDRESS_TOP + 5), register.title, 11.5, LETTERING))
         texts += [
             Text((at[0], at[1] + 14), place, 11, FAINT_LETTERING, "centre")
             for place, at in zip(register.places, lamps, strict=True)
@@ -412,6 +413,7 @@ def keys() -> Keys:
                 "key",
                 CAPS.get(key.name, GREY),
                 LETTERING,
+                key.brief,
                 0.6 if key.name == "MULTIPLE STEP" else 0.15,
             )
             for key in KEYS

@@ -20,6 +20,7 @@ from typing import Any
 from emulators.ibm704 import console, core, display, printer, punch, reader
 from emulators.ibm704.connection import WORDS, Trouble
 from emulators.ibm704.machine import MICROSECONDS
+from host.faces.advice import command
 from host.faces.ibm704 import cards
 from host.faces.ibm704.console import ADDRESSES, KEYS, REGISTERS, SWITCHES
 from host.faces.parts import Step, View
@@ -33,9 +34,12 @@ LIGHTS = len(ADDRESSES)  # the first register that is a word
 SINGLE = len(REGISTERS)  # among the words with lamps
 MODES = {key.name: key.mode for key in KEYS}
 WHILE_RUNNING = ("START", "MULTIPLE STEP")
-HTR, HPR, MANUAL, READ_WRITE_CHECK = (
-    int(each) for each in (core.Cause.HTR, core.Cause.HPR, core.Cause.MANUAL, core.Cause.READ_WRITE_CHECK)
-)
+HTR, HPR, MANUAL, READ_WRITE_CHECK, DIVIDE_CHECK = (
+    int(each)
+    for each in (
+        core.Cause.HTR, core.Cause.HPR, core.Cause.MANUAL, core.Cause.READ_WRITE_CHECK, core.Cause.DIVIDE_CHECK
+    )
+)  # fmt: skip
 NOT_READY, NOTHING_TO_LOAD = int(Trouble.NOT_READY), int(Trouble.NOTHING_TO_LOAD)
 CAUSES = {str(int(cause)): text for cause, text in console.CAUSES.items()}
 TROUBLES = {str(int(trouble)): text for trouble, text in console.TROUBLES.items()}
@@ -125,6 +129,8 @@ def look(m: Any, ui: View) -> View:
         "hopper": cards.shown(ui, "hopper", hopper(m, ui), m.hopper, (m.cards_read % reader.HOPPER) * WORDS),
         "punched": punched(m, ui),
         "now": now(m, ui),
+        "out": "MANUAL (space bar) stops it",
+        "work": "program" if m.running and not loading(m, ui) and m.trouble != NOT_READY else "",
     }
     shown.update(ui["readings"])
     return shown
@@ -178,7 +184,7 @@ def now(m: Any, ui: View) -> str:
     if m.trouble == NOT_READY:
         return reason(m) + "; OPEN a tape: FILE @" + str(m.trouble_unit & 15)
     if ui["paused"]:
-        return "paused: PAUSE (F7) goes on"
+        return "paused: " + command(ui, "pause") + " goes on"
     if m.running:
         return running(m, ui)
     if m.automatic == 0:
@@ -188,9 +194,9 @@ def now(m: Any, ui: View) -> str:
         return reason(m) + "; put a deck in, then LOAD CARDS"
     if m.cause == HTR or m.cause == HPR:
         more = "START goes on with the " + counted(count) + " in the hopper" if count else "put cards in, START goes on"
-        return reason(m) + "; " + more
+        return reason(m) + explained(m) + "; " + more
     if m.cause:
-        return reason(m) + "; RESET, then LOAD CARDS loads a program"
+        return reason(m) + explained(m) + "; RESET, then LOAD CARDS loads a program"
     if count:
         return counted(count) + " in the hopper: LOAD CARDS loads a program, START goes on"
     return "the machine is empty: OPEN a program, or put a deck in and LOAD CARDS"
@@ -199,11 +205,28 @@ def now(m: Any, ui: View) -> str:
 def running(m: Any, ui: View) -> str:
     """Return what a machine that runs is doing."""
     left = ui["deck_end"] - m.cards_read
-    if m.ic < PROGRAMS and (left > 0 or m.hopper_cards > 0):
+    if loading(m, ui):
         return "reading the deck, " + counted(left if left > 0 else hopper(m, ui)) + " to go"
-    if m.unit == reader.UNIT:
-        return "the program reads a card"
-    return "the program runs"
+    does = "reads a card" if m.unit == reader.UNIT else "runs"
+    return "the program " + does
+
+
+def loading(m: Any, ui: View) -> bool:
+    """Return whether a program's deck is being read."""
+    return bool(m.running and m.ic < PROGRAMS and (ui["deck_end"] > m.cards_read or m.hopper_cards > 0))
+
+
+def explained(m: Any) -> str:
+    """Return what a stop means, after the reason."""
+    if m.cause == HTR and m.instruction == 0:
+        return " 0, as in empty storage: the program has ended so, or has run where there are no instructions"
+    if m.cause == HTR:
+        return " " + octal(m.ic, 5) + ", where START goes on"
+    if m.cause == HPR:
+        return " before " + octal(m.ic, 5)
+    if m.cause == DIVIDE_CHECK:
+        return " before " + octal(m.ic, 5) + ": the AC is not smaller than the divisor, the quotient would be too large"
+    return ""
 
 
 def counted(count: int) -> str:
@@ -302,7 +325,7 @@ def act(m: Any, ui: View, what: str, value: Any) -> list[Step]:
     if what == "automatic":
         return [["give", "automatic", 1 - m.automatic]]
     if what == "command":
-        return command(m, ui, value)
+        return commanded(m, ui, value)
     if what == "punch":
         return by_hand(value)
     return []
@@ -334,7 +357,7 @@ def with_digit(word: int, digit: str) -> int:
     return ((word * 8) % WORD) + int(digit)
 
 
-def command(m: Any, ui: View, name: str) -> list[Step]:
+def commanded(m: Any, ui: View, name: str) -> list[Step]:
     """Return what a command does."""
     if name == "take_cards":
         return [["give", "remove_cards", 0], ["say", counted(hopper(m, ui)) + " taken out of the hopper"]]

@@ -171,6 +171,7 @@ def front(game: Game | None = None) -> Front:
         sounds=SOUNDS,
         hear=view.hear,
         game=game,
+        least=(80, 24),
         background=BACKGROUND,
     )
 

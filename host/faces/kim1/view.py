@@ -7,7 +7,9 @@ from typing import Any
 from emulators.kim1.display import GLYPHS, SEGMENTS, VISIBLE
 from emulators.kim1.keypad import MATRIX, STRAP_ROW
 from emulators.kim1.teletype import BUFFER, CLOCK, FRAME
+from emulators.kim1.vectors import IRQ, NMI, breaks, vector
 from emulators.machine import Stop
+from host.faces.advice import command
 from host.faces.kim1.sounds import BY_CODE
 from host.faces.words import decimal, fixed, grouped, hexadecimal
 
@@ -29,6 +31,7 @@ SEGMENT_SIGNS = {str(code): sign for code, sign in GLYPHS.items()}
 MODE, MONITOR = 0x00FF, 0x1800  # what a digit key changes; the monitor's first address
 OUTERMOST = 0x01FE  # the return address of the outermost call
 JSR = 0x20
+EMPTY, EMPTY_END = 0x0400, 0x1700  # nothing is there on the board
 MOST_HEARD = 64  # characters since the last look: those before are over
 
 
@@ -39,7 +42,9 @@ def look(m: Any, ui: Any) -> Any:
         "digits": light(m, ui),
         "tty": teletype(m),
         "advice": "typing goes here" if ui["focus"] == "paper" else "click or Tab to type here",
-        "now": what_now(m),
+        "now": what_now(m, ui),
+        "work": work(m),
+        "out": "RS ends it",
         "status": instruments(m, ui),
         "commands": {"strap": "STRAP: TELETYPE" if m.keys[STRAP_ROW] else "STRAP: KEYPAD"},
         "lit": lit_commands(m, ui),
@@ -56,9 +61,11 @@ def look(m: Any, ui: Any) -> Any:
 def act(m: Any, ui: Any, what: str, value: Any) -> Any:
     """Return the steps of a key, a typed text, a command."""
     if (what == "pad" and value == SST) or (what == "command" and value == "sst"):
-        return [["give", "sst", 0 if m.sst else 1]]
+        said = without_vector(m, SST) if not m.sst else ""
+        return [["give", "sst", 0 if m.sst else 1], *([["say", said]] if said else [])]
     if what == "pad":
-        return key_down(value)
+        said = without_vector(m, value) if value == "ST" else ""
+        return [["say", said], *key_down(value)] if said else key_down(value)
     if what == "pad up" and value != SST:
         return key_up(value)
     if what == "type":
@@ -183,22 +190,56 @@ def called_from_ram(m: Any, place: int) -> Any:
     return address >= 2 and address < MONITOR and m.memory[address - 2] == JSR
 
 
-def what_now(m: Any) -> str:
+def without_vector(m: Any, key: str) -> str:
+    """Return what is wrong with ST or SST, which go where 17FA, 17FB say; nothing if these have been set."""
+    if vector(m, NMI) != 0:
+        return ""
+    return key + " goes where 17FA, 17FB say, which hold 0000: put 00 1C there first (RS, AD 17FA DA 00 + 1C)"
+
+
+def jammed(m: Any) -> str:
+    """Return where the processor has jammed, and why."""
+    at = hexadecimal(m.pc, 4)
+    if EMPTY <= m.pc < EMPTY_END and m.special[m.pc]:
+        return "the program has run into empty memory and jammed at " + at + ": RS resets the processor"
+    return (
+        "the processor has jammed at " + at + ": " + hexadecimal(m.memory[m.pc], 2) + " is no instruction; RS resets it"
+    )
+
+
+def work(m: Any) -> str:
+    """Return what the machine is at, while the display is dark and nothing is to be read or typed there."""
+    if m.stop == JAMMED or m.reset_held or m.sst or m.keys[STRAP_ROW] or breaks(m) or digits(m).strip() != "":
+        return ""
+    return "monitor" if in_monitor(m) else "program"
+
+
+def what_now(m: Any, ui: Any) -> str:
     """Return what can be done now."""
     if m.stop == JAMMED:
-        return "the processor has jammed on an illegal instruction: RS resets it"
+        return jammed(m)
+    if ui["paused"]:
+        return "paused: " + command(ui, "pause") + " goes on"
     if m.reset_held:
         return "RS is down: the machine is being reset"
+    if breaks(m):
+        return (
+            "BRK after BRK, for 17FE, 17FF hold " + hexadecimal(vector(m, IRQ), 4) + ". RS; then put 00 1C there"
+            " (AD 17FE DA 00 + 1C), and BRK stops in the monitor; or end the program with JMP 1C4F"
+        )
     if m.sst:
-        return "SST is on: GO executes one instruction and shows the next address (17FA, 17FB must hold 00 1C)"
+        wrong = without_vector(m, SST)
+        return "SST is on: " + (wrong if wrong != "" else "GO executes one instruction and shows the next address")
+    if m.stop_held and without_vector(m, "ST") != "":
+        return without_vector(m, "ST")
     if not in_monitor(m):
-        return "a program runs: RS stops it"
+        return "a program runs" if work(m) != "" else "a program runs: RS stops it"
     if m.keys[STRAP_ROW]:
         return (
             "the monitor is on the Teletype. LOG ON, if it does not answer; 0200, space: cell 0200; G runs from there"
         )
     if digits(m).strip() == "":
-        return "the monitor is at work: the cassette, or the Teletype; RS ends it"
+        return "the monitor is at work, at the cassette or the Teletype"
     if m.memory[MODE]:
         return "type an address, four digits; + next cell; DA, to change the cell; GO runs the program from there"
     return (

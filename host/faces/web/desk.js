@@ -167,12 +167,15 @@ class Desk {
         const speed = this.speed === Infinity ? "turbo" : `x${this.speed}`;
         const megahertz = this.megahertz;
         Object.assign(this.ui, { wall: now, waiting: this.steps.length, still, paused: this.paused, speed, megahertz });
+        this.ui.seconds = this.cycles / this.page.clock;
         this.seenAt = now;
         const lines = this.paper.lines.length + this.paper.scrolled;
         this.paper.follow(this.printed.slice(this.torn));
         if (this.back) this.scroll(this.paper.lines.length + this.paper.scrolled - lines);
         this.views.refresh?.(this.hand, this.ui);
-        this.shown = { ...this.view("look"), ...this.view("game look") };
+        const own = this.view("look");
+        this.shown = { ...own, ...this.view("game look"), ...(this.paused ? { now: own.now } : {}) };
+        this.views.follow(this.ui, this.shown);
         this.looked = this.now() - now;
     }
 

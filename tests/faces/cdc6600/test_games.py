@@ -96,7 +96,7 @@ def test_a_side_without_men_is_not_solved():
 
 def test_the_rook_ending_is_played_by_clicks():
     desk = opened("rook")
-    assert desk.shown["now"] == "a new position: click the square of White's king"
+    assert desk.shown["now"].startswith("a new position: click the square of White's king; or type one, such as ")
     click(desk, at("h1"), at("a1"))
     assert men(desk) == {"h1": "K", "a1": "R"}
     click(desk, at("d5"))
@@ -128,7 +128,7 @@ def test_the_queen_ending_is_played_by_clicks_and_resigned():
     assert men(desk) == {"f2": "K", "e5": "Q", "g4": "k"}  # 2. QE5
     desk.command("resign")
     settle(desk)
-    assert desk.shown["now"] == "a new position: click the square of White's king"
+    assert desk.shown["now"].startswith("a new position: click the square of White's king; or type one, such as ")
 
 
 def test_only_a_whole_board_is_read():
@@ -156,7 +156,7 @@ def test_draughts_are_played_by_clicks_and_the_program_answers():
     assert cells(desk)[dark(26)] == "w"
     assert cells(desk)[dark(31)] == " "
     assert [line for _, line in desk.machine.system.typed] == ["MOVE 31-26", "PLAY 2"]
-    assert desk.shown["now"].startswith("white to move")
+    assert desk.shown["now"].startswith("you are White, your move")
     assert sum(cells(desk)[dark(each)] != "b" for each in range(1, 21)) == 1
 
 
@@ -206,13 +206,13 @@ def kalah_cell(side, pit, pits=6):
 def test_kalah_is_played_by_clicks_and_the_program_answers_when_the_turn_is_over():
     desk = opened("kalgame")
     assert cells(desk) == "-666666-" * 2
-    assert desk.shown["now"] == "south: click a pit; PLAY lets the machine move, 6 moves ahead"
+    assert desk.shown["now"] == "South to move: click a pit to play South; PLAY: the machine moves, 6 moves ahead"
     for _ in range(4):
         desk.command("shallower")
     click(desk, kalah_cell("south", 6))
     assert cells(desk) == "-666666--077777-"
-    assert desk.shown["kalahs"] == "north's kalah 0     south's kalah 1"
-    assert desk.shown["now"].startswith("south, again: click a pit")
+    assert (desk.shown["north"], desk.shown["south"]) == ("north's kalah 0", "south's kalah 1")
+    assert desk.shown["now"].startswith("once more: you are South, your move: click a pit")
     click(desk, kalah_cell("north", 1))
     assert desk.notice == "the pits of south are in the other row"
     click(desk, kalah_cell("south", 6))
@@ -221,8 +221,8 @@ def test_kalah_is_played_by_clicks_and_the_program_answers_when_the_turn_is_over
         click(desk, beside)
     click(desk, kalah_cell("south", 3))
     assert [line for _, line in desk.machine.system.typed] == ["MOVE 6", "MOVE 6", "MOVE 3", "PLAY 2"]
-    assert desk.shown["kalahs"] == "north's kalah 1     south's kalah 2"
-    assert desk.shown["now"].startswith("south: click a pit")
+    assert (desk.shown["north"], desk.shown["south"]) == ("north's kalah 1", "south's kalah 2")
+    assert desk.shown["now"].startswith("you are South, your move: click a pit")
     desk.command("take back")
     settle(desk)
     assert cells(desk) == "-666666--077777-"
@@ -327,7 +327,7 @@ def at_square(x, y):
 def test_a_game_with_rules_is_played_by_clicks_and_the_program_answers(rules):
     desk = pitrat(rules)
     assert cells(desk) == "MmM   mMm"
-    assert desk.shown["now"] == "your move, one of 3: click a man, then its square"
+    assert desk.shown["now"] == "you are White, your move: click a man, then its square, one of 3 moves"
     desk.act("board", at_square(1, 1))
     assert desk.notice == "no legal move begins there"
     desk.act("board", at_square(2, 1))
@@ -347,4 +347,4 @@ def test_a_game_with_rules_is_played_by_clicks_and_the_program_answers(rules):
 def test_the_program_begins_where_it_is_the_first_player(rules):
     desk = pitrat(rules, 2)
     assert sum(now != before for now, before in zip(cells(desk), "MmM   mMm", strict=True)) == 2
-    assert desk.shown["now"].startswith("your move")
+    assert desk.shown["now"].startswith("you are Black, your move")

@@ -113,7 +113,7 @@ def test_it_is_ready_for_the_first_click_at_once():
     desk.boot("checkers")
     assert re.search(r"[0-9]+ cards, read at once; --slow", desk.notice)
     wait(desk, 0.5)
-    assert desk.shown["now"] == "black to move: click a man, LET IT MOVE, or put cards in"
+    assert desk.shown["now"] == "Black to move: click a man to play Black; LET IT MOVE; or PUNCH cards"
     assert desk.ui["pane side"] == "checkers"
 
 
@@ -131,7 +131,8 @@ def test_a_move_is_clicked_punched_read_and_answered(desk):
         wait(desk, 0.1)
         if "thinks" in desk.shown["now"]:
             break
-    assert re.fullmatch(r"11-15 punched: the 704 thinks for white, [0-9.]+ s; its move comes next", desk.shown["now"])
+    thinks = r"11-15 punched; the 704 thinks for white, [0-9]+ s of .*"
+    assert re.fullmatch(thinks, desk.shown["now"])
     until_it_stands(desk)
     wait(desk, 0.1)
     printed = desk.printed.decode()
@@ -140,7 +141,7 @@ def test_a_move_is_clicked_punched_read_and_answered(desk):
     theirs = next(move for move in before.played(mine).legal_moves() if str(move) == f"{answer[1]}-{answer[2]}")
     assert position(desk) == before.played(mine).played(theirs)
     assert desk.shown["board"]["marks"] == [cell(int(answer[1])), cell(int(answer[2]))]
-    assert desk.shown["now"].startswith(f"the 704 has moved {answer[1]}-{answer[2]}; black to move")
+    assert desk.shown["now"].startswith(f"the 704 has moved {answer[1]}-{answer[2]}; you are Black, your move")
     assert "BAD CARD" not in printed
     assert "ILLEGAL" not in printed
 
@@ -278,7 +279,7 @@ def test_it_says_that_the_704_has_conceded(desk):
     desk.command("new game")
     until_it_stands(desk)
     wait(desk, 0.1)
-    assert desk.shown["now"].startswith("black to move")
+    assert desk.shown["now"].startswith("Black to move")
 
 
 def test_it_moves_for_either_side(desk):
@@ -286,7 +287,7 @@ def test_it_moves_for_either_side(desk):
     until_it_stands(desk)
     wait(desk, 0.1)
     assert position(desk).to_move is Colour.WHITE
-    assert desk.shown["now"].startswith("white to move")
+    assert desk.shown["now"].startswith("White to move")
     click(desk, 22)
     assert desk.shown["board"]["chosen"] == cell(22)
 
@@ -312,7 +313,7 @@ def test_clicks_while_it_thinks_say_so_and_do_nothing(desk):
     strike(desk, "enter")
     wait(desk, 0.5)
     desk.command("let it move")
-    assert desk.notice == "the program goes by the cards in the hopper: Ctrl+E takes them out"
+    assert desk.notice == "the program goes by the cards in the hopper: TAKE THEM OUT"
     until_it_stands(desk)
     desk.press("automatic", "AUTOMATIC")
     click(desk, 9)

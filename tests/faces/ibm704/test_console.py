@@ -148,7 +148,7 @@ def test_a_machine_runs_at_its_own_speed():
     wait(desk, 1)
     assert desk.cycles - 83_333 < 10
     assert desk.shown["status"].startswith("paused")
-    assert "F7" in desk.shown["now"]
+    assert "PAUSE goes on" in desk.shown["now"]
 
 
 # ---------------------------------------------------------------- lamps and numbers
@@ -274,9 +274,9 @@ def test_a_program_that_has_stopped_says_how_it_goes_on():
     desk = two_steps()
     strike(desk, "enter")
     until_it_stands(desk)
-    assert desk.shown["now"] == "program stop: HPR; put cards in, START goes on"
+    assert desk.shown["now"] == "program stop: HPR before 00103; put cards in, START goes on"
     desk.open("=ONE; TWO")
-    assert desk.shown["now"] == "program stop: HPR; START goes on with the 2 cards in the hopper"
+    assert desk.shown["now"] == "program stop: HPR before 00103; START goes on with the 2 cards in the hopper"
 
 
 def test_a_program_that_runs_says_so_wherever_it_is():
@@ -284,7 +284,7 @@ def test_a_program_that_runs_says_so_wherever_it_is():
         desk = room(word("TRA", first), first=first)
         strike(desk, "enter")
         wait(desk, 0.1)
-        assert desk.shown["now"] == "the program runs"
+        assert desk.shown["now"].startswith("the program runs; MANUAL (space bar) stops it")
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_a_program_that_runs_says_so_wherever_it_is():
     [
         ([word("CPY", 0o200)], "read-write check: CPY without a selected unit; RESET"),
         ([word("WRS", 0o321)], "read-write check: unit 321 cannot do that; RESET"),
-        ([word("DVH", 0o3000)], "divide check; RESET"),
+        ([word("DVH", 0o3000)], "divide check before 00101: the AC is not smaller than the divisor"),
         ([0o001000000000], "001000000000 is not an instruction of the 704; RESET"),
         ([word("RDS", 0o223), word("CPY", 0o200)], "tape unit 3 is not ready: there is no tape on it; OPEN a tape"),
     ],

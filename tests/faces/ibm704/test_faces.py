@@ -131,11 +131,36 @@ def test_registers_are_shown_as_lamps_and_in_octal():
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_whole_console_fits(size):
-    text = text_of(checkers(), *size)
-    for name in ("INST", "MQ ", "SENSE 4", "AUTOMATIC", "F6", "MANUAL", "START", "DISPLAY C    c", "black to move"):
+    text = text_of(checkers() if size == LARGE else room(), *size)
+    for name in ("INST", "MQ ", "SENSE 4", "AUTOMATIC", "F6", "MANUAL", "START", "MULT STEP    m", "DISPLAY C    c"):
         assert name in text, name
     for title in ("PRINTER", "CHECKERS", "CARD READER", "CARD PUNCH", "keys"):
         assert (title in text) == (size == LARGE), title
+
+
+def test_a_small_terminal_shows_the_board_first_and_a_man_is_moved_by_keys():
+    desk = checkers()
+    wait(desk, 10)
+
+    async def played():
+        app = Terminal(desk, frames=0)
+        async with app.run_test(size=SMALL) as pilot:
+            app.tick()
+            lines = [line.plain for line in app.face.sheet.lines]
+            assert any("1     b     b     b     b  4" in line for line in lines)
+            assert any("BK 000000000000  WK 000000000000" in line for line in lines)
+            assert "choose a man (arrows, Enter)" in "\n".join(lines)
+            assert "Ctrl-X next page, 1 of 3" in lines[-1]
+            await pilot.press("ctrl+x", "down")  # the arrow turns back to the board, to its middle
+            assert app.face.sheet.page == 0
+            await pilot.press("up", "enter")
+            assert desk.ui["path"] == [CELLS[10 - 1]]
+            await pilot.press("right", "down", "enter")
+            assert desk.ui["made"] == "10-15"
+            await pilot.press("escape", "space")  # the keys are the console's again
+            assert desk.machine.m.automatic == 0
+
+    asyncio.run(played())
 
 
 def test_the_board_is_shown_as_letters_and_as_lamps():

@@ -360,7 +360,7 @@ def test_a_program_with_the_words_of_a_board_has_it_shown(tmp_path):
     cells = desk.shown["board"]["cells"]
     assert [cells[cell] for cell in (1, 7, 8, 40, 62)] == ["b", "b", "b", "w", "w"]
     assert cells.count("b") == cells.count("w") == 12
-    assert desk.shown["BM number"] == f"BM {samuel.octal(samuel.START.black_men)}"
+    assert desk.shown["BM number"] == samuel.octal(samuel.START.black_men)
     assert desk.shown["squares"][0] == [16] * 12 + [0] * 20
     assert desk.shown["gaps"] == [[0] * 4] * 4
     assert desk.shown["now"].startswith("program stop: HTR")

@@ -52,7 +52,7 @@ def test_a_handicap_that_there_is_not_is_refused(beginner):
     beginner.strike("0", "4", "enter")
     beginner.wait(1.5)
     assert stones(beginner, BLACK) == {0x44, 0x4C, 0xC4, 0xCC}
-    assert beginner.now.startswith("Your move")
+    assert beginner.now.startswith("You are White, your move")
 
 
 def test_a_click_plays_there_and_wally_answers(player):
@@ -63,7 +63,7 @@ def test_a_click_plays_there_and_wally_answers(player):
     assert stones(player, WHITE) == {0x37}
     assert stones(player, BLACK) == {0x44, 0x4C, 0xC4, 0xCC, answer}
     assert marks(player) == {0x37, answer}
-    assert player.now.startswith(f"Wally played {answer:02X}. Your move")
+    assert player.now.startswith(f"Wally played {answer:02X}. You are White, your move")
 
 
 def test_a_refused_move_says_why(player):
@@ -133,7 +133,7 @@ def test_a_group_in_atari_is_told():
         kim.poke(BOARD + stone, kim.peek(code))
     user.desk.command("pass")
     user.wait(3.0)
-    assert "a group is in atari. Your move" in user.now
+    assert "a group is in atari. You are White, your move" in user.now
     user.click(0x88)
     user.wait(3.0)
     assert stones(user, WHITE) >= {0x88}
@@ -169,7 +169,7 @@ def test_the_last_click_counts_while_wally_prints(player):
     assert player.kim.display == " " * 6
     player.click(0x99)
     player.wait()
-    assert player.now.endswith(", then 99 is entered")
+    assert player.now.endswith(", then 99 is entered; RS ends it; TURBO hurries")
     player.click(0x34)
     player.wait(4.0)
     assert stones(player, WHITE) == {0x37, 0x34}
@@ -231,7 +231,7 @@ def test_a_move_is_taken_back_and_played_again(player):
     player.wait(2.5)
     player.desk.command("take back")
     player.wait(0.5)
-    assert player.now.startswith(f"Wally played {answer}. Your move")
+    assert player.now.startswith(f"Wally played {answer}. You are White, your move")
     assert stones(player, WHITE) == {0x37}
     assert marks(player) == {0x37, int(answer, 16)}
     player.desk.command("take back")
@@ -412,7 +412,7 @@ def test_a_saved_game_brings_its_board_with_it(player, tmp_path):
     other = User(Kim1(core="compiled"))
     other.desk.open(str(tmp_path / "game.state"))
     other.wait(0.3)
-    assert other.now.startswith("Your move")
+    assert other.now.startswith("You are White, your move")
     assert stones(other, BLACK) == {0x44, 0x4C, 0xC4, 0xCC}
 
 

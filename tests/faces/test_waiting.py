@@ -1,0 +1,197 @@
+"""No state of a panel passes five seconds without a changing line, or one that names a way out.
+
+Hands at a clock of their own bring each program into its longest state; nothing sleeps. A 6600 is looked at slowed down
+tenfold, so that half a minute is three seconds of the machine.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import shutil
+
+import pytest
+
+from host import registry
+from host.desk.cdc6600 import pitrat
+from host.faces import advice
+from host.faces.cdc6600.desk import Desk6600
+from host.faces.games.checkers import CELLS
+from host.games.pitrat.command import Options, Session
+from host.pacing import Pacer
+from tests.faces.pages import in_node
+from tests.faces.user import Clock
+
+TIMES = (5, 10, 30)
+READY = 3.0  # seconds after which every program has begun
+HANDICAP = [("press", "pad", key) for key in ("0", "0", "GO")]
+OPENING = [("act", "board", CELLS[square - 1]) for square in (11, 15)]
+HANDS = {  # what brings a program into its longest state; the others run, or wait, from the beginning
+    "wally": [*HANDICAP, ("act", "go", 48)],
+    "wally-walk": [*HANDICAP, ("act", "go", 48)],
+    "wally-line": [("type", "00\r"), ("type", "44\r")],
+    "checkers": OPENING,
+    "kalah": [*[("command", "more pits")] * 4, ("command", "count")],
+    "kalgame": [("enter", "PLAY 12")],
+    "draughts": [("enter", "PLAY 9")],
+    "mates": [("enter", "WHITE NC7 BH7 QH5 PF3 PE2 KG2 RH2 NC1 RF1 BG1"),
+              ("enter", "BLACK BD8 RE8 RF8 BG8 PC5 PC4 KF4 SOLVE")],
+    "rook": [("enter", "2 KC6 RH1 KE5")],
+    "queen": [("enter", "KC6 QH1 KE5")],
+    "bishops": [("enter", "KC6 BH1 BG1 KE5")],
+    "knight": [("enter", "KC6 BH1 NG1 KE5")],
+    "triangles": [("enter", "KC6 BH1 NG1 KE5")],
+    "asm/cdc6600/nps.alg": [("command", "size 19"), ("act", "board", 60)],
+    "asm/cdc6600/zobrist.alg": [],
+    "asm/cdc6600/nmates.alg": [],
+    "asm/cdc6600/influence.alg": [],
+    "asm/cdc6600/pitrules.alg": [],
+}  # fmt: skip
+PROGRAMS = [(model.name, name) for model in registry.models().values() for name in model.programs()]
+PROGRAMS = [each for each in PROGRAMS if each[1] != "kim1-monitor"]
+PROGRAMS += [("6600", name) for name in HANDS if name.endswith(".alg")]
+
+
+class Watcher:
+    """Somebody who looks at the line, of a desk whose clock they turn."""
+
+    def __init__(self, desk, clock) -> None:
+        self.desk, self.clock = desk, clock
+        desk.now, desk.pacer = clock, Pacer(desk, 1.0, clock)
+        desk._seen_at = desk._notice_until = clock()
+
+    @classmethod
+    def at(cls, machine, program):
+        model = registry.find(machine)
+        more = {"expand_high": 8192} if program == "functional" else {}
+        found = cls(model.desk_module().desk(model.setup({"program": program, **more})), Clock())
+        found.wait(READY)
+        return found
+
+    def wait(self, seconds, step=0.25) -> str:
+        for _ in range(round(seconds / step)):
+            self.clock.time += step
+            self.desk.advance()
+        return self.desk.shown["now"]
+
+    def do(self, hands) -> None:
+        for name, *given in hands:
+            getattr(self.desk, name)(*given)
+            self.desk.release()
+            self.wait(0.5)
+
+    def way_out(self, line) -> bool:
+        """Return whether a line names a command of this face, a key of the machine, or what hands do."""
+        front = self.desk.front
+        keys = [key for _, key in front.keys.values()] + ["STOP.", "RERUN.", "GO."]
+        labels = [label for label in self.desk.ui["names"].values() if len(label) > 1]
+        named = any(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", line) for each in (*keys, *labels))
+        return named or bool(re.search(r"\b(click|choose|type|waits for a line)\b", line))
+
+    def look(self, times=TIMES) -> list[str]:
+        lines, before = [self.desk.shown["now"]], 0
+        for each in times:
+            lines.append(self.wait(each - before))
+            before = each
+        return lines
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize(("machine", "program"), PROGRAMS)
+def test_no_line_stays_as_it_is_without_a_way_out(machine, program, terminal):
+    if terminal and program not in ("wally", "checkers", "kalgame", "mates", "rook"):
+        pytest.skip("the same words, but for names of keys")
+    watcher = Watcher.at(machine, program)
+    if terminal:
+        watcher.desk.in_terminal = True
+    watcher.do(HANDS.get(program, ()))
+    if machine == "6600":
+        watcher.desk.pacer.speed = 0.1
+    lines = watcher.look()
+    stuck = [line for before, line in itertools.pairwise(lines) if line == before]
+    assert [line for line in stuck if not watcher.way_out(line)] == []
+    if watcher.desk.shown.get("work"):
+        assert ("Alt-T turbo" if terminal else "TURBO") + " hurries" in lines[-1]
+
+
+def test_pitrats_program_at_work_names_a_way_out():
+    watcher = Watcher(pitrat.console(Session(Options(rules="ttt")), 1), Clock())
+    watcher.desk.pacer.speed = 0.01
+    watcher.wait(0.5)
+    lines = watcher.look((5, 10, 30))
+    assert "the program executes the rules" in lines[0]
+    assert all("STOP. holds it; TURBO hurries" in line for line in lines[:2])
+    assert "you are White, your move" in lines[-1]
+
+
+def test_the_704_says_how_long_it_thinks_at_first_and_then_from_its_history():
+    watcher = Watcher.at("704", "checkers")
+    for _ in range(6):  # from 3 moves ahead to 8, then 1
+        watcher.desk.command("depth")
+        watcher.wait(2.0)
+    assert watcher.desk.ui["takes"]["moves, 3 ahead"] > 60
+    watcher.do(OPENING)
+    lines = watcher.look((3, 5))
+    expected = advice.rough(watcher.desk.ui["takes"]["moves, 1 ahead"])
+    assert f" of about {expected} at x1; MANUAL (space bar) stops it; TURBO hurries" in lines[1]
+    assert [re.search(r"(\d+) s of", line)[1] for line in lines[1:]] == ["2", "4"]  # the cards are read before
+    watcher.wait(60)
+    took = watcher.desk.ui["wait"]["took"]["moves, 1 ahead"]
+    watcher.do([("command", "let it move")])
+    assert f" of about {advice.rough(took[0])} at x1" in watcher.wait(1.0)
+
+
+def test_estimates_are_the_mean_of_the_last_answers_and_are_forgotten_with_the_past():
+    ui = {"seconds": 0.0, "names": {"turbo": "TURBO"}, "takes": {}, "paused": False, "speed": "x1",
+          "wait": {"work": "", "since": 0, "took": {}}}  # fmt: skip
+
+    def said(seconds, work="answer"):
+        shown = {"now": "it thinks", "work": work}
+        ui["seconds"] = float(seconds)
+        advice.follow(ui, shown)
+        return shown["now"]
+
+    assert said(0) == "it thinks; TURBO hurries"
+    assert said(7) == "it thinks, 7 s; TURBO hurries"
+    assert said(100, "") == "it thinks"
+    assert said(200) == "it thinks, 0 s of about 1 min 40 s at x1; TURBO hurries"
+    said(400, "")
+    assert said(500) == "it thinks, 0 s of about 2 min 30 s at x1; TURBO hurries"
+    assert said(675) == "it thinks, 2 min 55 s, more than the 2 min 30 s expected; TURBO hurries"
+    assert said(300) == "it thinks, 0 s of about 2 min 30 s at x1; TURBO hurries"  # gone back in time
+    ui["speed"] = "turbo"
+    assert said(301) == "it thinks, 1 s of about 2 min 30 s at x1"
+
+
+def test_times_are_told_as_people_say_them():
+    assert [advice.rough(each) for each in (2.4, 59.4, 64, 66, 150, 254, 600, 845)] == [
+        "2 s", "59 s", "1 min", "1 min 10 s", "2 min 30 s", "4 min 10 s", "10 min", "14 min",
+    ]  # fmt: skip
+    assert [advice.lasting(each) for each in (0.9, 59.9, 60, 125)] == ["0 s", "59 s", "1 min 00 s", "2 min 05 s"]
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
+def test_a_page_says_the_same_words():
+    watcher, model = Watcher.at("704", "checkers"), registry.find("704")
+    fresh = model.desk_module().desk(model.setup({"program": "checkers"}))
+    hands = [["act", "board", cell] for _, _, cell in OPENING]
+    result = in_node(
+        fresh,
+        f"pass({READY}); for (const [name, ...given] of {hands}) desk[name](...given); pass(8);"
+        "told.line = desk.shown.now;",
+    )
+    for name, *given in hands:
+        getattr(watcher.desk, name)(*given)
+    line = watcher.wait(8, 1 / 30)
+    assert "11-15 punched" in line
+    assert "8 s of about" in line or "7 s of about" in line
+    assert result["told"]["line"] == line
+
+
+def test_a_6600_without_a_job_and_a_job_that_is_held_name_a_way_out():
+    watcher = Watcher(registry.find("6600").desk_module().desk(registry.find("6600").setup({"empty": True})), Clock())
+    assert isinstance(watcher.desk, Desk6600)
+    assert watcher.way_out(watcher.wait(5))
+    held = Watcher.at("6600", "kalgame")
+    held.do([("enter", "STOP.")])
+    assert held.wait(5).startswith("held: GO.")
