@@ -32,6 +32,7 @@ from host.desk.cdc6600.headless import run_until_asked
 from host.desk.ibm704 import setup as ibm704_desk
 from host.faces import sheet
 from host.faces.cdc6600.desk import Desk6600
+from host.faces.desk import Desk
 from host.faces.games.checkers import CELLS
 from host.faces.ibm704 import Desk704
 from host.faces.kim1.desk import KimDesk
@@ -181,14 +182,21 @@ def moments() -> KimDesk:
     return visitor.desk
 
 
+def in_terminal(desk: Desk) -> Desk:
+    """Return a desk that names keys, as terminals do."""
+    desk.in_terminal = True
+    desk.refresh(desk.ui["still"])
+    return desk
+
+
 def terminal(path: Path) -> None:
     """Show a large terminal."""
-    path.write_text(sheet.svg_of(game(), 120, 42), "utf-8")
+    path.write_text(sheet.svg_of(in_terminal(game()), 120, 42), "utf-8")
 
 
 def terminal_text(path: Path) -> None:
     """Put a terminal of 80 by 24 characters into a page, where it says ```text."""
-    put_text(path, sheet.text_of(game(), 80, 24))
+    put_text(path, sheet.text_of(in_terminal(game()), 80, 24))
 
 
 def put_text(path: Path, drawing: str) -> None:
@@ -253,12 +261,12 @@ def checkers_game() -> Desk704:
 
 def console_terminal(path: Path) -> None:
     """Show a large terminal with the 704."""
-    path.write_text(sheet.svg_of(checkers_room(), 120, 42), "utf-8")
+    path.write_text(sheet.svg_of(in_terminal(checkers_room()), 120, 42), "utf-8")
 
 
 def console_text(path: Path) -> None:
     """Put the 704 in a terminal of 80 by 24 characters into a page."""
-    put_text(path, sheet.text_of(checkers_room(), 80, 24))
+    put_text(path, sheet.text_of(in_terminal(checkers_room()), 80, 24))
 
 
 def mates_room(*lines: str) -> Desk6600:
@@ -300,12 +308,12 @@ def console(setup: cdc6600_desk.Setup) -> Desk6600:
 
 def screens_terminal(path: Path) -> None:
     """Show a large terminal with a screen of the 6600 and the board beside it."""
-    path.write_text(sheet.svg_of(mates_room(), 120, 42), "utf-8")
+    path.write_text(sheet.svg_of(in_terminal(mates_room()), 120, 42), "utf-8")
 
 
 def screens_text(path: Path) -> None:
     """Put one screen, in a terminal of 80 by 24 characters, into a page."""
-    put_text(path, sheet.text_of(mates_room("K."), 80, 24))
+    put_text(path, sheet.text_of(in_terminal(mates_room("K.")), 80, 24))
 
 
 def screens(desk: Desk6600, typed: str = "", board: bool = True) -> pygame.Surface:

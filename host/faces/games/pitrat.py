@@ -18,12 +18,17 @@ from __future__ import annotations
 from typing import Any
 
 from host.faces.advice import command, pick, to_move
-from host.faces.cdc6600.view import asked, output_lines, say
+from host.faces.cdc6600.screens import lines_of, rows_of
+from host.faces.cdc6600.view import asked, foot, output_lines, say, small
 from host.faces.parts import Board, Box, Command, Game, Pane, Step, View
+from host.faces.words import left
 from host.games.pitrat.position import CHESS
 from host.games.pitrat.position import Game as Rules
 
 EMPTY = " "
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MOVES_IN_A_LINE, MOVE_COLUMNS = 5, 11  # of the list of legal moves
+COLUMNS = MOVES_IN_A_LINE * MOVE_COLUMNS
 
 
 def follow(ui: View) -> None:
@@ -137,7 +142,32 @@ def look(m: Any, ui: View) -> View:
     elif m.running and m.cause == 0 and not ui["paused"]:
         found["now"] = "the program executes the rules"
         found["work"] = pit["wanted"][0] if len(pit["wanted"]) > 0 else "answer"
+    if ui["shown"][0] == "K":
+        below = foot(ui)
+        display = {"head": [["THE GAME", 16]], "body": small(in_words(pit)), "columns": COLUMNS, "end": False}
+        found["left"], found["left rows"] = lines_of(display, below), rows_of(display, below[0])
     return found
+
+
+def in_words(pit: View) -> list[str]:
+    """Return the game in words, instead of the numbers and codes of OUTPUT: the last move, and what can be played."""
+    lines = ["PLAYER " + str(pit["to"]) + ", " + ("WHITE" if pit["to"] == 1 else "BLACK") + ", IS TO MOVE", ""]
+    if len(pit["marks"]) > 0:
+        lines = [*lines, "THE LAST MOVE       " + squares(pit, pit["marks"]), ""]
+    legal = [left(squares(pit, path(pit, rows)), MOVE_COLUMNS) for rows in pit["found"]["legal"]]
+    if pit["over"] != "":
+        lines = [*lines, "THE GAME IS OVER: " + pit["over"].upper()]
+    elif len(legal) > 0:
+        lines = [*lines, "LEGAL MOVES"]
+        for first in range(0, len(legal), MOVES_IN_A_LINE):
+            lines.append("".join(legal[first : first + MOVES_IN_A_LINE]).rstrip())
+    return [*lines, "", "O. SHOWS WHAT THE PROGRAM PRINTS"]
+
+
+def squares(pit: View, cells: list[int]) -> str:
+    """Return the squares of a move: E2-E4."""
+    names = [LETTERS[cell % pit["width"]] + str(pit["height"] - (cell // pit["width"])) for cell in cells]
+    return "-".join(names)
 
 
 def ready(m: Any, ui: View, name: str) -> bool:

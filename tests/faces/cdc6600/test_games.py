@@ -328,6 +328,8 @@ def test_a_game_with_rules_is_played_by_clicks_and_the_program_answers(rules):
     desk = pitrat(rules)
     assert cells(desk) == "MmM   mMm"
     assert desk.shown["now"] == "you are White, your move: click a man, then its square, one of 3 moves"
+    body = desk.shown["left rows"]["body"]
+    assert [line for line in body if "-" in line] == ["B1-B2      A3-A2      C3-C2"]
     desk.act("board", at_square(1, 1))
     assert desk.notice == "no legal move begins there"
     desk.act("board", at_square(2, 1))
