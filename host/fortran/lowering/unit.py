@@ -117,7 +117,8 @@ class Shared:
         sizes = [each.at.text for each in of.dimensions]
         which = number % CHECK // 3
         subscripts = ", ".join(str(value) if each == which else "." for each in range(len(sizes)))
-        return f"a subscript is out of its bounds: {of.name}({subscripts}), dimensions {', '.join(sizes)}"
+        said = f"a subscript is out of its bounds: {of.name}({subscripts}), dimensions {', '.join(sizes)}"
+        return said if of.dummy is None else f"{said} of a dummy; --no-checks compares nothing"
 
     def name(self, assembly: Assembly) -> None:
         """Note the addresses of subprograms, and of the main program's variables, by their names."""

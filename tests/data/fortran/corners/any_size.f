@@ -23,7 +23,7 @@ C     EXPECT:    21.0   6
       WRITE (6,20) X, J
    20 FORMAT (1X, F6.1, I4)
       B(2,4) = 0.
-C FAILS: a subscript is out of its bounds: B(., 0), dimensions 2, *
+C FAILS: a subscript is out of its bounds: B(., 0), dimensions 2, * of a dummy; --no-checks compares nothing
       B(2,J-6) = 1.
       RETURN
       END

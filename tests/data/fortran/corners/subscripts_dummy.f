@@ -18,7 +18,7 @@ C EXPECT:    11.0  45.0
       END
       SUBROUTINE GET(B, M, N)
       DIMENSION B(M, 6)
-C FAILS: a subscript is out of its bounds: B(., 7), dimensions M, 6
+C FAILS: a subscript is out of its bounds: B(., 7), dimensions M, 6 of a dummy; --no-checks compares nothing
       X = B(1, N)
       RETURN
       END
