@@ -250,10 +250,7 @@ def read_lines(path: Name, mark: str = "") -> list[str]:
     Lines that begin with `mark` may have any.
     """
     data = storage.read_all(Path(path), TEXT_LIMIT, "a text")
-    try:
-        lines = data.decode("utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        raise ImageError(f"{path}: this is not text: byte {error.start} is not UTF-8") from None
+    lines = storage.text_of(data, path).splitlines()
     errors = []
     for number, line in enumerate(lines, 1):
         if mark and line.startswith(mark):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from host.registry import Model
     from host.verbs.parser import Parser
 
+DIGITS = 1 << 17  # of a number that is read: no word of a command line is longer
 FAILURE, INTERRUPTED = 1, 130  # exit statuses; argparse's own for wrong usage is 2
 
 
@@ -28,6 +29,7 @@ class Verb(NamedTuple):
     name: str
     title: str
     topic: str  # the module of host/verbs with its function
+    example: str = ""  # a command line with it, after `ironboard`; files named in it are the user's
     model: Model | None = None  # of a machine's verb
 
     def describe(self, parser: ArgumentParser) -> None:
@@ -38,45 +40,75 @@ class Verb(NamedTuple):
 
 
 VERBS = (  # besides that of each machine
-    Verb("web", "write a machine's panel as a page for browsers: one file, playable", "machines"),
-    Verb("run", "run a program for the CDC 6600 or the IBM 704 to its end, without a view", "machines"),
-    Verb("algol", "compile an ALGOL 60 program and run it on a CDC 6600", "sources"),
-    Verb("fortran", "compile a FORTRAN program and run it on a CDC 6600 or an IBM 704", "sources"),
-    Verb("learn", "small tasks for each machine and language; your answers are checked", "learning"),
-    Verb("asm", "assemble a source for the 6502, the 704 or the 6600", "sources"),
-    Verb("load", "load relocatable binaries for the 6600, with libraries, into an image", "sources"),
-    Verb("dis", "disassemble an image into a source", "sources"),
-    Verb("cards", "show, combine and write decks of punched cards", "sources"),
-    Verb("rom", "build or verify the images in roms/", "sources"),
-    Verb("verify", "run single-instruction test vectors on a core", "machines"),
-    Verb("lockstep", "run a program on two cores side by side", "machines"),
-    Verb("dap", "the debugger for editors: the Debug Adapter Protocol", "debugging"),
-    Verb("editors", "write language support for VS Code, Neovim, Vim or Emacs", "debugging"),
-    Verb("lsp", "language support for editors: the Language Server Protocol", "debugging"),
-    Verb("go", "play Go against programs on a CDC 6600 or a KIM-1, or watch two play", "games"),
-    Verb("gtp", "run a Go program as an engine: GTP on standard input and output", "games"),
-    Verb("checkers", "play checkers against an IBM 704, after A. L. Samuel", "games"),
-    Verb("hub", "run the 704's checkers program as an engine: Hub on standard input and output", "games"),
-    Verb("kalah", "play Kalah on a CDC 6600, or find the moves of a position", "games"),
-    Verb("mates", "solve chess problems, mates in two or more, on a CDC 6600", "games"),
-    Verb("draughts", "show and count moves of international draughts on a CDC 6600", "games"),
-    Verb("influence", "compute the influence of the stones on a Go board on a CDC 6600, after A. L. Zobrist", "games"),
-    Verb("endings", "play a bare king against ALGOL 60 programs that mate, on a CDC 6600", "games"),
-    Verb("rook", "the same; the rook ending if no other is named", "games"),
+    Verb("web", "write a machine's panel as a page for browsers: one file, playable", "machines", "web wally"),
+    Verb(
+        "run",
+        "run a program for the CDC 6600 or the IBM 704 to its end, without a view",
+        "machines",
+        "run 6600 program.alg",
+    ),
+    Verb("algol", "compile an ALGOL 60 program and run it on a CDC 6600", "sources", "algol program.alg"),
+    Verb("fortran", "compile a FORTRAN program and run it on a CDC 6600 or an IBM 704", "sources", "fortran program.f"),
+    Verb("learn", "small tasks for each machine and language; your answers are checked", "learning", "learn add16"),
+    Verb("asm", "assemble a source for the 6502, the 704 or the 6600", "sources", "asm program.s -o program.ptp"),
+    Verb(
+        "load",
+        "load relocatable binaries for the 6600, with libraries, into an image",
+        "sources",
+        "load part.rel library.rel -o program.o60",
+    ),
+    Verb("dis", "disassemble an image into a source", "sources", "dis program.ptp"),
+    Verb("cards", "show, combine and write decks of punched cards", "sources", "cards program.cbn"),
+    Verb("rom", "build or verify the images in roms/", "sources", "rom verify"),
+    Verb("verify", "run single-instruction test vectors on a core", "machines", "verify 6502 vectors.json"),
+    Verb("lockstep", "run a program on two cores side by side", "machines", "lockstep program.s"),
+    Verb("dap", "the debugger for editors: the Debug Adapter Protocol", "debugging", "dap --port 4711"),
+    Verb("editors", "write language support for VS Code, Neovim, Vim or Emacs", "debugging", "editors vscode"),
+    Verb("lsp", "language support for editors: the Language Server Protocol", "debugging", "lsp --log log.txt"),
+    Verb("go", "play Go against programs on a CDC 6600 or a KIM-1, or watch two play", "games", "go zobrist --size 9"),
+    Verb("gtp", "run a Go program as an engine: GTP on standard input and output", "games", "gtp --program nps"),
+    Verb("checkers", "play checkers against an IBM 704, after A. L. Samuel", "games", "checkers --depth 2"),
+    Verb(
+        "hub", "run the 704's checkers program as an engine: Hub on standard input and output", "games", "hub --depth 4"
+    ),
+    Verb("kalah", "play Kalah on a CDC 6600, or find the moves of a position", "games", "kalah 6 --moves"),
+    Verb(
+        "mates",
+        "solve chess problems, mates in two or more, on a CDC 6600",
+        "games",
+        "mates 'kbK5/pp6/1P6/8/8/8/8/R7 w'",
+    ),
+    Verb("draughts", "show and count moves of international draughts on a CDC 6600", "games", "draughts --depth 3"),
+    Verb(
+        "influence",
+        "compute the influence of the stones on a Go board on a CDC 6600, after A. L. Zobrist",
+        "games",
+        "influence position.txt",
+    ),
+    Verb("endings", "play a bare king against ALGOL 60 programs that mate, on a CDC 6600", "games", "endings"),
+    Verb("rook", "the same; the rook ending if no other is named", "games", "rook"),
     Verb(
         "pitrat",
         "a general game player, after J. Pitrat: moves, threats and wins from the rules of a game, on a CDC 6600",
         "pitrat",
+        "pitrat moves chess",
     ),
-    Verb("bench", "measure how fast the machines are", "measuring"),
-    Verb("sweep", "run many positions or games, on all processors", "measuring"),
-    Verb("match", "play matches between programs: Go, checkers, endings", "measuring"),
-    Verb("figures", "compare published figures with ours", "measuring"),
-    Verb("debug", "step through a program, stop it, go back in time", "debugging"),
-    Verb("profile", "show where a program spends its time, and which code was executed", "debugging"),
-    Verb("software", "list programs of the time that run unmodified, and run them", "machines"),
-    Verb("board", "send programs to a real KIM-1 on a serial line, run them, read its memory", "boards"),
-    Verb("doctor", "check this installation, with instructions for missing parts", "debugging"),
+    Verb("bench", "measure how fast the machines are", "measuring", "bench sieve --runs 1"),
+    Verb("sweep", "run many positions or games, on all processors", "measuring", "sweep wally-random --games 10"),
+    Verb("match", "play matches between programs: Go, checkers, endings", "measuring", "match wally random --games 10"),
+    Verb("figures", "compare published figures with ours", "measuring", "figures --check"),
+    Verb("debug", "step through a program, stop it, go back in time", "debugging", "debug program.s"),
+    Verb(
+        "profile", "show where a program spends its time, and which code was executed", "debugging", "profile program.s"
+    ),
+    Verb("software", "list programs of the time that run unmodified, and run them", "machines", "software"),
+    Verb(
+        "board",
+        "send programs to a real KIM-1 on a serial line, run them, read its memory",
+        "boards",
+        "board load program.ptp --port /dev/ttyUSB0",
+    ),
+    Verb("doctor", "check this installation, with instructions for missing parts", "debugging", "doctor"),
 )
 
 
@@ -84,7 +116,10 @@ def verbs() -> list[Verb]:
     """Return all verbs, those of the machines first."""
     from host import registry
 
-    return [*(Verb(each.name, each.summary, "machines", each) for each in registry.models().values()), *VERBS]
+    return [
+        *(Verb(each.name, each.summary, "machines", each.name, each) for each in registry.models().values()),
+        *VERBS,
+    ]
 
 
 def parser(typed: str) -> Parser:
@@ -95,7 +130,9 @@ def parser(typed: str) -> Parser:
     main_parser.add_argument("--version", action=Version, help="show the program's version number and exit")
     parsers = main_parser.add_subparsers(metavar=VERB, required=True)
     for verb in verbs():
-        each = parsers.add_parser(verb.name, help=verb.title, description=verb.title)
+        example = f"ironboard {verb.example}"
+        each = parsers.add_parser(verb.name, help=verb.title, description=verb.title, epilog=f"example: {example}")
+        each.set_defaults(example=example)
         if verb.name == typed:
             verb.describe(each)
     return main_parser
@@ -133,11 +170,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def obey(arguments: Sequence[str]) -> int:
     """Run a command line; return the exit status. Raises KeyboardInterrupt."""
     from emulators.errors import IronboardError
+    from host.formats import storage
+    from host.reporting import complain
 
     if sys.stdout is None:  # it has been closed
         sys.stdout = io.StringIO()
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")  # what the encoding of a terminal has not: \xd7 for ×
+    sys.set_int_max_str_digits(DIGITS)  # a number beyond any range is refused like others, by that range
     words = with_verb(arguments)
     try:
         options = parser(words[0]).options(words)
@@ -147,10 +187,10 @@ def obey(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILURE
     except IronboardError as error:
-        print(f"ironboard: {error}", file=sys.stderr)
+        complain(error)
         return FAILURE
     except OSError as error:
         about = f"{error.filename}: " if error.filename else ""
-        print(f"ironboard: {about}{error.strerror or error}", file=sys.stderr)
+        complain(f"{about}{storage.reason(error)}")
         return FAILURE
     return status or 0

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from emulators.errors import ImageError
+from emulators.errors import ImageError, shown
 from emulators.image import parse_address
 
+MOST = 10**18  # of any amount: of cycles of a machine, whose count has 64 bits
 CORES = ("compiled", "python")
 
 
@@ -159,9 +160,13 @@ def number(text: str) -> int:
     try:
         value = int(digits[1:], 16) if digits.startswith("$") else int(digits, 0)
     except ValueError:
-        raise ArgumentTypeError(f"'{text}' is not a number") from None
+        if digits.isdecimal() and len(digits) > len(str(MOST)):  # more digits than Python takes
+            raise ArgumentTypeError(f"'{shown(text)}' is too large: at most {MOST:,}") from None
+        raise ArgumentTypeError(f"'{shown(text)}' is not a number") from None
     if value < 0:
         raise ArgumentTypeError(f"'{text}' is negative")
+    if value * scale > MOST:
+        raise ArgumentTypeError(f"'{shown(text)}' is too large: at most {MOST:,}")
     return value * scale
 
 

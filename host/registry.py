@@ -57,6 +57,7 @@ class Model:
     later: tuple[str, ...] = ()  # options with files for the machine: a desk and a job put them into it themselves
     aliases: Mapping[str, str] = {}  # other names of options, for tests -> their own
     suffixes: tuple[str, ...] = ()  # of image files for this machine alone
+    decks: Mapping[str, str] = {}  # suffixes of what the verb `run` alone takes -> its kind
     processor = ""  # what its test vectors are called by
     vectors = ""  # the module with their Vector, parse, Bench, described, table
     screen: tuple[tuple[str, str], ...] = ()  # what its user looks at: device and name in `devices`; (): all of them
@@ -186,8 +187,11 @@ class Model:
         return import_module(self.desk) if self.desk else import_module("host.desk.plain").Desk(self)
 
     def setup(self, given: Mapping[str, Any]) -> Any:
-        """Return the desk's Setup made of the options given."""
-        return self.desk_module().Setup(**self.apart(given))
+        """Return the desk's Setup made of the options given; raises IronboardError for one of another machine."""
+        kind, made = self.desk_module().Setup, self.apart(given)
+        if known := getattr(kind, "__dataclass_fields__", None):
+            self.check({name: value for name, value in made.items() if name not in known})
+        return kind(**made)
 
     def run_job(self, job: Mapping[str, Any], compiling: Mapping[str, Any]) -> int:
         """Run a program to its end with the `job_options` and `options` in `job`. Return the exit status."""

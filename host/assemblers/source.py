@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from emulators.errors import ImageError, Place
 from emulators.roms import ROOTS
+from host.formats import storage
 
 LIBRARY = tuple(root / "asm" / "cdc6600" for root in ROOTS)  # of COMPASS: where XTEXT looks last
 LIBRARY_704 = tuple(root / "asm" / "ibm704" for root in ROOTS)  # of SAP: where LIB looks last
@@ -142,15 +143,10 @@ def read_lines(path: Path, name: str) -> list[Line]:
     try:
         content = read_bytes(path)
     except OSError as error:
-        raise ImageError(f"cannot read '{name}': {error.strerror}") from None
-    if b"\0" in content:
-        raise ImageError(f"'{name}' is not a source: it contains NUL bytes")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise ImageError(f"'{name}' is not UTF-8 text: byte ${content[error.start]:02X} in line {line}") from None
-    rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        raise ImageError(f"cannot read {name}: {storage.reason(error)}") from None
+    except ValueError as error:  # a name that no file can have, such as one with a NUL
+        raise ImageError(f"cannot read {name!r}: {error}") from None
+    rows = storage.text_of(content, name).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if rows and not rows[-1]:
         rows.pop()
     if editing := _editing.get():

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from emulators.errors import IronboardError
 from emulators.processor import Bare
 from host import registry
+from host.formats import storage
 from host.waiting import doing
 
 GZIP = b"\x1f\x8b"
@@ -52,7 +53,8 @@ def read_vectors(path: Path, parse: Callable[[dict[str, Any]], T]) -> Iterator[T
 
 def read_text(path: Path) -> str:
     """Return the text of a file, plain or gzipped."""
-    data = path.read_bytes()
+    with storage.reported(path, "read"):
+        data = path.read_bytes()
     try:
         return (gzip.decompress(data) if data.startswith(GZIP) else data).decode("utf-8")
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from emulators.errors import IronboardError, Place, SourceError, SourceErrors
+from emulators.errors import ImageError, IronboardError, Place, SourceError, SourceErrors
 from host.formats import storage
 
 TEXT_LIMIT = 16 << 20  # bytes of a program
@@ -22,13 +22,11 @@ def read_text(path: Path, what: str) -> str:
     """Return the text of a program; `what` it is stands in the message of the IronboardError that it may raise."""
     data = storage.read_all(path, TEXT_LIMIT, what)
     try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        if not set(text := data.decode("latin-1")) - LATIN:
-            return text
-        before = data[: error.start].decode("utf-8")
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise IronboardError(f"{path}:{line}:{column}: error: this is not text: not UTF-8") from None
+        return storage.text_of(data, path)
+    except ImageError:
+        if set(text := data.decode("latin-1")) - LATIN:
+            raise
+        return text
 
 
 # What programs are written with in Latin 1: ASCII, and symbols that it lacks.

@@ -40,13 +40,18 @@ def cache_folder(name: str) -> Path | None:
     return found if found.is_absolute() else None
 
 
+def reason(error: OSError) -> str:
+    """Return why a file cannot be read or written."""
+    return "it is a folder" if isinstance(error, IsADirectoryError) else error.strerror or str(error)
+
+
 @contextlib.contextmanager
 def reported(path: Path, verb: str) -> Iterator[None]:
     """Turn the operating system's errors into ImageError."""
     try:
         yield
     except OSError as error:
-        raise ImageError(f"cannot {verb} {path}: {error.strerror or error}") from error
+        raise ImageError(f"cannot {verb} {path}: {reason(error)}") from error
     except ValueError as error:  # a name that no file can have, such as one with a NUL
         raise ImageError(f"cannot {verb} {str(path)!r}: {error}") from error
 
@@ -69,6 +74,20 @@ def read_all(path: Path, limit: int, title: str) -> bytes:
     return data
 
 
+def text_of(data: bytes, path: object) -> str:
+    """Return a text in UTF-8, without its byte order mark; raises ImageError, with the place, for what is not text."""
+    at, why = data.find(b"\0"), "a NUL byte"
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if not 0 <= at < error.start:
+            at, why = error.start, f"byte ${data[error.start]:02X} is not UTF-8"
+    if at < 0:
+        return text
+    line, column = data.count(b"\n", 0, at) + 1, at - data.rfind(b"\n", 0, at)
+    raise ImageError(f"{path}:{line}:{column}: error: this is not text: {why}")
+
+
 def write_all(path: Path, data: bytes, overwrite: bool) -> None:
     """Write a file beside the target, then put it in the target's place in one step; `-` is the standard output.
 
@@ -82,6 +101,8 @@ def write_all(path: Path, data: bytes, overwrite: bool) -> None:
         return
     with reported(path, "write"):
         target = Path(os.path.realpath(path))
+        if target.is_dir():
+            raise ImageError(f"cannot write {path}: it is a folder")
         if target.exists() and not target.is_file():
             raise ImageError(f"cannot write {path}: it is not a regular file")
         if target.exists() and not overwrite:

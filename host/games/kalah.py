@@ -24,7 +24,7 @@ from enum import IntEnum
 from typing import Literal, NamedTuple
 
 from emulators.cdc6600.machine import Cdc6600
-from emulators.errors import IronboardError
+from emulators.errors import IronboardError, shown
 from emulators.processor import Core
 from emulators.roms import manifest
 from host.bare6600 import Bare6600
@@ -50,11 +50,12 @@ def parse(text: str) -> Pits:
         numbers = [int(each) for each in text.rstrip().removesuffix("," * one_pit).split(",")]
     except ValueError:
         raise IronboardError(
-            f"'{text}' is not a position: expected a number of pits, or counters as in 3,2,1 or 3,"
+            f"'{shown(text)}' is not a position: expected a number of pits, or counters as in 3,2,1 or 3,"
         ) from None
-    pits = board(numbers[0]) if len(numbers) == 1 and not one_pit else tuple(numbers)
-    if not 1 <= len(pits) <= MOST_PITS:
-        raise IronboardError(f"'{text}': a board has 1 to {MOST_PITS} pits")
+    of_board = len(numbers) == 1 and not one_pit
+    if not 1 <= (numbers[0] if of_board else len(numbers)) <= MOST_PITS:
+        raise IronboardError(f"'{shown(text)}': a board has 1 to {MOST_PITS} pits")
+    pits = board(numbers[0]) if of_board else tuple(numbers)
     if not all(0 <= each <= MOST_COUNTERS for each in pits):
         raise IronboardError(f"'{text}': a pit has 0 to {MOST_COUNTERS} counters")
     if not any(pits):

@@ -233,11 +233,7 @@ def problems(typed: Sequence[str], file: Path | None, *, full: bool = False) -> 
 
 def listed(path: Path) -> Iterator[tuple[str, str, Place]]:
     """Yield title, FEN and place of the problems of a file."""
-    data = storage.read_all(path, LIMIT, "a file of problems")
-    try:
-        lines = data.decode("utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        raise IronboardError(f"{path}: this is not text: byte {error.start} is not UTF-8") from None
+    lines = storage.text_of(storage.read_all(path, LIMIT, "a file of problems"), path).splitlines()
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith("#"):
             continue

@@ -33,6 +33,7 @@ class Cdc6600Model(Model):
         Option("--ra OCTAL", "where in storage the program's word 0 is: a multiple of 100 (0)", octal),
     )
     suffixes = (".o60", ".rel")
+    decks: Mapping[str, str] = {".job": "a deck with control cards"}
     screen = (("job", "state"), ("dayfile", "lines"), ("OUTPUT", "paper"))
     memory = ("0", "P")
 

@@ -219,7 +219,9 @@ class Ibm704Model(Model):
 
     def setup(self, given: Mapping[str, Any]) -> Any:
         """Return the machine room: each tape on its unit."""
-        return super().setup({**given, "tapes": on_units(given.get("tapes") or ())})
+        cards = given.get("cards") or ()
+        decks = cards if isinstance(cards, list | tuple) else [cards]
+        return super().setup({**given, "cards": decks, "tapes": on_units(given.get("tapes") or ())})
 
     # -------------------------------------------------------------- calling a subroutine
 

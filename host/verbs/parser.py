@@ -12,12 +12,22 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from emulators.errors import ImageError
+from emulators.errors import ImageError, shown
 from host.options import STANDARD, File
 from host.registry import nearest
+from host.reporting import complain
+from host.verbs.kinds import check
 
 USAGE = 2  # exit status of wrong usage
 VERB = "VERB"
+WANTED = ("required", "needed", "missing")  # words of a message about an argument that is not there
+LONGEST = 400  # characters of a message
+
+
+def shortened(message: str) -> str:
+    """Return a message on one line: other characters than printable ones as Python writes them, long words cut."""
+    one = "".join(each if each.isprintable() else repr(each)[1:-1] for each in message)
+    return " ".join(each if len(each) <= LONGEST else shown(each) for each in one.split(" "))
 
 
 class Version(Action):
@@ -39,7 +49,9 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the usage error and exit."""
-        self.exit(USAGE, f"{self.prog}: {message}\nsee '{self.prog} --help'\n")
+        example = self.get_default("example") if any(word in message for word in WANTED) else ""
+        complain(shortened(message), self.prog)
+        self.exit(USAGE, f"see '{self.prog} --help'{example and f'; an example: {example}'}\n")
 
     def options(self, words: Sequence[str]) -> Namespace:
         """Parse a command line; unknown words and impossible files are usage errors."""
@@ -84,6 +96,7 @@ class Given(NamedTuple):
     """A file that the command line names."""
 
     option: str
+    is_program: bool  # an argument, or the option --program
     path: Path
     file: File
 
@@ -97,7 +110,8 @@ def given_paths(parser: ArgumentParser, options: Namespace) -> Iterator[Given]:
         for each in value if isinstance(value, list) else [value]:
             path = Path((each[-1] if isinstance(each, tuple) else each) or STANDARD)
             if path != STANDARD:
-                yield Given("/".join(action.option_strings) or str(action.metavar or action.dest), path, action.type)
+                option = "/".join(action.option_strings) or str(action.metavar or action.dest)
+                yield Given(option, not action.option_strings or action.dest == "program", path, action.type)
 
 
 def check_paths(parser: ArgumentParser, options: Namespace) -> None:
@@ -106,9 +120,16 @@ def check_paths(parser: ArgumentParser, options: Namespace) -> None:
     Raises ImageError for a file that exists, or whose folder does not.
     """
     given = [*given_paths(parser, options)]
+    if not getattr(options, "format", None) and not getattr(options, "dialect", None):
+        for each in given:
+            if each.is_program and not each.file.written:
+                check(parser.prog.partition(" ")[2], each.path)
+    for option, _, path, _ in given:
+        if not str(path).isprintable() and str(path).isascii():
+            parser.error(f"{option}: '{path}' has a character that no name of a file should have")
     read = {os.path.realpath(each.path): each.option for each in given if not each.file.written}
     written: dict[str, str] = {}
-    for option, path, _ in (each for each in given if each.file.written):
+    for option, _, path, _ in (each for each in given if each.file.written):
         real = os.path.realpath(path)
         if real in written:
             parser.error(f"{path}: two results cannot share a file ({written[real]}, {option})")

@@ -198,7 +198,7 @@ def test_a_file_that_appears_and_cannot_be_used_is_noticed(assembled, tmp_path):
     written(elsewhere / "more.inc", "nop\n")
     assembled(path, include_dirs=[elsewhere])
     (tmp_path / "more.inc").write_bytes(b"\0" * (cached.LARGEST + 1))
-    with pytest.raises(Exception, match="is not a source: it contains NUL"):
+    with pytest.raises(Exception, match="this is not text: a NUL byte"):
         assembled(path, include_dirs=[elsewhere])
 
 

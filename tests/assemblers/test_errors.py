@@ -175,8 +175,8 @@ def test_excess_is_an_error_and_ends_soon(errors, text, message):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b" nop\n\0", "NUL bytes"),
-        (b" nop\n ; caf\xe9\n", "not UTF-8 text: byte $E9 in line 2"),
+        (b" nop\n\0", ":2:1: error: this is not text: a NUL byte"),
+        (b" nop\n ; caf\xe9\n", ":2:7: error: this is not text: byte $E9 is not UTF-8"),
     ],
 )
 def test_what_is_no_source_is_an_image_error(tmp_path, content, message):

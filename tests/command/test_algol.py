@@ -151,4 +151,4 @@ def test_warnings_are_told_and_the_program_runs(folder, capsys):
 def test_a_text_that_is_not_utf8_is_refused_with_its_place(folder, capsys):
     (folder / "bytes.alg").write_bytes(b"begin\n \xff end")
     assert main(["algol", "bytes.alg"]) == 1
-    assert capsys.readouterr().err == "ironboard: bytes.alg:2:2: error: this is not text: not UTF-8\n"
+    assert capsys.readouterr().err == "ironboard: bytes.alg:2:2: error: this is not text: byte $FF is not UTF-8\n"

@@ -92,7 +92,7 @@ def test_a_machine_that_stops_is_said_and_its_profile_is_still_shown(desk, capsy
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nothing.s"], "cannot read 'nothing.s'"),
+        (["nothing.s"], "cannot read nothing.s"),
         (["game.s", "--keys", "FOO"], "no key 'FOO'"),
         (["game.s", "--machine", "pdp1"], "there is no machine 'pdp1'"),
     ],

@@ -147,7 +147,7 @@ def test_warnings_of_the_assembler_are_kept(desk):
 
 def test_a_source_without_code_is_no_program(desk):
     (desk / "game.s").write_text("INH = $F9\n")
-    with pytest.raises(IronboardError, match=r"'game\.s' produces no bytes"):
+    with pytest.raises(IronboardError, match=r"game\.s: this source produces no bytes"):
         find("game.s")
 
 

@@ -15,6 +15,7 @@ from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Expression
 from host.assemblers.sections import Section
 from host.assemblers.source import read_bytes
+from host.formats import storage
 
 LARGEST_INCLUDE = 0x10000  # bytes of a binary file
 
@@ -163,7 +164,7 @@ def incbin(asm: State, token: Token, reader: Reader) -> None:
     try:
         content = read_bytes(path, offset + LARGEST_INCLUDE + 1)
     except OSError as error:
-        raise name.error(f"cannot read '{path}': {error.strerror}") from None
+        raise name.error(f"cannot read {path}: {storage.reason(error)}") from None
     if offset > len(content) or (length is not None and offset + length > len(content)):
         raise name.error(f"the file has only {len(content)} bytes")
     asm.program.emit(content[offset:][:length], name.place)

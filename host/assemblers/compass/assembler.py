@@ -56,7 +56,7 @@ class Assembler(State):
         self.read_all(lines)
         assembly = self.program.finish({LITERALS: self.after_first_block(FIRST_WORD)})
         if not assembly.image.segments and not assembly.image.symbols:
-            raise ImageError(f"'{name}' produces no words")
+            raise ImageError(f"{name}: this source produces no words")
         return assembly
 
     def read_all(self, lines: Sequence[Line]) -> None:

@@ -87,7 +87,7 @@ def assemble(path: str | PathLike[str], **options: Any) -> Relocatable:
         found.files |= {record.line.file for record in one.program.records}
         lines, before = one.following, one
     if not any(module.texts or module.length or module.commons for module in found.modules):
-        raise ImageError(f"'{path}' produces no words")
+        raise ImageError(f"{path}: this source produces no words")
     return found
 
 

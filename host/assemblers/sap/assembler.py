@@ -70,7 +70,7 @@ class Assembler(State):
             ]
             storage.write_all(path, "".join(rows).encode(), overwrite=True)
         if not assembly.image.segments:
-            raise ImageError(f"'{name}' produces no words")
+            raise ImageError(f"{name}: this source produces no words")
         return assembly
 
     def _line(self, line: Line) -> None:

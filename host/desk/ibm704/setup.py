@@ -39,6 +39,7 @@ class Setup:
     no_ring: tuple[int, ...] = ()  # units whose tapes cannot be written
     sense: tuple[int, ...] = ()  # sense switches that are down from the beginning
     options: Mapping[str, Any] = field(default_factory=dict)  # of the machine
+    compiling: Mapping[str, Any] = field(default_factory=dict)  # options of the compiler of the program
     state: Path | None = None
     record: Path | None = None  # where everything that is done to the machine shall be kept
     overwrite: bool = False  # files that exist
@@ -98,9 +99,9 @@ def prepare(desk: Desk704, setup: Setup) -> None:
         desk.open(str(setup.state))
         throw(machine, setup.sense)
         if setup.program:
-            desk.take(setup.program, programs.find(setup.program).symbols)
+            desk.take(setup.program, programs.find(setup.program, setup.compiling).symbols)
     elif setup.program:
-        desk.boot(setup.program, setup.cards)
+        desk.boot(setup.program, setup.cards, compiling=setup.compiling)
         return
     elif not setup.empty and FIRST in programs.names():
         desk.boot(FIRST, setup.cards, () if setup.cards else [deck.of_text(text) for text in DEMONSTRATION])

@@ -118,9 +118,18 @@ class Desk704(Desk):
         self.tell(f"{name}: {how_many} put into the hopper; LOAD CARDS loads a program, START goes on")
         self.refresh()
 
-    def boot(self, program: str, data: Sequence[Path] = (), more: Sequence[deck.Card] = ()) -> None:
-        """Clear the machine, put a program into the empty hopper, decks and cards after it, and load it."""
-        found = programs.find(program)
+    def boot(
+        self,
+        program: str,
+        data: Sequence[Path] = (),
+        more: Sequence[deck.Card] = (),
+        compiling: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Clear the machine, put a program into the empty hopper, decks and cards after it, and load it.
+
+        `compiling`: options of the program's compiler.
+        """
+        found = programs.find(program, compiling)
         machine = self.machine
         self.clear()
         machine.give("remove_cards", 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from emulators.errors import ImageError
 from emulators.ibm704.isa import WORD_BITS
@@ -31,8 +31,11 @@ def names() -> list[str]:
     return [name for name, entry in manifest().items() if entry.get("machine") == MACHINE]
 
 
-def find(program: str) -> Program:
-    """Return a program by its name, from a source, an image or a deck. Raises ImageError or SourceErrors."""
+def find(program: str, compiling: Mapping[str, Any] | None = None) -> Program:
+    """Return a program by its name, from a source, an image or a deck; `compiling`: options of its compiler.
+
+    Raises ImageError or SourceErrors.
+    """
     entry = manifest().get(program)
     if entry is not None:
         if entry.get("machine") != MACHINE:
@@ -40,7 +43,7 @@ def find(program: str) -> Program:
         return Program(entry.get("title", program), find_deck(program), entry.get("symbols", {}))
     path = Path(program)
     if path.suffix.lower() in registry.source_suffixes(registry.find(MACHINE)):
-        return assembled(path)
+        return assembled(path, compiling or {})
     if not path.exists() and path.suffix == "":
         raise no_program(program, names(), MACHINE)
     if holds_cards(path):
@@ -48,9 +51,9 @@ def find(program: str) -> Program:
     return Program(path.name, find_deck(find_program(path)), {})
 
 
-def assembled(path: Path) -> Program:
+def assembled(path: Path, compiling: Mapping[str, Any]) -> Program:
     """Assemble or compile a source."""
-    image = cached.assembled(path, dialect=dialect_of(path, machine=MACHINE).name).image
+    image = cached.assembled(path, dialect=dialect_of(path, machine=MACHINE).name, **compiling).image
     image.expect(WORD_BITS, "the IBM 704")
     return Program(path.name, find_deck(image), image.symbols)
 

@@ -17,7 +17,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from emulators.errors import IronboardError, Place, SourceError
+from emulators.errors import Place, SourceError
 from host.formats import storage
 from host.games.boards import Colour, can_show
 from host.games.go import gtp
@@ -40,12 +40,7 @@ BOARDS = f"boards have {SIZES[0]} to {SIZES[-1]} rows"
 
 def read(path: Path) -> Position:
     """Return the position that a file draws; raises SourceError, or ImageError if it cannot be read."""
-    data = storage.read_all(path, LIMIT, "a drawing")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise IronboardError(f"{path}: this is not text") from None
-    return parse(text, str(path))
+    return parse(storage.text_of(storage.read_all(path, LIMIT, "a drawing"), path), str(path))
 
 
 def parse(text: str, file: str = "position") -> Position:

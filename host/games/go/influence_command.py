@@ -16,6 +16,7 @@ from typing import NamedTuple
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from emulators.processor import Core
+from host.formats import storage
 from host.games.boards import Colour, can_show
 from host.games.drawing import Picture, Shape, box
 from host.games.go import diagrams
@@ -122,7 +123,7 @@ def opening(options: Options) -> Opened:
     text = options.position
     path = Path(text)
     is_file = is_one(path)
-    if path.suffix.lower() == ".sgf" or (is_file and path.read_bytes()[:4096].lstrip().startswith(b"(;")):
+    if path.suffix.lower() == ".sgf" or (is_file and storage.read_head(path).lstrip().startswith(b"(;")):
         return checked(game(path, options.move), options)
     if options.move is not None:
         raise IronboardError(f"{text}: only a game record (.sgf) has moves")

@@ -114,10 +114,7 @@ def find(name: str) -> Path:
 
 def read_text(path: Path) -> str:
     """Return a text; raises ImageError."""
-    try:
-        return storage.read_all(path, LIMIT, "a text").decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ImageError(f"{path}: this is not text: byte {error.start} is not UTF-8") from None
+    return storage.text_of(storage.read_all(path, LIMIT, "a text"), path)
 
 
 def sent(lines: Sequence[str], file: str) -> list[str]:

@@ -75,7 +75,7 @@ def test_in_json_a_stalemate_is_among_the_moves_that_are_no_keys(capsys):
     [
         ("\n", "the file contains no problems"),
         (f"{MORPHY}\nP2\tx8/8/8/8/8/8/8/8 w\n", "problems.fen:2:4: error: 'x' is neither a man"),
-        (b"\xff", "this is not text: byte 0"),
+        (b"\xff", "1:1: error: this is not text: byte $FF"),
     ],
 )
 def test_a_bad_file_is_refused(tmp_path, capsys, content, message):
