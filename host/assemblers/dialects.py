@@ -90,7 +90,7 @@ def dialect_of(path: str | PathLike[str], name: str | None = None, machine: str 
     if name is not None:
         return known[name]
     suffix = Path(path).suffix.lower()
-    models = [registry.find(each) for each in (machine, registry.meant(f"x{suffix}")) if each is not None]
+    models = [registry.find(each) for each in (machine, suffix and registry.meant(f"x{suffix}")) if each]
     rows = [*(each for model in models for each in model.languages()), *known.values()]
     return next((each for each in rows if suffix in each.suffixes), next(iter(known.values())))
 
@@ -138,9 +138,9 @@ def assemble_file(
     defines symbols makes none. `-` is the standard output. Files that exist are replaced only with `overwrite`; those
     that the program was read from never are. `chosen` are options of the dialect.
     """
-    language = dialect_of(source, dialect)
     if source.is_dir():
         raise ImageError(f"cannot read {source}: it is a folder")
+    language = dialect_of(source, dialect)
     target = output or source.with_suffix(language.output)
     results = [each for each in (target, listing, labels) if each and each != STANDARD]
     if not overwrite:
