@@ -45,7 +45,7 @@ def test_sizes_of_storage():
         assert machine.read_register("FL") == size
         with pytest.raises(ImageError, match=f"memory to {size - 1:06o}"):
             machine.load(Image.of(size, [0], word_bits=60))
-    with pytest.raises(ValueError, match="expected 32768, 65536, 131072"):
+    with pytest.raises(ValueError, match="the 6600 has 32768, 65536, 131072"):
         Cdc6600(core="python", words=5000)
     with pytest.raises(ImageError, match="words of 8 bits"):
         machine.load(Image.of(0, [0]))
