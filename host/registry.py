@@ -174,6 +174,7 @@ class Model:
 
     front = ""  # the module with `desk(machine, program, **options)`: what its window, terminal and page show
     desk = ""  # the module with Setup, HeadlessRun, run_in_view and run_headless; nothing: it has no options of its own
+    panel_names: Mapping[str, str] = {}  # a name, as its panel takes it -> the program that it opens
     run_options: tuple[Option, ...] = ()  # what it takes besides `options`
     headless_options: tuple[Option, ...] = (
         Option("--cycles N", "how many cycles to run (1,000,000)", number, alone="length"),
@@ -188,10 +189,15 @@ class Model:
 
     def setup(self, given: Mapping[str, Any]) -> Any:
         """Return the desk's Setup made of the options given; raises IronboardError for one of another machine."""
-        kind, made = self.desk_module().Setup, self.apart(given)
+        named = {"program": self.opened(given["program"])} if given.get("program") else {}
+        kind, made = self.desk_module().Setup, self.apart({**given, **named})
         if known := getattr(kind, "__dataclass_fields__", None):
             self.check({name: value for name, value in made.items() if name not in known})
         return kind(**made)
+
+    def opened(self, name: str) -> str:
+        """Return the program, or file, that the panel opens by a name."""
+        return self.panel_names.get(name, name)
 
     def run_job(self, job: Mapping[str, Any], compiling: Mapping[str, Any]) -> int:
         """Run a program to its end with the `job_options` and `options` in `job`. Return the exit status."""
@@ -275,12 +281,17 @@ def meant(program: str | None) -> str:
         return str(entry["machine"])
     suffix = Path(program).suffix.lower()
     if not suffix and not Path(program).exists():
-        known = {each: name for name, model in models().items() for each in (*model.programs(), *model.sources())}
+        known = {each: name for name, model in models().items() for each in known_to(model)}
         if program not in known:
             raise roms.no_program(program, known)
         return known[program]
     endings = {each: name for name, model in models().items() for each in (*model.suffixes, *source_suffixes(model))}
     return endings.get(suffix, default)
+
+
+def known_to(model: Model) -> tuple[str, ...]:
+    """Return the names by which the model's panel opens programs."""
+    return (*model.programs(), *model.sources(), *model.panel_names)
 
 
 def source_suffixes(model: Model) -> tuple[str, ...]:

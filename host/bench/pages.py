@@ -17,7 +17,7 @@ from host.bench.chromium import PROGRAM, Chromium, Tab
 from host.faces import page
 
 SECONDS, SETTLING = 10.0, 3.0
-PAGES = (("kim1", "wally"), ("704", "checkers"), ("6600", "mates"), ("6600", "kalah"))
+PAGES = (("kim1", "wally"), ("704", "checkers"), ("6600", "mates"), ("6600", "kalmoves"))
 
 
 def main() -> int:

@@ -77,6 +77,7 @@ class Cdc6600Model(Model):
     # -------------------------------------------------------------- its verb
 
     desk, front = "host.desk.cdc6600.setup", "host.faces.cdc6600"
+    panel_names: Mapping[str, str] = {"kalah": "kalgame", "kalmoves": "kalah"}  # who types kalah there wants the game
     run_options = (
         Option("PROGRAM", "a name, a COMPASS source, an image file", PROGRAM, nargs="?", alone="program"),
         Option("--empty", "no job", alone="program"),

@@ -271,12 +271,15 @@ CONSTANTS = [0, 1, 2, 5, 1 << 17, 7777777, (1 << 60) - 2, (1 << 60) - 400]
 
 
 class Blocks:
-    """Random operations on many values at a time: more than there are registers. No integer is negative zero."""
+    """Random operations on many values at a time: more than there are registers. No integer is negative zero.
+
+    Factors stay small: constants, and integers as they are at the beginning. Nobody says what a longer product is.
+    """
 
     def __init__(self, random, held=()):
         self.random, self.held, self.lines, self.number = random, held, [], 0
         self.factors, self.integers, self.words = [], [], []
-        self.indexes = []
+        self.indexes, self.stored = [], set()
 
     def value(self, kind, text):
         self.number += 1
@@ -299,9 +302,12 @@ class Blocks:
             return
         if number < 0.3 or not self.words or not self.factors:
             self.words.append(self.value("w", f"load slot [{pick(WORDS)}]"))
-            loaded = f"load slot [{pick(INTEGERS)}]"
-            self.factors.append(self.value("i", pick([loaded, loaded, f"const {pick(CONSTANTS)}"])))
-            self.integers.append(self.factors[-1])
+            slot = pick(INTEGERS)
+            loaded = f"load slot [{slot}]"
+            code = pick([loaded, loaded, f"const {pick(CONSTANTS)}"])
+            self.integers.append(self.value("i", code))
+            if code != loaded or slot not in self.stored:
+                self.factors.append(self.integers[-1])
         elif number < 0.5:
             code = f"{pick(ARITHMETIC)} v{pick(self.integers)}, v{pick(self.integers)}"
             self.integers.append(self.value("i", pick([code, code, f"neg.i v{pick(self.integers)}"])))
@@ -319,6 +325,7 @@ class Blocks:
     def stores(self, count):
         for slots, values in ((INTEGERS, self.integers), (WORDS, self.words)):
             for each in self.random.sample(slots, count):
+                self.stored.add(each)
                 self.lines.append(f"store slot [{each}], v{self.random.choice(values)}")
 
     def text(self):

@@ -16,7 +16,8 @@ from emulators.image import Image
 from emulators.machine import Stop
 from emulators.record import magic
 from emulators.roms import manifest
-from host.cdc6600 import BAD_ENDS, Cdc6600, file_of, find_program, in_brackets
+from host import registry
+from host.cdc6600 import BAD_ENDS, MODEL, Cdc6600, file_of, find_program, in_brackets
 from host.faces import games
 from host.faces.cdc6600 import view
 from host.faces.cdc6600.front import front
@@ -174,7 +175,8 @@ class Desk6600(Desk):
             self.take(job_name(path.name))
             self.tell(f"{path.name}: back at cycle {self.cycles:,}")
         else:
-            self.tell(self.begin(text.strip() if text.strip() in manifest() else str(path)))
+            name = registry.find(MODEL).opened(text.strip())
+            self.tell(self.begin(name if name in manifest() else str(path)))
 
     def write(self, text: str, overwrite: bool) -> None:
         """Save OUTPUT (.txt), the dayfile, the state (.state) or a file (`TAPE1=games.txt`)."""

@@ -36,7 +36,7 @@ def look(m: Any, ui: View) -> View:
     if asked(m):
         found["now"] = (
             pick(ui, "pits") + " to add counters; " + command(ui, "count") + ": how a move can end, "
-            + command(ui, "rows") + " shows it; the game of Kalah is the program kalgame"
+            + command(ui, "rows") + " shows it; the game is the program kalah"
         )  # fmt: skip
     return found
 
@@ -253,6 +253,7 @@ GAMES = (
             ("A, +", "in a pit: 10 counters (B: 11, ...); more than 35"),
             ("MOVE 6 3", "typed: pit 6, and pit 3 in the same turn, counted from the kalah"),
             ("SCORE, POSITIONS", "in OUTPUT: what its move is worth, positions looked at"),
+            ("kalmoves", "another program: in how many positions a move can end"),
         ),
     ),
 )

@@ -183,6 +183,7 @@ def test_captures_and_kings_of_draughts_are_seen():
 
 def test_kalah_counts_the_pits_that_were_clicked():
     desk = opened("kalah")
+    assert desk.shown["now"].endswith("the game is the program kalah")
     desk.command("fewer pits")
     desk.command("fewer pits")
     desk.command("fewer pits")

@@ -9,6 +9,8 @@ import pytest
 from emulators.errors import ImageError
 from host import registry
 from host.cdc6600 import Cdc6600
+from host.cli import main
+from host.faces import page
 from host.faces.cdc6600.desk import Desk6600
 
 ZOBRIST = Path(__file__).parents[3] / "asm" / "cdc6600" / "zobrist.alg"
@@ -30,6 +32,32 @@ def test_a_wrong_name_is_answered_by_programs_of_all_machines_or_of_the_one_that
     assert "for the 6600" in str(error.value)
     assert "nps" in str(error.value)
     assert "wally" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "program", "shows"),
+    [("kalah", "kalgame", "SOUTH TO MOVE"), ("kalgame", "kalgame", "SOUTH TO MOVE"), ("kalmoves", "kalah", "THE PITS")],
+)
+def test_the_console_opens_the_game_of_kalah_by_its_name(name, program, shows, tmp_path, monkeypatch):
+    """In its page, in a view, and where a program is opened; the program that finds moves has a name there, too."""
+    desk = Desk6600(Cdc6600())
+    desk.open(name)
+    assert desk.program == program
+    pages = []
+    monkeypatch.setattr(page, "write", lambda desk, path, **_: pages.append((desk.program, path.write_text(""))))
+    assert main(["web", name, "-o", str(tmp_path / "page.html")]) == 0
+    assert pages == [(program, 0)]
+    picture = tmp_path / "picture.txt"
+    assert main(["6600", name, "--headless", "--seconds", "1", "--screenshot", str(picture)]) == 0
+    assert shows in picture.read_text()
+
+
+def test_everywhere_else_a_program_has_the_name_of_its_source(tmp_path, capsys):
+    """Scripts say kalah for the program that finds moves."""
+    lines = tmp_path / "lines.txt"
+    lines.write_text("BOARD 3 COUNT\n")
+    assert main(["run", "6600", "kalah", "--input", str(lines)]) == 0
+    assert "11 MOVES, STACK 3" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("program", ["zobrist", str(ZOBRIST)])
