@@ -14,6 +14,7 @@ INTEGERS = [
     "(128 × (maxint - {n}))",
     "(maxint - 1) × (maxint - {n})", "({n} + 1) ↑ seen(4{n})", "({v} ÷ ({v} - ({v})))", "({n} ÷ (seen({n}) - {n}))",
     "entier(1⏨15 + {n})", "entier(- 1⏨15 × {n})", "0 ↑ (seen({n}) - {n})", "0 ↑ ({n} - seen(1{n}))", "maxint ↑ {n}2",
+    "(2 ↑ (seen({n}) - 1{n}) ÷ 3)", "(7 ÷ 2 ↑ (seen({n}) - 1{n}))", "((2 ↑ (seen({n}) - 1{n}) + {n}) ÷ {n})",
     "(if {n} < seen({n}) then 1 else maxint + {n})", "sign({n} / ({n} - seen({n})))",
 ]  # fmt: skip
 REALS = [
@@ -35,6 +36,8 @@ STATEMENTS = [
     "begin array w[1:0, 1:{n}]; w[1, {n}] := 0 end;",
     "begin procedure w(x, y); x[y, y] := 1; integer array z[1:3]; w(z, {n}) end;",
     "begin procedure w(x, y); x(y); switch z := halt; w(seen, z) end;",
+    "begin procedure w(x); outinteger(61, x ÷ {n}); w({n}.5) end;",
+    "begin procedure w(x); outinteger(61, ({n} - x) ÷ {n}); w({n}); w({n}.5) end;",
     "begin procedure w(x); goto x; w({v}) end;",
     "begin procedure w(x); x := {v}; procedure z(y, x); y(x); z(w, {n} + {v}) end;",
     "begin procedure w(x); integer x; x := {v}; procedure z(y, x); y(x); z(w, {n}) end;",

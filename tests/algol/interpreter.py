@@ -307,6 +307,13 @@ class Interpreter:
         """The value of an expression, of the type that its surroundings need."""
         return converted(self.raw(node, here), node.transfer)
 
+    def whole(self, node, here):
+        """An operand of ÷, which divides integers only (3.3.4.2)."""
+        found = self.raw(node, here)
+        if isinstance(found, numbers.Real):
+            raise Failure("div divides integers, this is a real number")
+        return converted(found, node.transfer)
+
     def raw(self, node, here):
         self.count()
         match node:
@@ -326,7 +333,8 @@ class Interpreter:
                     return not value
                 return numbers.negative(value) if operator is Operator.MINUS else value
             case Binary(operator=operator):
-                left, right = self.value(node.left, here), self.value(node.right, here)
+                of_operand = self.whole if operator is Operator.QUOTIENT else self.value
+                left, right = of_operand(node.left, here), of_operand(node.right, here)
                 if self.strict_power and operator is Operator.POWER and isinstance(left, int) and right < 0:
                     raise Failure("negative power of an integer")
                 result = operation(operator, left, right)

@@ -66,6 +66,23 @@ end""",
         "3: division by zero",
     ),
     Fault(
+        """begin integer i, j;
+j := -1;
+i := 2↑j
+÷ 3
+end""",
+        "3: div divides integers, this is a real number",
+    ),
+    Fault(
+        """begin procedure p(y);
+outinteger(61, 7 ÷ y);
+p(2);
+p(2.5)
+end""",
+        "2: div divides integers, this is a real number",
+        ("p 4",),
+    ),
+    Fault(
         """begin real x, y;
 y := 0;
 x := 1/y;

@@ -54,6 +54,12 @@ def transferred(unit: Unit, node: syntax.Expression) -> Value:
     return unit.call(TRANSFERS[node.transfer], kind, X1=word, X2=type_)[0]
 
 
+def whole(unit: Unit, node: syntax.Expression) -> Value:
+    """Lower an operand of ÷ of unknown type: one that is real stops the program."""
+    word, type_ = pair(unit, node)
+    return unit.call("DWHOLE", "i", X1=word, X2=type_)[0]
+
+
 def pair(unit: Unit, node: syntax.Expression, stored: bool = False) -> Pair:
     """Lower an expression of any type, before any transfer; an integer to be stored must have 48 bits."""
     if node.type in words.TYPES:

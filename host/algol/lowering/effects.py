@@ -47,7 +47,7 @@ EFFECTS: dict[str, Effects] = {
     "ARRCOPY": _acts(["description", "elements"], ["description", "elements", "stack"]),
     "OWNARR": _acts(["description", "elements", "stack"], ["description", "elements", "stack"]),
     # algany
-    **dict.fromkeys(("DADD", "DSUB", "DMUL", "DPOW", "DCMP", "DINT", "DREAL", "DBOOL"), pure()),
+    **dict.fromkeys(("DADD", "DSUB", "DMUL", "DPOW", "DCMP", "DINT", "DWHOLE", "DREAL", "DBOOL"), pure()),
     **dict.fromkeys(("POWX", "POWXI", "POWXR", "POWRI"), pure()),
     "DPUT": _acts(writes=["any"]),
     # algio and what follows it: what X0 and X5 hold is the parameters

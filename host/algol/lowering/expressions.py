@@ -195,7 +195,8 @@ def operands(unit: Unit, node: syntax.Binary) -> tuple[Value, Value]:
     compared_first = wide(unit, node)
 
     def operand(part: syntax.Expression) -> Value:
-        found = value(unit, part)
+        unknown = node.operator is Operator.QUOTIENT and part.type in (Type.UNKNOWN, Type.NUMBER)
+        found = dynamic.whole(unit, part) if unknown else value(unit, part)
         return limited(unit, found) if part in compared_first else found
 
     return operand(node.left), operand(node.right)
