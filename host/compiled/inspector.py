@@ -107,8 +107,8 @@ class Inspector(ABC, Generic[R, N]):
         return registers[name] if moment == self.machine.cycles else self.machine.read_register(name)
 
     def astray(self) -> bool:
-        """Return whether an error has stopped the program, and nothing in the machine shows where it was."""
-        return self.failed and self.code.region(self.spot.address) is None
+        """Return whether the program has stopped, and nothing in the machine shows where: by an error, or by a jump."""
+        return self.code.region(self.spot.address) is None and (self.failed or next(self.calls(), None) is None)
 
     def ran(self, address: int) -> bool:
         """Return whether an instruction is of the program's statements."""

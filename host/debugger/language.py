@@ -96,7 +96,7 @@ class Language(Protocol):
         """Return the program's own error that stopped it; an empty string without one."""
 
     def astray(self) -> bool:
-        """Return whether an error has stopped the program, and nothing in the machine shows where it was."""
+        """Return whether the program has stopped, and nothing in the machine shows where: by an error, or by a jump."""
 
     def ran(self, address: int) -> bool:
         """Return whether an instruction is of the program's statements."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from host.debugger.stops import Reason
 from tests.fortran.debugging import compare, compiled_of, session_of
 from tests.fortran.oracle import made
 from tests.shared import ALL_EXAMPLES
@@ -284,3 +285,18 @@ def test_at_its_end_a_program_of_the_704_is_nowhere_in_its_text():
     assert session.machine.printed.decode().split() == ["65.50", "63.00"]
     assert session.language.activations() == []
     assert session.language.complaint() == ""
+
+
+@BOTH
+@LEVELS
+@pytest.mark.parametrize("ending", ["STOP 3", "END", "CALL LAST"])
+def test_names_are_shown_after_the_end_however_the_program_ends(ending, level, machine):
+    text = LOOPS.replace("      STOP\n      END\n", f"      {ending}\n" + "      END\n" * (ending != "END"))
+    text += "      SUBROUTINE LAST\n      M = 7\n      STOP\n      END\n" * (ending == "CALL LAST")
+    session = session_of(compiled_of(text, level, machine), machine=machine)
+    assert session.run().reason == Reason.HALT
+    if ending == "CALL LAST":
+        assert shown(session, "M") == "7"
+        assert [each.name for each in session.language.activations()] == ["LAST", "the main program"]
+    found = session.language.evaluate("K", len(session.language.activations()) - 1)
+    assert found.value == "7"

@@ -94,12 +94,13 @@ class FortranInspector(inspector.Inspector):
     def _peek(self, address: int) -> int:
         """Return a word of storage; of a variable that a loop has in an index register, what it would be."""
         register = self._registers().get(address)
-        return self._cpu.peek(address) if register is None else self._cpu.read_register(register) << DECREMENT
+        return self._cpu.peek(address) if register is None else self.register(register) << DECREMENT
 
     def _followed(self) -> Iterator[Call]:
-        """Yield the activations; none at the end, which is jumped to: what has been called last is over."""
+        """Yield the activations; at the end, which is jumped to, those before: what has been called last is over."""
         end, pause = (self.storage.symbols.get(each, -1) for each in ("FEND", "FPAUSE"))
-        return iter(()) if end <= self.spot.address < pause else super()._followed()
+        ended = end <= self.spot.address < pause
+        return iter(()) if ended and self._cpu.cycles != self._left[0] else super()._followed()
 
     @property
     def failed(self) -> bool:
