@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from emulators.image import SourceLine
 from emulators.machine import BusCycle
+from host.debugger.disassembler import Disassembler
 from host.debugger.expressions import number
 from host.debugger.language import Activation, Passage, Variable
 from host.debugger.session import LINE, Session
@@ -16,7 +17,6 @@ from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, word_text
 NUMBER = re.compile(r"(?<![#\w$])(?:\$|(?=\d))([0-9A-Fa-f]+)\b")  # an address in a disassembled operand, perhaps
 CODE_WIDTH, TEXT_WIDTH = 8, 16  # columns of the words of an instruction, and of its text
 LONGEST = 60  # characters of a statement that are shown
-LONGEST_INSTRUCTION = 16  # words; a disassembler that goes further goes round the end of memory
 REASONS = {
     Reason.START: "",
     Reason.GOAL: "",
@@ -38,6 +38,7 @@ class Layout:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._machine = session.machine
+        self.disassembler = Disassembler(session.machine, session.sources)
 
     # ------------------------------------------------------------ numbers
 
@@ -82,16 +83,16 @@ class Layout:
 
     def instruction(self, address: int) -> tuple[str, int]:
         """Return a line about the instruction at an address, and the address of the next one."""
-        text, following = self._machine.disassemble(address)
-        size = min((following - address) % (1 << self._machine.address_bits), LONGEST_INSTRUCTION)
-        mask = (1 << self._machine.address_bits) - 1
-        addresses = [address + offset & mask for offset in range(size)]
+        found = self.disassembler.at(address)
+        text, addresses = found.text, range(address, address + found.length)
         code = self.words(map(self._machine.peek, addresses))
         line = f"{self.mark(address)}{self.address(address)}  {code:{CODE_WIDTH}}  {text:{TEXT_WIDTH}}"
         loaded = map(self._session.sources.word_at, addresses)
         pairs = zip(loaded, map(self._machine.peek, addresses), strict=True)
         changed = "  (changed)" if any(word not in (None, now) for word, now in pairs) else ""
-        return f"{line}  {self.note(address, text)}{changed}".rstrip(), following
+        return f"{line}  {self.note(address, text)}{changed}".rstrip(), (address + found.length) % (
+            1 << self._machine.address_bits
+        )
 
     def mark(self, address: int) -> str:
         """Return the signs in the margin: -> the next instruction, * a breakpoint, o a disabled one."""

@@ -121,6 +121,11 @@ class Sources:
         self._prepare_names()
         return known
 
+    def is_label(self, address: int) -> bool:
+        """Return whether an address has a name that is no constant."""
+        named = self._by_value.get(address)
+        return named is not None and not named.constant
+
     # ------------------------------------------------------------ lines
 
     @property

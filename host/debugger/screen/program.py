@@ -15,8 +15,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Literal, Name, Operator, Punctuation, is_token_subtype
 from rich.text import Text
 
-from host.debugger.disassembler import Disassembler
-from host.debugger.layout import LONGEST_INSTRUCTION
+from host.debugger.disassembler import Instruction
 from host.debugger.screen.palette import Palette
 from host.debugger.screen.pane import Context, Pane, Window
 from host.debugger.stops import Breakpoint
@@ -169,7 +168,7 @@ class CodePane(Window):
 
     def __init__(self, context: Context, name: str) -> None:
         super().__init__(context, name)
-        self._disassembler = Disassembler(self.session.machine, self.session.sources)
+        self._disassembler = context.layout.disassembler
         self.top = self.address = context.session.address  # of the first row; under the cursor
         self._addresses: list[int] = []  # of the rows; labels have that of their instruction
         self._frame: int | None = None
@@ -186,22 +185,21 @@ class CodePane(Window):
             if name:
                 rows.append(self.text("    ", (f"{name}:", "label")))
                 self._addresses.append(address)
-            text, following = self.session.machine.disassemble(address)
-            rows.append(self._instruction(address, text, following))
+            found = self._disassembler.at(address)
+            rows.append(self._instruction(found))
             self._addresses.append(address)
-            if following <= address:
+            address += found.length
+            if address > self.session.top:
                 break
-            address = following
         self._find_cursor()
         self.put(rows)
         self.refresh()
 
-    def _instruction(self, address: int, text: str, following: int) -> Text:
+    def _instruction(self, found: Instruction) -> Text:
+        address, size, text = found.address, found.length, found.text
         layout, now = self.context.layout, not self.context.control.running and address == self.session.address
-        size = min((following - address) & self.session.top, LONGEST_INSTRUCTION)
         machine = self.session.machine
-        words = layout.words(machine.peek(address + i & self.session.top) for i in range(min(size, SHOWN)))
-        words += "…" * (size > SHOWN)
+        words = layout.words(machine.peek(address + i) for i in range(min(size, SHOWN))) + "…" * (size > SHOWN)
         width = len(layout.words([0] * (SHOWN if machine.word_bits <= 8 else 1)))
         operation, _, operand = text.partition(" ")
         arrow = "►" if now else "▷" if address == self._frame else " "
@@ -241,8 +239,10 @@ class CodePane(Window):
     def shift(self, rows: int) -> None:
         """Scroll by instructions."""
         for _ in range(abs(rows)):
-            following = self.session.machine.disassemble(self.top)[1]
-            self.top = max(self.top, following) if rows > 0 else self.before(self.top, 1)
+            following = self.top + self._disassembler.at(self.top).length
+            self.top = (
+                self.before(self.top, 1) if rows < 0 else following if following <= self.session.top else self.top
+            )
         self.show()
 
     # ------------------------------------------------------------ the cursor
