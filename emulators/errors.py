@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 LONGEST_LINE = 160  # characters that are shown of a line; of a longer one as many round the place that is meant
+LONGEST_MESSAGE = 1000  # characters that are shown of a message: a name in it may be as long as the file
 BEFORE = 60  # of them stand before the place
 CUT = "…"
 LONGEST_VALUE, BITS = 60, 128  # characters that are shown of a value; beyond so many bits a number's size is
@@ -60,8 +61,9 @@ class SourceError(IronboardError):
     def __str__(self) -> str:
         at = self.place
         text, carets = at.excerpt()
+        message = self.message if len(self.message) <= LONGEST_MESSAGE else self.message[:LONGEST_MESSAGE] + CUT
         lines = [
-            f"{at.file}:{at.line}:{at.column}: {self.severity}: {self.message}",
+            f"{at.file}:{at.line}:{at.column}: {self.severity}: {message}",
             f"{at.line:5} | {text}",
             f"      | {carets}",
         ]

@@ -29,6 +29,7 @@ from host.algol.tokens import with_calls, with_numbers, with_square_brackets
 from host.compiled.source import Diagnostics, Span, Text
 
 LONGEST_NUMBER = 400  # digits, and the largest exponent
+LONGEST_LAYOUT, DIGITS = 10_000, 6  # characters that a layout in a string means; digits of a count in it
 OPENED, CLOSED = "‘", "’"  # nested string quotes, as the tree has them
 
 _MORE_NAME = re.compile(r"[ \t]+([A-Za-z0-9][A-Za-z0-9_]*)")  # plain representation: a further word of an identifier
@@ -73,7 +74,7 @@ class _Patterns:
         self.closing = dict(representation.strings)
         self.escapes = "|".join(map(re.escape, representation.inside.escapes))
         letters = "".join(representation.inside.layout)
-        self.layout = re.compile(rf"(?i){OPENED}((?:\d*[{letters}]\d*)+){CLOSED}" if letters else "(?!)")
+        self.layout = re.compile(rf"(?i){OPENED}(\d*(?:[{letters}]\d*)+){CLOSED}" if letters else "(?!)")
         self.item = re.compile(rf"(?i)(\d*)([{letters}])(\d*)" if letters else "(?!)")
         semicolon = representation.semicolons
         self.semicolon = re.compile(semicolon)
@@ -255,13 +256,13 @@ class Lexer:
             message = "\\n is not a new line in ALGOL: it is printed as it stands"
             hint = "/ in the format of output ends a line, and so does outchar(1, ‘a’, -1); see --dialect marst"
             self.diagnostics.warn(self.span(escape, escape + 2), message, hint)
-        text = self._meant(text)
+        text = self._meant(text, start, end)
         if self.representation.inside.joined and self.tokens and self.tokens[-1].symbol == STRING:
             before = self.tokens.pop()
             text, start = before.value + text, before.start
         return self._add(STRING, text, start, end)
 
-    def _meant(self, text: str) -> str:
+    def _meant(self, text: str, start: int, end: int) -> str:
         """Return a string as it is printed: without the line ends of the text, with those that its characters mean."""
         inside = self.representation.inside
         text = text.replace("\n", "").replace("␣", " ")
@@ -271,8 +272,15 @@ class Lexer:
             text = re.sub(self.patterns.escapes, lambda match: inside.escapes[match[0]], text)
 
         def layout(match: re.Match[str]) -> str:
-            items = self.patterns.item.finditer(match[1])
-            return "".join(inside.layout[each[2].lower()] * int(each[1] or each[3] or 1) for each in items)
+            text = ""
+            for each in self.patterns.item.finditer(match[1]):
+                count = each[1] or each[3] or "1"
+                if len(count) > DIGITS or len(text) + int(count) > LONGEST_LAYOUT:
+                    message = f"this layout is of more than {LONGEST_LAYOUT:,} characters"
+                    self.diagnostics.error(self.span(start, end), message)
+                    break
+                text += inside.layout[each[2].lower()] * int(count)
+            return text
 
         return self.patterns.layout.sub(layout, text)
 

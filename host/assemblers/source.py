@@ -15,6 +15,7 @@ from emulators.errors import ImageError, Place
 from emulators.roms import ROOTS
 from host.formats import storage
 
+LARGEST = 64 << 20  # bytes of a source
 LIBRARY = tuple(root / "asm" / "cdc6600" for root in ROOTS)  # of COMPASS: where XTEXT looks last
 LIBRARY_704 = tuple(root / "asm" / "ibm704" for root in ROOTS)  # of SAP: where LIB looks last
 
@@ -141,11 +142,13 @@ def read_lines(path: Path, name: str) -> list[Line]:
     Raises ImageError when it is not text or cannot be read. A byte order mark is skipped.
     """
     try:
-        content = read_bytes(path)
+        content = read_bytes(path, LARGEST + 1)
     except OSError as error:
         raise ImageError(f"cannot read {name}: {storage.reason(error)}") from None
     except ValueError as error:  # a name that no file can have, such as one with a NUL
         raise ImageError(f"cannot read {name!r}: {error}") from None
+    if len(content) > LARGEST:
+        raise ImageError(f"{name}: the file is too large: a source has at most {LARGEST:,} bytes")
     rows = storage.text_of(content, name).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if rows and not rows[-1]:
         rows.pop()

@@ -62,7 +62,7 @@ class Octal(NamedTuple):
     def recognises(self, head: bytes) -> bool:
         """Return whether the beginning of a file looks like octal words with addresses."""
         word = f"{'[+-]?' if self.signed else ''}[0-7]{{{self.space.word_digits}}}"
-        line = rf"(\s*;[^\n]*\n|\s*\n)*\s*[0-7]{{1,{len(self.space.at(0))}}}:?[ \t]+{word}\s"
+        line = rf"(?:\s*;[^\n]*\n)*\s*[0-7]{{1,{len(self.space.at(0))}}}:?[ \t]+{word}\s"
         return bool(re.match(line, head.decode("latin-1")))
 
     def _address(self, digits: str, file: str, where: str) -> int:

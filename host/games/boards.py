@@ -112,7 +112,7 @@ def men_of_rows(
             if y == 0:
                 raise SourceError(here, f"the board has {height} {row}s")
         elif found[0].isdigit() or found[0] == ".":
-            x += int(found[0].replace(".", "1"))
+            x += int(found[0].replace(".", "1").lstrip("0")[:6] or 0)  # Python takes no number of 5,000 digits
         elif found[0] in men:
             if x <= width:
                 yield x, y, found[0], here

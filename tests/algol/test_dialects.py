@@ -359,3 +359,14 @@ def test_a_file_may_be_in_latin_1(tmp_path, capsys):
     path.write_bytes("T|\n_b_e_g_i_n write(30, format(_[nd_]), 7 × 9 ÷ 2) _e_n_d|".encode("latin-1"))
     assert main(["algol", str(path), "--dialect", "whetstone"]) == 0
     assert capsys.readouterr().out.startswith("31\n")
+
+
+@pytest.mark.parametrize("layout", ["‘99999999999l’", "‘99999l’"])
+def test_a_layout_in_a_string_has_an_end(layout):
+    with pytest.raises(SourceErrors, match="this layout is of more than 10,000 characters"):
+        compile_text(f"begin print ‘a{layout}’; end", "layout.alg", system="elliott")
+
+
+def test_what_is_almost_a_layout_is_soon_passed():
+    """Its digits could once go to either letter beside them: 2**60 ways."""
+    assert examine(f"begin print ‘a‘{'l1' * 60}!’’; end", "layout.alg", system="elliott")

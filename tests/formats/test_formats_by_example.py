@@ -146,3 +146,11 @@ def test_controls_around_records_of_hexadecimal_digits_are_skipped():
         (hexadecimal.loads_srecord, hexadecimal.dumps_srecord),
     ):
         assert loads(b"\x00\x00" + dumps(image).lower() + b"\x13\x1a\x1a").segments == image.segments
+
+
+def test_many_blank_lines_before_what_is_no_image_are_soon_passed(tmp_path, capsys):
+    """They were once divided among two repetitions in all possible ways: 2**40 of them."""
+    path = tmp_path / "blank.txt"
+    path.write_text("\n" * 40 + "; a remark\n" + "\n" * 40 + "x\n")
+    assert main(["dis", str(path)]) == 1
+    assert "cannot tell the format" in capsys.readouterr().err

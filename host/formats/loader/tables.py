@@ -412,4 +412,4 @@ def loads(data: bytes, file: str = "<data>") -> list[Module]:
 
 def recognises(head: bytes) -> bool:
     """Return whether the beginning of a file looks like such a text."""
-    return bool(re.match(r"(\s*;[^\n]*\n|\s*\n)*\s*(7700|3400)[0-7]{16}\s", head.decode("latin-1")))
+    return bool(re.match(r"(?:\s*;[^\n]*\n)*\s*(7700|3400)[0-7]{16}\s", head.decode("latin-1")))

@@ -44,6 +44,7 @@ def test_what_the_program_does_not_consider_is_named(fields, rights):
         ("k7/8/K7/8/8/8/R7 w", 16, "ends before the end of rank 2"),
         ("k7/8/K6/8/8/8/8/R7 w", 8, "rank 6 has 7 squares, not 8"),
         ("k8/8/K7/8/8/8/8/R7 w", 2, "rank 8 has more than 8 squares"),
+        ("8" * 5000 + " w", 1, "rank 8 has more than 8 squares"),
         ("k7/8/K7/8/9/8/8/R7 w", 11, "rank 4 has more than 8 squares"),
         ("k7/8/K7/8/8/8/8/P7 w", 17, "a pawn cannot stand on rank 1"),
         ("k7/8/8/8/8/8/8/R7 w", 1, "White has no king"),
