@@ -37,7 +37,9 @@ def check(inputs: Inputs, kind: str, value: Value) -> None:
         if kind == "at":
             check(inputs, *_later(value))
     except (TypeError, AttributeError, LookupError) as error:
-        raise ValueError(f"{value!r} is not a value for {kind}: expected {inputs[kind].meaning} ({error})") from None
+        raise ValueError(
+            f"{repr(value)[:100]} is not a value for {kind}: expected {inputs[kind].meaning} ({error})"
+        ) from None
 
 
 def common_inputs(word_bits: int, address_bits: int, registers: Mapping[str, int]) -> dict[str, Input]:

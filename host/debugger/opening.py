@@ -69,8 +69,7 @@ def open_session(target: Target, debugging: bool = True) -> Opened:
     machine = kind.build({**target.options, **({"core": target.core} if target.core else {})})
     warnings = []
     if played:
-        played.check(machine)
-        machine.load_state(played.state)
+        played.begin(machine)
     elif program:
         warnings.append(kind.start(machine, program))
     known = ([program] if program else []) + kind.roms(machine)

@@ -7,11 +7,11 @@ a checksum of the machine as it was then and one of all that. Playing it gives t
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import json
 import os
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from emulators import inputs
 from emulators.errors import IronboardError, Place, SourceError
 from emulators.machine import Machine, Stop, Value
 from host.debugger.history import NEW_LIFE, Entry
-from host.formats import storage
+from host.formats import storage, strict
 
 FORMAT, VERSION = "Ironboard recording", 2
 LIMIT = 256 << 20  # bytes
@@ -35,17 +35,27 @@ class Recording:
     end: int  # the last cycle
     digest: str  # of the machine at the end
 
-    def check(self, machine: Machine) -> None:
-        """Raise IronboardError if this is not a recording of such a machine, or no machine can be given its inputs."""
+    def begin(self, machine: Machine) -> None:
+        """Check it, and bring a machine to its start.
+
+        Raises IronboardError if this is not a recording of such a machine, or no machine can be given its inputs.
+        """
         if machine.title != self.title:
             raise IronboardError(f"this is a recording of the {self.title}, not of the {machine.title}")
         for entry in self.log:
             try:
+                if entry.kind == NEW_LIFE:
+                    raise ValueError("a recording begins anew where a state is loaded")
                 inputs.check(machine.INPUTS, entry.kind, entry.value)
             except ValueError as error:
                 raise IronboardError(
                     f"the recording has an input at cycle {entry.cycle:,} that cannot be: {error}"
                 ) from None
+        machine.load_state(self.state)
+        times = [machine.cycles, *(entry.cycle for entry in self.log), self.end]
+        for before, after in pairwise(times):
+            if after < before:
+                raise IronboardError(f"the recording goes back in time, from cycle {before:,} to {after:,}")
 
     def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Write it to a file; raises IronboardError when there is one and it may not be replaced."""
@@ -91,8 +101,7 @@ class Recorder:
 
 def replay(recording: Recording, machine: Machine) -> bool:
     """Replay a recording on a machine; return whether it ended as recorded."""
-    recording.check(machine)
-    machine.load_state(recording.state)
+    recording.begin(machine)
     for entry in recording.log:
         if not _reach(machine, entry.cycle):
             return False
@@ -137,25 +146,26 @@ def read(path: str | os.PathLike[str]) -> Recording:
     entries = []
     for number, line in enumerate(lines[1:-1], 2):
         each = _object(line, path, number)
-        if set(each) != set(Entry._fields) or not isinstance(each["cycle"], int):
-            raise _error(path, number, line, "expected an input: cycle, kind and value")
-        entries.append(Entry(each["cycle"], str(each["kind"]), each["value"]))
+        try:
+            strict.an_object(each, *Entry._fields)
+            cycle, kind = strict.whole(each["cycle"], "cycle"), strict.text(each["kind"], "kind")
+            entries.append(Entry(cycle, kind, each["value"]))
+        except ValueError as error:
+            raise _error(path, number, line, f"expected an input: cycle, kind and value ({error})") from None
     try:
-        state = base64.b64decode(header["state"], validate=True)
-        title, end_cycle = str(header["machine"]), int(last["end"])
-        return Recording(title, state, tuple(entries), end_cycle, str(last["machine_sha256"]))
-    except (KeyError, TypeError, ValueError, binascii.Error) as error:
-        raise IronboardError(f"{path}: the recording is inconsistent: {error!r}") from None
+        strict.an_object(header, "machine", "state")
+        state = base64.b64decode(strict.text(header["state"], "state"), validate=True)
+        title, end_cycle = strict.text(header["machine"], "machine"), strict.whole(last["end"], "end")
+        return Recording(title, state, tuple(entries), end_cycle, strict.text(last["machine_sha256"], "machine_sha256"))
+    except ValueError as error:
+        raise IronboardError(f"{path}: the recording is inconsistent: {error}") from None
 
 
 def _object(line: str, path: str | os.PathLike[str], number: int) -> dict[str, Any]:
     try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        raise _error(path, number, line, "the recording is damaged: expected a JSON object")
-    return value
+        return strict.an_object(strict.value(line))
+    except ValueError as error:
+        raise _error(path, number, line, f"the recording is damaged: expected a JSON object ({error})") from None
 
 
 def _error(path: str | os.PathLike[str], number: int, line: str, message: str) -> SourceError:

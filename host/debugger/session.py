@@ -529,8 +529,7 @@ class Session:
         Whatever else it is given ends that. Raises IronboardError for a recording of another machine, StateError for
         one of another version.
         """
-        recording.check(self.machine)
-        self.machine.load_state(recording.state)
+        recording.begin(self.machine)
         self.history.begin()
         self.history.expect(recording.log, recording.end)
         self.replaying = recording

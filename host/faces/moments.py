@@ -13,8 +13,10 @@ from __future__ import annotations
 import ast
 import io
 import json
+import lzma
 import os
 import re
+import struct
 import time
 import zipfile
 import zlib
@@ -24,12 +26,18 @@ from typing import Any
 
 from emulators.errors import IronboardError
 from host.faces.parts import View
-from host.formats import storage
+from host.formats import storage, strict
 
 MOST = 12  # moments of a program
 LARGEST = 64 << 20  # bytes of a state
 ROOM = 256 << 20  # bytes of all files together
 ENDING = ".moment"
+NEWLINE = "\n"
+# What unpacking, decoding and `literal` raise for content that nobody has kept: of any of ZIP's methods, or cut off.
+STRANGE = (
+    *(LookupError, TypeError, ValueError, SyntaxError, MemoryError, RuntimeError, ArithmeticError),
+    *(zlib.error, lzma.LZMAError, EOFError, AttributeError, struct.error),
+)
 VARIABLE = "IRONBOARD_DATA_DIR"  # names another folder
 
 
@@ -160,14 +168,15 @@ def read(file: Path) -> Moment:
         with zipfile.ZipFile(io.BytesIO(storage.read_all(file, LARGEST, "a kept moment"))) as archive:
             if sum(each.file_size for each in archive.infolist()) > LARGEST:
                 raise ValueError("it is too large")
-            about, ui = json.loads(archive.read("about.json")), literal(archive.read("ui").decode())
+            about = strict.an_object(strict.value(archive.read("about.json")), "cycle", "when", "name")
+            ui = literal(archive.read("ui").decode())
             state, picture = archive.read("state"), archive.read("picture.png")
-            cycle, when, name = int(about["cycle"]), float(about["when"]), str(about["name"])
-            return Moment(state, ui, cycle, when, picture, name, file)
+            cycle, when = strict.whole(about["cycle"], "cycle"), strict.seconds(about["when"], "when")
+            return Moment(state, ui, cycle, when, picture, strict.text(about["name"], "name"), file)
     except (IronboardError, OSError, zipfile.BadZipFile, zipfile.LargeZipFile) as error:
         damage = str(error)
-    except (LookupError, TypeError, ValueError, SyntaxError, MemoryError, RuntimeError, zlib.error) as error:
-        damage = f"not a kept moment: {error}"
+    except STRANGE as error:
+        damage = f"not a kept moment: {str(error).partition(NEWLINE)[0] or type(error).__name__}"
     return Moment(b"", {}, 0, modified(file), file=file, damage=damage)
 
 

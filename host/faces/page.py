@@ -86,8 +86,7 @@ def make(
         storage.refuse_existing(path)
     desk: Desk = model.desk_module().desk(model.setup(setup))
     if found:
-        found.check(desk.machine)
-        desk.machine.load_state(found.state)
+        found.begin(desk.machine)
         desk.time_has_jumped()
     write(desk, path, recording=found.log if found else (), overwrite=overwrite)
     return path

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from emulators.errors import IronboardError
-from host.formats import storage
+from host.formats import storage, strict
 from host.sweep.workload import Result
 
 APPLICATION = int.from_bytes(b"Iron")  # marks the file as a journal
@@ -87,13 +87,34 @@ def contents_of(database: sqlite3.Connection, path: Path) -> Contents:
     if form != FORM:
         raise JournalError(f"{path} has the form {form} of a journal: this version reads and writes {FORM}")
     try:
-        ((workload, parameters, items, made_by),) = database.execute("SELECT * FROM sweep")
-        header = Header(workload, json.loads(parameters), items, json.loads(made_by))
-        rows = database.execute("SELECT key, result, error FROM items ORDER BY rowid").fetchall()
-        results = {key: json.loads(result) for key, result, _ in rows if result is not None}
-    except (ValueError, TypeError, RecursionError) as error:
+        return _contents(database)
+    except ValueError as error:
         raise JournalError(f"{path} is damaged: {error}") from None
-    return Contents(header, results, {key: error for key, result, error in rows if result is None})
+
+
+def _contents(database: sqlite3.Connection) -> Contents:
+    """Return what the tables hold; raises ValueError for what no sweep has written."""
+    for name, kind in database.execute("SELECT name, type FROM sqlite_master WHERE type IN ('view', 'trigger')"):
+        raise ValueError(f"it has the {kind} {strict.shown(name)}")  # which may have no end
+    rows = database.execute("SELECT workload, parameters, items, made_by FROM sweep LIMIT 2").fetchall()
+    if len(rows) != 1:
+        raise ValueError("expected one row in its table sweep")
+    workload, parameters, items, made_by = rows[0]
+    header = Header(
+        strict.text(workload, "workload"),
+        strict.an_object(strict.value(strict.text(parameters, "parameters"))),
+        strict.whole(items, "items"),
+        strict.an_object(strict.value(strict.text(made_by, "made_by"))),
+    )
+    results: dict[str, Result] = {}
+    errors: dict[str, str] = {}
+    for key, result, error in database.execute("SELECT key, result, error FROM items ORDER BY rowid"):
+        name = strict.text(key, "key")
+        if result is None:
+            errors[name] = strict.text(error, "error")
+        else:
+            results[name] = strict.value(strict.text(result, "result"))
+    return Contents(header, results, errors)
 
 
 def read(path: Path) -> Contents:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -128,14 +128,26 @@ class Records:
 def summarise(path: Path, format: str = "text", sgf: Path | None = None) -> None:
     """Print the summary of a journal; write its games into the folder `sgf`."""
     contents, workload = contents_of(path)
-    Records(workload, contents.header.parameters, sgf).keep(contents.results)
-    print(FORMATS[format](summary(workload, contents)), end="")
+    with parameters_fit(path):
+        Records(workload, contents.header.parameters, sgf).keep(contents.results)
+        text = FORMATS[format](summary(workload, contents))
+    print(text, end="")
 
 
 def summary_of(path: Path) -> Report:
     """Return what a journal says."""
     contents, workload = contents_of(path)
-    return summary(workload, contents)
+    with parameters_fit(path):
+        return summary(workload, contents)
+
+
+@contextlib.contextmanager
+def parameters_fit(path: Path) -> Iterator[None]:
+    """Let what a workload says to parameters, and keys, that no sweep of it has be a JournalError."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        raise JournalError(f"{path} is damaged: its parameters do not belong to its results ({error!r})") from error
 
 
 def contents_of(path: Path) -> tuple[Contents, Workload]:

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -433,3 +434,47 @@ def test_a_game_played_in_a_view_is_recorded_for_the_debugger(tmp_path, capsys):
     assert main([*errand, "--record", str(path)]) == 1
     assert "exists already" in capsys.readouterr().err
     assert path.read_bytes() == kept
+
+
+def forged(path, to, change_end=(), entries=(), lines=(), **header):
+    """Write the recording of `path` to `to` with other content, and with a right checksum."""
+    first, *middle, last = path.read_text().splitlines()
+    end = {name: json.loads(last)[name] for name in ("end", "machine_sha256")} | dict(change_end)
+    middle += [json.dumps(dict(zip(("cycle", "kind", "value"), each, strict=True))) for each in entries]
+    body = "".join(f"{each}\n" for each in [json.dumps(json.loads(first) | header), *lines, *middle])
+    check = recordings._sha256(f"{body}{json.dumps(end)}")
+    to.write_text(f"{body}{json.dumps({**end, 'sha256': check})}\n")
+
+
+LATER = 1 << 40
+FORGERIES = {
+    "Infinity is not a number": {"change_end": {"end": float("inf")}},
+    "NaN is not a number": {"change_end": {"end": float("nan")}},
+    "'end' is 1180591620717411303424": {"change_end": {"end": 1 << 70}},
+    "'end' is 1.5": {"change_end": {"end": 1.5}},
+    "goes back in time": {"change_end": {"end": 1}},
+    "'machine_sha256' is None": {"change_end": {"machine_sha256": None}},
+    "nested too deeply": {"lines": ["[" * 100_000 + "]" * 100_000]},
+    "nested too deeply: 64": {"lines": ['{"cycle":1,"kind":"type","value":' + "[" * 900 + "]" * 900 + "}"]},
+    "'cycle' is True": {"entries": [(True, "type", "a")]},
+    "'kind' is \\['type'\\]": {"entries": [(1, ["type"], "a")]},
+    "there is no input 'nope'": {"entries": [(LATER, "nope", 1)], "change_end": {"end": LATER}},
+    "cannot be: ": {"entries": [(LATER, "poke", {"a": 1})], "change_end": {"end": LATER}},
+    "where a state is loaded": {"entries": [(LATER, "state", "AAAA")], "change_end": {"end": LATER}},
+    "'machine' is \\['x'\\]": {"machine": ["x"]},
+    "'state' is 5": {"state": 5},
+    "inconsistent": {"state": "A"},
+    "not a saved KIM-1 state": {"state": "AAAA"},
+}
+
+
+@pytest.mark.parametrize("message", FORGERIES)
+def test_a_forged_recording_is_one_error_line_in_the_debugger_and_for_a_page(recorded, tmp_path, message, capsys):
+    bad, html = tmp_path / "bad.rec", tmp_path / "page.html"
+    forged(recorded[0], bad, **FORGERIES[message])
+    for command in (["debug", "--replay", str(bad), "-e", "quit"], ["web", "--recording", str(bad), "-o", str(html)]):
+        assert main(command) == 1
+        told = capsys.readouterr().err
+        assert re.search(message, told)
+        assert "Traceback" not in told
+        assert not html.exists()

@@ -1,6 +1,7 @@
 """Moments that are kept: in memory and in files, the list of them, and what damaged files do."""
 
 import io
+import json
 import zipfile
 
 import pytest
@@ -202,3 +203,52 @@ def test_a_menu_ends_at_its_ends():
     assert menu.chosen == 0
     menu.move(5)
     assert menu.chosen == 1
+
+
+INFINITY = float("inf")
+RIGHT = {"cycle": 1, "when": 1e9, "name": ""}
+FORGERIES = {
+    "cycle infinite": {"about": RIGHT | {"cycle": INFINITY}},
+    "cycle a text": {"about": RIGHT | {"cycle": "9" * 5000}},
+    "when infinite": {"about": RIGHT | {"when": INFINITY}},
+    "when not a number": {"about": RIGHT | {"when": float("nan")}},
+    "when too large": {"about": RIGHT | {"when": 1e300}},
+    "when too late": {"about": RIGHT | {"when": 1e17}},
+    "when too early": {"about": RIGHT | {"when": -1e15}},
+    "a list": {"about": []},
+    "deep": {"about": "[" * 100_000},
+    "ui deep": {"ui": b"{1:" * 3000 + b"1" + b"}" * 3000},
+    "ui minus": {"ui": b"-" * 100_000 + b"1"},
+    "LZMA": {"method": zipfile.ZIP_LZMA, "spoilt": slice(35, 55)},
+    "BZIP2": {"method": zipfile.ZIP_BZIP2, "spoilt": slice(36, 46)},
+    "stored, cut": {"method": zipfile.ZIP_STORED, "short": True},
+}
+
+
+def forged(about=RIGHT, ui=b"{}", method=zipfile.ZIP_DEFLATED, spoilt=slice(0), short=False):
+    target = io.BytesIO()
+    text = about if isinstance(about, str) else json.dumps(about)
+    with zipfile.ZipFile(target, "w", method) as archive:
+        for name, data in (("state", b"a" * 1000), ("ui", ui), ("about.json", text), ("picture.png", b"")):
+            archive.writestr(name, data)
+    made = bytearray(target.getvalue())
+    made[spoilt] = bytes(len(made[spoilt]))
+    if short:  # the directory has the last member begin behind the others, and end behind the file
+        at = made.rfind(b"PK\1\2")
+        made[at + 20 : at + 28] = (1 << 20).to_bytes(4, "little") * 2
+    return bytes(made)
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forged_file_is_damaged_and_the_others_are_there(folder, forgery):
+    shelf = moments.Shelf(folder)
+    shelf.keep(b"good", {}, 1)
+    (folder / f"bad{moments.ENDING}").write_bytes(forged(**FORGERIES[forgery]))
+    assert {each.state: bool(each.damage) for each in shelf.moments()} == {b"good": False, b"": True}
+    assert all(each.title and each.time and "\n" not in each.damage for each in shelf.moments())
+
+
+def test_what_the_forger_leaves_alone_is_a_moment(folder):
+    folder.mkdir(parents=True)
+    (folder / f"good{moments.ENDING}").write_bytes(forged())
+    assert [each.state for each in moments.Shelf(folder).moments()] == [b"a" * 1000]

@@ -13,6 +13,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.sweep.journal import Header, Journal, JournalError, read
+from host.sweep.sweep import summary_of
 
 KEYS = [str(number) for number in range(10)]
 HEADER = Header("toy", {"games": 10, "seed": 0}, 10, {"ironboard": "1.0", "wally": "abc"})
@@ -188,3 +189,49 @@ def test_a_full_disk_is_a_clear_error_and_leaves_what_was_there(written):
         with pytest.raises(JournalError, match="cannot be used: database or disk is full"):
             full.add("9", {"square": "8" * 100_000})
     assert read(written).results == RESULTS
+
+
+DEEP = "[" * 100_000 + "]" * 100_000
+ENDLESS = (
+    "CREATE VIEW items(key, result, error, rowid) AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) "
+    "SELECT x, '{}', NULL, x FROM c"
+)
+FORGERIES = {
+    "parameters deep": f"UPDATE sweep SET parameters = '{DEEP}'",
+    "parameters a list": "UPDATE sweep SET parameters = '[]'",
+    "parameters nothing": "UPDATE sweep SET parameters = NULL",
+    "made by a number": "UPDATE sweep SET made_by = '7'",
+    "items a text": "UPDATE sweep SET items = 'x'",
+    "items nothing": "UPDATE sweep SET items = NULL",
+    "items negative": "UPDATE sweep SET items = -1",
+    "workload bytes": "UPDATE sweep SET workload = x'ff'",
+    "workload nothing": "UPDATE sweep SET workload = NULL",
+    "no header": "DELETE FROM sweep",
+    "two headers": "INSERT INTO sweep SELECT * FROM sweep",
+    "result deep": f"UPDATE items SET result = '{DEEP}' WHERE key = '1'",
+    "result infinite": """UPDATE items SET result = '{"square": 1e400}' WHERE key = '1'""",
+    "result not a number": """UPDATE items SET result = '{"square": NaN}' WHERE key = '1'""",
+    "result bytes": "UPDATE items SET result = x'ff00' WHERE key = '1'",
+    "key nothing": "UPDATE items SET key = NULL WHERE key = '1'",
+    "key bytes": "UPDATE items SET key = x'00' WHERE key = '1'",
+    "neither result nor error": "UPDATE items SET result = NULL WHERE key = '1'",
+    "error bytes": "UPDATE items SET error = x'00' WHERE key = '7'",
+    "items without an end": f"DROP TABLE items; {ENDLESS}",
+}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forged_journal_is_one_error_line(written, forgery):
+    change(written, *FORGERIES[forgery].split("; "))
+    with pytest.raises(JournalError, match=r"is damaged: [^\n]*$"):
+        read(written)
+    with pytest.raises(JournalError, match=r"is damaged: [^\n]*$"):
+        journal(written)
+
+
+def test_results_without_their_parameters_are_one_error_line(path):
+    moves = {"black": [1], "white": [1]}
+    with journal(path, Header("checkers-self", {}, 1, {}), ["1"]) as made:
+        made.add("1", {"moves": "1-2", "end": "blocked", "winner": "draw", "cycles": moves, "nodes": moves})
+    with pytest.raises(JournalError, match=r"is damaged: [^\n]*$"):
+        summary_of(path)

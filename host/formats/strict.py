@@ -1,0 +1,86 @@
+"""JSON and plain values from files that anybody may have written.
+
+Each function returns what it promises, or raises ValueError with one line that says what was expected.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from emulators.record import LAST
+
+DEEPEST = 64  # lists and objects within each other
+LARGEST = 256 << 20  # characters
+
+
+def value(text: str | bytes, limit: int = LARGEST) -> Any:
+    """Return a JSON value: no longer than the limit, not nested deeper than DEEPEST, all its numbers finite."""
+    if len(text) > limit:
+        raise ValueError(f"expected JSON of at most {limit:,} characters")
+    try:
+        found = json.loads(text, parse_constant=_constant, parse_float=_finite)
+    except RecursionError:
+        raise ValueError(_TOO_DEEP) from None
+    level = [found]
+    for _ in range(DEEPEST + 1):
+        level = [each for outer in level if isinstance(outer, (list, dict)) for each in _inner(outer)]
+        if not level:
+            return found
+    raise ValueError(_TOO_DEEP)
+
+
+_TOO_DEEP = f"the JSON is nested too deeply: {DEEPEST} levels are the most"
+
+
+def _inner(outer: list[Any] | dict[str, Any]) -> Any:
+    return outer.values() if isinstance(outer, dict) else outer
+
+
+def _constant(name: str) -> float:
+    raise ValueError(f"{name} is not a number of JSON")
+
+
+def _finite(digits: str) -> float:
+    if not math.isfinite(number := float(digits)):
+        raise ValueError(f"the number {digits[:40]} is too large")
+    return number
+
+
+def an_object(found: Any, *names: str) -> dict[str, Any]:
+    """Return a dictionary that has these names, at least."""
+    if not isinstance(found, dict):
+        raise ValueError(f"expected a JSON object, not {shown(found)}")
+    if missing := [name for name in names if name not in found]:
+        raise ValueError(f"there is no '{missing[0]}'")
+    return found
+
+
+def text(found: Any, name: str) -> str:
+    """Return a text; `name` says in the message of which thing."""
+    if not isinstance(found, str):
+        raise ValueError(f"'{name}' is {shown(found)}: expected a text")
+    return found
+
+
+def whole(found: Any, name: str, most: int = LAST) -> int:
+    """Return a whole number from 0 to `most`."""
+    if type(found) is not int or not 0 <= found <= most:
+        raise ValueError(f"'{name}' is {shown(found)}: expected a number from 0 to {most:,}")
+    return found
+
+
+def seconds(found: Any, name: str) -> float:
+    """Return a time in seconds since 1970, up to the end of the year 9998."""
+    if type(found) not in (int, float) or not 0 <= found < 253_370_000_000:
+        raise ValueError(f"'{name}' is {shown(found)}: expected seconds since 1970")
+    return float(found)
+
+
+def shown(found: Any) -> str:
+    """Return the beginning of a value, for a message. A number has too many digits to be written out, perhaps."""
+    try:
+        return repr(found)[:60]
+    except ValueError:
+        return "a number of thousands of digits"
