@@ -14,6 +14,7 @@ from typing import Generic, NamedTuple
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Trace
 from host.compiled.code import Call, Code, N, Point, R
+from host.compiled.program import Kept
 from host.compiled.source import Span
 from host.compiled.values import Real, Value
 from host.debugger.language import MOST, Activation, Goal, Passage, Spot
@@ -115,6 +116,15 @@ class Inspector(ABC, Generic[R, N]):
         region = self.code.region(address)
         return region is not None and not region.jumped_to
 
+    def unnoticed(self, first: int, last: int, *, reads: bool) -> list[int]:
+        """Return the lines whose code changes words of a range in registers only; with `reads`, uses them there."""
+        lines = {
+            each.node.at.line
+            for each in self.kept()
+            if (reads or each.changed) and any(first <= address <= last for address in self.addresses(each))
+        }
+        return sorted(lines)
+
     def left(self, stopped: int) -> None:
         """Note where the program is: its last instruction before it stopped at this cycle."""
         registers = {each: self.machine.read_register(each) for each in self.machine.registers}
@@ -213,6 +223,14 @@ class Inspector(ABC, Generic[R, N]):
         return compute
 
     # ------------------------------------------------------------ what a language adds
+
+    @abstractmethod
+    def kept(self) -> list[Kept]:
+        """Return the uses of words that are in registers meanwhile."""
+
+    @abstractmethod
+    def addresses(self, kept: Kept) -> list[int]:
+        """Return where the word of such a use has its places in storage: one, or one in each activation."""
 
     @abstractmethod
     def readable(self, text: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from emulators.errors import IronboardError
 from emulators.image import Image
@@ -53,6 +54,23 @@ class Generated(Protocol):
     def shared(self) -> Any: ...
 
 
+class Kept(NamedTuple):
+    """A use of a word that is in a register."""
+
+    place: form.Place
+    node: Any  # of the program's text
+    changed: bool  # or else only read
+
+
+def _kept(block: form.Block) -> Iterator[Kept]:
+    """Yield the uses of registers that are in the place of storage; not changes that are stored besides."""
+    for number, op in enumerate(block.ops):
+        place = block.held.get(op.data) if op.code in ("get", "set") else None
+        stored = any(each.code == "store" and each.place == place for each in block.ops[number:])
+        if place is not None and not place.constant and not (op.code == "set" and stored):
+            yield Kept(place, op.node, op.code == "set")
+
+
 P = TypeVar("P", bound=Tree)
 G = TypeVar("G", bound=Generated)
 
@@ -83,6 +101,14 @@ class Compiled(ABC, Generic[P, G]):
     @abstractmethod
     def generate(self, seen: Seen) -> object:
         """Generate the program again; call `seen` with the name of each stage and what it has made."""
+
+    @cached_property
+    def kept(self) -> list[Kept]:
+        """The uses of words that optimised code has in registers meanwhile, which storage does not show."""
+        last: list[form.Program] = []
+        with without_collection(), deep_recursion():
+            self.generate(lambda name, program: last.append(program))
+        return [*dict.fromkeys(each for unit in last[-1].units for block in unit.blocks for each in _kept(block))]
 
     def form(self, stage: str = "") -> str:
         """Return the intermediate form as text, after a stage: `lower`, or a pass; the last one, if none is named.

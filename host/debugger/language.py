@@ -101,6 +101,9 @@ class Language(Protocol):
     def ran(self, address: int) -> bool:
         """Return whether an instruction is of the program's statements."""
 
+    def unnoticed(self, first: int, last: int, *, reads: bool) -> list[int]:
+        """Return the lines whose code changes words of a range in registers only; with `reads`, uses them there."""
+
     def left(self, stopped: int) -> None:
         """Note where the program is: its last instruction before it stopped at this cycle."""
 

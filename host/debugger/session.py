@@ -28,7 +28,7 @@ from host.debugger.history import BUDGET, History
 from host.debugger.language import Activation, Language, Passage, Spot
 from host.debugger.recording import Recording, digest
 from host.debugger.sources import Sources
-from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, Stops
+from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, Stops, Wanted
 from host.debugger.travel import Writing, last_of, last_stop, last_write, line_before
 
 if TYPE_CHECKING:
@@ -478,6 +478,18 @@ class Session:
             place = self.sources.near(address)
             self.stops.add(Kind.EXECUTE, address, part=part, temporary=True, place=place, owner=self)
         self.begin()
+
+    def unnoticed(self, wanted: Wanted) -> str:
+        """Return what a watchpoint cannot notice, as optimised code has it in registers; empty if it notices all."""
+        if self.language is None or wanted.kind == Kind.EXECUTE or wanted.register:
+            return ""
+        reads = wanted.kind in (Kind.READ, Kind.ACCESS)
+        lines = sorted({
+            line for first, last, _ in wanted.ranges for line in self.language.unnoticed(first, last, reads=reads)
+        })  # fmt: skip
+        where = f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}"
+        what = "reads and changes" if reads else "changes"
+        return f"not noticed: {what} in registers, {where}: compile with -O0" if lines else ""
 
     # ------------------------------------------------------------ giving
 

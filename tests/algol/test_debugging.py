@@ -9,6 +9,7 @@ from host.algol.compiler import compile_text
 from tests.algol.debugging import compare, compare_steps, session_of
 from tests.algol.loop_programs import Looping
 from tests.algol.random_programs import Maker
+from tests.compiled.watching import watched
 from tests.shared import ALL_EXAMPLES
 
 DATA = Path(__file__).parents[1] / "data" / "algol"
@@ -112,3 +113,34 @@ def test_after_a_failure_a_variable_in_a_register_has_the_value_of_the_statement
 def test_a_program_that_fails_stands_where_it_does_without_optimisation(seed):
     text = Looping(Random(seed), 14, 9).program()
     assert ended(text, "1") == ended(text, "0")
+
+
+WATCHED = """begin integer i, j, k, s; real x; integer array a[1:9];
+i := j := k := s := 0; x := 0;
+for i := 1 step 1 until 7 do
+begin s := s + i; for j := 1 step 1 until i do x := x + j end;
+s := 1; s := 2;
+for k := 1 step 1 until 8 do begin s := s × 2; a[s ÷ 256 + k] := s end;
+k := s
+end"""
+
+
+@LEVELS
+def test_a_watchpoint_notices_each_change_or_says_at_once_which_it_does_not(level):
+    """A word whose values are all distinct from one to the next is watched: nothing may be missed in silence."""
+    said = set()
+    for name in "ijksx":
+        plain, none = watched(session_at(WATCHED, 2, "0"), name)
+        assert (len(plain) > 7, none) == (True, "")
+        seen, missed = watched(session_at(WATCHED, 2, level), name)
+        assert seen == plain or missed
+        said.add(bool(missed))
+    assert said == {level == "1", False}
+
+
+def session_at(text, line, level):
+    """A session of a program that has come to a line."""
+    session = session_of(compile_text(text, "test", level=level))
+    while session.language.here() is None or session.language.here().line != line:
+        session.step_line()
+    return session

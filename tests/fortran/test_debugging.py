@@ -3,6 +3,7 @@
 import pytest
 
 from host.debugger.stops import Reason
+from tests.compiled.watching import watched
 from tests.fortran.debugging import compare, compiled_of, session_of
 from tests.fortran.oracle import made
 from tests.shared import ALL_EXAMPLES
@@ -300,3 +301,33 @@ def test_names_are_shown_after_the_end_however_the_program_ends(ending, level, m
         assert [each.name for each in session.language.activations()] == ["LAST", "the main program"]
     found = session.language.evaluate("K", len(session.language.activations()) - 1)
     assert found.value == "7"
+
+
+WATCHED = """\
+      DIMENSION A(10)
+      K = 0
+      S = 0.
+      DO 10 I = 1, 7
+      K = K + I
+      DO 10 J = 1, 2
+   10 S = S + 1.
+      K = 1
+      DO 20 L = 1, 7
+      K = K*2
+   20 A(L) = K
+      STOP
+      END
+"""
+
+
+@BOTH
+@LEVELS
+def test_a_watchpoint_notices_each_change_or_says_at_once_which_it_does_not(level, machine):
+    said = set()
+    for name in "KS":
+        plain, none = watched(stopped(WATCHED, 2, "0", machine), name)
+        assert (len(plain) > 7, none) == (True, "")
+        seen, missed = watched(stopped(WATCHED, 2, level, machine), name)
+        assert seen == plain or missed
+        said.add(bool(missed))
+    assert (True in said) == ((level, machine) == ("1", "6600"))

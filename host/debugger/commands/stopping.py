@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from host.debugger.commands.arguments import Arguments, Parameter, optional
@@ -108,7 +108,17 @@ TRACED = _what("[exec|load|store|access|change] PLACE|RANGE [CLAUSES]", Kind.EXE
 @STOPPING.command("break bk b add_breakpoint ab", BROKEN._replace(read=optional(BROKEN).read))
 def stop_at(monitor: Monitor, each: Wanted | None) -> Iterable[str]:
     """Stop before an instruction; without arguments, list the breakpoints."""
-    return list_all(monitor) if each is None else map(monitor.layout.breakpoint, monitor.session.stops.put(each))
+    if each is None:
+        yield from list_all(monitor)
+        return
+    yield from map(monitor.layout.breakpoint, monitor.session.stops.put(each))
+    yield from _unnoticed(monitor, each)
+
+
+def _unnoticed(monitor: Monitor, each: Wanted) -> Iterator[str]:
+    """Say at once what a watchpoint will miss."""
+    if missed := monitor.session.unnoticed(each):
+        yield f"     {missed}"
 
 
 @STOPPING.command("tbreak tb", _what("PLACE [CLAUSES]", Kind.EXECUTE))
@@ -136,6 +146,7 @@ def trace(monitor: Monitor, wanted: Wanted) -> Iterable[str]:
     for each in monitor.session.stops.put(wanted):
         each.message = each.message or f"{each.number} {monitor.layout.target(each)}: {registers}"
         yield monitor.layout.breakpoint(each)
+    yield from _unnoticed(monitor, wanted)
 
 
 # ---------------------------------------------------------------- listing and changing them

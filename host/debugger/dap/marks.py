@@ -148,7 +148,9 @@ class Marks:
         """Return the target of a breakpoint, and its description for the editor; raises IronboardError."""
         wanted = asked.wanted
         if asked.group == Group.DATA:
-            return self._data(wanted), {}
+            wanted = self._data(wanted)
+            missed = self._session.unnoticed(wanted)
+            return wanted, {"message": missed} if missed else {}
         if asked.group == Group.SOURCE:
             body, spots = self._line(asked.source, wanted.place)
             body["instructionReference"] = reference(spots[0].address)

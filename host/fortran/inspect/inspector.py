@@ -14,6 +14,7 @@ from emulators.errors import IronboardError
 from emulators.machine import Machine
 from host.compiled import code, inspector
 from host.compiled.inspector import passage
+from host.compiled.program import Kept
 from host.compiled.values import Odd, Value
 from host.debugger.language import Change, Passage, Scope, Spot, Variable
 from host.fortran import syntax
@@ -65,6 +66,15 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
             }  # fmt: skip
             self._held = self.machine.cycles, found
         return found
+
+    def kept(self) -> list[Kept]:
+        """Return the uses of words that loops have in registers."""
+        kept: list[Kept] = self.compiled.kept if self.compiled.shared.options.level != "0" else []
+        return kept
+
+    def addresses(self, kept: Kept) -> list[int]:
+        """Return where the word of such a use is."""
+        return [] if kept.place.base is not None else [self.storage.address(kept.place)]
 
     def unit(self, call: Call) -> syntax.Unit:
         """Return the unit that an activation is of."""

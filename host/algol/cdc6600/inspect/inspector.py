@@ -23,8 +23,10 @@ from host.cdc6600 import Cdc6600
 from host.compiled import inspector
 from host.compiled.cdc6600 import of_integer, signed
 from host.compiled.inspector import FIRST, passage
+from host.compiled.program import Kept
 from host.compiled.values import Real, Value
 from host.debugger.language import Change, Scope, Spot, Variable
+from host.middle.form import Frame
 
 Here: TypeAlias = inspector.Here[syntax.Procedure, syntax.Node]
 
@@ -71,6 +73,18 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
                 found = {self.storage.reached(place, there): register for register, place in point.held}
             self._held = self._cpu.cycles, found
         return found
+
+    def kept(self) -> list[Kept]:
+        """Return the uses of words that loops have in registers."""
+        return self._compiled.kept if self._compiled.shared.options.level != "0" else []
+
+    def addresses(self, kept: Kept) -> list[int]:
+        """Return where the word of such a use is: once, or in each activation."""
+        owner = self.code.owner(kept.node)
+        if not isinstance(kept.place.base, Frame):
+            return [self.storage.reached(kept.place, Environment(owner, 0))]
+        found = (Environment(owner, each.frame) for each in islice(self.calls(), FIRST) if each.routine is owner)
+        return [self.storage.reached(kept.place, each) for each in found]
 
     def _environment(self, here: Here) -> Environment:
         """Return what the names of an activation mean."""
