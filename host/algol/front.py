@@ -58,7 +58,13 @@ def examine(
             limits(program, diagnostics)
             find_recursion(program)
         if diagnostics.found:
-            diagnostics.suspect(systems.suspicion(text, dialect))
+            first = diagnostics.first
+
+            def accepts(other: System) -> bool:
+                found = examine(text, file, None, strict_power, system=other.name)[1]
+                return not found.found or found.first > first
+
+            diagnostics.suspect(systems.suspicion(text, dialect, accepts))
         if program and not diagnostics.found:
             warn_of_unset(program, diagnostics)
             program.warnings = diagnostics.warnings

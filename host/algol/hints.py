@@ -85,6 +85,12 @@ def of_word(written: str) -> str:
     return (WORDS.get(words[0]) or _slip(words)) if words else ""
 
 
+def of_title(title: str) -> str:
+    """Return the hint for declarations that stand before a program; "" if there are none."""
+    declares = re.search(r"(?i)\b(?:procedure|integer|real|boolean|array|switch)\b[^;]*;", title.replace("_", ""))
+    return "declarations stand behind the first 'begin': what is before it is only a title" if declares else ""
+
+
 def of_delimiters(text: str) -> str:
     """Return the hint for a delimiter that is written as an identifier, in a text where it must be marked."""
     return f"delimiters {'are underlined' if _UNDERLINED.search(text) else 'stand in quotes'} here"
@@ -110,7 +116,7 @@ def of_missing(written: str, name: str, known: dict[str, str], title: str, befor
     that are visible, by name. `title` is the text before the program, `before` that before the name.
     """
     if re.search(rf"(?i)\b{re.escape(name)}\b", title):
-        return "text before the first 'begin' is only a title"
+        return of_title(title) or "text before the first 'begin' is only a title"
     if hint := of_word(written):
         return hint
     words = written.lower().split()

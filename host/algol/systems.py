@@ -179,10 +179,11 @@ def by_name(name: str) -> System:
     return SYSTEMS[name]
 
 
-def suspicion(text: str, dialect: System | None) -> str:
+def suspicion(text: str, dialect: System | None, accepts: Callable[[System], bool]) -> str:
     """Return what may be the reason that a text is refused, as a hint; "" if nothing is known.
 
-    Code of a machine, where its dialect has been chosen; else which dialect the text looks like.
+    Code of a machine, where its dialect has been chosen; else which dialect the text looks like, if that `accepts` what
+    has been refused.
     """
     if dialect:
         code = "procedures and statements in the code of the other machine do not exist here"
@@ -191,5 +192,6 @@ def suspicion(text: str, dialect: System | None) -> str:
         if re.search(signs, text):
             return f"this looks like {title}, which is not accepted"
     counts = {each: len(re.findall(each.signs, text)) for each in SYSTEMS.values()}
-    likely = max(counts, key=lambda each: counts[each])
-    return f"this looks like {TITLES[likely.name]}: --dialect {likely.name}" if counts[likely] else ""
+    likely = sorted((each for each in counts if counts[each]), key=lambda each: -counts[each])
+    found = next((each for each in likely if accepts(each)), None)
+    return f"this looks like {TITLES[found.name]}: --dialect {found.name}" if found else ""

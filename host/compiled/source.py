@@ -151,10 +151,15 @@ class Diagnostics:
             return
         self._warnings.append((at.start, SourceWarning(at.place, message, hint)))
 
+    @property
+    def first(self) -> int:
+        """Where the first error is, of those that have been found."""
+        return min(self._errors)
+
     def suspect(self, hint: str) -> None:
         """Let the first error have this hint, which is about all of them; "" is none."""
         if hint and self._errors:
-            self._errors[min(self._errors)].hint = hint
+            self._errors[self.first].hint = hint
 
     @property
     def everything(self) -> tuple[SourceError, ...]:

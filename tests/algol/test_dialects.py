@@ -11,6 +11,7 @@ from host.algol import dialect, systems
 from host.algol.cdc6600 import words
 from host.algol.compiler import compile_text
 from host.algol.front import examine
+from host.algol.hints import WORDS
 from host.algol.systems import SYSTEMS, kdf9_layout
 from host.cli import main
 from host.desk.cdc6600.job import Job
@@ -286,6 +287,50 @@ def test_a_text_that_is_refused_says_which_dialect_it_looks_like(text, name):
     first = next(each for each in diagnostics.everything if each.severity == "error")
     assert first.hint == f"this looks like {dialect.SYSTEMS[name]}: --dialect {name}"
     compile_text(text, "test.alg", system=name)
+
+
+FORMS = ("", "(3)", "(61, 3)", "(`a')", "(61, `a')", " 3", "[1]", " (30, 1)")
+
+
+def test_a_dialect_is_named_only_where_it_accepts_what_was_refused():
+    """All words of hints and dialects, in whatever way they may be written: what it refuses is an argument."""
+    names = {*WORDS, *(each for one in SYSTEMS.values() for each in re.findall(r"procedure (\w+)", one.text))}
+    named = 0
+    for text in [f"begin {name}{form} end" for name in sorted(names) for form in FORMS]:
+        _, diagnostics = examine(text, "test.alg")
+        first = next((each for each in diagnostics.everything if each.severity == "error"), None)
+        if first and (found := re.search(r"--dialect (\w+)", first.hint)):
+            named += 1
+            _, other = examine(text, "test.alg", system=found[1])
+            assert all(each.place.column > first.place.column for each in other.everything), text
+    assert named > 20
+
+
+@pytest.mark.parametrize("name", ["space", "newline"])
+def test_a_call_that_the_dialect_refuses_too_gets_the_hint_of_its_word(name):
+    _, diagnostics = examine(f"begin {name}(61, 3) end", "test.alg")
+    assert diagnostics.everything[0].hint == WORDS[name]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "procedure p; begin end; begin p end",
+        "integer procedure f(x); integer x; f := x; begin outinteger(61, f(2)) end",
+        "real x; begin x := 1 end",
+        "'PROCEDURE' P; OUTSTRING(61, '('A')'); 'BEGIN' P 'END'",
+        "_p_r_o_c_e_d_u_r_e p; outstring(61, `a'); _b_e_g_i_n p _e_n_d",
+        "integer array a[1:3]; begin a[1] := 1 end",
+    ],
+)
+def test_declarations_before_the_first_begin_are_told(text):
+    _, diagnostics = examine(text, "test.alg")
+    assert diagnostics.everything[0].hint.startswith("declarations stand behind the first 'begin'")
+
+
+def test_a_title_in_words_is_no_declaration():
+    _, diagnostics = examine("A procedure for integers\nbegin end; p end", "test.alg")
+    assert diagnostics.everything[0].hint == "is there an 'end' too many?"
 
 
 def test_a_dialect_that_is_not_accepted_is_named_too():

@@ -35,7 +35,7 @@ class Parser(Declarations):
                 self.advance()
             if self.symbol != END_OF_TEXT:
                 self.broken = True
-                hint = self.begins.suspicion() or "is there an 'end' too many?"
+                hint = hints.of_title(title) or self.begins.suspicion() or "is there an 'end' too many?"
                 self.error(f"the program has ended before {self.found()}", hint)
         except Fault:
             self.broken = True
