@@ -6,8 +6,6 @@ at once. `main` does the slow imports, where Ctrl-C ends the command without a t
 
 from __future__ import annotations
 
-import io
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -170,27 +168,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def obey(arguments: Sequence[str]) -> int:
     """Run a command line; return the exit status. Raises KeyboardInterrupt."""
     from emulators.errors import IronboardError
+    from host import streams
     from host.formats import storage
     from host.reporting import complain
 
-    if sys.stdout is None:  # it has been closed
-        sys.stdout = io.StringIO()
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="backslashreplace")  # what the encoding of a terminal has not: \xd7 for ×
+    streams.prepare()
     sys.set_int_max_str_digits(DIGITS)  # a number beyond any range is refused like others, by that range
     words = with_verb(arguments)
     try:
-        options = parser(words[0]).options(words)
-        status: int | None = options.action(options)
+        try:
+            options = parser(words[0]).options(words)
+            status: int | None = options.action(options)
+        except SystemExit:  # of a help that has been printed
+            sys.stdout.flush()
+            raise
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        streams.lost()
         return FAILURE
     except IronboardError as error:
         complain(error)
+        streams.lost()
+        return FAILURE
+    except UnicodeDecodeError as error:  # files have a place: storage.text_of
+        complain(streams.not_text(error))
         return FAILURE
     except OSError as error:
-        about = f"{error.filename}: " if error.filename else ""
-        complain(f"{about}{storage.reason(error)}")
+        about = streams.OUTPUT if streams.lost() else error.filename
+        complain(f"{about}: {storage.reason(error)}" if about else storage.reason(error))
         return FAILURE
     return status or 0

@@ -7,13 +7,18 @@ import re
 import sys
 from typing import TextIO
 
+from host import streams
+
 RED, PLAIN = "\x1b[31m", "\x1b[0m"
 ERROR = re.compile(r"^(?P<place>\S+:\d+:\d+: |[\w ]+: )?error: ", re.MULTILINE)
 
 
 def complain(error: object, program: str = "ironboard") -> None:
     """Print an error after the name of the program, or of its verb."""
-    print(coloured(f"{program}: {error}", sys.stderr), file=sys.stderr)
+    try:
+        print(coloured(f"{program}: {error}", sys.stderr), file=sys.stderr)
+    except OSError:  # the exit status says it, too
+        streams.lost(sys.stderr)
 
 
 def coloured(text: str, stream: TextIO | None) -> str:

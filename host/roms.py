@@ -45,7 +45,7 @@ def build(root: Path = CHECKOUT) -> list[str]:
         report.append(f"{name}: {extent} in roms/{entry['file']}")
     for file, data in images.items():  # all of them, when all are there
         storage.write_all(root / "roms" / file, data, True)
-    storage.write_all(_manifest(root), manifest_text(entries).encode(), True)
+    storage.write_text(_manifest(root), manifest_text(entries), True)
     return report
 
 

@@ -77,7 +77,7 @@ class Settings:
                 own = table(table(data, "machines"), self.machine)
                 for name, value in changed.items():
                     (data if name in COMMON else own)[name] = FIELDS[name][1](value)
-                storage.write_all(file, (json.dumps(data, indent=2) + "\n").encode(), overwrite=True)
+                storage.write_text(file, json.dumps(data, indent=2) + "\n", overwrite=True)
         except Timeout as error:
             raise IronboardError(f"{file}: another program holds it, nothing is remembered") from error
         except OSError as error:

@@ -168,7 +168,7 @@ def assemble_file(
     if labels:
         formats.write(assembly.image, labels, overwrite=overwrite)
     if listing:
-        storage.write_all(listing, assembly.listing.encode(), overwrite)
+        storage.write_text(listing, assembly.listing, overwrite)
     entry, machine = assembly.image.entry, assembly.program.target
     start = f", entry {digits(entry, machine.address_bits, machine.radix)}" if entry is not None else ""
     said = f"{target}: {assembly.image.size} {language.unit}{start}"
@@ -186,7 +186,7 @@ def write_modules(found: Any, target: Path, listing: Path | None, overwrite: boo
         print(warning, file=sys.stderr)
     storage.write_all(target, found.dumps(), overwrite)
     if listing:
-        storage.write_all(listing, found.listing.encode(), overwrite)
+        storage.write_text(listing, found.listing, overwrite)
     count = len(found.modules)
     said = f"{target}: {count} program{'s' * (count != 1)}, {found.size} {unit}"
     print(said, file=sys.stderr if STANDARD in (target, listing) else sys.stdout)
@@ -213,7 +213,7 @@ def disassemble_file(
     if labels:
         image.symbols |= formats.read(labels).symbols
     text = source_of(image, file, undocumented, starts=starts, linear=linear, notes=notes)
-    storage.write_all(output, f"{text.rstrip()}\n".encode(), overwrite)
+    storage.write_text(output, f"{text.rstrip()}\n", overwrite)
 
 
 def source_of(image: Image, file: Path, undocumented: bool, **how: Any) -> str:

@@ -21,6 +21,7 @@ from typing import Any
 
 from emulators.errors import IronboardError, SourceError
 from emulators.inputs import NEVER
+from host import streams
 from host.debugger.commands import GROUPS, candidates, find
 from host.debugger.commands.arguments import Arguments, CommandError, WordError, command_error
 from host.debugger.commands.command import Group, Repeat
@@ -322,6 +323,11 @@ def _read(monitor: Monitor, prompt: bool) -> int:
             if not prompt:
                 raise
             print()
+            continue
+        except UnicodeDecodeError as error:
+            if not prompt:
+                raise
+            print(streams.not_text(error))
             continue
         if prompt or line.strip() or monitor.assembling is not None:
             try:

@@ -69,7 +69,7 @@ class Recording:
         body = "".join(f"{line}\n" for line in lines)
         end = {"end": self.end, "machine_sha256": self.digest}
         last = json.dumps({**end, "sha256": _sha256(f"{body}{json.dumps(end)}")})
-        storage.write_all(Path(path), f"{body}{last}\n".encode(), overwrite)
+        storage.write_text(Path(path), f"{body}{last}\n", overwrite)
 
 
 class Recorder:

@@ -94,7 +94,7 @@ def make(
 
 def write(desk: Desk, path: Path, *, recording: Sequence[Any] = (), overwrite: bool = False) -> None:
     """Write the page to a file."""
-    storage.write_all(path, text(desk, recording=recording).encode(), overwrite)
+    storage.write_text(path, text(desk, recording=recording), overwrite)
 
 
 def text(desk: Desk, *, recording: Sequence[Any] = ()) -> str:

@@ -478,4 +478,4 @@ def screenshot(desk: Desk, path: str | os.PathLike[str], size: tuple[int, int] |
         raise IronboardError(f"{file}: a picture of the terminal is a file with the ending {' or '.join(kinds)}")
     desk.in_terminal = True
     desk.refresh(desk.ui["still"])
-    storage.write_all(file, kinds[file.suffix.lower()](desk, *(size or SIZE)).encode(), True)
+    storage.write_text(file, kinds[file.suffix.lower()](desk, *(size or SIZE)), True)

@@ -136,7 +136,7 @@ def run(output: Path | None = None, overwrite: bool = False, write: bool = False
     if check:
         compare(text)
     elif output or write:
-        storage.write_all(output or PAGE, text.encode(), overwrite or write)
+        storage.write_text(output or PAGE, text, overwrite or write)
     else:
         print(text, end="")
 

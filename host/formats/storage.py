@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from emulators.errors import ImageError
+from host import streams
 
 HEAD = 4096  # bytes by which a file's format is recognised
 
@@ -92,19 +93,24 @@ def write_all(path: Path, data: bytes, overwrite: bool) -> None:
     """Write a file beside the target, then put it in the target's place in one step; `-` is the standard output.
 
     A crash leaves either the old content or the new. An existing file is replaced only with
-    `overwrite`, and keeps its permissions then; what is not a regular file is never replaced.
+    `overwrite`, and keeps its permissions then. Devices and pipes are written to as they are.
     """
     if str(path) == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        try:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        except OSError as error:
+            error.filename = streams.OUTPUT
+            raise
         return
     with reported(path, "write"):
-        target = Path(os.path.realpath(path))
-        if target.is_dir():
+        if path.is_dir():
             raise ImageError(f"cannot write {path}: it is a folder")
-        if target.exists() and not target.is_file():
-            raise ImageError(f"cannot write {path}: it is not a regular file")
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return
+        target = Path(os.path.realpath(path))
         if target.exists() and not overwrite:
             raise exists(path)
         beside = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
@@ -113,6 +119,11 @@ def write_all(path: Path, data: bytes, overwrite: bool) -> None:
             put_in_place(beside, target, path, overwrite)
         finally:
             beside.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str, overwrite: bool) -> None:
+    """Write a file in UTF-8; names of files in it keep the bytes that Python could not decode."""
+    write_all(path, text.encode("utf-8", "surrogateescape"), overwrite)
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -141,7 +152,9 @@ def put_in_place(beside: Path, target: Path, path: Path, overwrite: bool) -> Non
 def refuse_existing(*paths: Path | None) -> None:
     """Raise ImageError if a file exists: checked before work whose result would be lost."""
     for path in paths:
-        if path and path.exists():
+        if path and path.is_dir():
+            raise ImageError(f"cannot write {path}: it is a folder")
+        if path and path.is_file():
             raise exists(path)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple
 
 from emulators.errors import IronboardError
+from host import streams
 from host.games.boards import ProgramFault
 from host.interruption import keeping
 
@@ -131,7 +132,7 @@ def lines(example: str, echo: bool = True) -> Iterator[str]:
             if there:
                 print(f"this is not readable text: type {example}, or help", flush=True)
                 continue
-            raise IronboardError(f"standard input: this is not text: byte {error.start} is not UTF-8") from None
+            raise IronboardError(streams.not_text(error)) from None
         if echo and not there:
             print(f"{PROMPT}{line}")
         yield line

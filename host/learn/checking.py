@@ -117,8 +117,8 @@ def _expect_labels(lesson: Lesson, rig: Rig) -> None:
     for place in places:
         try:
             rig.address(place)
-        except IronboardError as error:
-            raise IronboardError(f"{error}; the lesson needs it: the task says what for") from None
+        except IronboardError:
+            raise IronboardError(f"the answer has no label '{place}'; the task says where it belongs") from None
 
 
 def _set_up(lesson: Lesson, case: Case, path: Path, rig: Rig) -> None:

@@ -113,7 +113,7 @@ def begin(name: str, file: Path, folder: Path | None = None, *, overwrite: bool 
     lesson = find(name, folder)
     if file.suffix.lower() != lesson.suffix:
         raise IronboardError(f"{file}: a source of this lesson ends with {lesson.suffix}")
-    storage.write_all(file, lesson.begin.lstrip("\n").encode(), overwrite)
+    storage.write_text(file, lesson.begin.lstrip("\n"), overwrite)
     return f"{file} is written: edit it, then {typed(name, str(file), folder)}"
 
 

@@ -53,4 +53,4 @@ def save(progress: Progress) -> None:
     path = file()
     with storage.reported(path, "write"):
         path.parent.mkdir(parents=True, exist_ok=True)
-    storage.write_all(path, json.dumps(asdict(progress), indent=1).encode(), overwrite=True)
+    storage.write_text(path, json.dumps(asdict(progress), indent=1), overwrite=True)

@@ -10,7 +10,17 @@ from emulators.errors import ImageError
 from host import registry
 from host.registry import Model
 
-ANY = ("asm", "load", "web", "debug", "profile", "lockstep", "cards", "board")  # they take sources in any language
+ANY = (
+    "asm",
+    "learn",
+    "load",
+    "web",
+    "debug",
+    "profile",
+    "lockstep",
+    "cards",
+    "board",
+)  # they take sources in any language
 
 
 class Kind(NamedTuple):

@@ -7,6 +7,7 @@ that no input is overwritten.
 from __future__ import annotations
 
 import os
+import sys
 from argparse import Action, ArgumentError, ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -61,6 +62,12 @@ class Parser(ArgumentParser):
             parser.error(parser._without_meaning(unknown[0]))
         check_paths(parser, options)
         return options
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        if file is sys.stdout:
+            file.write(message)  # argparse ignores an OSError
+        else:
+            super()._print_message(message, file)
 
     def _without_meaning(self, word: str) -> str:
         name = word.partition("=")[0]
@@ -117,7 +124,7 @@ def given_paths(parser: ArgumentParser, options: Namespace) -> Iterator[Given]:
 def check_paths(parser: ArgumentParser, options: Namespace) -> None:
     """Exit with an error if a result would replace another result, an input or, without --force, any file.
 
-    Raises ImageError for a file that exists, or whose folder does not.
+    Raises ImageError for a file that exists, a folder, or a file in a folder that does not exist.
     """
     given = [*given_paths(parser, options)]
     if not getattr(options, "format", None) and not getattr(options, "dialect", None):
@@ -135,6 +142,8 @@ def check_paths(parser: ArgumentParser, options: Namespace) -> None:
             parser.error(f"{path}: two results cannot share a file ({written[real]}, {option})")
         if real in read and os.path.isfile(real):
             parser.error(f"{path}: {option} would overwrite an input ({read[real]})")
+        if os.path.isdir(real):
+            raise ImageError(f"cannot write {path}: it is a folder")
         if not os.path.isdir(os.path.dirname(real)):
             raise ImageError(f"cannot write {path}: there is no folder {path.parent}")
         written[real] = option

@@ -166,7 +166,7 @@ def test_an_image_that_cannot_be_written_leaves_no_file(tmp_path):
 def test_what_is_not_a_file_is_neither_read_nor_replaced(tmp_path):
     folder = tmp_path / "folder.hex"
     folder.mkdir()
-    with pytest.raises(ImageError, match="not a regular file"):
+    with pytest.raises(ImageError, match="it is a folder"):
         write(IMAGE, folder, overwrite=True)
     with pytest.raises(ImageError, match="cannot read"):
         read(folder)

@@ -68,7 +68,7 @@ class Assembler(State):
                 f"{f' {RELATIVE}' if each.relative else ''}\n"
                 for each in entries
             ]
-            storage.write_all(path, "".join(rows).encode(), overwrite=True)
+            storage.write_text(path, "".join(rows), overwrite=True)
         if not assembly.image.segments:
             raise ImageError(f"{name}: this source produces no words")
         return assembly

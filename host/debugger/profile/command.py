@@ -80,7 +80,7 @@ def profile(target: Target, task: Task) -> int:
     if task.coverage:
         found.write_coverage(task.coverage, own, overwrite=task.overwrite)
     if task.listing:
-        storage.write_all(task.listing, _listing(found, opened, own).encode(), task.overwrite)
+        storage.write_text(task.listing, _listing(found, opened, own), task.overwrite)
     interrupt.end(f"that is the profile of {found.cycles:,} cycles; the same command begins anew")
     return FAILURE if stop == Stop.ILLEGAL_INSTRUCTION else 0
 

@@ -309,7 +309,7 @@ def write_coverage(
     target = Path(path)
     as_lcov = target.suffix.lower() == LCOV
     text = lcov(profile, coverage(profile, files)) if as_lcov else coverage_text(profile, files)
-    storage.write_all(target, text.encode(), overwrite)
+    storage.write_text(target, text, overwrite)
 
 
 def lcov(profile: Profile, parts: Iterable[FileCoverage]) -> str:

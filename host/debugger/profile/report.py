@@ -175,7 +175,7 @@ def write(profile: Profile, path: str | os.PathLike[str], *, overwrite: bool = F
     target = Path(path)
     as_json = target.name.lower().endswith(SPEEDSCOPE)
     text = speedscope(profile, target.name[: -len(SPEEDSCOPE)]) if as_json else folded(profile)
-    storage.write_all(target, text.encode(), overwrite)
+    storage.write_text(target, text, overwrite)
 
 
 def folded(profile: Profile) -> str:

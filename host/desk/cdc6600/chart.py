@@ -173,7 +173,7 @@ def write(lines: list[Line], path: Path, overwrite: bool = False) -> None:
     """Write the view into a .txt or .svg file; raises IronboardError for what `checked` refuses."""
     suffix = checked(path, len(lines)).suffix.lower()
     content = drawing(lines) if suffix == CHART else "".join(f"{line}\n" for line in table(lines))
-    storage.write_all(path, content.encode("utf-8"), overwrite)
+    storage.write_text(path, content, overwrite)
 
 
 def checked(path: Path, instructions: int) -> Path:

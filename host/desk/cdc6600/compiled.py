@@ -184,7 +184,7 @@ def emit_text(compiled: Explained, emit: str, to: Path | None, overwrite: bool) 
     if to is None:
         sys.stdout.write(text)
     else:
-        storage.write_all(to, text.encode("utf-8"), overwrite)
+        storage.write_text(to, text, overwrite)
 
 
 def warn(warnings: Iterable[SourceError | str], err: TextIO) -> None:

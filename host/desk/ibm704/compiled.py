@@ -71,12 +71,11 @@ def run(program: Compiled, job: Job, out: TextIO | None = None, err: TextIO | No
     with interruption.early() as interrupt, doing(lambda: f"{machine.seconds:.1f} s of the 704's time"):
         why, said = _run(program, machine, job, out if job.output is None else None)
     later = [] if str(OUTPUT_TAPE) in {*job.files, *job.saves} else _printed_later(machine)
+    lines = "".join(f"{each}\n" for each in later)
     if job.output is not None:
-        machine.save_paper(job.output, overwrite=True)
-        with job.output.open("a", encoding="ascii") as file:
-            file.writelines(f"{each}\n" for each in later)
+        storage.write_all(job.output, bytes(machine.printed) + lines.encode("ascii"), overwrite=True)
     else:
-        out.writelines(f"{each}\n" for each in later)
+        out.write(lines)
     out.flush()
     if job.punch is not None:
         machine.save_punched(job.punch, overwrite=True)

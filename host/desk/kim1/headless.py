@@ -80,7 +80,7 @@ def run_headless(
     if screenshot is not None:
         showing.screenshot(KimDesk(kim), Path(screenshot))
     if transcript is not None:
-        storage.write_all(Path(transcript), kim.transcript.encode(), True)
+        storage.write_text(Path(transcript), kim.transcript, True)
     print(report(kim), end="", file=out or sys.stdout)
     interrupt.end(interruption.STOOD.format(kim.cycles))
     return status

@@ -179,7 +179,7 @@ class Desk704(Desk):
         suffix = path.suffix.lower()
         if suffix == PAPER:
             lines = self.printed.decode("ascii").replace("\f", "\n").split("\n")
-            storage.write_all(path, ("\n".join(each.rstrip() for each in lines).strip("\n") + "\n").encode(), overwrite)
+            storage.write_text(path, "\n".join(each.rstrip() for each in lines).strip("\n") + "\n", overwrite)
             said = "paper saved"
         elif suffix == STATE:
             storage.write_all(path, machine.save_state(), overwrite)

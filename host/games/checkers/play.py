@@ -196,7 +196,7 @@ class Play(Conversation):
         """Write the games to the file, if there is one."""
         if self.options.file is not None:
             allowed = self.options.overwrite if overwrite is None else overwrite
-            storage.write_all(self.options.file, self.written().encode(), allowed)
+            storage.write_text(self.options.file, self.written(), allowed)
 
     # ------------------------------------------------------------ commands
 
@@ -243,7 +243,7 @@ class Play(Conversation):
         game = self.match.game
         marked = game.moves[-1].path if game.moves else ()
         drawing = pictures.picture(game.position, self.seen_from, marked=marked, title=game.position.fen)
-        storage.write_all(Path(rest), drawing.svg().encode(), overwrite=False)
+        storage.write_text(Path(rest), drawing.svg(), overwrite=False)
 
     def set_depth(self, rest: str) -> None:
         """Set the search depth of the 704."""

@@ -90,7 +90,7 @@ class Play(Conversation):
             finally:
                 if self.options.games is not None:
                     record = self.white.end(playing=not self.game.over_for_program)
-                    storage.write_all(self.options.games, record.encode(), overwrite=True)
+                    storage.write_text(self.options.games, record, overwrite=True)
 
     def greet(self) -> None:
         """Say who plays, and show White's first move."""
@@ -150,7 +150,7 @@ class Play(Conversation):
     def save(self, overwrite: bool | None = None) -> None:
         """Write the games to the file, if there is one; whether it may be replaced was asked at the beginning."""
         if self.options.pgn is not None:
-            storage.write_all(self.options.pgn, self.written().encode(), overwrite=True)
+            storage.write_text(self.options.pgn, self.written(), overwrite=True)
 
     # ------------------------------------------------------------ commands
 
@@ -183,7 +183,7 @@ class Play(Conversation):
             raise Refused("expected a file, such as save games.pgn")
         if (file := Path(rest)).exists():
             raise Refused(f"{file} exists already: save to another file")
-        storage.write_all(file, self.written().encode(), overwrite=False)
+        storage.write_text(file, self.written(), overwrite=False)
 
 
 def fen(play: Play) -> str:

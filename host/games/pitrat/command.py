@@ -138,7 +138,7 @@ def compile_rules(options: Options, output: Path | None) -> int:
         raise ProgramFault("the program has not compiled the rules")
     text = "".join(f"{line}\n" for line in rules.compass)
     if output:
-        storage.write_all(output, text.encode(), options.overwrite)
+        storage.write_text(output, text, options.overwrite)
     else:
         print(text, end="")
     return 0

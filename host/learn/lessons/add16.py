@@ -54,5 +54,6 @@ ADD16:  LDA ONE         ; the low bytes
         Mistake("Only the low bytes are added: the high ones are at ONE+1, OTHER+1 and SUM+1.",
                 lambda one, other, carry: {"SUM": [(one + other) & 0xFF, 0]}),
     ],
-    hints=("First the low bytes, after a CLC; then the high ones, with the carry that the first ADC has left.",),
+    hints=("As on paper, from the right: what is carried from the low bytes belongs to the high ones.",
+           "First the low bytes, after a CLC; then the high ones, with the carry that the first ADC has left."),
 )  # fmt: skip

@@ -53,6 +53,7 @@ end
                 lambda a, b: f"{a % b if b else a}"),
         Mistake("0 is what is left at the end: the number by which was divided last is wanted.", lambda a, b: "0"),
     ],
-    hints=("What is left of a divided by b is a - a ÷ b × b.",
+    hints=("Euclid: the divisor of a and b is that of b and what is left of a divided by b.",
+           "What is left of a divided by b is a - a ÷ b × b.",
            "gcd := if b = 0 then a else gcd(b, a - a ÷ b × b)"),
 )  # fmt: skip

@@ -62,5 +62,7 @@ end
         Mistake("One pass brings only the largest number to its place: as many passes are needed as there are numbers.",
                 one_pass),
     ],
-    hints=("for j := 1 step 1 until n - 1 do for i := 1 step 1 until n - 1 do if list[i] > list[i+1] then ...",),
+    hints=("Exchange two neighbours that are in the wrong order; after one way through the list the largest is last.",
+           "A second loop goes through the list again and again, n - 1 times.",
+           "for j := 1 step 1 until n - 1 do for i := 1 step 1 until n - 1 do if list[i] > list[i+1] then ..."),
 )  # fmt: skip

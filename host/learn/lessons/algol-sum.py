@@ -48,5 +48,7 @@ end
                 "between begin and end.",
                 lambda *numbers: " ".join(f"{sum(numbers[:i + 1])}" for i in range(len(numbers)))),
     ],
-    hints=("sum := 0; for i := 1 step 1 until n do begin ininteger(60, number); sum := sum + number end;",),
+    hints=("A for statement reads one number in each turn, and adds it to a sum that is 0 before the loop.",
+           "More than one statement in the loop: begin and end go round them.",
+           "sum := 0; for i := 1 step 1 until n do begin ininteger(60, number); sum := sum + number end;"),
 )  # fmt: skip

@@ -61,8 +61,9 @@ LOOP:   CLC             ; 2 cycles
         Mistake("The carries are added, too, the one that CHECK is called with included.",
                 lambda table, carry: {"A": with_carries(table, carry)}),
     ],
-    hints=("Add two bytes in a turn of the loop: DEX and BPL are then executed half as often, and there is "
-           "time for CLC.",),
+    hints=("Where does the loop spend its time? What is counted need not be counted after every byte.",
+           "Add two bytes in a turn of the loop: DEX and BPL are then executed half as often, and there is "
+           "time for CLC."),
 )  # fmt: skip
 
 

@@ -52,5 +52,6 @@ RESULT   BSSZ   1
         Mistake("The sign is wrong: FIRST + SECOND - THIRD, not the other way round.",
                 lambda a, b, c: {"RESULT": word(c - a - b)}),
     ],
-    hints=("Load three words, IX6 twice, SA6 RESULT.",),
+    hints=("Setting A1 to A5 loads X1 to X5; setting A6 or A7 stores X6 or X7.",
+           "Load three words, IX6 twice, SA6 RESULT."),
 )  # fmt: skip

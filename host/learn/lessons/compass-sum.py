@@ -54,5 +54,6 @@ TABLE    BSSZ   20
         Mistake("The first number is left out, and one too many at the end: SA1 A1+B1 goes on before it loads.",
                 lambda *numbers: {"SUM": word(sum(numbers[1:]) + (1000 if len(numbers) < ROOM else 0))}),
     ],
-    hints=("Set A1 to TABLE-1 and X6 to 0 before the loop; in it, SA1 A1+B1, IX6 X6+X1, SB2 B2-B1 and NE.",),
+    hints=("An address register counts up: each SA1 that sets it to the next address loads the next word.",
+           "Set A1 to TABLE-1 and X6 to 0 before the loop; in it, SA1 A1+B1, IX6 X6+X1, SB2 B2-B1 and NE."),
 )  # fmt: skip

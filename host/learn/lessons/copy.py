@@ -56,5 +56,6 @@ COPY:   LDY #0
         Mistake("The first byte is left out: Y begins with 0.",
                 lambda text, target: {target: [BEFORE, *after(text, len(text) + 1)[1:]]}),
     ],
-    hints=("Load, store, leave if it was 00, INY, and once more. STA does not change the flags, INY does.",),
+    hints=("The 00 is copied, too: the test for it goes after the store.",
+           "Load, store, leave if it was 00, INY, and once more. STA does not change the flags, INY does."),
 )  # fmt: skip

@@ -61,5 +61,6 @@ ADDDEC: CLC
                 lambda one, other: {"SUM": [*digits(one % 100 + other % 100)[:1],
                                             *digits(one // 100 + other // 100)[:1]]}),
     ],
-    hints=("SED and CLC before the first addition, CLD after the last one.",),
+    hints=("The 6502 adds decimal digits itself, in a mode that an instruction sets, and another must end.",
+           "SED and CLC before the first addition, CLD after the last one."),
 )  # fmt: skip

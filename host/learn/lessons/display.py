@@ -45,5 +45,6 @@ LOOP:   JSR SCANDS
         Mistake("All digits are dark: SCANDS lights them for a moment only, and must be called again and again.",
                 lambda *number: ""),
     ],
-    hints=("Three times LDA and STA, then JSR SCANDS and a jump back to it.",),
+    hints=("SCANDS lights the digits once, and briefly: what stays visible is shown again and again.",
+           "Three times LDA and STA, then JSR SCANDS and a jump back to it."),
 )  # fmt: skip

@@ -55,5 +55,6 @@ RESULT BSS 1
         Mistake("FIRST is lost: a second CLA replaces what is in the accumulator, ADD adds to it.",
                 lambda a, b, c: {"RESULT": word(b - c)}),
     ],
-    hints=("Four instructions and the return: CLA, ADD, SUB, STO.",),
+    hints=("The accumulator holds the sum so far; only the last instruction before the return stores it.",
+           "Four instructions and the return: CLA, ADD, SUB, STO."),
 )  # fmt: skip

@@ -59,6 +59,7 @@ TABLE  BSS 10
         Mistake("The first number is left out: MOST must not begin with 0, but with a number of the table.",
                 lambda *numbers: {"MOST": word(max(0, *numbers))}),
     ],
-    hints=("Keep the largest number in the accumulator: after CAS TABLE+10,1 come three instructions, the "
-           "third one CLA.",),
+    hints=("Keep the largest number in the accumulator; CAS compares it with a word, and skips.",
+           "After CAS TABLE+10,1 come three instructions, the "
+           "third one CLA."),
 )  # fmt: skip

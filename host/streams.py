@@ -1,0 +1,42 @@
+"""Standard input, output and error as the caller of a command leaves them: closed, full, with a small character set."""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import TextIOWrapper
+from typing import TextIO
+
+OUTPUT = "standard output"  # in messages
+STRICT = ("strict", "surrogateescape")  # how Python writes unless PYTHONIOENCODING says otherwise
+
+
+def prepare() -> None:
+    """Open closed streams on the null device, and let the others write any character, × as backslash xd7 if need be.
+
+    An output that was closed takes nothing: what is written fails, and files opened later do not get its number.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open as long as the process
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors in STRICT:
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def lost(stream: TextIO | None = None) -> bool:
+    """Return whether a stream, standard output, takes no more; what it has not taken is dropped then."""
+    stream = stream or sys.stdout
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return True
+    return False
+
+
+def not_text(error: UnicodeDecodeError) -> str:
+    """Return the message about a byte of standard input that is not in its encoding."""
+    return f"standard input: this is not text: byte {error.start} is not {error.encoding.upper()}"
