@@ -169,7 +169,7 @@ class Cluster:
         try:
             self._client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
             self._client.wait_for_workers(1, timeout=CONNECT_SECONDS)
-        except (OSError, ValueError) as error:  # TimeoutError is an OSError
+        except Exception as error:  # TimeoutError for one, and for an address Dask's assertions and parsers: anything
             raise IronboardError(f"no Dask scheduler with workers at {address}: {error}") from error
         self._executor = self._client.get_executor(pure=False)
         self._looked_at = 0.0
