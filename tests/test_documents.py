@@ -235,6 +235,7 @@ def test_the_python_examples_run_and_print_what_their_comments_say(capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "0200E8"
     assert any(f"# {line}\n" in page for line in lines if line.endswith("program stop: HTR"))
+    assert [f"# {line}\n" in page for line in lines[-2:]] == [True, True]  # of the debugger
     assert len(examples) == 3
 
 
