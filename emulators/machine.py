@@ -21,7 +21,7 @@ from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, Self, TypeVar
 
 from emulators import inputs, record
-from emulators.errors import ImageError, StateError
+from emulators.errors import ImageError, IronboardError, StateError
 from emulators.inputs import Event, Inputs, Schedule
 from emulators.inputs import Value as Value
 from emulators.record import Field, Fields, Relations, copy_of, fill, numbers, put_back, put_in, size_of
@@ -576,8 +576,12 @@ class Machine:
             for each in events:
                 inputs.check(self.INPUTS, "at", each)
             outside = self.outside_of_json(extra)
+        except StateError:
+            raise
         except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError) as error:
             raise StateError(f"no machine can be in the saved state: {error!r}") from None
+        except IronboardError as error:
+            raise StateError(f"no machine can be in the saved state: {error}") from None
         if not self.fits(m, outside):
             raise StateError("no machine can be in the saved state: its record and its devices do not agree")
         return m, outside, events

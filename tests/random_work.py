@@ -7,6 +7,7 @@ After each piece the machine stands still, and a saved state of it has to be one
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -271,3 +272,24 @@ WORKERS: dict[str, tuple[Callable[[Random, str], Machine], tuple[Callable[..., N
     "704": (ibm704, HANDS_704),
     "6600": (cdc6600, HANDS_6600),
 }
+
+
+def hours(name: str, seed: int, goal: float) -> Iterator[str]:
+    """Let machines work at random for so many hours of their own time, each for some minutes; say how many it has been.
+
+    Each is at work in long pieces too: `longest` is a few seconds of the machine's own time.
+    """
+    done, number = 0.0, 0
+    while done < goal:
+        random = Random(f"{seed} {number}")
+        before = 0
+        for machine in work(name, random, 60, random.choice((30_000, 3_000_000, 30_000_000))):
+            done += (machine.cycles - before) / machine.clock / 3600
+            before = machine.cycles
+        number += 1
+        yield f"{name} {seed}: {number} machines, {done:.3f} hours"
+
+
+if __name__ == "__main__":
+    for said in hours(sys.argv[1], int(sys.argv[2]), float(sys.argv[3])):
+        print(said, flush=True)

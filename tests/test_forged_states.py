@@ -157,6 +157,16 @@ def test_what_is_beside_the_record_is_checked_too(name, extra):
         machine.load_state(forged(machine, extra))
 
 
+@pytest.mark.parametrize("line", [[1, 2], "[\N{SNOWMAN}", ["A"], 5, None])
+def test_a_dayfile_of_what_has_no_display_code_is_refused(line):
+    machine = Cdc6600(core="python")
+    machine.give("load", [[0, [0o04000 << 45]]])
+    _, extra = record.content(machine.title, machine.save_state(), machine.SAVED)
+    extra["system"][4] = [[5, line]]
+    with pytest.raises(StateError, match="no machine can be in the saved state"):
+        machine.load_state(forged(machine, extra))
+
+
 @pytest.mark.parametrize(
     "text", [b"[" * 100_000, b" " * (record.LARGEST + 1), b"[]", b'{"fields": "text", "extra": {}}']
 )

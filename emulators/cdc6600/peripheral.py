@@ -74,6 +74,8 @@ def state_of_json(saved: Any, a_name: Callable[[Any], None]) -> State:
         a_name(name)
     for cycle, line in a_list(found.dayfile):
         within(0, LAST)(cycle)
+        if not isinstance(line, str):
+            raise TypeError("a line of the dayfile is not a text")
         display_code.codes(line)
     for name, (content, position, connected) in found.files.items():
         a_name(name)

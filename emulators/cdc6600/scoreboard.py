@@ -14,9 +14,7 @@ Source: J. E. Thornton, Design of a Computer: The Control Data 6600.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import IntEnum
-from types import SimpleNamespace
 
 from emulators.cdc6600.isa import INSTRUCTIONS, MOST_WORDS, Kind, Unit
 from emulators.kernels import out_of_line
@@ -102,11 +100,11 @@ class Entry(IntEnum):
     RESERVED = 22
 
 
-COLUMNS, ENTRY = len(Column), len(Entry)
+COLUMNS, ENTRY, PORT_COUNT = len(Column), len(Entry), len(Port)
 TIMING_ROWS = 2048
 BANKS, BANK_CYCLES, RETRY_CYCLES, STORAGE_CYCLES, HOPPER = 32, 10, 3, 5, 4
 LEAST_CYCLES = 3  # from issue to storage: the time of an increment unit
-MOST_WAITING = len(Port) + HOPPER + 1  # an instruction for each unit, and the addresses in the hopper
+MOST_WAITING = PORT_COUNT + HOPPER + 1  # an instruction for each unit, and the addresses in the hopper
 LONGEST = 10_000  # minor cycles in which whatever has been issued is done by far
 UNKNOWN = 1 << 60  # a cycle that is not known yet: later than any other
 JUMP_SLOTS = 2  # a jump is long: it takes two slots of issue
@@ -122,7 +120,7 @@ FIELDS: Fields = {
     "arrival": MOMENT,  # when the word being executed came
     "ready": as_many(REGISTERS, TIME),  # when the result of the unit that reserved a register is stored
     "last_read": as_many(REGISTERS, TIME),  # when the last instruction issued so far that reads a register does so
-    "free": as_many(len(Port), TIME),  # from when on a unit is free
+    "free": as_many(PORT_COUNT, TIME),  # from when on a unit is free
     "still_to_read": unsigned(REGISTERS),  # the registers that what is under way will read, at a time not yet known
     "waiting": Field(-1, UNKNOWN, MOST_WAITING * ENTRY),  # what is under way, in the order of issue
     "waiting_length": Field(0, MOST_WAITING * ENTRY),
@@ -166,49 +164,68 @@ def begin(m: State) -> None:
 
 def comes_to_an_end(m: State) -> bool:
     """Return whether what is under way in the units is known as far as it can be, and comes to an end."""
-    count = m.waiting_length // ENTRY
     if not m.exact or m.unified:
-        return m.waiting_length == 0
+        return bool(m.waiting_length == 0)
     limit = m.cycles + LONGEST
-    times = [*m.ready, *m.last_read, *m.free, *m.bank_accepted, m.slot, m.arrival, m.tick]
-    if m.waiting_length % ENTRY or m.slot != m.cycles or any(limit < each < UNKNOWN for each in times):
+    if m.waiting_length % ENTRY or m.slot != m.cycles or m.arrival > limit or m.tick > limit:
         return False
-    rows = [m.waiting[place : place + ENTRY] for place in range(0, m.waiting_length, ENTRY)]
-    turns = [row[Entry.TURN] for row in rows if row[Entry.TURN] != UNKNOWN]
-    if (
-        not all(is_entry(row, limit) for row in rows)
-        or len(set(turns)) < len(turns)
-        or max(turns, default=-1) >= m.turn
-    ):
+    for times in (m.ready, m.last_read, m.free, m.bank_accepted):
+        if any(limit < each < UNKNOWN for each in times):
+            return False
+    if UNKNOWN in m.last_read or UNKNOWN in m.bank_accepted:
         return False
-    awaited = {row[Entry.FIRST] for row in rows if row[Entry.RESULT] == UNKNOWN} | {row[Entry.SECOND] for row in rows}
-    held = {row[Entry.PORT] for row in rows if row[Entry.RESULT if row[Entry.ABSOLUTE] < 0 else Entry.TURN] == UNKNOWN}
-    unknown = [register for register in range(REGISTERS) if m.ready[register] == UNKNOWN]
-    busy = [port for port in range(len(Port)) if m.free[port] == UNKNOWN]
-    if not (awaited.issuperset(unknown) and held.issuperset(busy)) or UNKNOWN in (*m.last_read, *m.bank_accepted):
+    if any(m.ready[register] == UNKNOWN and not is_awaited(m, register) for register in range(REGISTERS)):
         return False
-    if not count:
-        return m.next_tick == UNKNOWN and m.still_to_read == 0
-    names = ("waiting", "waiting_length", "next_tick", "still_to_read")
-    again = SimpleNamespace(**vars(m))
-    again.waiting, again.ready, again.free, again.last_read = m.waiting[:], m.ready[:], m.free[:], m.last_read[:]
-    go_on_all(again)
-    return all(getattr(again, name) == getattr(m, name) for name in names)
+    if any(m.free[port] == UNKNOWN and not is_held(m, port) for port in range(PORT_COUNT)):
+        return False
+    still_to_read = 0
+    for each in range(0, m.waiting_length, ENTRY):
+        if not is_entry(m, each, limit) or may_start(m, each) or may_have_result(m, each) or may_be_done(m, each):
+            return False
+        if m.waiting[each + Entry.START] == UNKNOWN:
+            still_to_read |= m.waiting[each + Entry.READS]
+    return bool(m.still_to_read == still_to_read and m.next_tick == first_try(m))
 
 
-def is_entry(row: Sequence[int], limit: int) -> bool:
-    """Return whether a row of `waiting` can be: `limit` is the latest cycle that can be known."""
-    times = (Entry.START, Entry.RESULT, Entry.TURN, Entry.TRY, Entry.ACCEPTED)
-    floors = (Entry.START_FLOOR, Entry.RESULT_FLOOR, Entry.WORD_FLOOR, Entry.SLOT, Entry.ISSUE)
-    return (
-        all(0 <= row[each] <= limit or row[each] == UNKNOWN for each in times)
-        and all(0 <= row[each] <= limit for each in floors)
-        and row[Entry.DONE] == UNKNOWN
-        and 0 <= row[Entry.TIME] <= LONGEST
-        and 0 <= row[Entry.READS] < 1 << REGISTERS
-        and max(row[Entry.FIRST], row[Entry.SECOND]) < REGISTERS
-        and 0 <= row[Entry.PORT] < len(Port)
-        and row[Entry.ABSOLUTE] < MOST_WORDS
+def is_awaited(m: State, register: int) -> bool:
+    """Return whether something under way has a result for a register, at a time not yet known."""
+    for each in range(0, m.waiting_length, ENTRY):
+        if m.waiting[each + Entry.SECOND] == register:
+            return True
+        if m.waiting[each + Entry.FIRST] == register and m.waiting[each + Entry.RESULT] == UNKNOWN:
+            return True
+    return False
+
+
+def is_held(m: State, port: int) -> bool:
+    """Return whether something under way keeps a unit busy until a time not yet known."""
+    for each in range(0, m.waiting_length, ENTRY):
+        last = Entry.RESULT if m.waiting[each + Entry.ABSOLUTE] < 0 else Entry.TURN
+        if m.waiting[each + Entry.PORT] == port and m.waiting[each + last] == UNKNOWN:
+            return True
+    return False
+
+
+def is_entry(m: State, each: int, limit: int) -> bool:
+    """Return whether an instruction can be under way: `limit` is the latest cycle that can be known."""
+    for time in (Entry.START, Entry.RESULT, Entry.TURN, Entry.TRY, Entry.ACCEPTED):
+        if not (0 <= m.waiting[each + time] <= limit or m.waiting[each + time] == UNKNOWN):
+            return False
+    for time in (Entry.START_FLOOR, Entry.RESULT_FLOOR, Entry.WORD_FLOOR, Entry.SLOT, Entry.ISSUE):
+        if not 0 <= m.waiting[each + time] <= limit:
+            return False
+    turn = m.waiting[each + Entry.TURN]
+    for other in range(0, each, ENTRY):
+        if turn != UNKNOWN and m.waiting[other + Entry.TURN] == turn:
+            return False
+    return bool(
+        (turn < m.turn or turn == UNKNOWN)
+        and m.waiting[each + Entry.DONE] == UNKNOWN
+        and 0 <= m.waiting[each + Entry.TIME] <= LONGEST
+        and 0 <= m.waiting[each + Entry.READS] < 1 << REGISTERS
+        and max(m.waiting[each + Entry.FIRST], m.waiting[each + Entry.SECOND]) < REGISTERS
+        and 0 <= m.waiting[each + Entry.PORT] < PORT_COUNT
+        and m.waiting[each + Entry.ABSOLUTE] < MOST_WORDS
     )
 
 
@@ -362,25 +379,41 @@ def start_waiting(m: State, each: int) -> None:
             raise_to(m, other + Entry.WORD_FLOOR, start + 1)
 
 
+def may_start(m: State, each: int) -> bool:
+    """Return whether an instruction under way has not started, and it can be known when it does."""
+    return m.waiting[each + Entry.START] == UNKNOWN and can_start(m, each)
+
+
+def may_have_result(m: State, each: int) -> bool:
+    """Return whether an instruction under way has started, and it can be known now when it has its result."""
+    if m.waiting[each + Entry.START] == UNKNOWN or m.waiting[each + Entry.RESULT] != UNKNOWN:
+        return False
+    in_storage = m.waiting[each + Entry.ABSOLUTE] >= 0
+    first, second = m.waiting[each + Entry.FIRST], m.waiting[each + Entry.SECOND]
+    return not (is_read_before(m, each, first) or (not in_storage and is_read_before(m, each, second)))
+
+
+def may_be_done(m: State, each: int) -> bool:
+    """Return whether storage has accepted the address of an instruction under way, and nothing else is awaited."""
+    return m.waiting[each + Entry.ACCEPTED] != UNKNOWN and not is_read_before(m, each, m.waiting[each + Entry.SECOND])
+
+
 def go_on(m: State, each: int) -> None:
     """Let an instruction under way come as far as its times are known."""
     first, second = m.waiting[each + Entry.FIRST], m.waiting[each + Entry.SECOND]
-    in_storage = m.waiting[each + Entry.ABSOLUTE] >= 0
-    if m.waiting[each + Entry.START] == UNKNOWN and can_start(m, each):
+    if may_start(m, each):
         start_waiting(m, each)
-    if m.waiting[each + Entry.START] != UNKNOWN and m.waiting[each + Entry.RESULT] == UNKNOWN:
-        waits = is_read_before(m, each, first) or (not in_storage and is_read_before(m, each, second))
-        if not waits:
-            result = m.waiting[each + Entry.START] + m.waiting[each + Entry.TIME]
-            result = max(result, m.waiting[each + Entry.RESULT_FLOOR])
-            if not in_storage:
-                result = max(result, m.waiting[each + Entry.WORD_FLOOR])
-                m.waiting[each + Entry.DONE] = result
-                store_result(m, each, second, result)
-                m.free[m.waiting[each + Entry.PORT]] = result + 1
-            m.waiting[each + Entry.RESULT] = result
-            store_result(m, each, first, result)
-    if m.waiting[each + Entry.ACCEPTED] != UNKNOWN and not is_read_before(m, each, second):
+    if may_have_result(m, each):
+        result = m.waiting[each + Entry.START] + m.waiting[each + Entry.TIME]
+        result = max(result, m.waiting[each + Entry.RESULT_FLOOR])
+        if m.waiting[each + Entry.ABSOLUTE] < 0:
+            result = max(result, m.waiting[each + Entry.WORD_FLOOR])
+            m.waiting[each + Entry.DONE] = result
+            store_result(m, each, second, result)
+            m.free[m.waiting[each + Entry.PORT]] = result + 1
+        m.waiting[each + Entry.RESULT] = result
+        store_result(m, each, first, result)
+    if may_be_done(m, each):
         done = m.waiting[each + Entry.ACCEPTED] + STORAGE_CYCLES
         if second != NO_REGISTER:  # the word loaded waits for the register, not the unit
             done = max(done, m.waiting[each + Entry.WORD_FLOOR])
@@ -397,7 +430,6 @@ def go_on_all(m: State) -> None:
         if m.waiting[each + Entry.START] == UNKNOWN:
             m.still_to_read |= m.waiting[each + Entry.READS]
     kept = 0
-    in_hopper = 0
     for each in range(0, m.waiting_length, ENTRY):
         if m.waiting[each + Entry.DONE] != UNKNOWN:
             if m.timing and m.waiting[each + Entry.ISSUE] >= m.timing_from:
@@ -405,15 +437,22 @@ def go_on_all(m: State) -> None:
             continue
         for column in range(ENTRY):
             m.waiting[kept + column] = m.waiting[each + column]
-        in_hopper += is_in_hopper(m, kept)
         kept += ENTRY
     m.waiting_length = kept
-    m.next_tick = UNKNOWN
-    for each in range(0, kept, ENTRY):
+    m.next_tick = first_try(m)
+
+
+def first_try(m: State) -> int:
+    """Return when an address comes into the hopper, or tries its bank, next."""
+    first, in_hopper = UNKNOWN, 0
+    for each in range(0, m.waiting_length, ENTRY):
+        in_hopper += is_in_hopper(m, each)
+    for each in range(0, m.waiting_length, ENTRY):
         if is_in_hopper(m, each):
-            m.next_tick = min(m.next_tick, m.waiting[each + Entry.TRY])
+            first = min(first, m.waiting[each + Entry.TRY])
         elif comes(m, each) and in_hopper < HOPPER:
-            m.next_tick = min(m.next_tick, max(m.waiting[each + Entry.RESULT], m.tick))
+            first = min(first, max(m.waiting[each + Entry.RESULT], m.tick))
+    return first
 
 
 def comes(m: State, each: int) -> bool:

@@ -54,7 +54,6 @@ REFUSED: dict[type[ast.AST], str] = {
 }  # fmt: skip
 WORDS = "WORDS"  # the object of words.js
 PLAIN = (bool, int, float, str, type(None))
-EXACT = 1 << 53  # up to there every integer is a number of JavaScript
 
 
 class ScriptError(IronboardError):
@@ -164,7 +163,7 @@ class Translation(ast.NodeTransformer):
             return ast.copy_location(ast.Name(self.script.function(value), ast.Load()), node)
         if isinstance(value, Enum):
             value = value.value
-        if isinstance(value, PLAIN) and not (isinstance(value, int) and abs(value) > EXACT):
+        if isinstance(value, PLAIN) and not (isinstance(value, int) and float(value) != value):
             return ast.copy_location(ast.parse(repr(value), mode="eval").body, node)
         if not is_plain(value):
             raise self.error(node, f"{ast.unparse(node)}, which is not plain data,")

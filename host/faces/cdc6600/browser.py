@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from emulators.cdc6600 import core
+from emulators.cdc6600 import core, scoreboard
 from emulators.cdc6600.cio import FILE_CODES
 from emulators.cdc6600.display_code import ASCII, CODES, WORD_CODES
 from emulators.cdc6600.files import HEAD, Head
@@ -52,7 +52,7 @@ def holds(k: Any) -> bool:
         if room < 0 or used < 0 or used > room or m.arena[place + Head.POSITION] > used:
             return False
         place += HEAD + room
-    return place == m.arena_used and place <= m.arena_size and core.has_b0(m)
+    return place == m.arena_used and place <= m.arena_size and core.has_b0(m) and scoreboard.comes_to_an_end(m)
 
 
 def give(k: Any, kind: str, value: Any) -> str:

@@ -46,7 +46,9 @@ function strayField(bytes, start, { fields }) {
             continue;
         }
         const [first, last] = [BigInt(least), BigInt(most)];
-        const isOut = (each) => each < first || each > last;
+        // a range that ends with a power of two beyond 53 bits is one of times, with NEVER or the like at its end
+        const isTime = last > 2n ** 53n && (last & (last - 1n)) === 0n; // what view functions see as another is refused
+        const isOut = (each) => each < first || each > last || (isTime && BigInt(Number(each)) !== each);
         if (count && new BigInt64Array(buffer, byteOffset + offset, count).some(isOut)) return name;
     }
     return "";
