@@ -146,6 +146,7 @@ class _Places:
                     self.diagnostics.error(name.at, message)
                 offset += words(symbol)
             area.size = max(area.size, offset)
+            names[-1].symbol.ends = True
 
     def _into(self, area: Area, symbol: Symbol, offset: int, at: Span) -> None:
         """Put a name, and all that are tied to it, into COMMON."""

@@ -129,6 +129,7 @@ class Symbol:
     dimensions: tuple[Expression, ...] = ()  # of an array; Integer, or Name of a dummy or COMMON variable
     area: Area | None = None  # [storage] None for dummies and for what is no storage
     offset: int = 0  # [storage] of its first word in the area
+    ends: bool = False  # [storage] it is the last in its COMMON block, in this unit
     shared: bool = False  # [storage] some of its words are those of another name, in this unit or another one
     data: dict[int, Expression] = field(default_factory=dict)  # [storage] initial values, by the number of the element
     external: bool = False  # by an EXTERNAL statement
@@ -158,6 +159,16 @@ class Symbol:
         for each in self.sizes or ():
             count *= each
         return count
+
+    @property
+    def reach(self) -> int:
+        """The number of elements that subscripts reach; the dimensions must be numbers.
+
+        An array with the last dimension 1 at the end of a COMMON block has what other units have of the block.
+        """
+        if self.ends and self.area is not None and self.type is not None and self.sizes and self.sizes[-1] == 1:
+            return (self.area.size - self.offset) // self.type.words
+        return self.elements
 
 
 # --- Expressions -----------------------------------------------------------------------------------------------------

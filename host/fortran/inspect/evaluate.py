@@ -206,7 +206,7 @@ class Evaluator:
         element, factor = 0, 1
         for number, (subscript, size) in enumerate(zip(subscripts, array.sizes, strict=False), 1):
             last = number == len(subscripts)
-            most = array.elements // factor if last else size
+            most = max(array.elements, symbol.reach) // factor if last else size
             if last and symbol.unbounded:
                 most = MOST_WORDS  # as the program has it: such an array stands for one of any size
             if not 1 <= subscript <= most:

@@ -9,7 +9,8 @@
                                 v5:r = load elements [v4+A.-11]
 
 A subscript that is known to be right is not compared. Of a dummy array whose last dimension is 1 or * the last
-subscript has no upper bound: such arrays stand for those of any size. An array with fewer subscripts than dimensions is
+subscript has no upper bound: such arrays stand for those of any size; of an array at the end of a COMMON block with
+the last dimension 1 the block's end is the bound. An array with fewer subscripts than dimensions is
 one row of elements, as far as the subscripts that are missing go: these are 1.
 """
 
@@ -86,13 +87,12 @@ def _compare(
     """Stop the program if a subscript is out of its dimension."""
     symbol = node.symbol
     check = unit.shared.check("subscript", symbol)
-    together = len(node.subscripts) < len(sizes) and symbol.sizes is not None
     for number, (value, known) in enumerate(zip(subscripts, numbers, strict=True)):
         size = sizes[number]
         last = number == len(node.subscripts) - 1
-        if last and together:
-            size = symbol.elements
-            for each in (symbol.sizes or ())[:number]:
+        if last and symbol.sizes is not None:
+            size = symbol.reach
+            for each in symbol.sizes[:number]:
                 size //= each
         if last and symbol.unbounded:
             size = unit.machine.target.largest
