@@ -179,7 +179,7 @@ def test_a_text_is_cut_into_programs_with_their_data():
 @pytest.mark.parametrize(("ours", "theirs", "how"), [
     ("X = 1.0", "X = 1.0", ""), ("0.1234E+01", "0.1235E+01", "digits"), ("0.7E-14", "0.2E-15", "digits"),
     ("1.00001", "1.00005", "'1.00001' instead of '1.00005'"), ("X 1", "Y 1", "'X ' instead of 'Y '"),
-    ("1 2", "1", "2 numbers instead of 1"), ("1.5000000D 03", "1500.01", "'1.5000000D 03' instead of '1500.01'"),
+    ("1 2", "1", "2 numbers instead of 1"), ("1.5000000D 03", "1500.02", "'1.5000000D 03' instead of '1500.02'"),
 ])  # fmt: skip
 def test_how_lines_differ(ours, theirs, how):
     assert different([ours], [theirs]) == how
