@@ -243,7 +243,10 @@ def magic(title: str) -> bytes:
 
 
 def dump(title: str, m: State, fields: Fields, extra: dict[str, Any]) -> bytes:
-    """Return every field of the state, and `extra` (plain JSON), as bytes."""
+    """Return every field of the state, and `extra` (plain JSON), as bytes.
+
+    Raises StateError when time, or a count, is past LAST, as only a forged state leads to: no machine could load it.
+    """
     values: dict[str, Any] = {}
     for name, field in fields.items():
         value = getattr(m, name)
@@ -253,6 +256,8 @@ def dump(title: str, m: State, fields: Fields, extra: dict[str, Any]) -> bytes:
             values[name] = base64.b64encode(bytes(value)).decode("ascii")
         else:
             values[name] = [int(each) for each in value]
+        if field.most == LAST and max(values[name] if field.count != 1 else [values[name]], default=0) > LAST:
+            raise StateError(f"the machine's state cannot be saved: '{name}' is past {LAST:,}, where counting ends")
     body = zlib.compress(json.dumps({"fields": values, "extra": extra}, sort_keys=True).encode("ascii"))
     return magic(title) + hashlib.sha256(body).digest() + body
 

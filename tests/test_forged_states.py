@@ -149,6 +149,22 @@ def test_what_no_machine_can_be_in_is_refused_with_nothing_changed(name, fields,
     assert machine.save_state() == before
 
 
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("704", {"cycles": record.LAST}),
+        ("6600", {"instructions": record.LAST}),
+    ],
+)
+@pytest.mark.parametrize("core", ["compiled", "python"])
+def test_a_state_that_could_not_be_loaded_is_not_saved(name, fields, core):
+    machine = WORKERS[name][0](Random(1), core)
+    machine.load_state(forged(machine, **fields))
+    machine.run(100_000)
+    with pytest.raises(StateError, match=r"cannot be saved: '.*' is past"):
+        machine.save_state()
+
+
 @pytest.mark.parametrize("name", MACHINES)
 @pytest.mark.parametrize("extra", [{}, {"events": 5}, [], "text", {"events": [[5, "at", [1, "state", ""]]]}])
 def test_what_is_beside_the_record_is_checked_too(name, extra):

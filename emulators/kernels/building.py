@@ -17,6 +17,7 @@ import json
 import os
 import platform
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -34,6 +35,7 @@ from emulators.record import structure
 
 PACKAGE = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "built"
+LARGEST = 16 << 20  # bytes of a file that is read: a library has less than one million
 STAMP = "kernels.json"  # what was built, by which compiler, from which sources
 VARIABLE = "IRONBOARD_TARGET"  # of the environment: the platform of a wheel, or NONE
 NONE = "none"
@@ -199,8 +201,10 @@ def build(
             name = libraries[short_name(module)] = f"{short_name(module)}-{digest}{target.suffix}"
             if is_whole(folder / name):
                 continue
+            if (folder / name).is_dir():
+                raise BuildError(f"{folder / name} is a folder, where a library belongs: remove it")
             if is_whole(FOLDER / name):
-                shutil.copy(FOLDER / name, folder / name)
+                Path(shutil.copy(FOLDER / name, scratch)).replace(folder / name)
             else:
                 source = Path(scratch, f"{name}.c")
                 source.write_text(text, encoding="ascii")
@@ -242,11 +246,19 @@ def build(
 
 
 def digest_of(path: Path) -> str:
-    """Return the SHA-256 of a file, "" if it cannot be read."""
+    """Return the SHA-256 of a file, "" if it cannot be read, or is none: a pipe would wait for somebody to write."""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        return hashlib.sha256(_content(path)).hexdigest()
     except OSError:
         return ""
+
+
+def _content(path: Path) -> bytes:
+    """Return a file of at most LARGEST bytes; raises OSError for a larger one, and for whatever is not a file."""
+    about = path.stat()
+    if not stat.S_ISREG(about.st_mode) or about.st_size > LARGEST:
+        raise OSError(f"{path} is not a file that was built")
+    return path.read_bytes()
 
 
 def is_whole(path: Path) -> bool:
@@ -304,8 +316,8 @@ def stamp() -> dict[str, Any]:
 
 def _read(folder: Path | None = None) -> dict[str, Any]:
     try:
-        found = json.loads(((folder or FOLDER) / STAMP).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        found = json.loads(_content((folder or FOLDER) / STAMP))
+    except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from importlib import import_module
 
 import pytest
@@ -90,3 +92,32 @@ def test_a_damaged_library_is_named_never_opened_and_built_again(kind, tmp_path,
         monkeypatch.undo()
         for each in caches:
             each.cache_clear()
+
+
+PLACED = {
+    "pipe": lambda path: os.mkfifo(path),
+    "endless": lambda path: path.symlink_to("/dev/zero"),
+    "large": lambda path: os.truncate(os.open(path, os.O_CREAT | os.O_WRONLY), building.LARGEST + 1),
+    "folder": lambda path: path.mkdir(),
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes in the file system")
+@pytest.mark.parametrize("kind", PLACED)
+def test_what_is_no_file_is_not_read_as_a_library(kind, tmp_path, monkeypatch, capsys):
+    name = building.stamp()["libraries"]["kim1_bus"]
+    shutil.copyfile(building.FOLDER / building.STAMP, tmp_path / building.STAMP)
+    PLACED[kind](tmp_path / name)
+    assert not building.is_whole(tmp_path / name)
+    if kind == "folder":
+        assert command.main(["--output", str(tmp_path)]) == 1
+        assert f"{tmp_path / name} is a folder, where a library belongs: remove it" in capsys.readouterr().err
+    else:
+        build(own_target(), tmp_path, KERNELS[:1])
+        assert building.is_whole(tmp_path / name)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes in the file system")
+def test_notes_that_are_no_file_are_none(tmp_path):
+    os.mkfifo(tmp_path / building.STAMP)
+    assert building._read(tmp_path) == {}
