@@ -2,8 +2,9 @@
 
 nice -n 15 .venv/bin/python -m tests.fortran.oracle 2000 [first seed]
 
-Of four programs one is of dialect ii, one of Control Data's own, one fails, one is common FORTRAN IV. gfortran is asked
-where it knows the words; what all three print has to be the same, but for the column that moves the paper.
+For a seed there is a program of dialect ii, of Control Data's own, one that fails, one of common FORTRAN IV, one
+with DOUBLE PRECISION and COMPLEX everywhere. gfortran is asked where it knows the words; what all print has to be the
+same, but for the column that moves the paper.
 """
 
 import io
@@ -30,11 +31,13 @@ from tests.fortran.cdc_programs import CdcMaker
 from tests.fortran.failing_programs import FailingMaker
 from tests.fortran.interpreter import Interpreter, printed
 from tests.fortran.random_programs import Maker
+from tests.fortran.wide_programs import WideMaker
 from tests.fortran.words import Failure, Unspecified
 
 STEPS = 300_000  # of the interpreter
 PROCESSES, PIECE = 2, 5  # programs that a process gets at once
-SORTS = ("iv", "ii", "cdc", "failing")
+SORTS = ("iv", "ii", "cdc", "wide", "failing")
+STANDARD = ("iv", "ii", "wide")  # gfortran knows them
 
 
 @dataclass
@@ -63,6 +66,8 @@ def maker(sort, seed):
             return Maker(random, "ii", size=random.choice([5, 30]))
         case "cdc":
             return CdcMaker(random, size=random.choice([5, 30]))
+        case "wide":
+            return WideMaker(random, size=random.choice([5, 20]))
     return FailingMaker(random, size=random.choice([8, 20]))
 
 
@@ -73,7 +78,7 @@ def made(sort, seed, machine="6600"):
     program = making.program()
     dialect = "ii" if sort == "ii" else "iv"
     tree = front.analyse(program.text, "random", dialect, machine)
-    interpreter = Interpreter(tree, machine, program.lines, strict=sort in ("iv", "ii"), steps=STEPS)
+    interpreter = Interpreter(tree, machine, program.lines, strict=sort in STANDARD, steps=STEPS)
     why = None
     try:
         interpreter.run()
@@ -83,7 +88,7 @@ def made(sort, seed, machine="6600"):
         why = failure
     except Unspecified as reason:
         return f"{reason}"
-    modern = program.modern if sort in ("iv", "ii") else ""
+    modern = program.modern if sort in STANDARD else ""
     return Made(sort, seed, program.text, program.lines, modern, printed(interpreter.output), why)
 
 
@@ -195,8 +200,10 @@ COMPARED = {
     "gfortran": lambda program: witness(program) if program.modern else "",
     "-O0": lambda program: machine(program, level="0"),
     "-O1": machine,
+    "-O1, no checks": lambda program: machine(program, no_checks=True) if program.why is None else "",
     "704 -O0": lambda program: machine_704(program, level="0") if program.sort == "ii" else "",
     "704": lambda program: machine_704(program) if program.sort == "ii" else "",
+    "704, no checks": lambda program: machine_704(program, no_checks=True) if program.sort == "ii" else "",
 }
 
 

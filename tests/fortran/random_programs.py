@@ -83,6 +83,9 @@ class Maker:
         self.printer = False  # whether what is printed must not be on a tape
         self.grid = 8 if dialect == "iv" else 2
         self.old = dialect == "ii"
+        self.types = [INTEGER, INTEGER, REALS, REALS] + [LOGICAL] * (not self.old)  # of variables and dummies
+        self.arithmetic = [INTEGER, REALS]  # of statement functions
+        self.adjustable_most = 2  # dimensions
         self.input = []
         self.other = {}  # statements of FORTRAN II that FORTRAN 66 writes otherwise
         self.taken = set()  # names of units and COMMON blocks
@@ -124,7 +127,7 @@ class Maker:
         self.blocks = self.common_blocks()
         routines, texts = [], []
         for number in range(self.number(0, self.units)):
-            sort = self.pick(["subroutine", "subroutine", INTEGER, REALS] + [LOGICAL] * (not self.old))
+            sort = self.pick(["subroutine", "subroutine", *dict.fromkeys(self.types)])
             routine, cards = self.unit(sort, routines, number)
             routines.append(routine)
             texts.append(cards)
@@ -148,8 +151,9 @@ class Maker:
         blocks = []
         for name in ["", *([] if self.old else ["BLK", "COM2"])]:
             if self.chance(60):
-                types = [INTEGER, INTEGER, REALS, REALS] + [LOGICAL] * (not self.old)
-                members = [(self.pick(types), self.pick([(), (), self.dimensions()])) for _ in range(self.number(1, 4))]
+                members = [
+                    (self.pick(self.types), self.pick([(), (), self.dimensions()])) for _ in range(self.number(1, 4))
+                ]
                 blocks.append((name, members, bool(name) and self.chance(40)))
         return blocks
 
@@ -180,7 +184,7 @@ class Maker:
     def unit(self, sort, routines, number):
         """Return the Routine, and the cards."""
         self.begin()
-        self.main, self.pure = sort == "main", sort in (INTEGER, REALS, LOGICAL)
+        self.main, self.pure = sort == "main", sort in self.types
         scope = Scope(routines=[each for each in routines if not self.pure or each.type])
         routine = None
         if not self.main:
@@ -237,9 +241,11 @@ class Maker:
             name = name[:-1] + "X"
         parameters, names = [], []
         for _ in range(self.number(1, 4)):
-            kind = self.pick([INTEGER, INTEGER, REALS, REALS] + [LOGICAL] * (not self.old))
+            kind = self.pick(self.types)
             dimensions = self.dimensions() if self.chance(35) else ()
-            adjustable = bool(dimensions) and not self.old and len(dimensions) < 3 and self.chance(50)
+            adjustable = (
+                bool(dimensions) and not self.old and len(dimensions) <= self.adjustable_most and self.chance(50)
+            )
             out = not type_ and self.chance(60)
             dummy = self.new_name(kind)
             if adjustable:
@@ -292,9 +298,8 @@ class Maker:
         return found
 
     def locals(self, scope):
-        types = [INTEGER, INTEGER, REALS, REALS] + [LOGICAL] * (not self.old)
         for _ in range(self.number(2, 6)):
-            type_ = self.pick(types)
+            type_ = self.pick(self.types)
             dimensions = self.dimensions() if self.chance(40) else ()
             name = self.new_name(type_)
             self.declare(name, type_, dimensions)
@@ -346,7 +351,7 @@ class Maker:
         self.datas.append(("", f"DATA {variable.name}/{','.join(values)}/"))
 
     def statement_function(self, scope):
-        type_ = self.pick([INTEGER, REALS])
+        type_ = self.pick(self.arithmetic)
         name = self.new_name(type_)
         if self.old:
             name = ("X" if type_ == INTEGER else self.pick("ABCDG")) + self.pick("PQRST") + self.pick("UVWZ") + "F"
@@ -358,7 +363,7 @@ class Maker:
         names = []
         inner = Scope(variables=[each for each in scope.variables if not each.dimensions], routines=[])
         for _ in range(self.number(1, 3)):
-            kind = self.pick([INTEGER, REALS]) if not self.old else type_
+            kind = self.pick(self.arithmetic) if not self.old else type_
             dummy = self.new_name(kind)
             if self.natural(dummy) != kind:
                 self.specify(kind, dummy)
@@ -431,15 +436,16 @@ class Maker:
                 self.put(f"DO {ends} {name} = 1, {size}")
             element = f"{each.name}({', '.join(names)})"
             sums = " + ".join(f"{self.number(1, 9)}*{name}" for name in names)
-            match each.type:
-                case "integer":
-                    value = f"{sums} - {self.number(0, 30)}"
-                case "real":
-                    self.put(f"KX1 = {sums}")
-                    value = f"{self.function('FLOAT')}(KX1)*{self.pick(['.25', '0.5', '1.', '2.'])}"
-                case _:
-                    value = f"{names[0]}.GT.{self.number(1, 3)}"
-            self.put(f"{element} = {value}", ends)
+            self.put(f"{element} = {self.element_value(each.type, sums, names[0])}", ends)
+
+    def element_value(self, type_, sums, first):
+        """What an element begins with: from a sum of its subscripts, or the first of them."""
+        if type_ == INTEGER:
+            return f"{sums} - {self.number(0, 30)}"
+        if type_ == LOGICAL:
+            return f"{first}.GT.{self.number(1, 3)}"
+        self.put(f"KX1 = {sums}")
+        return f"{self.function('FLOAT')}(KX1)*{self.pick(['.25', '0.5', '1.', '2.'])}"
 
     def given_by_data(self, scope):
         """Variables whose first values DATA gives: of the main program, and those of COMMON by BLOCK DATA."""
@@ -549,14 +555,14 @@ class Maker:
         self.put(f"{other} = {self.number(0, 500)}.{self.pick(['0', '5', '125'])}D0")
         self.prefix = 0
         for number in range(1, 4):
-            self.put(f"{array}({number}) = {self.double(scope, [one, other], 2)}")
+            self.put(f"{array}({number}) = {self.double_of(scope, [one, other], 2)}")
             self.prefix = 0
         end = self.label()
         self.put(f"DO {end} IA = 1, 3")
         self.put(
             f"IF ({array}(IA).{self.pick(['LT', 'LE', 'GT', 'GE', 'EQ', 'NE'])}.{other}) {one} = {one} + {array}(IA)"
         )
-        self.put(f"{other} = {self.double(scope, [one, f'{array}(IA)'], 1)}", end)
+        self.put(f"{other} = {self.double_of(scope, [one, f'{array}(IA)'], 1)}", end)
         self.prefix = 0
         target, type_ = self.target(scope, (INTEGER, REALS))
         self.put(f"{target} = DMOD({one}, 512.D0)" if type_ == INTEGER else f"{target} = SNGL(DMOD({one}, 256.D0))")
@@ -566,12 +572,12 @@ class Maker:
         first = self.pick(["2F24.10,", "2D30.20,", "F30.12,D26.19,"])
         self.formats.append((label, f"FORMAT (1X,{first}/(1H ,{self.pick(['D28.20', 'F25.10'])}))"))
 
-    def double(self, scope, names, depth):
+    def double_of(self, scope, names, depth):
         """An expression of double precision; the numbers stay below a million."""
         if depth <= 0:
             return self.pick([*names, f"{self.number(0, 99)}.25D0", f"{self.number(1, 9)}.D0", "1.5D+1", "25.D-2",
                               f"DBLE({self.fitted(REALS, scope, 1).text})"])  # fmt: skip
-        left, right = self.double(scope, names, depth - 1), self.double(scope, names, depth - 1)
+        left, right = self.double_of(scope, names, depth - 1), self.double_of(scope, names, depth - 1)
         return self.pick([
             f"({left} + {right})", f"({left} - {right})", f"{left}*3.D0", f"({left})/4.D0", f"DABS({left})",
             f"DMAX1({left}, {right})", f"DMIN1({left}, {right})", f"({left} + {self.number(1, 9)})", f"(-{left})",
@@ -588,7 +594,7 @@ class Maker:
         self.put(f"{other} = ({self.pick(['', '-'])}{self.number(0, 9)}.5,{self.pick(['', '-'])}{self.number(0, 9)}.)")
         for number in range(4):
             element = f"{array}({number % 2 + 1},{number // 2 + 1})"
-            self.put(f"{element} = {self.complex([one, other], 2)}")
+            self.put(f"{element} = {self.complex_of([one, other], 2)}")
         condition = f"REAL({array}(1,2)).{self.pick(['LT', 'GE'])}.AIMAG({one})"
         self.put(f"IF ({condition}.OR.{one}.{self.pick(['EQ', 'NE'])}.{other}) {one} = CONJG({array}(2,1))")
         target, _ = self.target(scope, (REALS,))
@@ -598,10 +604,10 @@ class Maker:
         self.put(f"WRITE (6,{label}) {', '.join(names)}")
         self.formats.append((label, f"FORMAT (1X,2F16.8/(1H ,{self.pick(['F16.8,E24.14', '2F18.8', '4F16.8'])}))"))
 
-    def complex(self, names, depth):
+    def complex_of(self, names, depth):
         if depth <= 0:
             return self.pick([*names, f"({self.number(0, 9)}.25,-{self.number(0, 9)}.)", "(0.,1.)"])
-        left, right = self.complex(names, depth - 1), self.complex(names, depth - 1)
+        left, right = self.complex_of(names, depth - 1), self.complex_of(names, depth - 1)
         return self.pick([
             f"({left} + {right})", f"({left} - {right})", f"{left}*(0.,1.)", f"{left}*(2.,-1.)", f"CONJG({left})",
             f"(-{left})", f"CMPLX(AIMAG({left}), 1.5)", f"({left} + 2.)", f"({left})/(0.,2.)", f"2.5*{left}",
