@@ -32,6 +32,7 @@ from host.debugger.stops import Reason
 from host.formats import storage
 from host.formats.faults import split_lines
 from host.registry import Model
+from host.reporting import coloured
 
 LONGEST_LINE = 4000  # characters
 LIMIT = 8 << 20  # bytes of a command file
@@ -333,7 +334,7 @@ def _read(monitor: Monitor, prompt: bool) -> int:
             try:
                 monitor.execute(line)
             except CommandError as error:
-                print(error)
+                print(coloured(str(error), sys.stdout))
             except KeyboardInterrupt:  # in a file of commands
                 print("interrupted")
             sys.stdout.flush()

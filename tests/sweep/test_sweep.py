@@ -349,3 +349,10 @@ def test_a_journal_of_an_unknown_workload_is_refused(path, monkeypatch):
 
 def test_workloads_are_found_by_their_names():
     assert [find(name).name for name in (*SWEEPS, *MATCHES)] == [*SWEEPS, *MATCHES]
+
+
+@pytest.mark.parametrize("address", ["0x", "foo://1", "tls://x:1"])
+def test_a_wrong_address_of_a_scheduler_is_a_message(address):
+    pytest.importorskip("distributed")
+    with pytest.raises(IronboardError, match="no Dask scheduler with workers at"):
+        workers.Cluster(address)
