@@ -284,7 +284,7 @@ def test_an_error_in_the_source_is_shown_with_its_place(connect, tmp_path):
         ({"options": {"expand_lo": True}}, "launch.options.expand_lo: there is no such option"),
         ({"options": {"baud": "fast"}}, "launch.options.baud: expected a whole number"),
         ({"options": {"rom": "no.bin"}}, "no.bin"),
-        ({"options": {"expand_high": 1 << 20}}, "expand-high"),
+        ({"options": {"expand_high": 1 << 20}}, "a high expansion of 1048576 bytes"),
         ({"replay": "no.rec"}, "no.rec"),
         ({"keys": ["GO", "STOP"]}, "there is no key 'STOP'"),
         ({"record": "wally.s", "cwd": str(WALLY.parent)}, "already: name another one"),

@@ -346,7 +346,7 @@ def value_of(text: str) -> Value:
     """Return the value of an input: JSON, a number with a prefix ($FF, %101), else the text itself."""
     try:
         value = json.loads(text)
-    except (ValueError, RecursionError):
+    except ValueError:
         prefixed = text[0] in "$%" or text[:2].lower() in ("0x", "0o")
         found = number(text, 10) if prefixed else None
         return text if found is None else found
