@@ -114,6 +114,35 @@ def test_a_link_leads_to_the_same_moment(most):
 
 
 @node
+def test_a_damaged_link_is_one_plain_line_and_leaves_the_machine_as_it_was():
+    kim = Kim1()
+    kim.boot("wally")
+    result = in_node(
+        KimDesk(kim, "wally"),
+        """
+        const packed = async (text) => toBase64(await deflated(new TextEncoder().encode(text)));
+        pass(1);
+        desk.setSpeed(4);
+        const before = desk.cycles;
+        const links = ["#state=AAAA", "#state=!", `#state=${await packed("")}`, `#inputs=${await packed("{")}`];
+        for (const content of ["null", "[null,5]", "[[[1]],5]", '[[[6,"nope",1]],9]', '[[[5,"poke",8],7],9]'])
+            links.push(`#inputs=${await packed(content)}`);
+        told.lines = [];
+        for (const link of links) {
+            await followLink(desk, link).catch((error) => told.lines.push(error.message));
+        }
+        told.links = links.length;
+        told.unchanged = desk.cycles === before && desk.speed === 4;
+        """,
+    )
+    told = result["told"]
+    assert len(told["lines"]) == told["links"]
+    plain = re.compile(r"it is damaged$|it is too far away$|a page cannot do this to a KIM-1: [a-z]+$|this link is of")
+    assert [line for line in told["lines"] if not plain.match(line)] == []
+    assert told["unchanged"]
+
+
+@node
 def test_moments_are_kept_and_gone_back_to():
     kim = Kim1()
     kim.boot("wally")

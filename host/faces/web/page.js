@@ -19,11 +19,16 @@ const inflated = (bytes) => through(bytes, new DecompressionStream("deflate-raw"
 async function unpacked(bytes, most) {
     const pieces = [];
     let length = 0;
-    for await (const piece of new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))) {
-        pieces.push(piece);
-        length += piece.length;
-        if (length > most) throw new Error("it is too long");
+    try {
+        for await (const piece of new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))) {
+            pieces.push(piece);
+            length += piece.length;
+            if (length > most) break;
+        }
+    } catch {
+        throw new Error("it is damaged");
     }
+    if (length > most) throw new Error("it is too long");
     return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 const deflated = (bytes) => through(bytes, new CompressionStream("deflate-raw"));
@@ -59,14 +64,19 @@ async function linkTo(desk, most = MOST_STATE) {
 async function followLink(desk, hash) {
     const [, kind, text] = /^#(state|inputs)=(.*)$/.exec(hash) ?? [];
     if (!kind) return;
-    const bytes = await unpacked(fromBase64(text), desk.start.length + MOST_REST);
-    const [before, isPaused] = [desk.moment(), desk.isPaused];
+    let there = null;
     try {
+        const bytes = await unpacked(fromBase64(text), desk.start.length + MOST_REST);
+        there = [desk.moment(), desk.isPaused, desk.speed];
         goAlong(desk, kind, bytes);
     } catch (error) {
-        desk.goTo(before);
-        desk.isPaused = isPaused;
-        throw error;
+        if (there) {
+            const [before, isPaused, speed] = there;
+            desk.goTo(before);
+            desk.isPaused = isPaused;
+            desk.setSpeed(speed);
+        }
+        throw error.constructor === Error ? error : new Error("it is damaged"); // JavaScript's own words help nobody
     }
 }
 
@@ -74,6 +84,7 @@ async function followLink(desk, hash) {
 function goAlong(desk, kind, bytes) {
     if (kind === "inputs") {
         const [inputs, cycle] = JSON.parse(new TextDecoder().decode(bytes));
+        if (!inputs.every(([at, kind]) => Number.isInteger(at) && typeof kind === "string")) throw new Error("it is damaged");
         if (!(cycle <= LONGEST_LIFE * desk.page.clock)) throw new Error("it is too far away");
         desk.relive(inputs, cycle);
         return;
