@@ -280,11 +280,11 @@ def test_a_condition_is_of_the_language_where_its_names_are():
     assert language.condition("X1") is None  # the machine's
 
 
-def test_at_its_end_a_program_of_the_704_is_nowhere_in_its_text():
+def test_at_its_end_a_program_of_the_704_is_at_its_last_statement():
     session = session_of(compiled_of(UNITS, machine="704"), machine="704")
     session.cont()
     assert session.machine.printed.decode().split() == ["65.50", "63.00"]
-    assert session.language.activations() == []
+    assert [each.name for each in session.language.activations()] == ["the main program"]
     assert session.language.complaint() == ""
 
 
