@@ -267,10 +267,10 @@ def titled(title: str) -> str | None:
     return next((name for name, model in models().items() if model.title == title), None)
 
 
-def meant(program: str | None) -> str:
+def meant(program: str | None, folder: Path | None = None) -> str:
     """Return the name of the model that a program is for, by its name or by the suffix of its file.
 
-    Raises ImageError for a name that no program has.
+    Raises ImageError for a name that no program has; with a `folder`, where files are, whoever opens it there does.
     """
     from emulators import roms
 
@@ -280,7 +280,7 @@ def meant(program: str | None) -> str:
     if entry := roms.manifest().get(program):
         return str(entry["machine"])
     suffix = Path(program).suffix.lower()
-    if not suffix and not Path(program).exists():
+    if not suffix and folder is None and not Path(program).exists():
         known = {each: name for name, model in models().items() for each in known_to(model)}
         if program not in known:
             raise roms.no_program(program, known)

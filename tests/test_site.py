@@ -108,5 +108,5 @@ def test_a_machine_is_played_in_its_page_of_the_site(chromium, address):
     tab = chromium.visit(f"{address}live/")
     tab.evaluate("document.querySelector('a.live[href*=wally]').click()")
     tab.until("document.querySelector('iframe')?.contentWindow.ready > 0")
-    tab.until("document.querySelector('iframe').contentWindow.eval('desk.shown.now').includes('andicap')")
+    tab.until("document.querySelector('iframe').contentDocument.querySelector('canvas').width > 0")
     assert [each for each in tab.evaluate(LOADED) if not each.startswith((address, "data:", "blob:"))] == []

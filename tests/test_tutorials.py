@@ -87,6 +87,7 @@ def answer(command, typed):
     screen = Screen()
     with contextlib.redirect_stdout(screen), contextlib.redirect_stderr(screen), pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.stdin", Typing(typed))
+        patch.setenv("NO_COLOR", "1")
         try:
             status = main(words[1:])
         except SystemExit as stop:

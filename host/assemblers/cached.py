@@ -163,6 +163,7 @@ def _image(values: dict[str, Any]) -> Image:
     values["segments"] = _segments(values["segments"], bits)
     values["lines"] = [SourceLine(at, length, names[file], *rest) for at, length, file, *rest in values["lines"]]
     values["constants"] = frozenset(values["constants"])
+    values["notes"] = tuple(values["notes"])
     values["parts"] = tuple(
         Part(tuple(_segments(segments, bits)), Cards(cards), transfer, tuple(map(tuple, relative)))
         for segments, cards, transfer, relative in values["parts"]

@@ -224,13 +224,13 @@ class Inspector(ABC, Generic[R, N]):
 
     # ------------------------------------------------------------ what a language adds
 
-    @abstractmethod
     def kept(self) -> list[Kept]:
-        """Return the uses of words that are in registers meanwhile."""
+        """Return the uses of words that are in registers meanwhile: none, unless a compiler optimises."""
+        return []
 
-    @abstractmethod
     def addresses(self, kept: Kept) -> list[int]:
         """Return where the word of such a use has its places in storage: one, or one in each activation."""
+        raise NotImplementedError
 
     @abstractmethod
     def readable(self, text: str) -> bool:

@@ -57,6 +57,6 @@ def running(model: Model) -> str:
 def check(verb: str, path: Path) -> None:
     """Raise ImageError for a file that a verb does not take; the message names the verb that does."""
     found = [each for each in kinds() if each.suffix == path.suffix.lower()]
-    if found and path.is_file() and not any(verb in each.verbs for each in found):
+    if found and path.is_file() and not any({verb, verb.partition(" ")[0]} & {*each.verbs} for each in found):
         last = found[-1]  # of several FORTRANs the one that the verb is named after
         raise ImageError(f"{path}: this is {last.title}: `ironboard {last.command} {path}` takes it")

@@ -80,7 +80,6 @@ CASES = {
     "kalah": [Case("kalah --solve"), Case("kalah 40")],
     "mates": [Case("mates --moves 9 'kbK5/pp6/1P6/8/8/8/8/R7 w'")],
     "draughts": [Case("draughts --depth 20", sign="at work")],
-    "influence": [Case("influence --language algol 9/9/2X6/9/9/9/9/9/9")],
     "endings": [Case("endings --opponent best --position random")],
     "rook": [Case("rook --opponent best --position random")],
     "pitrat": [Case("pitrat threats gomoku --later")],
@@ -96,7 +95,7 @@ CASES = {
     "cards": [Case(f"cards --picture {' '.join(['deck.deck'] * 10)}")],
 }
 SHORT = {  # verbs that end within a second or two, whatever they are given, or need a board or programs of others
-    "dis", "editors", "software", "board",
+    "dis", "editors", "influence", "software", "board",
 }  # fmt: skip
 
 

@@ -433,7 +433,7 @@ async def test_whatever_is_typed_and_asked_meanwhile_the_server_goes_on(editor, 
 async def test_what_is_not_a_text_is_told_in_the_first_line(editor):
     file = editor("ca65", "a.s")
     (error,) = await file.open("  nop\n\x00")
-    assert "it contains NUL bytes" in error.message
+    assert "this is not text: a NUL byte" in error.message
     assert error.range.start.line == 0
     assert await file.type("  nop\n") == []
 

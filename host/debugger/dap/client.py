@@ -90,7 +90,7 @@ class Launch:
     def of(cls, arguments: Arguments) -> Launch:
         """Parse the arguments; raises Refusal."""
         cwd, program = arguments.text("cwd", ""), arguments.text("program", None)
-        folder, machine = Path(cwd), arguments.text("machine", None) or registry.meant(program)
+        folder, machine = Path(cwd), arguments.text("machine", None) or registry.meant(program, Path(cwd))
         replay, record = arguments.text("replay", None), arguments.text("record", None)
         wish = Target(
             program=program if program is None or program in roms.manifest() else os.path.join(cwd, program),

@@ -24,6 +24,7 @@ Body = dict[str, Any]
 Default = TypeVar("Default")
 
 REQUIRED: Any = object()
+LONGEST_NUMBER = 1000  # digits
 LARGEST = 16 << 20  # bytes of a message; a larger one is read over
 LARGEST_HEADER = 4096  # bytes
 CHUNK = 1 << 16  # bytes to ask for at once
@@ -108,7 +109,7 @@ def content_length(header: bytes) -> int:
 def parse(content: bytes) -> Message:
     """Parse the content of a message; raises MessageError."""
     try:
-        message = json.loads(content.decode("utf-8"), parse_constant=_no_constant)
+        message = json.loads(content.decode("utf-8"), parse_constant=_no_constant, parse_int=_integer)
     except RecursionError:
         raise MessageError("a message that is nested too deeply") from None
     except ValueError as error:
@@ -116,6 +117,12 @@ def parse(content: bytes) -> Message:
     if not isinstance(message, dict):
         raise MessageError(f"a message that is not a JSON object: {excerpt(content)}")
     return message
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise ValueError(f"a number of {len(digits):,} digits")
+    return int(digits)
 
 
 def _no_constant(name: str) -> None:
