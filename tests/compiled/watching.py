@@ -11,4 +11,5 @@ def watched(session, name):
     session.stops.put(wanted)
     while session.run().reason == Reason.BREAKPOINT:
         seen.append(session.machine.peek(found.address))
+    session.stops.clear()  # the machine may be used again
     return seen, missed
