@@ -89,13 +89,12 @@ CASES = {
     "figures": [Case("figures", sign="figures: 1 of|at work")],
     "debug": [Case("debug loop.compass -e continue")],
     "profile": [Case(f"profile loop.compass {FOR_EVER}")],
-    "doctor": [Case("doctor", sign="kernels")],
     "learn": [Case("learn algol-sum long.alg")],
     "verify": [Case(f"verify 6502 {' '.join([str(VECTORS)] * 100)}")],
     "cards": [Case(f"cards --picture {' '.join(['deck.deck'] * 10)}")],
 }
 SHORT = {  # verbs that end within a second or two, whatever they are given, or need a board or programs of others
-    "dis", "editors", "influence", "software", "board",
+    "dis", "doctor", "editors", "influence", "software", "board",
 }  # fmt: skip
 
 
