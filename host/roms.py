@@ -1,9 +1,10 @@
 """How do the images in `roms/` come from the sources in `asm/`? `build` makes them, `verify` compares them.
 
-`roms/manifest.toml` lists them. Of every entry the manifest says what is built (`source`, `file`, `title`, perhaps
-`entry`, and the names of `symbols` that the host uses); their addresses and the rest (`machine`, `origin`, `size`,
-`sha256`) is what came of it the last time. Addresses are in the radix of the machine, which the source's language
-tells.
+`roms/manifest.toml` lists them. Of every entry the manifest says what is built: `source`, `file`, `title`, perhaps
+`entry` and the names of `symbols` that the host uses. `takes` says how long answers take at first: work, as
+host/faces/advice.py names it, and seconds of the machine's time. The addresses of the symbols and the rest (`machine`,
+`origin`, `size`, `sha256`) were found when the image was built. Addresses are in the radix of the machine, which the
+source's language tells.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ FIELDS = (
     "size",
     "sha256",
 )  # in the order of the manifest
-ADDRESSES = ("origin", "entry")
+ADDRESSES = ("origin", "entry", "symbols")
 HEADER = "# The images that machines load: `ironboard rom build` makes them and this file from the sources.\n"
 
 Entry = dict[str, Any]
@@ -132,10 +133,13 @@ def _entry_text(name: str, entry: Entry) -> str:
 def _toml(key: str, value: object, form: str) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{name} = {form.format(address)}" for name, address in value.items()) + " }"
+    if isinstance(value, dict):  # `symbols`: addresses, `takes`: seconds
+        rows = ((name if name.isidentifier() else f'"{name}"', entry) for name, entry in value.items())
+        return "{ " + ", ".join(f"{name} = {_toml(key, entry, form)}" for name, entry in rows) + " }"
     if isinstance(value, int):
         return form.format(value) if key in ADDRESSES else str(value)
+    if isinstance(value, float):
+        return str(value)
     return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

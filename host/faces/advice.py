@@ -7,7 +7,8 @@ out that `shown["out"]` names, and the command that hurries. `ui` has for that:
 
     seconds   the machine's time
     names     of commands, as this face shows them
-    takes     work -> seconds of the machine's time, as measured: what is told of the first time
+    takes     work -> seconds of the machine's time, as measured: what is told of the first time (`takes` of the
+              program's row in roms/manifest.toml)
     wait      {"work", "since": seconds, "took": work -> seconds of the last times}
 """
 
@@ -36,6 +37,16 @@ def to_move(ui: View, side: str, is_mine: bool, what: str) -> str:
     if is_mine:
         return "you are " + name + ", your move: " + pick(ui, what)
     return name + " to move: " + pick(ui, what) + " to play " + name
+
+
+def work_of(line: str, other: str) -> str:
+    """Return the name of the work that a line or card asks for: its text if that is a word and a number, else `other`.
+
+    The number of `PLAY 9` decides how long it takes.
+    """
+    words = [each for each in line.split(" ") if each != ""]
+    numbers = ["".join([each for each in word if each in "0123456789"]) == word for word in words]
+    return words[0] + " " + words[1] if len(words) == 2 and numbers[1] and not numbers[0] else other
 
 
 def follow(ui: View, shown: View) -> None:

@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from emulators import roms
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Snapshot, Stop
 from host.faces import advice, files, moments, pictures
@@ -136,6 +137,7 @@ class Desk:
     """A machine with its front, and what the user does there. Machines with files to open and save have subclasses."""
 
     open_title, open_hint, save_hint = "Open", "Tab completes.", ""
+    program = ""  # the name of what runs: of the manifest, or of a file without its suffix
     talks = False  # to a program that waits for it: faces call `keep_up` between frames, every TURN seconds
 
     def __init__(
@@ -165,7 +167,6 @@ class Desk:
         self._notice_until = self._seen_at = now()
         self.menu: Menu | None = None
         self.tools = Tools()
-        self.program = ""  # what runs, for the moments that are kept of it
         self._shelf = moments.Shelf()
         self._began = time.time()
         self._left: Moment | None = None  # from where the user went back to a moment
@@ -183,7 +184,7 @@ class Desk:
         self.front = front
         game = front.game.ui if front.game else {}
         self.ui: View = copy.deepcopy({"at": {}, "light": [], "focus": "", **NO_WAIT, **front.ui, **game})
-        self.ui["takes"] = dict(front.game.takes) if front.game else {}
+        self.ui["takes"] = dict(roms.manifest().get(self.program, {}).get("takes", {}))
         paper = next((part for pane in front.panes for part in pane.parts if isinstance(part, Paper)), None)
         self.paper = TeletypeScreen(paper.columns, returns=not paper.glass) if paper else TeletypeScreen()
         self._beginning = self.machine.snapshot()

@@ -344,7 +344,6 @@ class Game:
     symbols: tuple[str, ...] = ()  # `ui["at"]` has their addresses
     help: tuple[tuple[str, str], ...] = ()  # signs that the program shows, and what they mean
     ui: View = field(default_factory=dict)  # to begin with
-    takes: Mapping[str, float] = field(default_factory=dict)  # work (advice.py) -> seconds of the machine's time
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ import shutil
 
 import pytest
 
+from emulators import roms
 from host import registry
 from host.desk.cdc6600 import pitrat
 from host.faces import advice
@@ -21,11 +22,16 @@ from host.games.pitrat.command import Options, Session
 from host.pacing import Pacer
 from tests.faces.pages import in_node
 from tests.faces.user import Clock
+from tests.shared import ALL_EXAMPLES
 
 TIMES = (5, 10, 30)
 READY = 3.0  # seconds after which every program has begun
 HANDICAP = [("press", "pad", key) for key in ("0", "0", "GO")]
 OPENING = [("act", "board", CELLS[square - 1]) for square in (11, 15)]
+MATE = [
+    ("enter", "WHITE NC7 BH7 QH5 PF3 PE2 KG2 RH2 NC1 RF1 BG1"),
+    ("enter", "BLACK BD8 RE8 RF8 BG8 PC5 PC4 KF4 SOLVE"),
+]
 HANDS = {  # what brings a program into its longest state; the others run, or wait, from the beginning
     "wally": [*HANDICAP, ("act", "go", 48)],
     "wally-walk": [*HANDICAP, ("act", "go", 48)],
@@ -34,8 +40,9 @@ HANDS = {  # what brings a program into its longest state; the others run, or wa
     "kalmoves": [*[("command", "more pits")] * 4, ("command", "count")],
     "kalah": [("enter", "PLAY 12")],
     "draughts": [("enter", "PLAY 9")],
-    "mates": [("enter", "WHITE NC7 BH7 QH5 PF3 PE2 KG2 RH2 NC1 RF1 BG1"),
-              ("enter", "BLACK BD8 RE8 RF8 BG8 PC5 PC4 KF4 SOLVE")],
+    "mates": MATE,
+    "perft": [("open", "=DEPTH 8"), ("press", "console", "START")],
+    "tperft": [("open", "=DEPTH 8"), ("press", "console", "START")],
     "rook": [("enter", "2 KC6 RH1 KE5")],
     "queen": [("enter", "KC6 QH1 KE5")],
     "bishops": [("enter", "KC6 BH1 BG1 KE5")],
@@ -43,8 +50,8 @@ HANDS = {  # what brings a program into its longest state; the others run, or wa
     "triangles": [("enter", "KC6 BH1 NG1 KE5")],
     "asm/cdc6600/nps.alg": [("command", "size 19"), ("act", "board", 60)],
     "asm/cdc6600/zobrist.alg": [],
-    "asm/cdc6600/nmates.alg": [],
-    "asm/cdc6600/influence.alg": [],
+    "asm/cdc6600/nmates.alg": MATE,
+    "asm/cdc6600/influence.alg": [("enter", "19 2"), ("enter", "4 4 16 16 10 10 -1"), ("enter", "3 3 5 17 -1")],
     "asm/cdc6600/pitrules.alg": [],
 }  # fmt: skip
 PROGRAMS = [(model.name, name) for model in registry.models().values() for name in model.programs()]
@@ -113,6 +120,52 @@ def test_no_line_stays_as_it_is_without_a_way_out(machine, program, terminal):
     assert [line for line in stuck if not watcher.way_out(line)] == []
     if watcher.desk.shown.get("work"):
         assert ("Alt-T turbo" if terminal else "TURBO") + " hurries" in lines[-1]
+
+
+ESTIMATES = [
+    pytest.param(model.name, name, work, seconds, id=f"{name} {work}")
+    for model in registry.models().values()
+    for name, entry in roms.manifest().items()
+    if entry["machine"] == model.name and name != "checkers"  # its are means of answers to seven openings
+    for work, seconds in entry.get("takes", {}).items()
+    if seconds < (20 if model.name == "6600" else 200) or ALL_EXAMPLES
+]
+
+
+@pytest.mark.parametrize(("machine", "program", "work", "seconds"), ESTIMATES)
+def test_first_estimates_are_what_the_programs_take(machine, program, work, seconds):
+    """`takes` of the manifest. The others, which take more of the host, with IRONBOARD_EXAMPLES=all."""
+    watcher = Watcher.at(machine, program)
+    desk = watcher.desk
+    if machine == "6600":
+        desk.enter(work)
+    elif machine == "704":
+        cards = [("open", f"={work}")] if work != "program" else []
+        watcher.do([*cards, ("press", "console", "START")])
+    lines, limit = [], desk.ui["seconds"] + 1.2 * seconds + READY
+    while work not in desk.ui["wait"]["took"] and desk.ui["seconds"] < limit:
+        desk.run_to(desk.cycles + int(desk.clock * seconds / 100))
+        desk.refresh()
+        lines.append(desk.shown["now"])
+    assert sum(f" of about {advice.rough(seconds)} at x1" in each for each in lines) > 50
+    assert desk.ui["wait"]["took"][work][0] == pytest.approx(seconds, rel=0.05)
+
+
+def test_work_is_named_by_lines_whose_number_decides_how_long_it_takes():
+    lines = ("PLAY 9", " DEPTH  7 ", "SOLVE", "4 4", "BLACK KE5", "PITS 1 2", "")
+    named = ["PLAY 9", "DEPTH 7", *["answer"] * 5]
+    assert [advice.work_of(each, "answer") for each in lines] == named
+
+
+def test_a_kim_1_that_has_ended_or_waits_at_the_teletype_is_not_at_work():
+    functional = Watcher.at("kim1", "functional")
+    assert "a program runs, 3 s of about 2 min 40 s at x1" in functional.desk.shown["now"]  # above 2000, as the monitor
+    functional.desk.run_to(160 * functional.desk.clock)
+    assert functional.wait(0.5) == "the program has ended in a jump to itself at 2003: RS goes to the monitor"
+    wally = Watcher.at("kim1", "wally-line")
+    wally.do(HANDS["wally-line"])
+    wally.desk.run_to(60 * wally.desk.clock)
+    assert wally.wait(0.5).startswith("Wally waits for a line of the Teletype: row, column, Return")
 
 
 def test_pitrats_program_at_work_names_a_way_out():

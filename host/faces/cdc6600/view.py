@@ -23,6 +23,7 @@ from emulators.cdc6600.display_code import ASCII
 from emulators.cdc6600.displays import KEYS
 from emulators.cdc6600.machine import CONDITIONS
 from host.faces.advice import command as named
+from host.faces.advice import work_of
 from host.faces.cdc6600.screens import MEDIUM_ROWS, SMALL_ROWS, TEXT_COLUMNS, fitted, lines_of, rows_of
 from host.faces.cdc6600.sounds import LINES
 from host.faces.cdc6600.tubes import driven
@@ -518,15 +519,14 @@ def aborted(m: Any, ui: View) -> str:
 
 
 def work(m: Any, ui: View) -> str:
-    """Return what the program is at: the answer to the line typed last; of two words, one takes its time.
+    """Return what the program is at: the answer to the line typed last.
 
     Nothing while it waits, or while screens and keys are its own.
     """
     if m.running == 0 or m.cause > 0 or ui["paused"] or m.driver > 0 or waiting_for(m) != "":
         return ""
     last = ui["typed"][len(ui["typed"]) - 1][1] if len(ui["typed"]) > 0 else ""
-    words = [each for each in last.split(" ") if each != ""]
-    return last if len(words) == 2 and words[0] == "PLAY" else "answer"
+    return work_of(last, "answer")
 
 
 # ---------------------------------------------------------------- hands

@@ -452,7 +452,6 @@ UI = {
     "path": [], "answer": [], "after": [], "made": "", "since": -1,
 }  # fmt: skip
 
-TAKES = {"moves, 1 ahead": 7.8, "moves, 2 ahead": 37.0, "moves, 3 ahead": 190.0}  # the mean of answers to 7 openings
 GAME = Game(
     programs=("checkers",),
     symbols=(*NAMES, "TURN", "PLYMIN", "GAVEUP", "NOCARD"),
@@ -462,7 +461,6 @@ GAME = Game(
     commands=COMMANDS,
     help=HELP,
     ui=UI,
-    takes=TAKES,
 )
 WATCHED = Game(
     programs=(),

@@ -11,7 +11,7 @@ from typing import Any
 from emulators.kim1.keypad import STRAP_ROW
 from emulators.kim1.vectors import breaks
 from host.faces.advice import to_move
-from host.faces.kim1.view import LISTENS, digits, in_monitor, key_down, key_up, pressed
+from host.faces.kim1.view import LISTENS, digits, in_monitor, key_down, key_up, listens, pressed
 from host.faces.parts import Board, Box, Buttons, Command, Game, Pane, row
 from host.faces.words import decimal, hexadecimal
 from host.games.wally_board import (
@@ -35,6 +35,10 @@ PASS, NO_MOVE = 0, -1
 CELLS = SIZE * SIZE
 STATES = {"BB": "handicap", "00": "turn", "AA": "atari", "EE": "refused"}  # the middle of the display
 ASK = "How many handicap stones? Type 0 9 and Enter, the key GO, for nine black ones (00, or 02 to 17)"
+AT_TELETYPE = (
+    "Wally waits for a line of the Teletype: row, column, Return; 00 passes; N: new game; X: back to the monitor;"
+    " after BB 00 the number of handicap stones"
+)
 HOW = ", or row, column, GO; 00 passes; PC: new game"
 
 
@@ -48,7 +52,7 @@ def look(m: Any, ui: Any) -> Any:
         return shown
     if m.memory[BOARD + 16] == MARGIN and not in_monitor(m) and not m.sst and not m.stop:
         shown["now"] = what_now(m, ui)
-        shown["work"] = "answer" if state_of(m) == "" and not m.reset_held else ""
+        shown["work"] = "answer" if state_of(m) == "" and not m.reset_held and not listens(m) else ""
     elif in_monitor(m) and not m.reset_held and not m.sst:
         shown["now"] = how_to_start(m)
     return shown
@@ -179,6 +183,8 @@ def what_now(m: Any, ui: Any) -> str:
     if state != "":
         warning = "a group is in atari. " if state == "atari" else ""
         return answered(ui) + warning + turn(ui)
+    if listens(m):
+        return AT_TELETYPE
     doing = "Wally prints the board" if m.keys[STRAP_ROW] and m.cycles - m.last_mark < 200_000 else "Wally thinks"
     return doing + (", then " + name_of(ui["chosen"]) + " is entered" if waits else "")
 

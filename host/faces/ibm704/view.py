@@ -20,7 +20,7 @@ from typing import Any
 from emulators.ibm704 import console, core, display, printer, punch, reader
 from emulators.ibm704.connection import WORDS, Trouble
 from emulators.ibm704.machine import MICROSECONDS
-from host.faces.advice import command
+from host.faces.advice import command, work_of
 from host.faces.ibm704 import cards
 from host.faces.ibm704.console import ADDRESSES, KEYS, REGISTERS, SWITCHES
 from host.faces.parts import Step, View
@@ -130,7 +130,7 @@ def look(m: Any, ui: View) -> View:
         "punched": punched(m, ui),
         "now": now(m, ui),
         "out": "MANUAL (space bar) stops it",
-        "work": "program" if m.running and not loading(m, ui) and m.trouble != NOT_READY else "",
+        "work": work(m, ui),
     }
     shown.update(ui["readings"])
     return shown
@@ -214,6 +214,16 @@ def running(m: Any, ui: View) -> str:
 def loading(m: Any, ui: View) -> bool:
     """Return whether a program's deck is being read."""
     return bool(m.running and m.ic < PROGRAMS and (ui["deck_end"] > m.cards_read or m.hopper_cards > 0))
+
+
+def work(m: Any, ui: View) -> str:
+    """Return what the program is at: what the card asks for that was read last, if that is a text."""
+    if m.running == 0 or m.trouble == NOT_READY or loading(m, ui):
+        return ""
+    known = m.cards_read > ui["deck_end"] and m.hopper_cards < reader.HOPPER  # else the next card is in its place
+    last = (m.cards_read + reader.HOPPER - 1) % reader.HOPPER
+    read = cards.shown(ui, "read", 1 if known else 0, m.hopper, last * WORDS)
+    return work_of(read["texts"][0] if known else "", "program")
 
 
 def explained(m: Any) -> str:

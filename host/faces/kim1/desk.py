@@ -44,8 +44,8 @@ class KimDesk(Desk):
     def __init__(self, machine: Kim1, program: str | None = None, **options: Any) -> None:
         self.tape = Deck(machine)
         self.line: Runner | None = None
-        super().__init__(machine, front(game_of(machine, program)), **options)
         self.program = Path(program or "monitor").stem
+        super().__init__(machine, front(game_of(machine, program)), **options)
 
     def run_to(self, cycle: int) -> Stop:
         """Run the machine to a cycle; on a line, characters come and go meanwhile."""

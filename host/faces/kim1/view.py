@@ -28,9 +28,11 @@ READING = 0.2  # seconds between two readings of the instruments: numbers that p
 BAR = 48  # lamps that show how far the tape is
 JAMMED = int(Stop.ILLEGAL_INSTRUCTION)
 SEGMENT_SIGNS = {str(code): sign for code, sign in GLYPHS.items()}
-MODE, MONITOR = 0x00FF, 0x1800  # what a digit key changes; the monitor's first address
+MODE = 0x00FF  # what a digit key changes
+MONITOR, MONITOR_END = 0x1800, 0x2000
+GETCH, GETCH_END = 0x1E5A, 0x1E67  # where the monitor's routine waits for a start bit
 OUTERMOST = 0x01FE  # the return address of the outermost call
-JSR = 0x20
+JSR, JMP = 0x20, 0x4C
 EMPTY, EMPTY_END = 0x0400, 0x1700  # nothing is there on the board
 MOST_HEARD = 64  # characters since the last look: those before are over
 
@@ -181,13 +183,29 @@ def in_monitor(m: Any) -> Any:
 
     The outermost call tells. A program may have pushed a byte before it.
     """
-    return m.pc >= MONITOR and not called_from_ram(m, OUTERMOST) and not called_from_ram(m, OUTERMOST - 1)
+    return is_monitors(m.pc) and not called_from_ram(m, OUTERMOST) and not called_from_ram(m, OUTERMOST - 1)
+
+
+def is_monitors(address: int) -> bool:
+    """Return whether an address is in the monitor's ROM, or in its RAM."""
+    return address >= MONITOR and address < MONITOR_END
 
 
 def called_from_ram(m: Any, place: int) -> Any:
-    """Return whether a return address on the stack belongs to a JSR below the monitor."""
+    """Return whether a return address on the stack belongs to a JSR outside of the monitor."""
     address = m.memory[place] + 256 * m.memory[place + 1]
-    return address >= 2 and address < MONITOR and m.memory[address - 2] == JSR
+    return address >= 2 and not is_monitors(address) and m.memory[address - 2] == JSR
+
+
+def listens(m: Any) -> Any:
+    """Return whether a program waits for a character of the Teletype, and none is on the way."""
+    return m.pc >= GETCH and m.pc < GETCH_END and m.typed_count == 0
+
+
+def has_ended(m: Any) -> Any:
+    """Return whether the program stays in a jump to itself, as programs without a monitor to return to end."""
+    target = m.memory[(m.pc + 1) & 0xFFFF] + 256 * m.memory[(m.pc + 2) & 0xFFFF]
+    return m.memory[m.pc] == JMP and target == m.pc
 
 
 def without_vector(m: Any, key: str) -> str:
@@ -211,6 +229,8 @@ def work(m: Any) -> str:
     """Return what the machine is at, while the display is dark and nothing is to be read or typed there."""
     if m.stop == JAMMED or m.reset_held or m.sst or m.keys[STRAP_ROW] or breaks(m) or digits(m).strip() != "":
         return ""
+    if has_ended(m):
+        return ""
     return "monitor" if in_monitor(m) else "program"
 
 
@@ -232,6 +252,10 @@ def what_now(m: Any, ui: Any) -> str:
         return "SST is on: " + (wrong if wrong != "" else "GO executes one instruction and shows the next address")
     if m.stop_held and without_vector(m, "ST") != "":
         return without_vector(m, "ST")
+    if has_ended(m):
+        return "the program has ended in a jump to itself at " + hexadecimal(m.pc, 4) + ": RS goes to the monitor"
+    if not in_monitor(m) and m.keys[STRAP_ROW] and listens(m):
+        return "the program waits for a key of the Teletype; RS stops it"
     if not in_monitor(m):
         return "a program runs" if work(m) != "" else "a program runs: RS stops it"
     if m.keys[STRAP_ROW]:
