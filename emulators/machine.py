@@ -21,7 +21,7 @@ from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, Self, TypeVar
 
 from emulators import inputs, record
-from emulators.errors import ImageError, IronboardError, StateError
+from emulators.errors import ImageError, IronboardError, StateError, shown
 from emulators.inputs import Event, Inputs, Schedule
 from emulators.inputs import Value as Value
 from emulators.record import Field, Fields, Relations, copy_of, fill, numbers, put_back, put_in, size_of
@@ -533,6 +533,13 @@ class Machine:
         """
         return None
 
+    def words_in(self, m: Any, extra: dict[str, Any]) -> Any:
+        """Return how many words of memory the machine of a saved state has, by its record `m` and its extra.
+
+        What else differs when machines are built, a saved state brings with it.
+        """
+        return self.words
+
     def fits(self, m: Any, outside: Any) -> bool:
         """Return whether what a saved state has outside the record agrees with its record `m`."""
         return True
@@ -571,6 +578,9 @@ class Machine:
         Whatever is from outside passes through here. Raises StateError.
         """
         m, extra = record.checked(self.title, data, self.SAVED, self.RELATIONS)
+        if (words := self.words_in(m, extra)) != self.words:
+            has = f"{words:,}" if type(words) is int else shown(words)
+            raise StateError(f"the saved state is of a machine with {has} words of memory: this one has {self.words:,}")
         try:
             events = inputs.a_list(extra["events"])
             for each in events:
@@ -594,8 +604,11 @@ class Machine:
             raise ValueError(str(error)) from None
         own = self.OWN_MARKS
         if own:
-            pairs = zip(values.special, bytes(self.m.special), strict=True)
-            values.special = bytes(saved & own | mark & ~own for saved, mark in pairs)
+            saved, marks = (
+                int.from_bytes(marks.translate(bytes(each & kept for each in range(256))), "little")
+                for marks, kept in ((values.special, own), (bytes(self.m.special), ~own))
+            )
+            values.special = (saved | marks).to_bytes(len(values.special), "little")
         put_in(self.m, self.SAVED.keys() - self.OWN - ({"special"} if not own else set()), values)
         self.schedule.plain = events
         self.outside = outside

@@ -255,7 +255,7 @@ def dump(title: str, m: State, fields: Fields, extra: dict[str, Any]) -> bytes:
         elif field.kind == "byte":
             values[name] = base64.b64encode(bytes(value)).decode("ascii")
         else:
-            values[name] = [int(each) for each in value]
+            values[name] = integers(value).tolist()
         if field.most == LAST and max(values[name] if field.count != 1 else [values[name]], default=0) > LAST:
             raise StateError(f"the machine's state cannot be saved: '{name}' is past {LAST:,}, where counting ends")
     body = zlib.compress(json.dumps({"fields": values, "extra": extra}, sort_keys=True).encode("ascii"))
@@ -273,7 +273,7 @@ def checked(title: str, data: bytes, fields: Fields, relations: Relations) -> tu
     what is in it the machine has to check.
     """
     values, extra = content(title, data, fields)
-    m = SimpleNamespace(**{name: _value(name, field, values[name]) for name, field in fields.items()})
+    m = SimpleNamespace(**{name: value_of(name, field, values[name]) for name, field in fields.items()})
     for relation in relations:
         if not relation(m):
             raise StateError(f"no machine can be in the saved state: {said(relation)}")
@@ -294,17 +294,7 @@ def content(title: str, data: bytes, fields: Fields) -> tuple[dict[str, Any], di
     first = magic(title)
     if not data.startswith(first):
         raise StateError(f"this is not a saved {title} state of this version of Ironboard")
-    digest, body = data[len(first) :][:32], data[len(first) + 32 :]
-    if hashlib.sha256(body).digest() != digest:
-        raise StateError("the saved state is damaged: its checksum does not match its content")
-    unpacking = zlib.decompressobj()
-    try:
-        text = unpacking.decompress(body, LARGEST)
-        if unpacking.unconsumed_tail:
-            raise StateError(f"the saved state is too large: more than {LARGEST >> 20} MB")
-        found = json.loads(text)
-    except (zlib.error, ValueError, RecursionError) as error:
-        raise StateError(f"the saved state is damaged: {error}") from None
+    found = unpacked(data[len(first) :])
     values, extra = (found.get(name) if isinstance(found, dict) else None for name in ("fields", "extra"))
     if not isinstance(values, dict) or not isinstance(extra, dict):
         raise StateError("the saved state is damaged: expected fields, and an extra")
@@ -313,7 +303,22 @@ def content(title: str, data: bytes, fields: Fields) -> tuple[dict[str, Any], di
     return values, extra
 
 
-def _value(name: str, field: Field, value: Any) -> Any:
+def unpacked(data: bytes) -> Any:
+    """Return what is behind the first line of a saved state: anything that JSON can say."""
+    digest, body = data[:32], data[32:]
+    if hashlib.sha256(body).digest() != digest:
+        raise StateError("the saved state is damaged: its checksum does not match its content")
+    unpacking = zlib.decompressobj()
+    try:
+        text = unpacking.decompress(body, LARGEST)
+        if unpacking.unconsumed_tail:
+            raise StateError(f"the saved state is too large: more than {LARGEST >> 20} MB")
+        return json.loads(text)
+    except (zlib.error, ValueError, RecursionError) as error:
+        raise StateError(f"the saved state is damaged: {error}") from None
+
+
+def value_of(name: str, field: Field, value: Any) -> Any:
     """Return the value of a field as a record takes it: a number, bytes, or an array of 64-bit integers."""
     least, most, count, kind = field
     if count == 1:
@@ -326,7 +331,7 @@ def _value(name: str, field: Field, value: Any) -> Any:
         right = len(numbers) == count and (most >= 0xFF or max(numbers) <= most)
     else:
         right = isinstance(value, list) and len(value) == count and set(map(type, value)) == {int}
-        right = right and least <= min(value) and max(value) <= most
+        right = right and least <= min(different := set(value)) and max(different) <= most
         numbers = array("q", value) if right else array("q")
     if not right:
         what = f"{count:,} {'bytes' if kind == 'byte' else 'numbers'} from {least} to {most}"

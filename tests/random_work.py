@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -42,6 +43,7 @@ def work(name: str, random: Random, pieces: int, longest: int = 30_000, core: st
         yield machine
 
 
+@cache
 def rom(name: str) -> Any:
     """Return a bundled program."""
     return read_installed(name)

@@ -27,7 +27,7 @@ from host import registry
 from tests.random_work import MACHINES, WORKERS, work
 from tests.shared import ALL_EXAMPLES
 
-FORGED = 100_000 if ALL_EXAMPLES else 700  # of each machine
+FORGED = 100_000 if ALL_EXAMPLES else 2_000  # of each machine
 PATIENCE = 120  # seconds without a word from a process: loading and running takes milliseconds
 PART = 5_000  # states for a process
 WORKS = 400 if ALL_EXAMPLES else 6  # at random, of each machine
@@ -171,6 +171,54 @@ def test_what_is_beside_the_record_is_checked_too(name, extra):
     machine = WORKERS[name][0](Random(1), "python")
     with pytest.raises(StateError):
         machine.load_state(forged(machine, extra))
+
+
+SIZES = [
+    ("704", {"words": 4096}, {}, "4,096 words of memory: this one has 32,768"),
+    ("704", {}, {"words": 8192}, "32,768 words of memory: this one has 8,192"),
+    ("6600", {"words": 0o100000}, {}, "32,768 words of memory: this one has 131,072"),
+]
+
+
+@pytest.mark.parametrize(("name", "of", "into", "sizes"), SIZES)
+def test_a_state_of_a_machine_with_another_memory_is_refused_with_both_sizes(name, of, into, sizes):
+    model = registry.find(name)
+    machine = model.build({"core": "python", **into})
+    before = machine.save_state()
+    with pytest.raises(StateError, match=f"the saved state is of a machine with {sizes}"):
+        machine.load_state(model.build({"core": "python", **of}).save_state())
+    assert machine.save_state() == before
+
+
+@pytest.mark.parametrize("words", [0, "many", None, 1 << 70, [0o400000]])
+def test_a_6600_takes_no_size_that_is_none(words):
+    machine = Cdc6600(core="python")
+    _, extra = record.content(machine.title, machine.save_state(), machine.SAVED)
+    with pytest.raises(StateError, match="this one has 131,072"):
+        machine.load_state(forged(machine, {**extra, "words": words}))
+    machine.load_state(forged(machine, {name: value for name, value in extra.items() if name != "words"}))
+
+
+OTHERS = [
+    (Kim1, {}, {"low_expansion": True, "high_expansion": 0x2000, "terminal": True, "baud": 300}),
+    (Kim1, {"rom": bytes(0x7FC) + b"\x00\x1c\x00\x1c"}, {"high_expansion": 1}),
+    (Cdc6600, {"model": "6400"}, {"em": 0, "ra": 0o1000}),
+    (Cdc6600, {"exact": False}, {"integer_multiply": False}),
+]
+
+
+@pytest.mark.parametrize(("machine", "one", "other"), OTHERS)
+@pytest.mark.parametrize("core", ["compiled", "python"])
+def test_what_else_differs_when_machines_are_built_a_state_brings_with_it(machine, one, other, core):
+    for here, there in ((one, other), (other, one)):
+        first, second = machine(core=core, **here), machine(core=core, **there)
+        first.run(1000)
+        second.load_state(first.save_state())
+        for each in (first, second):
+            each.poke(0x2000, 0x5A)
+            each.run(2000)
+        assert second.save_state() == first.save_state()
+        assert second.peek(0x2000) == first.peek(0x2000)
 
 
 @pytest.mark.parametrize("line", [[1, 2], "[\N{SNOWMAN}", ["A"], 5, None])

@@ -442,11 +442,15 @@ class Cdc6600(Machine):
 
     def outside_as_json(self) -> dict[str, Any]:
         """Return the same for a saved state."""
-        return {"system": self.system.state.plain}
+        return {"system": self.system.state.plain, "words": self.words}
 
     def outside_of_json(self, saved: dict[str, Any]) -> SystemState:
         """Return the same from a saved state."""
         return state_of_json(saved["system"], a_name)
+
+    def words_in(self, m: Any, extra: dict[str, Any]) -> Any:
+        """Return how many words of storage it has; states that were saved before they said so fit every machine."""
+        return extra.get("words", self.words)
 
     def forget(self) -> None:
         """Forget what has been noted of a past that is no longer this machine's."""

@@ -362,6 +362,10 @@ class Ibm704(Machine):
         """Return the media from a saved state."""
         return media_of(saved["media"])
 
+    def words_in(self, m: Any, extra: dict[str, Any]) -> int:
+        """Return how many words of core storage it has: by them, addresses and registers have their width."""
+        return int(m.core_mask) + 1
+
     def fits(self, m: Any, outside: MediaState) -> bool:
         """Return whether those tapes are mounted that the units say."""
         mounted = [number for number in range(1, tape.UNITS + 1) if m.tapes >> number & 1]
