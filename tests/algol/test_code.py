@@ -8,6 +8,7 @@ import pytest
 from emulators.errors import SourceErrors
 from host.algol.compiler import compile_text
 from host.algol.front import analyse
+from host.algol.lowering.jumps import LARGE
 from host.cdc6600 import Cdc6600
 from tests.algol.arithmetic import Failure, Unspecified
 from tests.algol.interpreter import Interpreter
@@ -157,3 +158,31 @@ def test_identifiers_do_not_meet_the_symbols_of_the_library():
     body = "; ".join(f"{name} := {value}" for value, name in enumerate(names))
     text = f"begin integer {declared}; {body}; outinteger(61, {' + '.join(names)}) end"
     assert run(text) == ([str(sum(range(len(names))))], ENDED)
+
+
+def many_labels(count):
+    """A program with a switch of so many labels, a go to statement at each, and some in blocks and a procedure."""
+    labels = ", ".join(f"l{each}" for each in range(count))
+    places = "\n".join(
+        f"l{each}: t := t + {each}; i := i + 1; if i < {2 * count} then goto s[i - i ÷ {count} × {count} + 1];"
+        for each in range(count)
+    )
+    return f"""
+    begin integer i, t; switch s := {labels};
+      procedure p(n); value n; integer n; begin goto s[n]; t := t + 1000; goto s[n + 1] end;
+      i := t := 0;
+      begin integer array a[1:3]; a[2] := i; goto s[a[2]]; t := t + 10000; goto s[a[2] + 1] end;
+      {places}
+      outinteger(61, t);
+      if i < {2 * count + 2} then
+        begin integer array a[1:i]; i := i + 1; goto s[{count} + 1]; t := t + 100000; p(0) end
+    end"""
+
+
+@pytest.mark.parametrize("options", [{}, {"level": "0"}])
+def test_go_to_statements_share_the_table_of_a_large_switch(options):
+    """Also out of blocks and procedures; where there is no element the next statement follows."""
+    text = many_labels(LARGE + 6)
+    assert run(text, **options) == (interpreted(text, steps=100_000), ENDED)
+    size = compile_text(text, "test", **options).image.size
+    assert size < 1.5 * compile_text(many_labels(LARGE), "test", **options).image.size / 4  # 64 tables of 64

@@ -16,6 +16,9 @@ from host.algol.syntax import Kind
 from host.middle.form import TOP, Frame, Place, Value
 
 INDEX = Place(None, "INDEX")  # of a switch: a word of the library's
+LARGE = (
+    64  # elements; the go to statements of a larger switch share its table, for programs would grow by their product
+)
 
 
 def level_of(shared: Shared, label: syntax.Label) -> Level:
@@ -100,9 +103,26 @@ def _by_table(unit: Unit, switch: syntax.Switch, subscript: syntax.Expression) -
     index, after, inside = expressions.value(unit, subscript), unit.new_label(), unit.new_label()
     unit.branch("ng", _outside(unit, switch, index), after, inside)
     unit.label(inside)
-    for element in _by_index(unit, switch, index):
-        go_to(unit, element)
+    if len(switch.elements) <= LARGE:
+        for element in _by_index(unit, switch, index):
+            go_to(unit, element)
+    else:
+        _by_common_table(unit, switch, index)
     unit.label(after)
+
+
+def _by_common_table(unit: Unit, switch: syntax.Switch, index: Value) -> None:
+    """Go to an element of a large switch by the table that is made for the first go to statement on this level."""
+    key = switch, unit.level
+    table = unit.tables.get(key)
+    if table is not None:
+        unit.jump(table, index)
+        return
+    table = unit.tables[key] = unit.new_label()
+    unit.jump(table, index)
+    (common,) = unit.label(table, "i")
+    for element in _by_index(unit, switch, common):
+        go_to(unit, element)
 
 
 def _outside(unit: Unit, switch: syntax.Switch, index: Value) -> Value:

@@ -17,11 +17,11 @@ from typing import NamedTuple, TypeVar
 from host.algol.cdc6600 import words
 from host.algol.cdc6600.words import Fixed, Home, InFrame, Room, frames_around
 from host.algol.lowering.handed import Known
-from host.algol.syntax import Array, Block, Declared, Expression, Formal, Node, Procedure, Type, Variable
+from host.algol.syntax import Array, Block, Declared, Expression, Formal, Node, Procedure, Switch, Type, Variable
 from host.middle import form
 from host.middle.builder import Builder
 from host.middle.cdc6600.text import Symbols
-from host.middle.form import Frame, Place, Sort, Value
+from host.middle.form import Frame, Label, Place, Sort, Value
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -120,6 +120,7 @@ class Unit(Builder):
         shared.owners[symbol] = procedure
         self.ways = list(frames_around(procedure))  # the procedures whose frames can be reached
         self._places: dict[Home, Place] = {}
+        self.tables: dict[tuple[Switch, Level], Label] = {}  # of large switches: jumps.py
         frames = tuple(shared.entries[each] for each in self.ways)
         super().__init__(form.Unit(symbol, sort, source, frames), shared.numbered("L"), self._temporary_place)
 

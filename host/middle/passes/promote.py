@@ -80,8 +80,12 @@ class Nest:
         room = min(len(free[1]), self._room(loop))
         kept: dict[Place, str] = {}
         stored = {op.place for op in ops if op.code == "store"}
+        inner: dict[Place, set[str]] = {}
+        for block in loop.blocks:
+            for name, held in block.held.items():
+                inner.setdefault(held, set()).add(name)
         for place in self._wanted(loop, ops, stops):
-            if (register := self._register(loop, place, free, room)) is not None:
+            if (register := self._register(loop, place, inner.get(place, set()), free, room)) is not None:
                 kept[place] = register
                 room -= register in free[1] and free[1][register] is None
                 for each in free:
@@ -185,9 +189,10 @@ class Nest:
     def _fits(self, word: int) -> bool:
         return self.target.index_least <= self.target.integer(word) <= self.target.index_most
 
-    def _register(self, loop: Loop, place: Place, free: tuple[dict[str, Place | None], ...], room: int) -> str | None:
+    def _register(
+        self, loop: Loop, place: Place, inner: Collection[str], free: tuple[dict[str, Place | None], ...], room: int
+    ) -> str | None:
         """Return the register for a slot: the one that inner loops have it in, if they have."""
-        inner = {name for block in loop.blocks for name, held in block.held.items() if held == place}
         narrow = all(place in block.narrow for block in loop.blocks)
         if inner:
             pass
