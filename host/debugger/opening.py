@@ -21,6 +21,7 @@ from host.debugger.monitor import CommandError, Monitor
 from host.debugger.programs import Program, find, source_suffixes
 from host.debugger.session import Session
 from host.formats import storage
+from host.reporting import failed
 
 FAILURE = 1
 STDIN = "-"  # the name of standard input where a file is expected
@@ -174,4 +175,4 @@ def _do(monitor: Monitor, jobs: Iterable[Job], name: str, keep_going: bool) -> i
 
 def _report(error: CommandError) -> None:
     sys.stdout.flush()
-    print(error, file=sys.stderr)
+    failed(error)

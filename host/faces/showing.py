@@ -12,6 +12,7 @@ from emulators.errors import IronboardError
 from host import settings, waiting
 from host.faces.desk import Desk
 from host.pacing import speed_name
+from host.reporting import complain
 
 View = Literal["window", "terminal"]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # variables; one of them is set where there is a display
@@ -34,7 +35,7 @@ def show(desk: Desk, view: View) -> int:
     try:
         found.save()
     except IronboardError as error:
-        print(error, file=sys.stderr)
+        complain(error)
     return status
 
 

@@ -12,6 +12,7 @@ from host import interruption
 from host.debugger.opening import Opened, Target, open_session
 from host.debugger.profile.profile import Profile
 from host.formats import storage
+from host.reporting import failed
 from host.waiting import doing
 
 FAILURE = 1
@@ -70,7 +71,7 @@ def profile(target: Target, task: Task) -> int:
     if stop != Stop.NONE:
         place, why = machine.read_register(machine.program_counter), stop.name.lower().replace("_", " ")
         at = f"{sources.number(place)} ({machine.disassemble(place)[0]})"
-        print(f"the machine stopped: {machine.reason or why} at {at}", file=sys.stderr)
+        failed(f"the machine stopped: {machine.reason or why} at {at}")
     print(found.text(task.top), end="")
     if task.tree:
         print(f"\n{found.call_tree()}", end="")

@@ -27,6 +27,7 @@ from host.cdc6600 import PARAMETER, PARAMETERS, Cdc6600, find_program, names, pr
 from host.desk.cdc6600 import deck, dump
 from host.desk.cdc6600.deck import Card, Deck, Record
 from host.desk.cdc6600.job import FAILURE, KEPT, Job, keep, put_together
+from host.reporting import failed
 
 LGO = "LGO"
 NAME_CODES = 7
@@ -72,7 +73,11 @@ CARDS: dict[str, Do] = {}
 
 
 class Abort(Exception):
-    """The job is aborted: a line for the dayfile."""
+    """The job is aborted: a line for the dayfile, and the errors of the card, if they have places of their own."""
+
+    def __init__(self, line: str = "", errors: object = None) -> None:
+        super().__init__(line)
+        self.errors = errors
 
 
 def card(*called: str) -> Callable[[Do], Do]:
@@ -121,6 +126,8 @@ class Batch:
                 self.aborted = skipping = True
                 if self.interrupted:
                     break
+                why = f"the job is aborted: {abort or self.machine.reason.removeprefix('aborted: ')}"
+                failed(abort.errors or SourceError(each.place, why), self.err)
         self.machine.system.note(f"CP {self.machine.seconds:10.3f} SEC.")
 
     def do(self, each: Card) -> None:
@@ -184,12 +191,10 @@ class Batch:
             lines = self.record(source).lines
             image, listing = compile_record(lines)
         except SourceErrors as errors:
-            print(errors, file=self.err)
             count = len(errors.errors)
-            raise Abort(f"{count} ERROR{'S' * (count > 1)} IN {each.name}.") from None
+            raise Abort(f"{count} ERROR{'S' * (count > 1)} IN {each.name}.", errors) from None
         except IronboardError as error:
-            print(error, file=self.err)
-            raise Abort(f"ERROR IN {each.name}.") from None
+            raise Abort(f"ERROR IN {each.name}.", error) from None
         if binary != NONE:
             self.titles[binary, self.content(binary)[1]] = title(each, lines)
             self.append(binary, [*program_words(image), Mark.END_OF_RECORD])
@@ -203,8 +208,8 @@ class Batch:
             words = program_words(find_program(each.name.lower()))
         if not words and each.name in NOT_SUPPORTED:
             about = f"the card {each.name} (for {NOT_SUPPORTED[each.name]}) is known, but not supported"
-            print(SourceError(each.place, about, "docs/cdc6600/system.md has those that are"), file=self.err)
-            raise Abort(f"{each.name} IS NOT SUPPORTED.")
+            error = SourceError(each.place, about, "docs/cdc6600/system.md has those that are")
+            raise Abort(f"{each.name} IS NOT SUPPORTED.", error)
         if not words:
             raise Abort("ILLEGAL CONTROL CARD.")
         if words[0] >> TABLE_SHIFT != TABLE:
@@ -222,8 +227,8 @@ class Batch:
             second = self.titles.get((each.name, after), "the second")
             about = f"{each.name} holds more than one program, and they are not put together: {second} would not be run"
             hint = f"RETURN,{each.name}. before the second is compiled, or B=NAME on its card and NAME. to run it"
-            print(SourceError(each.place, about, hint), file=self.err)
-            raise Abort(f"{each.name} HOLDS MORE THAN ONE PROGRAM. {second.upper()} IS NOT RUN.")
+            line = f"{each.name} HOLDS MORE THAN ONE PROGRAM. {second.upper()} IS NOT RUN."
+            raise Abort(line, SourceError(each.place, about, hint))
 
     def start(self, each: Card, origin: int, words: list[int], entry: int) -> None:
         """Run a program to its end."""

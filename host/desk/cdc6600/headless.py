@@ -20,6 +20,7 @@ from host import interruption
 from host.cdc6600 import BAD_ENDS, Cdc6600
 from host.faces import showing
 from host.faces.cdc6600.desk import Desk6600
+from host.reporting import failed
 from host.waiting import doing
 
 SECONDS = 100.0  # of machine time, by default
@@ -62,7 +63,7 @@ def run_headless(
         run_until_asked(desk, limit)
     bad = machine.cause in BAD_ENDS
     if bad:
-        print(f"the job stopped: {desk.reason}", file=err or sys.stderr)
+        failed(f"the job stopped: {desk.reason}", err)
     if screenshot:
         desk.refresh(still=True)
         showing.screenshot(desk, screenshot)

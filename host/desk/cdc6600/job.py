@@ -31,6 +31,7 @@ from host.desk.cdc6600.account import Account
 from host.desk.cdc6600.conversation import Conversation
 from host.desk.cdc6600.execution import Execution
 from host.formats import storage
+from host.reporting import failed
 
 LIMIT = 1_000_000_000  # minor cycles, by default: 100 seconds
 COUNT = 100  # instructions in a timing view
@@ -109,7 +110,8 @@ def conclude(execution: Execution, image: Image, why: str, told: list[str], out:
             print(machine.written(OUTPUT), end="", file=out)
         out.flush()
         if why:
-            print("\n" * (execution.interrupted and err.isatty()) + why, file=err)
+            print(end="\n" * (execution.interrupted and err.isatty()), file=err)
+            failed(why, err)
         print("\n".join(told), file=out)
         keep(machine, job.results, job.overwrite, err)
     return interruption.told(KEPT, err) if execution.interrupted else FAILURE if why else 0

@@ -22,6 +22,7 @@ from host.formats import deck, storage, tapes
 from host.fortran import syntax
 from host.fortran.compiler import compile_file
 from host.ibm704 import Ibm704
+from host.reporting import failed
 from host.waiting import doing
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def run(program: Compiled, job: Job, out: TextIO | None = None, err: TextIO | No
     for unit, path in job.saves.items():
         machine.save_tape(int(unit), path, overwrite=True)
     if why:
-        print(why, file=err)
+        failed(why, err)
     elif said:
         print(f"end      {said}", file=err)
     waited = f"{machine.waited:,} of them waiting for units"

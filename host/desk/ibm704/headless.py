@@ -20,6 +20,7 @@ from host.faces import showing
 from host.faces.ibm704.console import ADDRESSES, KEYS, LAMPS, SWITCHES, WORDS, octal_text
 from host.faces.ibm704.desk import Desk704
 from host.faces.ibm704.view import duration
+from host.reporting import failed
 from host.waiting import doing
 
 SECONDS = 3600.0  # of the machine's time, if nothing is said: an hour
@@ -77,7 +78,7 @@ def run_headless(
     nothing = machine.trouble == Trouble.NOTHING_TO_LOAD
     bad = stop == Stop.INPUT or nothing or (not machine.running and machine.cause not in STOPS_OF_PROGRAMS)
     if bad:
-        print(f"the machine stopped: {machine.reason}", file=err or sys.stderr)
+        failed(f"the machine stopped: {machine.reason}", err)
     if drawer:
         desk.refresh(still=True)
         drawer.screenshot(desk, screenshot)

@@ -21,6 +21,7 @@ from host.faces.kim1.desk import KimDesk
 from host.faces.kim1.view import HOLD, LISTENS, PAUSE, SST
 from host.formats import storage
 from host.kim1 import Kim1
+from host.reporting import failed
 from host.waiting import doing
 
 CYCLES = 1_000_000  # run after the last input, unless told otherwise
@@ -75,7 +76,7 @@ def run_headless(
             type_all(kim, characters)
             checked(run() if run else kim.run(cycles))
         except Halted as halted:
-            print(f"the machine stopped: {reason(kim, halted.stop)}", file=err or sys.stderr)
+            failed(f"the machine stopped: {reason(kim, halted.stop)}", err)
             status = 1
     if screenshot is not None:
         showing.screenshot(KimDesk(kim), Path(screenshot))

@@ -275,7 +275,8 @@ def test_the_message_of_a_card_that_is_not_supported(job):
     assert (status, dayfile[-2]) == (1, "LOAD IS NOT SUPPORTED.")
     assert "deck.job:2:1: error: the card LOAD (for the loader) is known, but not supported" in err
     status, _, dayfile, err = job(f"SMALL.\nNOWHERE.\n~eor\n{PROGRAM}")
-    assert (status, dayfile[-2], err) == (1, "ILLEGAL CONTROL CARD.", "")
+    assert (status, dayfile[-2]) == (1, "ILLEGAL CONTROL CARD.")
+    assert "deck.job:2:1: error: the job is aborted: ILLEGAL CONTROL CARD." in err
 
 
 def test_an_option_without_effect_and_the_end_of_a_file_are_told(job):
