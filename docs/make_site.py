@@ -65,10 +65,18 @@ for (const link of document.querySelectorAll("a.live"))
   link.addEventListener("click", (event) => {
     event.preventDefault();
     const frame = document.createElement("iframe");
-    Object.assign(frame, { src: link.href, title: link.firstElementChild.alt, allow: "fullscreen" });
+    const title = link.firstElementChild.alt;
+    Object.assign(frame, { sandbox: "allow-scripts", allow: "fullscreen; clipboard-write", title, src: link.href });
     link.replaceWith(frame);
     frame.focus();
   });
+"""
+POLICY = (
+    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; worker-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
+)  # of the documents' pages; machines' pages have their own
+MAIN = f"""{{% extends "base.html" %}}
+{{% block extrahead %}}<meta http-equiv="Content-Security-Policy" content="{POLICY}">{{% endblock %}}
 """
 STYLE = """
 .md-grid { max-width: 76rem; }
@@ -168,8 +176,8 @@ class Stage:
         path.write_text(text, encoding="utf-8")
 
 
-def configuration(stage: Path, site: Path) -> dict[str, Any]:
-    """Return what mkdocs.yml would say. Nothing in it loads fonts or scripts from elsewhere."""
+def configuration(stage: Path, theme: Path, site: Path) -> dict[str, Any]:
+    """Return what mkdocs.yml would say; `theme` adds to its theme. Nothing loads fonts or scripts from elsewhere."""
     play, *others = order()
     return {
         "site_name": "Ironboard",
@@ -178,6 +186,7 @@ def configuration(stage: Path, site: Path) -> dict[str, Any]:
         "nav": [{"Ironboard": "index.md"}, {"Play": [{PLAY: "live.md"}, *play["Play"]]}, *others],
         "theme": {
             "name": "material",
+            "custom_dir": str(theme),
             "font": False,
             "icon": {"logo": "material/chip"},
             "palette": [
@@ -225,7 +234,8 @@ def build(site: Path, live: tuple[Live, ...] = LIVE) -> None:
     from host.faces.page import make
 
     with tempfile.TemporaryDirectory(prefix="ironboard-site") as folder:
-        stage = Stage(Path(folder))
+        pages_folder, theme = Path(folder, "pages"), Path(folder, "theme")
+        stage = Stage(pages_folder)
         for path in [ROOT / "README.md", *map(file_of, pages(order()))]:
             stage.add(path)
         for each in live:
@@ -233,10 +243,11 @@ def build(site: Path, live: tuple[Live, ...] = LIVE) -> None:
         stage.write("live.md", PLAY_PAGE + "".join(LIVE_ROW.format(**each._asdict()) for each in live))
         stage.write("site.js", SCRIPT)
         stage.write("site.css", STYLE)
-        (Path(folder) / "live").mkdir()
+        Stage(theme).write("main.html", MAIN)
+        (pages_folder / "live").mkdir()
         for each in live:
-            make(None, {"program": each.program}, None, Path(folder, "live", f"{each.program}.html"))
-        config = load_config(os.devnull, **configuration(Path(folder), site.resolve()))
+            make(None, {"program": each.program}, None, pages_folder / "live" / f"{each.program}.html")
+        config = load_config(os.devnull, **configuration(pages_folder, theme, site.resolve()))
         mkdocs_build(config)
 
 

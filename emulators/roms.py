@@ -28,10 +28,10 @@ def manifest() -> dict[str, dict[str, Any]]:
     path = folder() / MANIFEST
     try:
         entries = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ImageError(f"{path}: damaged: {error}") from error
     for name, entry in entries.items():
-        if not isinstance(entry, dict) or not {"file", "sha256"} <= set(entry):
+        if not isinstance(entry, dict) or not all(isinstance(entry.get(each), str) for each in ("file", "sha256")):
             raise ImageError(f"{path}: entry '{name}' must have 'file' and 'sha256'")
     return entries
 

@@ -110,10 +110,10 @@ def read_manifest(root: Path) -> dict[str, Entry]:
         entries = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ImageError(f"{path}: {error.strerror}; this needs a checkout of the sources") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ImageError(f"{path}: damaged: {error}") from None
     for name, entry in entries.items():
-        if not isinstance(entry, dict) or not {"file", "source"} <= set(entry):
+        if not isinstance(entry, dict) or not all(isinstance(entry.get(each), str) for each in ("file", "source")):
             raise ImageError(f"{path}: entry '{name}' must have 'file' and 'source'")
     return entries
 

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError
-from host.formats import storage
+from host.formats import remembered, storage, strict
 
 VARIABLE = "IRONBOARD_SETTINGS"  # names another file
-LIMIT = 1 << 20  # bytes of the file
+TITLE = "the file of settings"
 RECENT = 20  # files
 LEAST, MOST = 200, 20_000  # pixels of a window
 TURBO = "turbo"
@@ -73,11 +73,13 @@ class Settings:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with FileLock(f"{file}.lock", timeout=2):
-                data = read(file)
+                data = remembered.read(file, TITLE)
                 own = table(table(data, "machines"), self.machine)
                 for name, value in changed.items():
                     (data if name in COMMON else own)[name] = FIELDS[name][1](value)
                 storage.write_text(file, json.dumps(data, indent=2) + "\n", overwrite=True)
+        except ValueError as error:
+            raise IronboardError(f"{file}: not understood: {error}; nothing is remembered") from error
         except Timeout as error:
             raise IronboardError(f"{file}: another program holds it, nothing is remembered") from error
         except OSError as error:
@@ -88,13 +90,8 @@ class Settings:
 def load(machine: str = "") -> Settings:
     """Return what is remembered for a machine, by its title. A file that is not JSON is kept under another name."""
     settings, file = Settings(machine), path()
-    if not file.exists():
-        return settings
-    try:
-        data = read(file)
-    except IronboardError as error:
-        settings.troubles = [f"{error}; {set_aside(file)}"]
-        return settings
+    data, trouble = remembered.load(file, TITLE, dict[str, Any])
+    settings.troubles = [trouble] if trouble else []
     own = data.get("machines")
     own = own.get(machine) if isinstance(own, dict) else None
     for name, (understood, _, expected) in FIELDS.items():
@@ -103,22 +100,9 @@ def load(machine: str = "") -> Settings:
             try:
                 setattr(settings, name, understood(source[name]))
             except (TypeError, ValueError):
-                settings.troubles.append(f"{file}: {name} is {json.dumps(source[name])[:60]}: expected {expected}")
+                settings.troubles.append(f"{file}: {name} is {strict.as_json(source[name])}: expected {expected}")
     settings.__post_init__()
     return settings
-
-
-def read(file: Path) -> dict[str, Any]:
-    """Return the file's content; raises IronboardError if it is not a JSON object."""
-    if not file.exists():
-        return {}
-    try:
-        data = json.loads(storage.read_all(file, LIMIT, "the file of settings"))
-    except (ValueError, RecursionError) as error:
-        raise IronboardError(f"{file}: not understood: {error}") from error
-    if not isinstance(data, dict):
-        raise IronboardError(f"{file}: not understood: expected an object in braces")
-    return data
 
 
 def table(data: dict[str, Any], name: str) -> dict[str, Any]:
@@ -127,16 +111,6 @@ def table(data: dict[str, Any], name: str) -> dict[str, Any]:
         data[name] = {}
     found: dict[str, Any] = data[name]
     return found
-
-
-def set_aside(file: Path) -> str:
-    """Give a file that is not understood another name; return what has happened to it."""
-    aside = file.with_name(f"{file.name}.broken")
-    try:
-        os.replace(file, aside)
-    except OSError as error:
-        return f"it stays there, for it cannot be renamed: {error.strerror}"
-    return f"it is {aside.name} now, and nothing is remembered"
 
 
 # ---------------------------------------------------------------- values, from JSON and to JSON
@@ -151,6 +125,7 @@ def yes_or_no(value: Any) -> bool:
 def text(value: Any) -> str:
     if not isinstance(value, str) or "\0" in value:
         raise TypeError
+    os.fsencode(value)  # a ValueError for half a character, which no name of a file has
     return value
 
 

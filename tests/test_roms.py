@@ -94,6 +94,8 @@ def test_a_source_for_the_6600_becomes_words_of_60_bits(checkout):
     ("text", "message"),
     [
         ("[a\n", "damaged"),
+        ("a = " + "[" * 100_000, "damaged"),
+        ("a = 1" + "0" * 5000, "damaged"),
         ('[a]\nfile = "a.bin"\n', "must have 'file' and 'source'"),
         ('[a]\nfile = "a.xyz"\nsource = "asm/kim1/monitor.s"\n', "no image format"),
     ],
@@ -123,7 +125,10 @@ def test_machines_refuse_a_damaged_image(monkeypatch, checkout):
         found.rom_bytes("kim1-monitor")
 
 
-@pytest.mark.parametrize("text", ["[kim1-monitor\n", "[kim1-monitor]\n", "kim1-monitor = 5\n"])
+WRONG = ["[kim1-monitor\n", "[kim1-monitor]\n", "kim1-monitor = 5\n", "a = " + "[" * 100_000, "a = 1" + "0" * 5000]
+
+
+@pytest.mark.parametrize("text", [*WRONG, "[kim1-monitor]\nfile = 5\nsha256 = 'x'\n"])
 def test_machines_refuse_a_damaged_manifest(monkeypatch, checkout, text):
     monkeypatch.setattr(found, "FOLDERS", (checkout / "roms",))
     (checkout / "roms" / "manifest.toml").write_text(text)

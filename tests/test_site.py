@@ -17,6 +17,18 @@ from host.bench.chromium import PROGRAM, Chromium
 ROOT = Path(__file__).parent.parent
 LOADED = """performance.getEntriesByType("resource").map((each) => each.name)"""
 
+POLICY = r"""<meta http-equiv="?Content-Security-Policy"? content="(.*?)">"""
+OUTSIDE = """new Promise((told) => {
+    const refused = [];
+    document.addEventListener("securitypolicyviolation", (event) => {
+        refused.push(event.effectiveDirective);
+        if (refused.length === 4) told(refused);
+    });
+    const add = (name, given) => document.body.append(Object.assign(document.createElement(name), given));
+    for (const name of ["script", "img", "iframe"]) add(name, { src: "https://elsewhere.invalid/" });
+    fetch("https://elsewhere.invalid/data").catch(() => null);
+})"""
+
 pytest.importorskip("material", reason="mkdocs-material is not installed")
 needs_chromium = pytest.mark.skipif(not PROGRAM, reason="there is no Chromium")
 
@@ -107,6 +119,24 @@ def test_a_search_finds_pages_and_nothing_is_fetched_from_elsewhere(chromium, ad
 def test_a_machine_is_played_in_its_page_of_the_site(chromium, address):
     tab = chromium.visit(f"{address}live/")
     tab.evaluate("document.querySelector('a.live[href*=wally]').click()")
-    tab.until("document.querySelector('iframe')?.contentWindow.ready > 0")
-    tab.until("document.querySelector('iframe').contentDocument.querySelector('canvas').width > 0")
-    assert [each for each in tab.evaluate(LOADED) if not each.startswith((address, "data:", "blob:"))] == []
+    frame = tab.frame()
+    frame.until("window.ready > 0")
+    frame.until('desk.shown.now.includes("andicap")')
+    assert frame.evaluate("[self.origin, desk.error, desk.cycles > 0]") == ["null", "", True]
+    assert frame.evaluate("document.querySelector('canvas').width") > 0
+    assert tab.evaluate("document.querySelector('iframe').contentDocument") is None, "it is not in a sandbox"
+    for each in (tab, frame):
+        assert [each for each in each.evaluate(LOADED) if not each.startswith((address, "data:", "blob:"))] == []
+
+
+def test_every_page_has_a_content_security_policy_that_keeps_to_the_site(site):
+    found = [re.findall(POLICY, each.read_text(encoding="utf-8")) for each in site.rglob("*.html")]
+    assert len(found) > 100
+    assert {len(each) for each in found} == {1}
+    assert all(each[0].startswith("default-src 'none'; ") and "http" not in each[0] for each in found)
+
+
+@needs_chromium
+def test_a_page_of_the_documents_loads_nothing_from_elsewhere(chromium, address):
+    tab = chromium.visit(f"{address}web/")
+    assert sorted(tab.evaluate(OUTSIDE)) == ["connect-src", "frame-src", "img-src", "script-src-elem"]

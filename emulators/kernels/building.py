@@ -319,7 +319,15 @@ def _read(folder: Path | None = None) -> dict[str, Any]:
         found = json.loads(_content((folder or FOLDER) / STAMP))
     except (OSError, ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return found if _are_notes(found) else {}
+
+
+def _are_notes(found: Any) -> bool:
+    """Return whether these are notes as `build` makes them, so far as they are there."""
+    kinds = {"target": str, "compiler": str, "sources": str, "libraries": dict, "sha256": dict}
+    right = isinstance(found, dict) and all(isinstance(found.get(name, kind()), kind) for name, kind in kinds.items())
+    tables = [found.get(name, {}) for name in ("libraries", "sha256")] if right else []
+    return right and all(isinstance(each, str) for table in tables for each in table.values())
 
 
 def _rebuilt(old: dict[str, Any]) -> dict[str, Any]:

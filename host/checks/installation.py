@@ -33,7 +33,7 @@ def examine() -> int:
         state = f"{library} (damaged)" if library in damaged else "none" if module in missing else library
         print(f"  {module:<36}{state}")
     if stamp:
-        print(f"  made for {stamp['target']} by {stamp['compiler']}")
+        print(f"  made for {stamp.get('target', 'unknown')} by {stamp.get('compiler', 'unknown')}")
     if missing:
         print(f"  {remedy()}")
     print("\npackages")

@@ -76,7 +76,7 @@ def json_values(text: str, path: Path) -> Iterator[tuple[int, Any]]:
     while start < len(text) and not closed:
         try:
             value, end = decode(text, start)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # a ValueError alone: a number of thousands of digits
             where = error.pos if isinstance(error, json.JSONDecodeError) else start
             where = max(start, len(text[:where].rstrip()) - 1)  # a value cut short is an error where it ends
             raise VectorError(f"{place(path, text, where)}: not JSON: {error}") from error

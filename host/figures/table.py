@@ -141,7 +141,7 @@ def read(path: Path) -> Document:
         programs = tuple(program(entry) for entry in data.pop("programs", []))
         left_out = tuple(made(LeftOut, entry) for entry in data.pop("left_out", []))
         return made(Document, {**data, "name": path.stem, "programs": programs, "left_out": left_out})
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, FiguresError) as error:
+    except (ValueError, RecursionError, FiguresError) as error:
         raise FiguresError(f"{path}: {error}") from error
 
 

@@ -13,6 +13,7 @@ from emulators.record import LAST
 
 DEEPEST = 64  # lists and objects within each other
 LARGEST = 256 << 20  # characters
+LONGEST = 4300  # digits of a number, as Python reads them unless it is told otherwise
 
 
 def value(text: str | bytes, limit: int = LARGEST) -> Any:
@@ -20,7 +21,7 @@ def value(text: str | bytes, limit: int = LARGEST) -> Any:
     if len(text) > limit:
         raise ValueError(f"expected JSON of at most {limit:,} characters")
     try:
-        found = json.loads(text, parse_constant=_constant, parse_float=_finite)
+        found = json.loads(text, parse_constant=_constant, parse_float=_finite, parse_int=_whole)
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
     level = [found]
@@ -48,6 +49,12 @@ def _finite(digits: str) -> float:
     return number
 
 
+def _whole(digits: str) -> int:
+    if len(digits) > LONGEST:
+        raise ValueError(f"a number has {len(digits):,} digits: {LONGEST:,} are the most")
+    return int(digits)
+
+
 def an_object(found: Any, *names: str) -> dict[str, Any]:
     """Return a dictionary that has these names, at least."""
     if not isinstance(found, dict):
@@ -57,8 +64,15 @@ def an_object(found: Any, *names: str) -> dict[str, Any]:
     return found
 
 
+def a_list(found: Any, name: str) -> list[Any]:
+    """Return a list; `name` says in the message of which thing."""
+    if not isinstance(found, list):
+        raise ValueError(f"'{name}' is {shown(found)}: expected a list")
+    return found
+
+
 def text(found: Any, name: str) -> str:
-    """Return a text; `name` says in the message of which thing."""
+    """Return a text."""
     if not isinstance(found, str):
         raise ValueError(f"'{name}' is {shown(found)}: expected a text")
     return found
@@ -76,6 +90,14 @@ def seconds(found: Any, name: str) -> float:
     if type(found) not in (int, float) or not 0 <= found < 253_370_000_000:
         raise ValueError(f"'{name}' is {shown(found)}: expected seconds since 1970")
     return float(found)
+
+
+def as_json(found: Any) -> str:
+    """Return the beginning of a value as JSON has it, for a message."""
+    try:
+        return json.dumps(found)[:60]
+    except ValueError:
+        return shown(found)
 
 
 def shown(found: Any) -> str:

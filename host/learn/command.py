@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,7 +28,7 @@ MOST = 4  # findings that are shown of a case
 
 def overview(folder: Path | None = None) -> Iterator[str]:
     """Yield the lessons with what has been solved, and what is next."""
-    known, done = lessons(folder), progress.load()
+    known, done = lessons(folder), remembered()
     width = max(map(len, known))
 
     def kind(name: str) -> str:
@@ -40,6 +41,14 @@ def overview(folder: Path | None = None) -> Iterator[str]:
         yield ""
     solved = [name for name in known if name in done.solved]
     yield f"{len(solved)} of {len(known)} solved{next_one(known, done, folder)}"
+
+
+def remembered() -> progress.Progress:
+    """Return what has been solved; say if its file is damaged."""
+    done, trouble = progress.load()
+    if trouble:
+        print(f"ironboard: warning: {trouble}", file=sys.stderr)
+    return done
 
 
 def next_one(known: dict[str, Lesson], done: progress.Progress, folder: Path | None) -> str:
@@ -142,12 +151,15 @@ def answer(name: str, path: Path, folder: Path | None = None, *, debug: bool = F
         pass  # before anything takes time
     if path.suffix.lower() not in registry.source_suffixes(registry.find(lesson.machine)):
         raise IronboardError(f"{path}: a source of this lesson ends with {lesson.suffix}")
-    done = progress.load()
+    done = remembered()
     with machine_for(lesson, path) as rig:
         verdict = check(lesson, path, rig)
         before = done.attempts.get(name, 0)
         done.note(name, verdict.right)
-        progress.save(done)
+        try:
+            progress.save(done)
+        except IronboardError as error:
+            print(f"ironboard: warning: {error}; this answer is not remembered", file=sys.stderr)
         for warning in verdict.warnings:
             print(f"warning: {warning}")
         if verdict.right:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
-from emulators.errors import IronboardError
-from host.formats import storage
+from host.formats import remembered, storage, strict
 
 VARIABLE = "IRONBOARD_PROGRESS"
 
@@ -34,18 +34,19 @@ class Progress:
             self.solved.append(name)
 
 
-def load() -> Progress:
-    """Return what has been kept, nothing if there is no file; raises IronboardError for one that cannot be read."""
-    path = file()
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        solved, attempts = found["solved"], found["attempts"]
-        return Progress([str(each) for each in solved], {str(name): int(count) for name, count in attempts.items()})
-    except FileNotFoundError:
-        return Progress()
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is damaged"
-        raise IronboardError(f"{path}: what has been solved cannot be read ({why}): move the file away") from None
+def load() -> tuple[Progress, str]:
+    """Return what has been kept, nothing if there is no file; and in a line what is wrong with the file."""
+    return remembered.load(file(), "what has been solved", understood)
+
+
+def understood(found: dict[str, Any]) -> Progress:
+    """Return what JSON holds; raises ValueError."""
+    solved = strict.a_list(found.get("solved", []), "solved")
+    attempts = strict.an_object(found.get("attempts", {}))
+    return Progress(
+        [strict.text(each, "solved") for each in solved],
+        {name: strict.whole(count, "attempts") for name, count in attempts.items()},
+    )
 
 
 def save(progress: Progress) -> None:

@@ -133,6 +133,7 @@ GOOD = json.dumps(LDA)
         (f"{GOOD}\n{json.dumps(changed(LDA, 'final', 'ram', value=7))}\n", 2),
         (f"{GOOD}\n{json.dumps({'name': 'a9'})}\n", 2),
         ("[" * 100_000, 1),
+        (f"{GOOD}\n{'9' * 5000}\n", 2),
         ("", 1),
         ("[]", 1),
         ("\x00\xff", 1),

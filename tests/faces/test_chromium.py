@@ -9,7 +9,7 @@ import pytest
 from emulators.ibm704 import units
 from emulators.kim1 import bus
 from host.bench import pages
-from host.bench.chromium import PROGRAM, Chromium, Tab
+from host.bench.chromium import PROGRAM, Chromium
 from host.cdc6600 import Cdc6600
 from host.faces import page
 from host.faces.cdc6600 import desk as desk_6600
@@ -198,9 +198,7 @@ def test_a_page_in_a_notebook_runs_in_a_sandbox(chromium, tmp_path):
     path = tmp_path / "notebook.html"
     path.write_text(f"<!doctype html><body>{cell}", encoding="utf-8")
     tab = chromium.visit(path.as_uri())
-    frames = [each for each in chromium.send("Target.getTargets")["targetInfos"] if each["type"] == "iframe"]
-    session = chromium.send("Target.attachToTarget", targetId=frames[-1]["targetId"], flatten=True)["sessionId"]
-    frame = Tab(chromium, session)
+    frame = tab.frame()
     frame.until("window.ready > 0")
     frame.until('desk.shown.now.includes("andicap")')
     assert frame.evaluate("[self.origin, desk.error]") == ["null", ""]

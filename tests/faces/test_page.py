@@ -113,6 +113,78 @@ def test_a_link_leads_to_the_same_moment(most):
     assert result["told"]["again"] == ("#state=" if most else "#inputs")  # what led to a state is not known
 
 
+TRIP = """
+    pass(1);
+    for (const key of ["0", "0", "enter"]) { desk.key(key); desk.release(); pass(0.3); }
+    pass(20);
+    const there = Buffer.from(desk.hand.bytes).toString("base64");
+    const link = await linkTo(desk, 0);
+    desk.command("rerun");
+    pass(3);
+    desk.setSpeed(4);
+    const before = [desk.cycles, desk.printed, desk.speed];
+    desk.now = () => time + desk.cycles / 1e7; // the browser's machine is ten times as fast
+    told.notices = [];
+    const trip = followLink(desk, link).catch((error) => void (told.error = error.message));
+    let isThere = false;
+    trip.finally(() => void (isThere = true));
+"""
+
+
+@node
+def test_a_link_to_a_far_moment_goes_there_in_pieces_and_says_how_far_it_is():
+    kim = Kim1()
+    kim.boot("wally")
+    result = in_node(
+        KimDesk(kim, "wally"),
+        f"""{TRIP}
+        while (!isThere) {{
+            await new Promise((goOn) => setTimeout(goOn)); // the browser's turn
+            const {{ cycles }} = desk;
+            if (!desk.trip) continue; // not yet, or no longer
+            desk.advance(); // as frames do
+            if (desk.cycles !== cycles) throw new Error("two let it run");
+            told.notices.push(desk.notice);
+        }}
+        told.there = {{ record: there }};
+        """,
+    )
+    told = result["told"]
+    shares = [
+        int(re.match(r"on the way: (\d+) %, cycle [\d,]+ of [\d,]+; Esc or a click", each)[1])
+        for each in told["notices"]
+    ]
+    assert len({*shares}) > 5
+    assert shares == sorted(shares)
+    assert result["notice"] == ""
+    assert "error" not in told
+    assert differing(record_of(result, bus), record_of(told["there"], bus), STATE) == []
+
+
+@node
+@pytest.mark.parametrize(
+    "hand", ['desk.act("pad", "GO")', 'desk.press("pad", "GO")', 'desk.command("pause")', "desk.endTrip()"]
+)
+def test_a_hand_ends_the_way_to_a_far_moment_and_the_page_is_as_it_was(hand):
+    kim = Kim1()
+    kim.boot("wally")
+    result = in_node(
+        KimDesk(kim, "wally"),
+        f"""{TRIP}
+        while (!desk.notice) await new Promise((goOn) => setTimeout(goOn));
+        {hand};
+        await trip;
+        told.unchanged = JSON.stringify([desk.cycles, desk.printed, desk.speed]) === JSON.stringify(before);
+        desk.now = () => time;
+        desk.restartClock();
+        told.goesOn = (pass(1), desk.cycles > before[0]);
+        """,
+    )
+    assert result["told"]["error"] == "it was left on the way"
+    assert result["told"]["unchanged"]
+    assert result["told"]["goesOn"]
+
+
 @node
 def test_a_damaged_link_is_one_plain_line_and_leaves_the_machine_as_it_was():
     kim = Kim1()
@@ -125,7 +197,11 @@ def test_a_damaged_link_is_one_plain_line_and_leaves_the_machine_as_it_was():
         desk.setSpeed(4);
         const before = desk.cycles;
         const links = ["#state=AAAA", "#state=!", `#state=${await packed("")}`, `#inputs=${await packed("{")}`];
-        for (const content of ["null", "[null,5]", "[[[1]],5]", '[[[6,"nope",1]],9]', '[[[5,"poke",8],7],9]'])
+        const contents = [
+            "null", "[null,5]", "[[[1]],5]", '[[[6,"nope",1]],9]', '[[[5,"poke",8],7],9]', "[[],null]", "[[],1e300]",
+            '[[[9007199254740992,"key_down","GO"]],5]', '[[[5,"key_down","GO"],[4,"key_up","GO"]],9]',
+        ];
+        for (const content of contents)
             links.push(`#inputs=${await packed(content)}`);
         told.lines = [];
         for (const link of links) {

@@ -78,15 +78,50 @@ def test_recent_files_are_listed_once_the_last_one_first_and_not_without_end(fil
     assert len(set(recent)) == len(recent)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b"\xff\xfe", b"[" * 100_000])
+BROKEN = [
+    b"", b"{", b"[1]", b"5", b"null", b"\xff\xfe", b"\x00", b"[" * 100_000,
+    b'{"theme":' * 100 + b"1" + b"}" * 100, b'{"a": NaN}',
+    b'{"a": 1e999}', b'{"a": 1' + b"0" * 5000 + b"}", b" " * ((1 << 20) + 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("content", BROKEN)
 def test_a_broken_file_is_told_once_and_kept_aside(file, content):
     file.parent.mkdir()
     file.write_bytes(content)
     (trouble,) = settings.load("A").troubles
     assert str(file) in trouble
     assert "settings.json.broken" in trouble
+    assert "\n" not in trouble
     assert file.with_name("settings.json.broken").read_bytes() == content
     assert settings.load("A").troubles == []
+    file.write_bytes(b"{")
+    assert "settings.json.broken1" in settings.load("A").troubles[0], "the first one would be lost"
+    assert file.with_name("settings.json.broken").read_bytes() == content
+
+
+def test_what_is_no_file_is_told_and_stays_where_it_is(file):
+    file.mkdir(parents=True)
+    (file / "mine").write_text("kept")
+    found = settings.load("A")
+    assert found.troubles == [
+        f"cannot read {file}: the file of settings should be there, and it is no file; nothing is remembered"
+    ]
+    found.sound = True
+    with pytest.raises(IronboardError, match="cannot read"):
+        found.save()
+    assert (file / "mine").read_text() == "kept"
+
+
+@pytest.mark.parametrize("content", BROKEN[1:])
+def test_a_file_that_is_broken_meanwhile_is_not_written_over(file, content):
+    found = settings.load("A")
+    found.sound = True
+    file.parent.mkdir()
+    file.write_bytes(content)
+    with pytest.raises(IronboardError):
+        found.save()
+    assert file.read_bytes() == content
 
 
 @pytest.mark.parametrize(
@@ -94,7 +129,7 @@ def test_a_broken_file_is_told_once_and_kept_aside(file, content):
     [
         ("speed", 0), ("speed", -1), ("speed", "fast"), ("speed", True), ("speed", None), ("speed", 1e300),
         ("size", [100]), ("size", [0, 500]), ("size", [500.5, 500]), ("size", "900x600"), ("recent", "x"),
-        ("recent", [1]), ("place", [10**9, 0]),
+        ("recent", [1]), ("place", [10**9, 0]), ("speed", 10**400), ("size", [10**4000, 500]), ("recent", ["\ud800"]),
     ],
 )  # fmt: skip
 def test_a_value_of_the_wrong_kind_is_told_and_the_others_are_taken(file, name, value):

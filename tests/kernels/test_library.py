@@ -121,3 +121,21 @@ def test_what_is_no_file_is_not_read_as_a_library(kind, tmp_path, monkeypatch, c
 def test_notes_that_are_no_file_are_none(tmp_path):
     os.mkfifo(tmp_path / building.STAMP)
     assert building._read(tmp_path) == {}
+
+
+NOTES = [
+    "5",
+    "[]",
+    '{"libraries": "text"}',
+    '{"libraries": {"kim1_bus": 5}}',
+    '{"sha256": []}',
+    '{"target": 5}',
+    "[" * 10**5,
+]
+
+
+@pytest.mark.parametrize("text", [*NOTES, '{"sources": null}', '{"compiler": ' + "9" * 5000 + "}", "\udcff"])
+def test_notes_that_are_damaged_are_none(text, tmp_path):
+    (tmp_path / building.STAMP).write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert building._read(tmp_path) == {}
+    assert not building.is_whole(tmp_path / "kim1_bus.so")

@@ -61,7 +61,40 @@ def test_what_is_solved_stays_so_and_hints_go_on_with_every_wrong_answer(capsys)
         assert learn("fill", "b.s") == 1
         hints.append(capsys.readouterr().out.partition("hint: ")[2].splitlines()[0])
     assert hints[0] != hints[1] == hints[2]
-    assert progress.load().solved == ["fill"]
+    assert progress.load()[0].solved == ["fill"]
+
+
+DAMAGED = [
+    b"", b"{", b"[]", b"5", b"\xff", b"[" * 100_000, b'{"solved": 5}', b'{"solved": [5]}', b'{"attempts": []}',
+    b'{"attempts": {"fill": 1e999}}', b'{"attempts": {"fill": -1}}', b'{"attempts": {"fill": ' + b"9" * 5000 + b"}}",
+    b'{"attempts": {"fill": true}}', b'{"solved": ' * 70 + b"1" + b"}" * 70,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("content", DAMAGED)
+def test_a_damaged_file_of_what_has_been_solved_is_one_warning_and_kept(content, capsys):
+    file = progress.file()
+    file.parent.mkdir()
+    file.write_bytes(content)
+    assert learn() == 0
+    said = capsys.readouterr()
+    assert said.out.endswith("0 of 18 solved; next: ironboard learn swap\n")
+    (warning,) = said.err.splitlines()
+    assert warning.startswith(f"ironboard: warning: {file}: not understood: ")
+    assert file.with_name("learn.json.broken").read_bytes() == content
+    assert learn() == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_folder_in_the_place_of_what_has_been_solved_is_a_warning_and_the_answer_is_checked(capsys):
+    progress.file().mkdir(parents=True)
+    Path("a.s").write_text(RIGHT["swap"][0])
+    assert learn("swap", "a.s") == 0
+    said = capsys.readouterr()
+    assert "swap is solved" in said.out
+    read, write = said.err.splitlines()
+    assert read.startswith("ironboard: warning: cannot read ")
+    assert write.startswith("ironboard: warning: cannot write ")
 
 
 def test_a_source_to_begin_with_replaces_nothing(capsys):
@@ -92,7 +125,7 @@ def test_what_cannot_be_checked_is_an_error(words, text, message, capsys):
         Path(name).write_text(text)
     assert learn(*words) == 1
     assert message in capsys.readouterr().err
-    assert progress.load() == progress.Progress()
+    assert progress.load() == (progress.Progress(), "")
 
 
 @pytest.mark.parametrize("words", [["swap", "--debug"], ["--begin", "a.s"], ["swap", "a.s", "--begin", "b.s"],
@@ -119,15 +152,6 @@ def test_a_lesson_that_is_none_is_an_error_with_its_file(text, message, capsys):
     said = capsys.readouterr().err
     assert message in said
     assert "mine.py" in said
-
-
-def test_a_damaged_record_of_what_is_solved_is_an_error_and_is_kept(desk, capsys):
-    file = desk / "state" / "learn.json"
-    file.parent.mkdir()
-    file.write_text("{")
-    assert learn() == 1
-    assert "it is damaged" in capsys.readouterr().err
-    assert file.read_text() == "{"
 
 
 def test_too_large_a_program_is_right_but_not_accepted(capsys):

@@ -23,6 +23,7 @@ class Desk {
         this.steps = [];
         this.remembered = [];
         Object.assign(this, { torn: 0, back: 0, due: 0, since: null, held: null, kept: null, notice: "", noticeUntil: 0 });
+        this.trip = null; // to where a link leads
         Object.assign(this, { error: "", pointed: "", showsHelp: false, stop: NONE, isPaused: false, speed: page.speed, sound: false });
         this.slice = this.constants.FIRST_SLICE;
         this.seenAt = now();
@@ -60,6 +61,14 @@ class Desk {
 
     /** Let the machine run to where it should be now, do what is due, and look at what it shows; return whether it did. */
     advance() {
+        if (!this.trip) this.goOn();
+        if (this.notice && this.now() >= this.noticeUntil) this.notice = "";
+        const isTime = this.now() - this.seenAt >= LOOKING * this.looked;
+        if (isTime) this.refresh();
+        return isTime;
+    }
+
+    goOn() {
         const before = this.stop;
         if (this.standing()) {
             this.playTape();
@@ -70,10 +79,6 @@ class Desk {
         }
         if (this.standing()) this.stop = NONE; // a hand lets it go on, not the pacer
         if (this.stop !== before && this.stop !== NONE) this.stopped();
-        if (this.notice && this.now() >= this.noticeUntil) this.notice = "";
-        const isTime = this.now() - this.seenAt >= LOOKING * this.looked;
-        if (isTime) this.refresh();
-        return isTime;
     }
 
     keepPace() {
@@ -83,19 +88,25 @@ class Desk {
         const target = this.speed === Infinity ? FAR : this.startCycle + Math.round((began - this.startTime) * pace);
         let now = began;
         while (this.cycles < target && now - began < BUDGET - SLICE / 2 && this.stop === NONE) {
-            const first = this.cycles;
-            this.stop = this.runTo(Math.min(target, first + this.slice));
-            const later = this.now();
-            if (this.cycles - first >= this.slice) {
-                const fitting = ((this.cycles - first) * SLICE) / Math.max(later - now, 1e-9);
-                this.slice = Math.max(this.constants.FIRST_SLICE / 10, Math.min(2 * this.slice, Math.floor(fitting)));
-            }
-            now = later;
+            [this.stop, now] = this.runSlice(target, now, (end) => this.runTo(end));
         }
         const late = now - this.startTime - (this.cycles - this.startCycle) / pace;
         if (this.speed !== Infinity && late > LATE) this.startTime += late - LATE;
         this.pace.push([now, this.cycles]);
         while (this.pace.length > 2 && this.pace[1][0] <= now - SPAN) this.pace.shift();
+    }
+
+    /** Run to a cycle, or for about SLICE seconds from now on; return why it stopped, and the time. */
+    runSlice(cycle, now, run) {
+        const { SLICE, FIRST_SLICE } = this.constants;
+        const first = this.cycles;
+        const stop = run(Math.min(cycle, first + this.slice));
+        const later = this.now();
+        if (this.cycles - first >= this.slice) {
+            const fitting = ((this.cycles - first) * SLICE) / Math.max(later - now, 1e-9);
+            this.slice = Math.max(FIRST_SLICE / 10, Math.min(2 * this.slice, Math.floor(fitting)));
+        }
+        return [stop, later];
     }
 
     get megahertz() {
@@ -271,10 +282,12 @@ class Desk {
     // ------------------------------------------------------------ hands
 
     act(what, value) {
+        if (this.endTrip()) return;
         this.add(this.view("game act", what, value) ?? this.view("act", what, value) ?? []);
     }
 
     press(part, key) {
+        if (this.endTrip()) return;
         this.error = "";
         this.release();
         this.held = [part, key];
@@ -323,6 +336,7 @@ class Desk {
     // ------------------------------------------------------------ commands
 
     command(name) {
+        if (this.endTrip()) return;
         this.error = "";
         const own = this.own[name];
         if (own) this.attempt(() => own.call(this));
@@ -488,20 +502,50 @@ class Desk {
 
     /** Play inputs from the beginning on. */
     play(inputs) {
+        if (this.endTrip()) return;
         this.goTo(this.beginning);
         this.tape = structuredClone(inputs);
         this.tell(`${inputs.length} inputs are played`);
     }
 
-    /** Go at once to where inputs lead. */
-    relive(inputs, cycle) {
+    /**
+     * Go to where inputs lead, in pieces between which the browser has its turn, with a line that says how far it is.
+     * Raises an error when a hand ends it.
+     */
+    async relive(inputs, cycle) {
         this.goTo(this.beginning);
-        for (const [at, kind, value] of inputs) {
-            while (this.cycles < at && !this.standing() && this.run(at) === NONE);
-            this.give(kind, value);
+        const trip = (this.trip = { isOver: false });
+        const first = this.cycles;
+        let [began, now] = [this.now(), this.now()];
+        const pause = async () => {
+            if (now - began < this.constants.BUDGET) return;
+            const share = Math.floor((100 * (this.cycles - first)) / Math.max(1, cycle - first));
+            const places = [this.cycles, cycle].map(WORDS.grouped);
+            this.tell(`on the way: ${share} %, cycle ${places.join(" of ")}; Esc or a click ends it`);
+            await new Promise((goOn) => setTimeout(goOn));
+            if (trip.isOver) throw new Error("it was left on the way");
+            began = now = this.now();
+        };
+        try {
+            for (const [at, ...input] of [...inputs, [cycle]]) {
+                for (let stop = NONE; this.cycles < at && !this.standing() && stop === NONE; await pause()) {
+                    [stop, now] = this.runSlice(at, now, (end) => this.run(end));
+                }
+                if (input.length) this.give(...input);
+                now = this.now();
+                await pause();
+            }
+        } finally {
+            [this.trip, this.notice] = [null, ""];
         }
-        while (this.cycles < cycle && !this.standing() && this.run(cycle) === NONE);
+        this.restartClock();
         this.refresh(true);
+    }
+
+    /** End a trip to where inputs lead; return whether there was one. */
+    endTrip() {
+        if (this.trip) this.trip.isOver = true;
+        return Boolean(this.trip);
     }
 }
 

@@ -68,7 +68,7 @@ async function followLink(desk, hash) {
     try {
         const bytes = await unpacked(fromBase64(text), desk.start.length + MOST_REST);
         there = [desk.moment(), desk.isPaused, desk.speed];
-        goAlong(desk, kind, bytes);
+        await goAlong(desk, kind, bytes);
     } catch (error) {
         if (there) {
             const [before, isPaused, speed] = there;
@@ -81,12 +81,14 @@ async function followLink(desk, hash) {
 }
 
 /** Go to where what a link has leads. */
-function goAlong(desk, kind, bytes) {
+async function goAlong(desk, kind, bytes) {
     if (kind === "inputs") {
         const [inputs, cycle] = JSON.parse(new TextDecoder().decode(bytes));
-        if (!inputs.every(([at, kind]) => Number.isInteger(at) && typeof kind === "string")) throw new Error("it is damaged");
-        if (!(cycle <= LONGEST_LIFE * desk.page.clock)) throw new Error("it is too far away");
-        desk.relive(inputs, cycle);
+        const times = [0, ...inputs.map(([at]) => at), cycle];
+        const isTime = (at, number) => Number.isInteger(at) && at >= (times[number - 1] ?? 0);
+        if (!times.every(isTime) || !inputs.every(([, kind]) => typeof kind === "string")) throw new Error("it is damaged");
+        if (cycle > LONGEST_LIFE * desk.page.clock) throw new Error("it is too far away");
+        await desk.relive(inputs, cycle);
         return;
     }
     const length = new DataView(bytes.buffer).getUint32(0);
@@ -309,6 +311,7 @@ class Face {
 
     down(event) {
         const { desk } = this;
+        if (desk.endTrip()) return;
         if (desk.error || desk.showsHelp) {
             [desk.error, desk.showsHelp] = ["", false];
             return;
@@ -339,6 +342,7 @@ class Face {
     /** Do what a key of the PC means; return whether it means anything. */
     take(name, key) {
         const { desk } = this;
+        if (name === "escape" && desk.endTrip()) return true;
         if (name === "escape" && (desk.error || desk.showsHelp)) {
             [desk.error, desk.showsHelp] = ["", false];
             return true;
@@ -397,14 +401,19 @@ async function start(...packed) {
     const follow = furnish(desk, page);
     const speaker = new Speaker(desk);
     for (const name of ["pointerup", "keydown"]) window.addEventListener(name, () => speaker.wake());
-    const go = (hash) => followLink(desk, hash).catch((error) => void (desk.error = `this link leads nowhere: ${error.message}`));
-    await go(location.hash);
+    let followed = Promise.resolve();
+    const follows = async (hash) => {
+        desk.error = "";
+        await followLink(desk, hash).catch((error) => void (desk.error = `this link leads nowhere: ${error.message}`));
+    };
+    const go = (hash) => {
+        desk.endTrip();
+        return (followed = followed.then(() => follows(hash)));
+    };
     window.addEventListener("hashchange", () => go(location.hash));
-    if (page.recording.length && !location.hash) desk.play(page.recording);
     Object.assign(window, { desk, face, speaker, linkTo });
     document.title = desk.front.title;
     face.repaint();
-    window.ready = now(); // seconds since the page was asked for
     setInterval(() => {
         const isSeen = desk.advance();
         speaker.follow();
@@ -412,4 +421,7 @@ async function start(...packed) {
         face.paint();
         follow();
     }, FRAME);
+    await go(location.hash);
+    if (page.recording.length && !location.hash) desk.play(page.recording);
+    window.ready = now(); // seconds since the page was asked for
 }
