@@ -94,3 +94,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if os.environ.get("IRONBOARD_NO_SKIPS") and skipped and not hasattr(session.config, "workerinput"):
         reporter.write_line("skipped although nothing may be: " + ", ".join(each.nodeid for each in skipped), red=True)
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture
+def pytester(pytester, monkeypatch):
+    """Runs of pytest within tests, without the plugins of the project's own tests, which a user's folder has not."""
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:asyncio -p no:pytest-lsp")
+    return pytester

@@ -9,6 +9,7 @@ from host.algol.compiler import compile_text
 from host.cdc6600 import Cdc6600
 from host.cli import main
 from host.desk.cdc6600.job import Job
+from host.roms import CHECKOUT as ROOT
 from tests.algol.machine import printed, ran, run
 
 # How programs end that do not come to their end, and something that makes them do so.
@@ -163,6 +164,8 @@ def test_channels_that_only_the_running_program_knows_are_the_same():
 def test_1_and_61_write_the_same_lines_and_0_and_60_read_them():
     text = "begin integer i, k; ininteger(0, i); ininteger(60, k); outinteger(1, i); outinteger(61, k) end"
     assert printed(text, ["3 4"]) == ["3 4 "]
+    shown = (ROOT / "docs/cdc6600/algol.md").read_text().split("```algol\n")[1].split("```")[0]
+    assert printed(f"begin {shown} end") == ["THE MOVE IS KE4"]
 
 
 def test_a_file_that_is_named_for_them_is_theirs():
