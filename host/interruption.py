@@ -26,6 +26,7 @@ class Ending:
     """Which signal ends the process, if one does."""
 
     terminated = False
+    asked = False  # an event loop to end its work
 
     @property
     def status(self) -> int:
@@ -111,6 +112,27 @@ def terminate(number: int, frame: FrameType | None) -> None:
     """End as after Ctrl-C, with another exit status."""
     ending.terminated = True
     raise KeyboardInterrupt
+
+
+def in_loop(end: Callable[[], object]) -> None:
+    """Let either signal call `end` in the event loop that is running, where loops hear signals: not on Windows."""
+    from asyncio import get_running_loop
+
+    def hear(number: int) -> None:
+        ending.terminated, ending.asked = number == signal.SIGTERM, True
+        end()
+
+    loop = get_running_loop()
+    with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):  # or in another thread
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, hear, number)
+
+
+def after_loop() -> None:
+    """Raise KeyboardInterrupt if a signal has ended the loop."""
+    if ending.asked:
+        ending.asked = False
+        raise KeyboardInterrupt
 
 
 def at_once(what: str) -> None:

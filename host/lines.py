@@ -72,7 +72,8 @@ class PseudoTerminal:
         self._settings = Settings(baud)
         self.name = os.ttyname(self._theirs)
         if link is not None:
-            link.symlink_to(self.name)
+            with storage.reported(link, "write"):
+                link.symlink_to(self.name)
             self.name = str(link)
 
     def _set_speed(self, baud: int) -> None:

@@ -20,6 +20,7 @@ from emulators.image import parse_address
 
 MOST = 10**18  # of any amount: of cycles of a machine, whose count has 64 bits
 CORES = ("compiled", "python")
+SCHEMES = ("tcp", "tls", "ws", "wss")  # of Dask's schedulers
 
 
 @dataclass(frozen=True)
@@ -269,6 +270,22 @@ def octal(text: str) -> int:
     if not 0 <= value < 1 << 18:
         raise ArgumentTypeError(f"'{text}' is not an octal number of 18 bits")
     return value
+
+
+def scheduler(text: str) -> str:
+    """Check the address of a Dask scheduler: tcp://host:8786, or host:8786; return it with its scheme."""
+    scheme, slashes, place = text.rpartition("://")
+    host, _, digits = place.rpartition(":")
+    plain = place.isprintable() and " " not in place
+    closed = host.startswith("[") == host.endswith("]")
+    known = not slashes or scheme in SCHEMES
+    if not (
+        known and host and plain and closed and digits.isdecimal() and len(digits) < 6 and 0 < int(digits) <= 0xFFFF
+    ):
+        schemes = ", ".join(SCHEMES)
+        expected = f"expected tcp://HOST:PORT ({schemes}), PORT up to {0xFFFF}"
+        raise ArgumentTypeError(f"'{shown(text)}' is no address of a Dask scheduler: {expected}")
+    return f"{scheme or SCHEMES[0]}://{place}"
 
 
 def port(text: str) -> int:

@@ -1,7 +1,7 @@
 """A line on standard error, now and then, while a command works and prints nothing.
 
 `told` watches the whole command: as long as it computes, it says so; a prompt or an engine that is waited for uses no
-processor, and nothing is said. What exactly takes so long, `doing` says:
+processor, and nothing is said, unless `expecting` asks for it. What exactly takes so long, `doing` says:
 
     with doing(lambda: f"{machine.seconds:.1f} s of the 6600's time"):
         machine.run_to(limit)
@@ -26,6 +26,7 @@ class Patience:
     def __init__(self, clock: Callable[[], float] = time.monotonic, used: Callable[[], float] = time.process_time):
         self.on = True
         self.deeds: list[str | Callable[[], str]] = []
+        self.expecting = False  # waiting for others is what it does
         self._clock, self._used = clock, used
         self._looked, self._before = clock(), used()
         self.said()
@@ -39,7 +40,7 @@ class Patience:
         now, used = self._clock(), self._used()
         busy = used - self._before >= BUSY * (now - self._looked)
         self._looked, self._before = now, used
-        if not busy or not self.on:
+        if not (busy or self.expecting) or not self.on:
             self.said()
         limit = TERMINAL_SECONDS if sys.stderr.isatty() else LINE_SECONDS
         if now - self._since < limit:
@@ -66,6 +67,17 @@ def doing(what: str | Callable[[], str]) -> Iterator[None]:
         yield
     finally:
         patience.deeds.remove(what)
+
+
+@contextlib.contextmanager
+def expecting(what: str) -> Iterator[None]:
+    """Say what is waited for in this block, when it takes long, although nothing is computed."""
+    before, patience.expecting = patience.expecting, True
+    try:
+        with doing(what):
+            yield
+    finally:
+        patience.expecting = before
 
 
 @contextlib.contextmanager

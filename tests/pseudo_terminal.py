@@ -44,6 +44,9 @@ class Terminal:
     def type(self, text):
         os.write(self._ours, text.encode())
 
+    def send(self, number):
+        self._process.send_signal(number)
+
     def _listen(self, seconds):
         if select.select([self._ours], [], [], seconds)[0]:
             with contextlib.suppress(OSError):

@@ -21,6 +21,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Label, OptionList, Static
 
 from emulators.errors import IronboardError
+from host import interruption
 from host.faces.desk import TURN, Desk, Menu, Prompt, Tools
 from host.faces.files import complete
 from host.faces.parts import Board, Keys, Lamps, Paper, Part, Tube
@@ -410,6 +411,7 @@ class Terminal(App[int]):
         self.face.focus()
         if self._frames:
             self.set_interval(1 / self._frames, self.tick)
+            interruption.in_loop(self.exit)
         if self._frames and self.desk.talks:
             self.set_interval(TURN, self.desk.keep_up)
         self.desk.pacer.restart()
@@ -444,6 +446,7 @@ def run(desk: Desk) -> int:
     app = Terminal(desk)
     desk.tools = TerminalTools(app)
     app.run()
+    interruption.after_loop()
     return app.return_code or 0
 
 

@@ -6,24 +6,30 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import socket
 import sys
 import threading
 import time
+from argparse import ArgumentTypeError
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, ProcessPoolExecutor, wait
 from multiprocessing import connection
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 from emulators.errors import IronboardError
+from host import waiting
+from host.formats import storage
 from host.games import engine as processes
+from host.options import scheduler
 from host.sweep.workload import ForeignWorker, Item, Outcome, Task
 
 # ---------------------------------------------------------------- crews
 MOST_PROCESSES = 61  # that Windows can wait for
 AHEAD = 2  # items given out for each worker: one at work, one waiting
 NEWS_SECONDS = 5.0  # between two looks at how many workers a cluster has
-CONNECT_SECONDS = 30.0
+CONNECT_SECONDS, WORKER_SECONDS = 10.0, 30.0  # how long a scheduler may take to answer, and to have a worker
 
 
 class Crew(Protocol):
@@ -75,28 +81,30 @@ class Alone:
 
 
 # ---------------------------------------------------------------- processes
+DELAYED = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextlib.contextmanager
 def delaying_interrupts() -> Iterator[None]:
-    """Let a Ctrl-C wait for the end of this block, and never reach the processes that are started in it.
+    """Let Ctrl-C and SIGTERM wait for the end of this block, and Ctrl-C never reach the processes started in it.
 
     They inherit that it is blocked, where the system has that, until `begin_work`: a process that is just starting
-    would answer by a traceback.
+    would answer by a traceback, as it would if its parent left off in the middle of telling it what to do.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     heard: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    before = {each: signal.signal(each, lambda number, frame: heard.append(number)) for each in DELAYED}
     block(True)
     try:
         yield
     finally:
         block(False)
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
         if heard:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(heard[0])
 
 
 def block(on: bool) -> None:
@@ -166,11 +174,26 @@ class Cluster:
         except ImportError as error:
             message = "--scheduler needs Dask: python -m pip install 'ironboard[cluster]'"
             raise IronboardError(message) from error
+
+        class OurClient(Client):  # type: ignore[misc]
+            """A client that does not close itself: one that has never been connected would wait for that, in vain."""
+
+            def __del__(self) -> None:
+                pass
+
         try:
-            self._client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-            self._client.wait_for_workers(1, timeout=CONNECT_SECONDS)
-        except Exception as error:  # TimeoutError for one, and for an address Dask's assertions and parsers: anything
-            raise IronboardError(f"no Dask scheduler with workers at {address}: {error}") from error
+            address = scheduler(address)
+            with waiting.expecting(f"waiting for {address} to answer"):
+                reach(address)
+                self._client = OurClient(address, timeout=CONNECT_SECONDS, set_as_default=False)
+            with waiting.expecting(f"waiting for a worker at {address}"):
+                self._client.wait_for_workers(1, timeout=WORKER_SECONDS)
+        except ArgumentTypeError as error:
+            raise IronboardError(str(error)) from None
+        except Exception as error:  # TimeoutError for one, and Dask's assertions and parsers: anything
+            reason = storage.reason(error) if isinstance(error, OSError) else str(error)
+            reason = reason or "it does not answer"
+            raise IronboardError(f"no Dask scheduler with workers at {address}: {reason}") from error
         self._executor = self._client.get_executor(pure=False)
         self._looked_at = 0.0
         self._threads = 1
@@ -197,6 +220,33 @@ class Cluster:
             with contextlib.suppress(Exception):  # a scheduler that does not answer any more
                 self._executor.shutdown(wait=False)
         self._client.close(timeout=2 if now else None)
+
+
+def reach(address: str) -> None:
+    """Connect to a scheduler's port, hear that it answers, and hang up.
+
+    Raises OSError, and IronboardError for TLS without certificates. Dask itself tries for a long time. Names are looked
+    up in a thread: the system does that, and hears no Ctrl-C.
+    """
+    from distributed.security import Security
+
+    parts = urlsplit(address)
+    if parts.scheme in ("tls", "wss") and not Security().get_connection_args("client").get("ssl_context"):
+        needed = "certificates: distributed.comm.tls in Dask's configuration names them"
+        raise IronboardError(f"{parts.scheme}:// needs {needed}")
+    answered: Future[None] = Future()
+
+    def knock() -> None:
+        try:
+            with socket.create_connection((parts.hostname, parts.port), CONNECT_SECONDS) as line:
+                if parts.scheme == "tcp" and not line.recv(1):  # the scheduler speaks first
+                    raise ConnectionError("it hangs up")
+            answered.set_result(None)
+        except (OSError, UnicodeError) as error:  # UnicodeError: a name that cannot be one
+            answered.set_exception(error)
+
+    threading.Thread(target=knock, daemon=True).start()
+    answered.result(CONNECT_SECONDS)
 
 
 # ---------------------------------------------------------------- handing out

@@ -6,7 +6,21 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from host.bench import BENCHMARKS
-from host.options import GROWING, IN, OUT, Option, add, given, number, numbers, picked, points, positive, seconds
+from host.options import (
+    GROWING,
+    IN,
+    OUT,
+    Option,
+    add,
+    given,
+    number,
+    numbers,
+    picked,
+    points,
+    positive,
+    scheduler,
+    seconds,
+)
 from host.sweep import SWEEPS
 from host.verbs.common import FORCE, Action
 
@@ -15,7 +29,7 @@ QUIET = Option("--quiet", "print errors only")
 TIMEOUT = Option("--timeout S", "seconds a Go or external program may think about a move (60)", seconds)
 WORKERS = (
     Option("--jobs N", "number of worker processes (default: one per processor)", positive, alone="workers"),
-    Option("--scheduler ADDRESS", "the workers of a Dask cluster, such as tcp://host:8786", alone="workers"),
+    Option("--scheduler ADDRESS", "the workers of a Dask cluster, such as tcp://host:8786", scheduler, alone="workers"),
 )
 
 

@@ -1,146 +1,290 @@
-"""Ctrl-C ends every verb soon, with status 130 and a line that says how to go on; none works in silence."""
+"""Ctrl-C ends every verb soon, with status 130 and a line that says how to go on; none works in silence.
+
+No clock decides when it is pressed: a case names a function that the verb calls as it works, and the signal is sent
+inside the N-th call. The function is not called again: the verb ends there. A kernel hears nothing while it is at
+work: the number of cycles that it is given is what says that it comes back soon.
+
+A few are processes: they wait for input or for other processes, or are the evidence for the signals of a real one.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import io
+import multiprocessing
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from emulators import processor
 from host import cli, waiting
+from host.desk.cdc6600.execution import NOTING, PIECE
+from host.roms import CHECKOUT
+from tests.pseudo_terminal import ALTERNATE_SCREEN_OFF, Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
 
-SOON, PATIENCE = 5, 60  # seconds
-START = (  # the command, which says after a second of work already that it works: the sign that it has begun
-    "import sys; from host import waiting; waiting.LINE_SECONDS = 1.0\n"
-    "from ironboard.__main__ import main; sys.exit(main())"
-)
-VECTORS = Path(__file__).parents[1] / "data/mos6502/documented.jsonl.gz"
-GOES_ON = "it goes on"
-AT_ONCE = "(at work|interrupted)"
+SOON, PATIENCE = 5, 20  # seconds, of a process
+RUN = "emulators.processor:Processor.run_piece"  # of a kernel, as long as it is left alone
+RELIVED = 2 * PIECE // NOTING  # the 6600's last cycles, to find the line in which it was
 FOR_EVER = "--cycles 1000000000000"
+VECTORS = CHECKOUT / "tests/data/mos6502/documented.jsonl.gz"
+INTERRUPTED = "ironboard: interrupted: "
 
 FILES = {
+    "loop.s": "        .org $0200\nbegin:  jmp begin\n",
     "loop.sap": "       ORG 24\nBEGIN  TRA BEGIN\n       END BEGIN\n",
     "loop.compass": "         IDENT  LOOP\n         ABS\n         ENTRY  LOOP\n         ORG    100B\n"
     "LOOP     EQ     LOOP\n         END    LOOP\n",
+    "part.compass": "         IDENT  PART\n         ENTRY  PART\nPART     EQ     PART\n         END    PART\n",
     "loop.alg": "begin l: go to l end\n",
     "loop.f": "      PROGRAM L\n    1 GO TO 1\n      END\n",
-    "long.s": "        .org $0200\n" + "        .repeat 60000\n        nop\n        .endrepeat\n" * 30,
-    "long.compass": "         IDENT  LONG\n         ENTRY  LONG\nLONG     BSS    0\n         DUP    400000\n"
-    "         VFD    60/1\n         ENDD\n         END    LONG\n",
-    "long.alg": "begin integer i;\n" + "i := i + 1; if i > 3 then i := i - 4;\n" * 30000 + "end\n",
-    "deck.deck": "".join(f"{number:080}\n" for number in range(20000)),
+    "sum.alg": "begin integer sum; sum := 0; l: sum := sum + 1; go to l end\n",
+    "deck.deck": "".join(f"{number:080}\n" for number in range(3)),
+    "stones.txt": (CHECKOUT / "docs/examples/influence.txt").read_text(),
 }
 
 
 class Case(NamedTuple):
-    """A command line that runs long, what is typed, and the sign that it has begun."""
+    """A command line, and the piece of its work in which it is interrupted: a function, and which call of it.
+
+    `more`: how often the function may be called after it, to say where the program was.
+    """
 
     line: str
-    typed: str = ""
-    sign: str = AT_ONCE
+    piece: str = RUN
+    call: int = 2
+    more: int = 0
 
 
-def framed(message):
-    return f"Content-Length: {len(message)}\r\n\r\n{message}"
-
-
-INITIALIZE = (
-    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"processId":null,"rootUri":null}}'
-)
 CASES = {
     "kim1": [Case(f"kim1 --headless {FOR_EVER}")],
     "704": [Case(f"704 loop.sap --headless {FOR_EVER}")],
     "6600": [Case(f"6600 loop.compass --headless {FOR_EVER}")],
-    "web": [Case("web long.s")],
+    "web": [Case("web wally", "host.faces.page:packed")],
     "run": [Case(f"run 6600 loop.compass {FOR_EVER}"), Case(f"run 704 loop.f {FOR_EVER}")],
-    "algol": [Case(f"algol loop.alg {FOR_EVER}"), Case("algol long.alg")],
-    "fortran": [Case(f"fortran loop.f {FOR_EVER}")],
-    "asm": [Case("asm long.s")],
-    "load": [Case("load long.compass")],
-    "rom": [Case("rom verify")],
+    "algol": [
+        Case(f"algol loop.alg {FOR_EVER}", more=RELIVED),
+        Case("algol loop.alg", "host.middle.builder:Builder.op"),
+    ],
+    "fortran": [
+        Case(f"fortran loop.f {FOR_EVER}", more=RELIVED),
+        Case("fortran loop.f", "host.fortran.parser:Parser._statement"),
+    ],
+    "asm": [
+        Case(f"asm {name} --force", "host.assemblers.program:Program.begin")
+        for name in ("loop.s", "loop.sap", "loop.compass")
+    ],
+    "load": [Case("load part.compass", "host.assemblers.linking:modules_of", 1)],
+    "dis": [Case("dis loop.ptp", "host.assemblers.disassembler:ByteDisassembler._take", 1)],
+    "cards": [
+        Case("cards --picture deck.deck", "host.formats.deck.command:lines"),
+        Case("cards deck.deck -o deck.svg", "host.formats.deck.command:_drawing"),
+    ],
+    "rom": [Case(f"rom {which}", "host.roms:built") for which in ("build", "verify")],
+    "verify": [Case(f"verify 6502 {VECTORS}", "host.checks.vectors:Report.add")],
     "lockstep": [Case(f"lockstep wally {FOR_EVER}")],
-    "dap": [Case("dap --port 0", sign="waiting on")],
-    "lsp": [Case("lsp", framed(INITIALIZE), "capabilities")],
     "go": [Case("go zobrist zobrist")],
-    "gtp": [Case("gtp", "name\n", "Wally")],
-    "checkers": [Case("checkers --self-play --depth 12")],
-    "hub": [Case("hub", "hub\ninit\npos pos=start\ngo think\n", "info depth")],
-    "kalah": [Case("kalah --solve"), Case("kalah 40")],
-    "mates": [Case("mates --moves 9 'kbK5/pp6/1P6/8/8/8/8/R7 w'")],
-    "draughts": [Case("draughts --depth 20", sign="at work")],
+    "checkers": [Case("checkers --self-play"), Case("checkers --learn")],
+    "kalah": [Case("kalah --solve"), Case("kalah 6", call=1)],
+    "mates": [Case("mates 'kbK5/pp6/1P6/8/8/8/8/R7 w'")],
+    "draughts": [Case("draughts --depth 20")],
+    "influence": [Case("influence stones.txt", call=1)],
     "endings": [Case("endings --opponent best --position random")],
     "rook": [Case("rook --opponent best --position random")],
-    "pitrat": [Case("pitrat threats gomoku --later")],
+    "pitrat": [Case("pitrat moves chess", call=1)],
     "bench": [Case("bench kalah")],
-    "sweep": [Case("sweep wally-random --games 100000", sign="the journal is")],
-    "match": [Case("match wally random --games 100000", sign="the journal is")],
-    "figures": [Case("figures", sign="figures: 1 of|at work")],
-    "debug": [Case("debug loop.compass -e continue")],
+    "sweep": [Case("sweep wally-random --games 3 --jobs 1 --quiet", call=20)],
+    "match": [Case("match wally random --games 3 --jobs 1 --quiet", call=20)],
+    "figures": [Case("figures", call=3)],
+    "debug": [Case("debug loop.compass -e continue", more=1)],
     "profile": [Case(f"profile loop.compass {FOR_EVER}")],
-    "learn": [Case("learn algol-sum long.alg")],
-    "verify": [Case(f"verify 6502 {' '.join([str(VECTORS)] * 100)}")],
-    "cards": [Case(f"cards --picture {' '.join(['deck.deck'] * 10)}")],
+    "learn": [Case("learn algol-sum sum.alg")],
+    "editors": [Case("editors vscode -o x.vsix", "host.editors.vscode:_configuration")],
+    "software": [Case("software", "host.software.running:shown")],
+    "board": [Case("board load loop.ptp --port line", "host.lines:SerialPort.read")],
+    "doctor": [Case("doctor", "host.checks.installation:found")],
 }
-SHORT = {  # verbs that end within a second or two, whatever they are given, or need a board or programs of others
-    "dis", "doctor", "editors", "influence", "software", "board",
-}  # fmt: skip
+SERVERS = {  # processes: what is typed, and the sign that they wait for more, or that others work for them
+    "dap": ("dap --port 0", "", "waiting on"),
+    "lsp": ("lsp", "{initialize}", "capabilities"),
+    "gtp": ("gtp", "name\n", "Wally"),
+    "hub": ("hub", "hub\ninit\npos pos=start\ngo think\n", "info depth"),
+    "sweep": ("sweep wally-random --games 100000 --jobs 2", "", "the journal is"),
+    "kim1": (f"kim1 --headless {FOR_EVER}", "", "at work"),
+}
+INITIALIZE = (
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"processId":null,"rootUri":null}}'
+)
 
 
-def test_every_verb_is_in_the_table():
-    assert {each.name for each in cli.verbs()} == CASES.keys() | SHORT
-    assert not CASES.keys() & SHORT
+def test_every_verb_is_in_a_table():
+    assert {each.name for each in cli.verbs()} == CASES.keys() | SERVERS.keys()
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("long")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("files")
     for name, text in FILES.items():
         (folder / name).write_text(text)
+    assert cli.main(["asm", str(folder / "loop.s"), "-o", str(folder / "loop.ptp")]) == 0
     return folder
 
 
-def interrupted(case, folder, number=signal.SIGINT):
-    """Start a command, wait for its sign, interrupt it; return what is wrong, "" if nothing is."""
+@pytest.fixture
+def folder(files, tmp_path, monkeypatch):
+    """A folder of the user with these files."""
+    shutil.copytree(files, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+class Piece:
+    """A function in which a signal is sent, at one of its calls; how often it was called until then, and after it."""
+
+    def __init__(self, case, monkeypatch):
+        module, _, path = case.piece.partition(":")
+        *owners, name = path.split(".")
+        owner = importlib.import_module(module)
+        for each in owners:
+            owner = getattr(owner, each)
+        self.work, self.call, self.more = getattr(owner, name), case.call, case.more
+        self.calls = self.longest = 0
+        monkeypatch.setattr(owner, name, lambda *given, **named: self(*given, **named))
+
+    def __call__(self, *given, **named):
+        self.calls += 1
+        if self.calls == self.call:
+            signal.raise_signal(signal.SIGINT)
+        if given and isinstance(given[0], processor.Processor):
+            kernel, deadline, run = given
+            given = kernel, deadline, lambda until: self.run(until, kernel, run)
+        return self.work(*given, **named)
+
+    def run(self, until, kernel, work):
+        self.longest = max(self.longest, until - kernel.m.cycles)
+        return work(until)
+
+
+@pytest.fixture(autouse=True)
+def limit():
+    """End a case that goes on for ever: only one that fails takes so long."""
+
+    def end(number, frame):
+        pytest.fail("it goes on")
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(2 * PATIENCE)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def interrupted(line, piece, monkeypatch):
+    """Run a command as this process; return what is wrong, "" if nothing is."""
+    said, threads = io.StringIO(), {*threading.enumerate()}
+    monkeypatch.setattr(sys, "argv", ["ironboard", *shlex.split(line)])
+    with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8")), contextlib.redirect_stderr(said):
+        status = cli.command()
+    text = said.getvalue()
+    wrong = {
+        f"status {status}": status != cli.INTERRUPTED,
+        "no line, or several": text.count(INTERRUPTED) != 1 or "Traceback" in text,
+        f"{piece.calls} calls": not piece.call <= piece.calls <= piece.call + piece.more,
+        f"a kernel works for {piece.longest} cycles": piece.longest > processor.LONGEST_PIECE,
+        "processes are left": multiprocessing.active_children(),
+        "threads are left": [each for each in threading.enumerate() if each not in threads and not each.daemon],
+    }
+    found = [each for each, is_so in wrong.items() if is_so]
+    return f"{line}: {', '.join(found)}: {text}" if found else ""
+
+
+@pytest.mark.parametrize(
+    "case", [each for several in CASES.values() for each in several], ids=lambda each: f"{each.line[:30]}"
+)
+def test_ctrl_c_ends_every_verb_and_it_says_how_to_go_on(case, folder, monkeypatch):
+    ours, board = os.openpty()
+    line = case.line.replace("--port line", f"--port {os.ttyname(board)}")
+    assert not interrupted(line, Piece(case, monkeypatch), monkeypatch)
+    os.close(ours)
+    os.close(board)
+
+
+def test_so_does_it_in_the_window(folder, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    assert not interrupted("kim1", Piece(Case("kim1"), monkeypatch), monkeypatch)
+
+
+@pytest.mark.parametrize(("number", "line"), [(signal.SIGINT, "kim1 --tui"), (signal.SIGTERM, "debug loop.s --screen")])
+def test_so_does_the_signal_in_a_terminal(number, line, folder):
+    """Not the key: that is the view's. The terminal is what it was."""
+    terminal = Terminal(*shlex.split(line))
+    try:
+        terminal.wait_for(lambda shown: any(each.strip() for each in shown))
+        terminal.send(number)
+        assert terminal.wait_for_end() == 128 + number
+        assert terminal.modes_now() == terminal.modes
+        said = terminal.received.rpartition(ALTERNATE_SCREEN_OFF.encode())[2].decode()
+        assert (said.count(INTERRUPTED), "Traceback" in said) == (1, False)
+    finally:
+        terminal.close()
+
+
+def test_so_does_a_sweep_on_a_cluster(folder, monkeypatch):
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
+    ) as cluster:
+        line = f"sweep wally-random --games 3 --quiet --scheduler {cluster.scheduler_address}"
+        assert not interrupted(line, Piece(Case(line, "host.sweep.workers:wait", 1), monkeypatch), monkeypatch)
+
+
+def ended_by(number, line, typed, sign, folder):
+    """Start a command, wait for its sign, send it a signal; return what is wrong, "" if nothing is."""
+    start = (  # it says at once that it is at work: the sign of one that prints nothing
+        "import sys; from host import waiting; waiting.LINE_SECONDS = waiting.LOOK_SECONDS = 0.2\n"
+        "from ironboard.__main__ import main; sys.exit(main())"
+    )
     with tempfile.TemporaryFile() as said:
 
         def text():
             return os.pread(said.fileno(), 1 << 20, 0).decode(errors="replace")
 
         process = subprocess.Popen(
-            [sys.executable, "-c", START, *shlex.split(case.line)], cwd=folder, stdin=subprocess.PIPE, stdout=said,
+            [sys.executable, "-c", start, *shlex.split(line)], cwd=folder, stdin=subprocess.PIPE, stdout=said,
             stderr=said, start_new_session=True,
         )  # fmt: skip
         try:
-            process.stdin.write(case.typed.encode())
+            process.stdin.write(typed.encode())
             process.stdin.flush()
             end = time.monotonic() + PATIENCE
-            while not re.search(case.sign, text()):
+            while not re.search(sign, text()):
                 if process.poll() is not None or time.monotonic() > end:
-                    return f"{case.line}: no sign of work: {process.returncode}, {text()}"
+                    return f"{line}: no sign of work: {process.returncode}, {text()}"
                 time.sleep(0.05)
             process.send_signal(number)
             status = process.wait(SOON)
         except subprocess.TimeoutExpired:
-            return f"{case.line}: {GOES_ON}: {text()}"
+            return f"{line}: it goes on: {text()}"
         finally:
             process.stdin.close()
             process.kill()
             process.wait()
-        if status != 128 + number or "Traceback" in text() or text().count("ironboard: interrupted: ") != 1:
-            return f"{case.line}: {status}, {text()}"
-        return "" if ended(process.pid) else f"{case.line}: a process of it is left"
+        if status != 128 + number or "Traceback" in text() or text().count(INTERRUPTED) != 1:
+            return f"{line}: {status}, {text()}"
+        return "" if ended(process.pid) else f"{line}: a process of it is left"
 
 
 def ended(group):
@@ -154,17 +298,12 @@ def ended(group):
     return False
 
 
-def test_ctrl_c_ends_every_verb_soon_and_it_says_how_to_go_on(folder):
-    cases = [case for each in CASES.values() for case in each]
-    with ThreadPoolExecutor(4) as several:
-        found = [*several.map(lambda case: interrupted(case, folder), cases)]
-    slow = [case for case, wrong in zip(cases, found, strict=True) if GOES_ON in wrong]
-    assert not [wrong for wrong in found if wrong and GOES_ON not in wrong]
-    assert not [*filter(None, (interrupted(case, folder) for case in slow))]  # alone: the host may have been loaded
-
-
-def test_sigterm_does_so_with_another_status(folder):
-    assert not interrupted(CASES["run"][0], folder, signal.SIGTERM)
+@pytest.mark.parametrize("verb", SERVERS)
+def test_a_signal_ends_a_process_that_waits_or_has_others(verb, folder):
+    line, typed, sign = SERVERS[verb]
+    typed = typed.format(initialize=f"Content-Length: {len(INITIALIZE)}\r\n\r\n{INITIALIZE}")
+    number = signal.SIGTERM if verb == "sweep" else signal.SIGINT
+    assert not ended_by(number, line, typed, sign, folder)
 
 
 def test_ctrl_c_during_the_first_imports_leaves_no_traceback():
@@ -203,5 +342,8 @@ def test_silence_is_broken_while_a_command_computes_and_not_while_it_waits():
     ]
     patience.said()
     assert pass_time(9, 1.0) == []
+    patience.expecting = True
+    patience.said()
+    assert len(pass_time(11, 0.0)) == 1
     patience.on = False
     assert pass_time(60, 1.0) == []

@@ -112,7 +112,7 @@ def outcome(words, calls, monkeypatch):
     """Return the exit status of a command and the lines of its error."""
     calls.clear()
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
-    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(), "utf-8"))
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "stderr", err)
     try:

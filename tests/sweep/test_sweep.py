@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -160,12 +164,47 @@ def test_an_item_that_fails_on_a_cluster_does_not_end_the_sweep(path, tmp_path, 
     assert results(path) == expected(without=lambda key: key == 5)
 
 
-def test_no_scheduler_is_a_clear_error(path, capsys, monkeypatch):
+class Silent:
+    """A server that takes connections, says what it has to say, and nothing else."""
+
+    def __init__(self, says=b""):
+        self.socket, self.says, self.lines = socket.create_server(("127.0.0.1", 0)), says, []
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        with contextlib.suppress(OSError):  # it has been closed
+            while True:
+                self.lines.append(self.socket.accept()[0])
+                self.lines[-1].sendall(self.says)
+
+    @property
+    def port(self):
+        return self.socket.getsockname()[1]
+
+    def close(self):
+        for each in (self.socket, *self.lines):
+            each.close()
+
+
+@pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n" * 9])
+def test_a_server_that_is_no_scheduler_is_a_clear_error(says, path, capsys, monkeypatch):
     monkeypatch.setattr(workers, "CONNECT_SECONDS", 0.5)
-    assert toy_sweep(path, "--scheduler", "tcp://127.0.0.1:9") == 1
-    assert "no Dask scheduler with workers at tcp://127.0.0.1:9" in capsys.readouterr().err
-    assert toy_sweep(path, "--scheduler", "nonsense://x") == 1
-    assert "no Dask scheduler with workers at nonsense://x" in capsys.readouterr().err
+    with contextlib.closing(Silent(says)) as server:
+        address = f"tcp://127.0.0.1:{server.port}"
+        assert toy_sweep(path, "--scheduler", address) == 1
+    gc.collect()
+    error = capsys.readouterr().err
+    assert f"no Dask scheduler with workers at {address}: " in error
+    assert "Traceback" not in error
+    assert results(path) == {}
+
+
+@pytest.mark.parametrize(
+    "address", ["tcp://127.0.0.1:9", "ws://127.0.0.1:9", "127.0.0.1:9", "tls://127.0.0.1:9", "tcp://é..x:9"]
+)
+def test_no_scheduler_is_a_clear_error_at_once(address, path, capsys):
+    assert toy_sweep(path, "--scheduler", address) == 1
+    assert "no Dask scheduler with workers at " in capsys.readouterr().err
     assert results(path) == {}
 
 
@@ -351,8 +390,16 @@ def test_workloads_are_found_by_their_names():
     assert [find(name).name for name in (*SWEEPS, *MATCHES)] == [*SWEEPS, *MATCHES]
 
 
-@pytest.mark.parametrize("address", ["0x", "foo://1", "tls://x:1"])
-def test_a_wrong_address_of_a_scheduler_is_a_message(address):
+@pytest.mark.parametrize(
+    "address",
+    ["", "0x", "x", "foo://x:1", "tcp://", "tcp://x", "tcp://:1", "tcp://x:0", "tcp://x:65536", "tcp://x:-1",
+     "tcp://x:99999999", "tcp://x:1.5", "tcp://x:" + "9" * 5000, "tcp://[x:1", "tcp://a b:1", "tcp://a\nb:1"],
+)  # fmt: skip
+def test_a_wrong_address_of_a_scheduler_is_refused_before_anything_is_done(address, path, capsys):
     pytest.importorskip("distributed")
-    with pytest.raises(IronboardError, match="no Dask scheduler with workers at"):
+    with pytest.raises(IronboardError, match="is no address of a Dask scheduler: expected tcp://HOST:PORT"):
         workers.Cluster(address)
+    with pytest.raises(SystemExit):
+        main(["sweep", "wally-random", f"--output={path}", f"--scheduler={address}"])
+    assert "is no address of a Dask scheduler" in capsys.readouterr().err
+    assert not path.exists()

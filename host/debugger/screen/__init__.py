@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
-from host import waiting
+from host import interruption, waiting
 
 if TYPE_CHECKING:
     from host.debugger.opening import Opened
@@ -24,4 +24,5 @@ def run_screen(opened: Opened, *, speed: float = 1.0) -> int:
     app = DebuggerApp(opened, speed=speed)
     with waiting.silence():
         app.run()
+    interruption.after_loop()
     return app.return_value if app.return_value is not None else app.return_code or 0

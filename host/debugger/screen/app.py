@@ -494,5 +494,9 @@ class DebuggerApp(View):
         self.set_focus(self.main_pane)
 
     async def action_quit(self) -> None:
+        self.leave()
+
+    def leave(self) -> None:
+        """Leave, whatever is at work."""
         self.session.pause()  # a journey would keep its thread, and Python, from ending
         self.exit(0)

@@ -19,6 +19,7 @@ from textual.widget import AwaitMount, Widget
 from textual.widgets import Input, Static
 
 from emulators.errors import IronboardError
+from host import interruption
 from host.debugger.commands.command import Group
 from host.debugger.monitor import Monitor
 from host.debugger.opening import Opened
@@ -114,6 +115,10 @@ class View(App[int]):
         """Return the commands that only this view has."""
         raise NotImplementedError
 
+    def leave(self) -> None:
+        """Leave, whatever is at work."""
+        raise NotImplementedError
+
     def scrub(self, cycle: int) -> None:
         """Go to a cycle, from the time line."""
         raise NotImplementedError
@@ -140,6 +145,7 @@ class View(App[int]):
         self.call_after_refresh(self.arrive)
         if self._frames:
             self.set_interval(1 / self._frames, self.tick)
+            interruption.in_loop(self.leave)
 
     def use_theme(self, dark: bool) -> None:
         """Draw everything in light or dark colours."""
