@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from emulators.errors import IronboardError
+from host.formats import storage
 
 PIECE = 4096  # bytes read or written at once
 BITS = 10  # of a character: start, 8 data, stop
