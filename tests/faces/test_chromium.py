@@ -127,6 +127,23 @@ def test_a_link_leads_to_the_same_moment(chromium, wally):
     assert first == cycles
 
 
+def test_a_link_to_a_moment_hours_away_says_how_far_it_is_and_escape_ends_it(chromium, wally):
+    path, _ = wally
+    hours = 12 * 3600 * 1_000_000
+    text = f"deflated(new TextEncoder().encode(JSON.stringify([[[5, 'key_down', 'GO']], {hours}]))).then(toBase64)"
+    link = "#inputs=" + chromium.open(path).evaluate(text)
+    tab = chromium.visit(f"{path.as_uri()}{link}")
+    tab.until("self.desk?.notice.startsWith('on the way: ')")
+    first = tab.evaluate("desk.cycles")
+    tab.until(f"desk.cycles > {first + 1_000_000}")
+    tab.key("Escape")
+    tab.until("window.ready > 0")
+    assert tab.evaluate("desk.error") == "this link leads nowhere: it was left on the way"
+    tab.key("Escape")
+    assert tab.evaluate("desk.error") == ""
+    tab.until('desk.shown.now.includes("andicap")')
+
+
 def test_keys_of_this_keyboard_help_and_commands(chromium, wally):
     path, _ = wally
     tab = chromium.open(path)
