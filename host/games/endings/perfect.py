@@ -254,9 +254,11 @@ def place_of(pieces: str) -> Path | None:
 def kept(pieces: str) -> tuple[Numbers, Numbers] | None:
     """Return an analysis that has been kept; what is damaged counts as missing."""
     place = place_of(pieces)
-    with contextlib.suppress(OSError, ValueError, EOFError):
-        tables = np.load(place) if place else None
-        if tables is not None and tables.shape == (2, *shape_of(pieces)) and tables.dtype == np.uint8:
+    if place is None:
+        return None
+    with contextlib.suppress(OSError, ValueError, EOFError, MemoryError), open(place, "rb") as file:
+        tables = np.lib.format.read_array(file, allow_pickle=False)  # `load` would take an archive, too
+        if tables.shape == (2, *shape_of(pieces)) and tables.dtype == np.uint8:
             return tables[0], tables[1]
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from random import Random
 
@@ -86,8 +87,14 @@ def test_an_analysis_is_kept_and_a_damaged_one_is_made_again(tmp_path, monkeypat
     assert kept("Q") is None
     keep("Q", tables)
     assert all(map(np.array_equal, kept("Q"), tables))
-    place_of("Q").write_bytes(b"x" * 100)
-    assert kept("Q") is None
+    whole, archive = place_of("Q").read_bytes(), io.BytesIO()
+    np.savez(archive, np.zeros(3))
+    pickled = whole.replace(b"'|u1'", b"'|O' ", 1)
+    endless = whole.replace(b"(2, ", b"(1" + b"0" * 18 + b", ", 1)
+    for damaged in (b"", b"x" * 100, whole[:-1], archive.getvalue(), archive.getvalue()[:9], pickled, endless):
+        assert damaged != whole
+        place_of("Q").write_bytes(damaged)
+        assert kept("Q") is None
 
 
 @pytest.mark.parametrize("piece", PIECES)
