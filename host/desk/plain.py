@@ -15,14 +15,13 @@ from host import interruption
 from host.desk.recorded import recorded
 from host.faces import desk as faces
 from host.faces import showing
-from host.formats import storage
+from host.formats import states
 from host.waiting import doing
 
 if TYPE_CHECKING:
     from host.registry import Model
 
 CYCLES = 1_000_000
-STATE_LIMIT = 64 << 20  # bytes
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class Desk:
     def _machine(self, setup: Mapping[str, Any]) -> Machine:
         machine: Machine = self.model.build(setup["options"])
         if state := setup.get("state"):
-            machine.load_state(storage.read_all(Path(state), STATE_LIMIT, "a saved state"))
+            machine.load_state(states.read(Path(state), machine.title))
         return machine
 
     def _recorded(self, machine: Machine, setup: Mapping[str, Any]) -> AbstractContextManager[None]:

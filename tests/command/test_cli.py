@@ -13,7 +13,7 @@ import pytest
 
 from emulators.errors import ImageError
 from emulators.image import parse_address
-from host import cli, kim1
+from host import cli, kim1, registry
 from host import options as values
 from host.cli import main
 from host.desk.kim1 import setup as desk
@@ -511,6 +511,24 @@ def test_a_saved_state_is_gone_on_with(tmp_path, capsys):
     (tmp_path / "bad.state").write_bytes(kim.save_state()[:-1])
     assert main(["--headless", "--core", "compiled", "--state", str(tmp_path / "bad.state")]) == 1
     assert "damaged" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("verb", ["kim1", "704", "6600"])
+@pytest.mark.parametrize("content", ["other", "program", "nothing", "folder", "none"])
+def test_what_is_no_saved_state_of_the_machine_is_an_error_and_not_opened_as_something_else(
+    verb, content, tmp_path, capsys
+):
+    path, other = tmp_path / "a.bin", "704" if verb == "kim1" else "kim1"
+    if content == "folder":
+        path.mkdir()
+    elif content != "none":
+        state = registry.find(other).build({}).save_state() if content == "other" else b""
+        path.write_bytes(state or b"\xea" * 36 * (content == "program"))
+    assert main([verb, "--headless", "--state", str(path)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    title = registry.find(verb).title
+    expected = "cannot read " if content in ("folder", "none") else f"{path}: this is not a saved {title} state"
+    assert line.startswith(f"ironboard: {expected}")
 
 
 def test_a_rom_must_have_the_right_size_and_is_recognised(tmp_path, capsys, monkeypatch):

@@ -25,13 +25,12 @@ from host.debugger.commands.arguments import (
     word,
 )  # fmt: skip
 from host.debugger.commands.command import Group
-from host.formats import storage
+from host.formats import states, storage
 
 if TYPE_CHECKING:
     from host.debugger.monitor import Monitor
 
 MOST_FOUND = 256  # places that hunt and compare print
-STATE_LIMIT = 64 << 20  # bytes
 MOST_LABELS = 10_000  # lines of show_labels
 
 MEMORY = Group("Memory")
@@ -214,7 +213,8 @@ def dump(monitor: Monitor, force: bool, name: str) -> None:
 @FILES.command("undump", FILE)
 def undump(monitor: Monitor, name: str) -> None:
     """Load a saved state; the history starts there."""
-    monitor.session.machine.load_state(storage.read_all(Path(name), STATE_LIMIT, "a saved state"))
+    machine = monitor.session.machine
+    machine.load_state(states.read(Path(name), machine.title))
     monitor.show()
 
 

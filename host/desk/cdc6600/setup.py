@@ -15,7 +15,7 @@ from host.desk.cdc6600.job import keep, without_files
 from host.desk.recorded import recorded
 from host.faces import showing
 from host.faces.cdc6600.desk import Desk6600
-from host.formats import storage
+from host.formats import states, storage
 
 FIRST = "mates"  # the default program
 DEMONSTRATION = (
@@ -99,6 +99,7 @@ def prepare(desk: Desk6600, setup: Setup) -> None:
     desk.kept = [*setup.saves]
     desk.library = setup.library
     if setup.state:
+        states.check(setup.state, desk.machine.title)
         desk.open(str(setup.state))
     elif setup.program:
         desk.begin(setup.program, setup.format, compiling=setup.compiling)

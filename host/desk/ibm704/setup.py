@@ -14,7 +14,7 @@ from host.desk.recorded import recorded
 from host.faces import showing
 from host.faces.ibm704 import programs
 from host.faces.ibm704.desk import Desk704
-from host.formats import deck, storage, tapes
+from host.formats import deck, states, storage, tapes
 from host.ibm704 import Ibm704
 
 FIRST = "checkers"  # what it runs if nothing is said
@@ -96,6 +96,7 @@ def prepare(desk: Desk704, setup: Setup) -> None:
             print(f"warning: {damage}", file=sys.stderr)
     throw(machine, setup.sense)
     if setup.state:
+        states.check(setup.state, desk.machine.title)
         desk.open(str(setup.state))
         throw(machine, setup.sense)
         if setup.program:

@@ -15,7 +15,7 @@ from host.desk.recorded import recorded
 from host.faces import showing
 from host.faces.kim1 import media
 from host.faces.kim1.desk import KimDesk
-from host.formats import storage
+from host.formats import states, storage
 from host.formats.faults import warn
 from host.kim1 import READY_SECONDS, Kim1
 from host.lines import End, PseudoTerminal, SerialPort
@@ -98,6 +98,7 @@ def build(setup: Setup) -> Kim1:
     """Build the machine, and bring it to where the user takes over."""
     kim: Kim1 = registry.find("kim1").build(setup.options)
     if setup.state:
+        states.check(setup.state, kim.title)
         media.open_file(kim, setup.state)
     elif setup.program:
         terminal = kim.strapped or None

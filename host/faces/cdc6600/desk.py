@@ -14,7 +14,6 @@ from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.image import Image
 from emulators.machine import Stop
-from emulators.record import magic
 from emulators.roms import manifest
 from host import registry
 from host.cdc6600 import BAD_ENDS, MODEL, Cdc6600, file_of, find_program, in_brackets
@@ -23,10 +22,9 @@ from host.faces.cdc6600 import view
 from host.faces.cdc6600.front import front
 from host.faces.desk import Desk
 from host.faces.parts import Game
-from host.formats import storage
+from host.formats import states, storage
 
 STATE, TEXT, DAYFILE = ".state", ".txt", ".dayfile"
-STATE_LIMIT = 64 << 20  # bytes
 JOB_NAME = 7  # characters
 NAMED = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9]{0,6})=(?P<path>.+)")
 COMPANIONS = {"zobrist.alg": {"CH7": "zobrist.templates"}}  # files beside a program that it reads if none are named
@@ -170,8 +168,8 @@ class Desk6600(Desk):
         if named and not Path(text.strip()).exists():
             self.attach(named["name"].upper(), path)
             self.tell(f"{path.name} is the file {named['name'].upper()}")
-        elif path.is_file() and storage.read_head(path).startswith(magic(self.machine.title)):
-            self.machine.load_state(storage.read_all(path, STATE_LIMIT, "a saved state"))
+        elif states.is_state(path, self.machine.title):
+            self.machine.load_state(states.read(path, self.machine.title))
             self.take(job_name(path.name))
             self.tell(f"{path.name}: back at cycle {self.cycles:,}")
         else:

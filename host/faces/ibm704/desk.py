@@ -10,18 +10,16 @@ from typing import Any
 from emulators.errors import IronboardError
 from emulators.ibm704.bcd import READ_COLUMNS
 from emulators.machine import Stop
-from emulators.record import magic
 from host.assemblers.dialects import SAP
 from host.faces import games
 from host.faces.desk import Desk
 from host.faces.ibm704 import programs
 from host.faces.ibm704.front import front
-from host.formats import deck, storage, tapes
+from host.formats import deck, states, storage, tapes
 from host.formats.deck import cards
 from host.ibm704 import Ibm704
 
 STATE, PAPER = ".state", ".txt"
-STATE_LIMIT = 64 << 20  # bytes
 PUNCH = "="  # before the texts of cards
 UNIT = re.compile(r"^(?P<path>.*\S)\s+@(?P<unit>[0-9]+)$")
 BOARD = ("BM", "WM", "BK", "WK")  # words of storage that have lamps, if a program has these symbols
@@ -101,8 +99,8 @@ class Desk704(Desk):
         elif is_tape(path):
             damage = machine.insert_tape(unit, path)
             self.tell("; ".join([f"{path.name} is on tape unit {unit}", *[damage] * bool(damage)]))
-        elif path.is_file() and storage.read_head(path).startswith(magic(machine.title)):
-            machine.load_state(storage.read_all(path, STATE_LIMIT, "a saved state"))
+        elif states.is_state(path, machine.title):
+            machine.load_state(states.read(path, machine.title))
             self.time_has_jumped()
             self.tell(f"{path.name}: back at cycle {machine.cycles:,}")
         elif path.exists() and not programs.holds_cards(path):

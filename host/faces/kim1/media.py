@@ -13,12 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from emulators.record import magic
-from host.formats import storage
+from host.formats import states, storage
 from host.kim1 import Kim1, find_program
 
 TAPE, STATE = ".wav", ".state"
-STATE_LIMIT = 4_000_000  # bytes
 ORIGIN = re.compile(r"^(?P<path>.*\S)\s+@(?P<origin>\S+)$")
 RANGE = re.compile(r"^(?P<path>.*\S)\s+\$?(?P<first>[0-9A-Fa-f]{1,4})-\$?(?P<last>[0-9A-Fa-f]{1,4})$")
 
@@ -26,8 +24,8 @@ RANGE = re.compile(r"^(?P<path>.*\S)\s+\$?(?P<first>[0-9A-Fa-f]{1,4})-\$?(?P<las
 def open_file(kim: Kim1, path: str | os.PathLike[str], *, origin: int | None = None) -> str:
     """Go back to a saved state, or load a program; return what happened, as a sentence."""
     file = Path(path)
-    if file.is_file() and storage.read_head(file).startswith(magic(kim.title)):
-        kim.load_state(storage.read_all(file, STATE_LIMIT, "a saved state"))
+    if states.is_state(file, kim.title):
+        kim.load_state(states.read(file, kim.title))
         return f"{file.name}: back at cycle {kim.cycles:,}"
     image = find_program(path, origin=origin)
     kim.load(image)
