@@ -142,7 +142,7 @@ class Machine:
     press_seconds = 0.0  # how long `press` holds a key down, and waits after it
 
     FIELDS: Fields  # of the record
-    RELATIONS: Relations = ()  # that hold between them whenever the machine stands still
+    RELATIONS: Relations = ()  # that hold between them whenever the machine does not run
     PASSING: frozenset[str]  # fields that are no part of the state: how it is run and looked at
     CONSTANT: frozenset[str]  # fields that do not change while it runs: no part of a snapshot
     OWN: frozenset[str] = frozenset()  # of these, those that a saved state has but does not bring: decode tables
@@ -169,7 +169,7 @@ class Machine:
         self.schedule = Schedule()
         self._traced: list[Trace] = []
         self._printed = bytearray()
-        self._read: tuple[bytes, Any] = b"", None  # the saved state that was read last, and what it holds
+        self._read: tuple[bytes, Any] = b"", None  # the saved state that was read last, and its content
 
     def __enter__(self) -> Self:
         return self
@@ -205,7 +205,7 @@ class Machine:
 
     @property
     def reason(self) -> str:
-        """Why it stands still, or gets nowhere, in the words of its manual; empty when its last Stop says it all."""
+        """Why it has stopped or makes no progress, in the words of its manual; empty when its last Stop says it all."""
         return ""
 
     def reset(self) -> None:
@@ -223,7 +223,7 @@ class Machine:
         return stop
 
     def run_piece(self, cycle: int, run: Callable[[int], T]) -> T:
-        """Let the processor `run` to `cycle` or for a piece of time, and collect what there is, interrupted or not."""
+        """Have the processor `run` to `cycle` or for a piece of time, and collect the results, interrupted or not."""
         try:
             return self.processor.run_piece(cycle, run)
         finally:
@@ -245,7 +245,7 @@ class Machine:
         return any_due
 
     def miss(self, kind: str, value: Value, error: ValueError) -> None:
-        """Do something about an input that cannot be done now that its cycle has come."""
+        """Handle an input that cannot be done although its cycle is reached."""
         raise StateError(f"the input '{kind}' at cycle {self.cycles:,} cannot be done: {error}") from None
 
     def collect(self) -> None:
@@ -527,21 +527,21 @@ class Machine:
         return {}
 
     def outside_of_json(self, saved: dict[str, Any]) -> Any:
-        """Return `outside` from what a saved state has, which may be anything.
+        """Return `outside` as a saved state has it, which may be anything.
 
-        Raises StateError, ValueError, TypeError or LookupError for what cannot be.
+        Raises StateError, ValueError, TypeError or LookupError for values that no machine has.
         """
         return None
 
     def words_in(self, m: Any, extra: dict[str, Any]) -> Any:
         """Return how many words of memory the machine of a saved state has, by its record `m` and its extra.
 
-        What else differs when machines are built, a saved state brings with it.
+        A saved state contains everything else that differs when machines are built.
         """
         return self.words
 
     def fits(self, m: Any, outside: Any) -> bool:
-        """Return whether what a saved state has outside the record agrees with its record `m`."""
+        """Return whether the part of a saved state outside the record agrees with its record `m`."""
         return True
 
     def snapshot(self) -> Snapshot:
@@ -573,7 +573,7 @@ class Machine:
             self._read = b"", None
 
     def _content(self, data: bytes) -> tuple[Any, Any, list[Any]]:
-        """Return what a saved state holds: the record, what is outside it, and the inputs to come.
+        """Return the content of a saved state: the record, the part outside it, and the inputs to come.
 
         Whatever is from outside passes through here. Raises StateError.
         """

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Field(NamedTuple):
-    """A field of a record: all its elements are from `least` to `most` whenever the machine stands still."""
+    """A field of a record: all its elements are from `least` to `most` whenever the machine does not run."""
 
     least: int
     most: int
@@ -41,13 +41,13 @@ class Field(NamedTuple):
 
 Fields = dict[str, Field]
 State = Any  # a record of such fields, of either kind: attributes are known only at run time
-# What has to hold between fields: `said` has it in words.
+# A condition between fields: `said` has it in words.
 Relations = tuple[Callable[[State], bool], ...]
 KINDS: dict[str, Any] = {"int": ctypes.c_int64, "byte": ctypes.c_uint8}
 LAST = 1 << 52  # the last cycle, and the largest count: sums and products of a few of them fit 64 bits
 
 FLAG = Field(0, 1)
-COUNT = Field(0, LAST)  # of what has happened since power-on
+COUNT = Field(0, LAST)  # of events since power-on
 MOMENT = Field(0, LAST)
 MOMENT_OR_NEVER = Field(0, NEVER)
 ANYTHING = Field(-(1 << 63), (1 << 63) - 1)
@@ -281,7 +281,7 @@ def checked(title: str, data: bytes, fields: Fields, relations: Relations) -> tu
 
 
 def said(relation: Callable[[State], bool]) -> str:
-    """Return what a relation asks for, in the words of its docstring."""
+    """Return the condition of a relation, in the words of its docstring."""
     words = (relation.__doc__ or "").partition("\n")[0].removeprefix("Return whether ").rstrip(".")
     return f"it is not so that {words}"
 
@@ -304,7 +304,7 @@ def content(title: str, data: bytes, fields: Fields) -> tuple[dict[str, Any], di
 
 
 def unpacked(data: bytes) -> Any:
-    """Return what is behind the first line of a saved state: anything that JSON can say."""
+    """Return the content after the first line of a saved state: anything that JSON can say."""
     digest, body = data[:32], data[32:]
     if hashlib.sha256(body).digest() != digest:
         raise StateError("the saved state is damaged: its checksum does not match its content")
@@ -350,5 +350,5 @@ def _octets(text: Any, count: int) -> bytes:
 
 
 def put_in(m: State, names: Iterable[str], values: State) -> None:
-    """Set fields of a record to what `checked` returned."""
+    """Set fields of a record to the result of `checked`."""
     put_back(m, {name: getattr(values, name) for name in names})

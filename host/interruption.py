@@ -39,7 +39,7 @@ ending = Ending()
 
 @contextlib.contextmanager
 def keeping(what: str | Callable[[], str]) -> Iterator[None]:
-    """Say what is kept of this work, and how to go on, if it is interrupted."""
+    """Name the results that are kept of this work, and how to go on, if it is interrupted."""
     try:
         yield
     except KeyboardInterrupt as error:
@@ -49,7 +49,7 @@ def keeping(what: str | Callable[[], str]) -> Iterator[None]:
 
 
 class Early:
-    """What has interrupted a piece of work whose results so far are to be printed and kept nevertheless."""
+    """The interrupt of a piece of work; its results so far are to be printed and kept nevertheless."""
 
     error: KeyboardInterrupt | None = None
 
@@ -78,13 +78,13 @@ def interrupted(error: KeyboardInterrupt) -> int:
 
 
 def told(what: str, file: TextIO | None = None) -> int:
-    """Tell the user what is kept; return the exit status."""
+    """Name the kept results to the user; return the exit status."""
     say(what, file)
     return ending.status
 
 
 def say(what: str, file: TextIO | None = None) -> None:
-    """Tell the user what is kept, in one line."""
+    """Name the kept results to the user, in one line."""
     file = file or sys.stderr
     with contextlib.suppress(OSError, ValueError):
         below = "\n" * file.isatty()  # ^C has been echoed

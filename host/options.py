@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from emulators.errors import ImageError, shown
 from emulators.image import parse_address
 
-MOST = 10**18  # of any amount: of cycles of a machine, whose count has 64 bits
+MOST = 10**18  # of any amount: a machine counts its cycles in 64 bits
 CORES = ("compiled", "python")
 SCHEMES = ("tcp", "tls", "ws", "wss")  # of Dask's schedulers
 

@@ -161,7 +161,7 @@ class Model:
         return [name for name, entry in roms.manifest().items() if entry.get("machine") == self.name]
 
     def sources(self) -> dict[str, Path]:
-        """Return the programs in high-level languages that come along as sources only, by their names."""
+        """Return the programs in high-level languages that are shipped as sources only, by their names."""
         from emulators import roms
 
         folder = type(self).__module__.rpartition(".")[2]

@@ -27,7 +27,7 @@ def prepare() -> None:
 
 
 def lost(stream: TextIO | None = None) -> bool:
-    """Return whether a stream, standard output, takes no more; what it has not taken is dropped then."""
+    """Return whether a stream, standard output, takes no more; the rest of the output is dropped then."""
     stream = stream or sys.stdout
     try:
         stream.flush()

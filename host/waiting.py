@@ -21,7 +21,7 @@ BUSY = 0.1  # of a processor's time: below, somebody else is waited for
 
 
 class Patience:
-    """How long it has been silent, and what the command does meanwhile."""
+    """How long it has been silent, and the work of the command meanwhile."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, used: Callable[[], float] = time.process_time):
         self.on = True
@@ -61,7 +61,7 @@ def said() -> None:
 
 @contextlib.contextmanager
 def doing(what: str | Callable[[], str]) -> Iterator[None]:
-    """Say what the work in this block is, when it takes long; a function is asked each time, from another thread."""
+    """Name the work in this block when it takes long; a function is asked each time, from another thread."""
     patience.deeds.append(what)
     try:
         yield

@@ -98,7 +98,7 @@ INPUT_NAME, OUTPUT_NAME = name_of(INPUT), name_of(OUTPUT)
 A, Z, DIGIT_9 = display_code.codes("AZ9")
 FIELDS: Fields = {
     "fet": as_many(len(Fet), COUNT),  # of the transfer that is being done
-    "listened": unsigned(42),  # the name of a file whose writing the host wants to know of at once; 0: none
+    "listened": unsigned(42),  # the name of a file: the host wants to know at once when it is written; 0: none
     "told": FLAG,  # 1: it has just been written ...
     "told_from": COUNT,  # ... from this position on
 }

@@ -339,7 +339,7 @@ class Cdc6600(Machine):
         return self.last_stop
 
     def _advance(self, cycle: int) -> bool:
-        """Run to a cycle; return whether to go on when the host has done what it has to do."""
+        """Run to a cycle; return whether to go on when the host has done its part."""
         return bool(self.processor.call("advance", cycle, self.schedule.next_cycle or NEVER))
 
     def collect(self) -> None:

@@ -117,15 +117,15 @@ TIMES = unsigned(10, 64)  # minor cycles, per code
 FIELDS: Fields = {
     "exact": FLAG,  # 1: cycles are those of the model; 0: one for every instruction
     "slot": MOMENT,  # the first cycle in which the next instruction may be issued
-    "arrival": MOMENT,  # when the word being executed came
+    "arrival": MOMENT,  # when the word being executed arrived
     "ready": as_many(REGISTERS, TIME),  # when the result of the unit that reserved a register is stored
     "last_read": as_many(REGISTERS, TIME),  # when the last instruction issued so far that reads a register does so
     "free": as_many(PORT_COUNT, TIME),  # from when on a unit is free
-    "still_to_read": unsigned(REGISTERS),  # the registers that what is under way will read, at a time not yet known
-    "waiting": Field(-1, UNKNOWN, MOST_WAITING * ENTRY),  # what is under way, in the order of issue
+    "still_to_read": unsigned(REGISTERS),  # the registers that issued instructions will read, at a time not yet known
+    "waiting": Field(-1, UNKNOWN, MOST_WAITING * ENTRY),  # instructions under way, in the order of issue
     "waiting_length": Field(0, MOST_WAITING * ENTRY),
-    "tick": MOMENT,  # what storage does is known up to this cycle
-    "next_tick": TIME,  # when an address comes, or tries its bank, next
+    "tick": MOMENT,  # the work of storage is known up to this cycle
+    "next_tick": TIME,  # when the next address enters the hopper or tries its bank
     "turn": COUNT,
     "bank_accepted": as_many(BANKS, TIME),  # when a bank last accepted an address
     "timing": FLAG,  # 1: note every instruction in `timing_rows`
@@ -163,7 +163,7 @@ def begin(m: State) -> None:
 
 
 def comes_to_an_end(m: State) -> bool:
-    """Return whether what is under way in the units is known as far as it can be, and comes to an end."""
+    """Return whether the instructions in the units are known as far as they can be, and will end."""
     if not m.exact or m.unified:
         return bool(m.waiting_length == 0)
     limit = m.cycles + LONGEST
@@ -443,7 +443,7 @@ def go_on_all(m: State) -> None:
 
 
 def first_try(m: State) -> int:
-    """Return when an address comes into the hopper, or tries its bank, next."""
+    """Return when the next address enters the hopper or tries its bank."""
     first, in_hopper = UNKNOWN, 0
     for each in range(0, m.waiting_length, ENTRY):
         in_hopper += is_in_hopper(m, each)

@@ -63,7 +63,7 @@ FIELDS: Fields = {
     **displays.FIELDS,
     "taking": MOMENT,  # the cycle at which word 1 is looked at; 0: nothing was asked
     "ending": unsigned(18),  # END or ABT, which has been taken, and goes on when all transfers are done
-    "recall": unsigned(18),  # the address of the FET whose end clears word 1; 0: none
+    "recall": unsigned(18),  # the address of the FET; the end of its request clears word 1; 0: none
     "shown": unsigned(18),  # the address of the picture; 0: there is none
 }
 

@@ -85,7 +85,7 @@ FIELDS: Fields = {
     "argument": COUNT,
     "finished": Field(0, FIELD),  # the unit that was let go with an unfinished record; its last words are in the buffer
     "hubs": unsigned(HUBS + 1),  # bit n: exit hub n has been impulsed since the printer was selected
-    "finished_hubs": unsigned(HUBS + 1),  # what they were for the line that was let go
+    "finished_hubs": unsigned(HUBS + 1),  # the hubs of the line that was released
     "trouble": Field(0, max(Trouble)),  # a Trouble
     "trouble_unit": unsigned(15),  # the unit that it is about
 }

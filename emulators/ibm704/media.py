@@ -264,7 +264,7 @@ class Media:
 
 
 def media_of(saved: dict[str, Any]) -> MediaState:
-    """Return the media from what `saved` returned; raises ValueError for what cannot be in the units."""
+    """Return the media of a result of `saved`; raises ValueError for media that cannot be in the units."""
     count(saved["read"])
     printed = saved["printed"].encode("ascii")
     lines = PAPER_END.split(printed)
@@ -285,7 +285,7 @@ def cards_of(saved: Any) -> tuple[Card, ...]:
 
 
 def reel_of(number: Any, data: Any, position: Any, records: Any, written: Any, rest: Any) -> tuple[int, tape.ReelState]:
-    """Return a reel from what `saved` returned."""
+    """Return a reel of a result of `saved`."""
     within(1, tape.UNITS)(number)
     characters = in_base64(data)
     within(0, len(characters))(position)

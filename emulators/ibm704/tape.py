@@ -34,7 +34,7 @@ INCH = 1_000_000 // MICROSECONDS // 500  # cycles, rewinding
 PROTECTED = 16
 
 FIELDS: Fields = {
-    "tape_free": as_many(UNITS + 1, MOMENT),  # by unit: the cycle at which the tape stands, or is rewound
+    "tape_free": as_many(UNITS + 1, MOMENT),  # by unit: the cycle at which the tape stops or is rewound
     "tapes": unsigned(UNITS + PROTECTED + 1),  # bit n: a tape is on unit n; bit n + PROTECTED: it has no ring
 }
 

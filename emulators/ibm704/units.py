@@ -32,7 +32,7 @@ FIELDS: Fields = {
     **drum.FIELDS,
     **tape.FIELDS,
     **display.FIELDS,
-    "index_display": unsigned(15),  # what the keys DISPLAY A, B, C have shown last
+    "index_display": unsigned(15),  # the register that a key DISPLAY A, B or C has shown last
     "stepping": FLAG,  # 1: MULTIPLE STEP is down
     **core.FIELDS,
 }

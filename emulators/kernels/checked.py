@@ -23,7 +23,7 @@ class Fault(AssertionError):
 
 
 class Checked:
-    """A library whose functions raise Fault."""
+    """A library with functions that raise Fault."""
 
     def __init__(self, library: Any, checks: list[str], core: ModuleType) -> None:
         self._fault = (ctypes.c_int64 * 2).in_dll(library, "fault")

@@ -19,7 +19,7 @@ SMOOTHING = 2  # periods over which the loop filter averages
 DROPOUT = 1000  # cycles without an edge: no tone
 
 FIELDS: Fields = {
-    "tape_level": FLAG,  # what the tone decoder says
+    "tape_level": FLAG,  # the output of the tone decoder
     "recording": FLAG,  # 1: edges are noted
     "tape_out": FLAG,  # PB7 as the recorder hears it
     "edge_count": COUNT,  # since power-on; the last BUFFER of them are in `edges`

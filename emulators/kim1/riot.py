@@ -31,7 +31,7 @@ NO_WIRE, TO_IRQ, TO_NMI = 0, 1, 2  # where PB7 of the 6530-003 is wired on the c
 FIELDS: Fields = {
     "latch": unsigned(8, 4),
     "direction": unsigned(8, 4),
-    "user_pins": unsigned(8, 2),  # what the outside drives on ports A and B of the 6530-003
+    "user_pins": unsigned(8, 2),  # the levels that the outside drives on ports A and B of the 6530-003
     "timer_expiry": as_many(2, MOMENT),  # cycle of the passage from 00 to FF
     "timer_shift": Field(0, MOST_SHIFT, 2),  # log2 of the divider
     "timer_interrupt": as_many(2, FLAG),  # 1: the interrupt output is enabled

@@ -37,7 +37,7 @@ TYPED = 256  # characters at hand
 
 FIELDS: Fields = {
     "baud": Field(1, FASTEST),
-    "sent_byte": unsigned(8),  # what the terminal sends ...
+    "sent_byte": unsigned(8),  # the character that the terminal sends ...
     "sent_at": Field(LONG_AGO, LAST),  # ... and the cycle at which its start bit began
     "out_level": FLAG,  # PB0
     "echo": FLAG,  # 1: PB5 lets the input through to the output line
@@ -149,7 +149,7 @@ def are_fetched(m: State) -> bool:
 
 
 def has_watched(m: State) -> bool:
-    """Return whether the line has been watched up to about now, and what is received or sent has begun before."""
+    """Return whether the line has been watched up to about now, and characters under way began before that."""
     now = m.cycles - LAG <= m.seen_to <= m.cycles + LAG
     return now and m.sent_at <= m.seen_to and (m.start_at == NEVER or (m.start_at <= m.seen_to and m.sampled < FRAME))
 

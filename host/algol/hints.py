@@ -86,7 +86,7 @@ def of_word(written: str) -> str:
 
 
 def of_title(title: str) -> str:
-    """Return the hint for declarations that stand before a program; "" if there are none."""
+    """Return the hint for declarations before the first begin; "" if there are none."""
     declares = re.search(r"(?i)\b(?:procedure|integer|real|boolean|array|switch)\b[^;]*;", title.replace("_", ""))
     return "declarations stand behind the first 'begin': what is before it is only a title" if declares else ""
 

@@ -53,7 +53,7 @@ CA65 = Dialect(
         Option("--undocumented", "accept the undocumented instructions"),
         Option("--config FILE", "an ld65 configuration: where segments lie", IN),
         Option("--segment NAME=ADDRESS", "where a segment begins", placed, name="segments", many=True),
-        Option("--target NAME", "what -t NAME of ca65 gives: symbols of a machine, codes of characters"),
+        Option("--target NAME", "as -t NAME of ca65: symbols of a machine, codes of characters"),
         Option("--feature NAME", "what .feature NAME switches on", name="features", many=True),
     ),
     disassemble=lazy("host.assemblers.disassembler", "disassemble"), word_bits=8,

@@ -117,7 +117,7 @@ class Inspector(ABC, Generic[R, N]):
         return region is not None and not region.jumped_to
 
     def unnoticed(self, first: int, last: int, *, reads: bool) -> list[int]:
-        """Return the lines whose code changes words of a range in registers only; with `reads`, uses them there."""
+        """Return the lines that change words of a range in registers only; with `reads`, or that use them there."""
         lines = {
             each.node.at.line
             for each in self.kept()

@@ -5,7 +5,7 @@ disassembly that begins anywhere soon falls into step with the real instructions
 one that most beginnings lead to is taken. Where a source line begins, there is no need to guess.
 
 Data known from the sources is data, word by word. A label and the next instruction to be executed begin an instruction:
-what would hide them is a word.
+an instruction that would hide them is shown as a word.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Disassembler:
         return Instruction(address, length, text)
 
     def _known(self, line: SourceLine) -> bool:
-        """Return whether a line of an assembler made these words, and they are still what it made."""
+        """Return whether a line of an assembler made these words, and they are unchanged."""
         made = range(line.address, line.address + line.length)
         return not compiled(line.file) and all(
             self._sources.word_at(each) in (None, self._machine.peek(each)) for each in made

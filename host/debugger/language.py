@@ -102,7 +102,7 @@ class Language(Protocol):
         """Return whether an instruction is of the program's statements."""
 
     def unnoticed(self, first: int, last: int, *, reads: bool) -> list[int]:
-        """Return the lines whose code changes words of a range in registers only; with `reads`, uses them there."""
+        """Return the lines that change words of a range in registers only; with `reads`, or that use them there."""
 
     def left(self, stopped: int) -> None:
         """Note where the program is: its last instruction before it stopped at this cycle."""

@@ -480,7 +480,7 @@ class Session:
         self.begin()
 
     def unnoticed(self, wanted: Wanted) -> str:
-        """Return what a watchpoint cannot notice, as optimised code has it in registers; empty if it notices all."""
+        """Return the accesses that a watchpoint misses, as optimised code makes them in registers; empty if none."""
         if self.language is None or wanted.kind == Kind.EXECUTE or wanted.register:
             return ""
         reads = wanted.kind in (Kind.READ, Kind.ACCESS)

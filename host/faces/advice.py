@@ -1,13 +1,13 @@
 """The line that says what can be done now, the same in every face: names of commands, hands, how long it takes.
 
-Views call `command` and `pick`, for a window and a page are clicked and a terminal has keys. A view whose machine is at
-work, rather than waiting for a hand, says at what in `shown["work"]`: the same text for what takes about as long.
+Views call `command` and `pick`, for a window and a page are clicked and a terminal has keys. While a machine is at
+work, rather than waiting for a hand, its view names that in `shown["work"]`, the same for work that takes as long.
 `follow`, which every face calls after the views, adds how long it has been at it and how long it took before, the way
 out that `shown["out"]` names, and the command that hurries. `ui` has for that:
 
     seconds   the machine's time
     names     of commands, as this face shows them
-    takes     work -> seconds of the machine's time, as measured: what is told of the first time (`takes` of the
+    takes     work -> seconds of the machine's time, as measured: told until the first answer (`takes` of the
               program's row in roms/manifest.toml)
     wait      {"work", "since": seconds, "took": work -> seconds of the last times}
 """
@@ -17,7 +17,7 @@ from __future__ import annotations
 from host.faces.parts import View
 from host.faces.words import decimal
 
-REMEMBERED = 4  # times of the same work, whose mean is what is told of the next
+REMEMBERED = 4  # times of the same work; their mean is told of the next
 SHORT = 1.0  # seconds: less is not told, and not remembered
 
 
@@ -50,7 +50,7 @@ def work_of(line: str, other: str) -> str:
 
 
 def follow(ui: View, shown: View) -> None:
-    """Note what the machine is at, and add to the line how long that takes."""
+    """Note the work of the machine, and add to the line how long it takes."""
     wait, work, now = ui["wait"], shown.get("work", ""), ui["seconds"]
     if now < wait["since"]:  # it has gone to another time
         wait["work"], wait["since"] = "", now

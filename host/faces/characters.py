@@ -26,7 +26,7 @@ KEY_DOWN, EDGE_DOWN = "bold black on rgb(255,176,64)", "rgb(255,176,64)"
 LIGHT_KEY, DARK_KEY = "black on rgb(214,210,198)", "white on rgb(80,86,96)"
 KEYPAD = 4  # columns up to which the keys are those of a keypad: an edge below each of them
 GAP = "  "
-NUMBER = 15  # characters of what a map holds: a name and twelve octal digits
+NUMBER = 15  # characters of an entry of a map: a name and twelve octal digits
 FULL = 15 / 16  # of the brightness, from which on a lamp is drawn as a full disc
 
 

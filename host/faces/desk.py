@@ -137,7 +137,7 @@ class Desk:
     """A machine with its front, and what the user does there. Machines with files to open and save have subclasses."""
 
     open_title, open_hint, save_hint = "Open", "Tab completes.", ""
-    program = ""  # the name of what runs: of the manifest, or of a file without its suffix
+    program = ""  # the name of the program: of the manifest, or of a file without its suffix
     talks = False  # to a program that waits for it: faces call `keep_up` between frames, every TURN seconds
 
     def __init__(

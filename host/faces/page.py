@@ -129,7 +129,7 @@ def policy(text: str, program: bytes) -> str:
 
 
 def source_of(content: bytes) -> str:
-    """Return what a policy calls a script or a style."""
+    """Return the name of a script or a style in a policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(content).digest()).decode('ascii')}'"
 
 
@@ -186,7 +186,9 @@ def contents(desk: Desk) -> dict[str, Any]:
     own = browser(desk)
     outside = own.outside(machine) if hasattr(own, "outside") else {}  # it may make room in the record
     description = building.description(machine.processor.module.__name__)
-    for name, each in description["fields"].items():  # what a link brings is within the ranges, and leaves tables alone
+    for name, each in description[
+        "fields"
+    ].items():  # fields of a link are within the ranges, and tables are left alone
         field = machine.FIELDS.get(name, machine.processor.module.FIELDS[name])
         each |= {"least": str(field.least), "most": str(field.most), "own": name in machine.OWN}
     bits = 4 if machine.radix == 16 else 3

@@ -191,7 +191,7 @@ class Sheet:
         return drawn(part, self._value(part, shown), width, rest, self.caps)
 
     def _value(self, part: Part, shown: Mapping[str, Any]) -> Any:
-        """Return what a part is drawn from: of a board, with the cell that the arrow keys point at."""
+        """Return the value that a part is drawn from: of a board, with the cell that the arrow keys point at."""
         value = seen(part, shown)
         return {**value, "cursor": self.cursor} if isinstance(part, Board) and value and self.cursor >= 0 else value
 

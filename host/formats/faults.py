@@ -33,7 +33,7 @@ def refuse_empty(data: bytes, file: str, expected: str) -> None:
 
 
 def warn(image: Image) -> None:
-    """Tell the user what was odd about the file an image was read from."""
+    """Tell the user of oddities in the file that an image was read from."""
     for note in image.notes:
         print(f"warning: {note}", file=sys.stderr)
 

@@ -280,7 +280,7 @@ def loads_papertape(data: bytes, file: str = "<data>") -> Image:
 
 
 def _end_record(body: bytes, count: int, file: str, where: str) -> Iterator[str]:
-    """Yield what is odd about an end record after `count` records; raises ImageError for what cannot be."""
+    """Yield oddities of an end record after `count` records; raises ImageError for an impossible one."""
     stated = int.from_bytes(body[1:3], "big")
     if stated not in (count & 0xFFFF, count & 0xFF):
         raise damaged(file, where, f"the end record counts {stated} records, but {count} came before it")

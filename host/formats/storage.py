@@ -76,7 +76,7 @@ def read_all(path: Path, limit: int, title: str) -> bytes:
 
 
 def text_of(data: bytes, path: object) -> str:
-    """Return a text in UTF-8, without its byte order mark; raises ImageError, with the place, for what is not text."""
+    """Return a text in UTF-8, without its byte order mark; raises ImageError, with the place, if it is no text."""
     at, why = data.find(b"\0"), "a NUL byte"
     try:
         text = data.decode("utf-8-sig")

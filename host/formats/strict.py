@@ -1,6 +1,6 @@
 """JSON and plain values from files that anybody may have written.
 
-Each function returns what it promises, or raises ValueError with one line that says what was expected.
+Each function returns a value of its type, or raises ValueError with one line that names the expected one.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def resolve(parsed: Parsed, diagnostics: Diagnostics) -> None:
         Names(parsed, unit, units, diagnostics).resolve()
 
 
-# What to do about a subprogram that is missing: there is no loader of FORTRAN's.
+# The remedy for a missing subprogram: there is no loader of FORTRAN's.
 ALONE = "put it into this text: programs that are compiled or assembled apart are not put together"
 
 

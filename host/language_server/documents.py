@@ -242,7 +242,7 @@ def _about_all(document: Document, message: str) -> SourceError:
 
 
 def _too_long(document: Document) -> SourceError | None:
-    """Return what is wrong with the first line that is too long, if there is one."""
+    """Return the error of the first line that is too long, if there is one."""
     for number, line in enumerate(lines_of(document.text), 1):
         if len(line) > LONGEST:
             place = Place(document.path, number, LONGEST + 1, 1, line[: LONGEST + 1])

@@ -51,7 +51,7 @@ LOOKED_AT = 200  # lines that tell whether small letters are usual
 
 
 class Protocol(LanguageServerProtocol):
-    """pygls' protocol, which leaves a request without an answer if its parameters are not what they should be."""
+    """pygls' protocol, which leaves a request without an answer if its parameters have wrong types."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Return a message as an object; answer a request that cannot be one with an error."""

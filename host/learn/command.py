@@ -44,7 +44,7 @@ def overview(folder: Path | None = None) -> Iterator[str]:
 
 
 def remembered() -> progress.Progress:
-    """Return what has been solved; say if its file is damaged."""
+    """Return the solved lessons; say if their file is damaged."""
     done, trouble = progress.load()
     if trouble:
         print(f"ironboard: warning: {trouble}", file=sys.stderr)

@@ -40,7 +40,7 @@ def load() -> tuple[Progress, str]:
 
 
 def understood(found: dict[str, Any]) -> Progress:
-    """Return what JSON holds; raises ValueError."""
+    """Return the content of the JSON; raises ValueError."""
     solved = strict.a_list(found.get("solved", []), "solved")
     attempts = strict.an_object(found.get("attempts", {}))
     return Progress(

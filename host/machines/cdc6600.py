@@ -146,7 +146,7 @@ def with_files(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def named(name: str) -> str:
-    """Return what the machine calls a file: CH7 for channel 7."""
+    """Return the machine's name of a file: CH7 for channel 7."""
     return f"CH{int(name)}" if name.isdecimal() else name
 
 

@@ -219,12 +219,12 @@ def tiny_basic(folder: Path, say: Say) -> Outcome:
 
 # ---------------------------------------------------------------- for the PAL-1, which is a KIM-1 of today
 
-PAL_1_RAM = 0xD000  # bytes from 2000 up: its RAM, and what its ROM card holds
+PAL_1_RAM = 0xD000  # bytes from 2000 up: its RAM, and the programs of its ROM card
 PAL_1_BAUD = 1200  # its programs lose characters of a faster typist
 
 
 class Conversation(NamedTuple):
-    """A program for the PAL-1, and what is typed there."""
+    """A program for the PAL-1, and the lines typed there."""
 
     files: tuple[str, ...]
     entry: int
@@ -248,7 +248,7 @@ CONVERSATIONS = {
 
 
 def conversation(name: str) -> Callable[[Path, Say], Outcome]:
-    """Return what talks to a program of the PAL-1; most of them switch the echo off, and echo themselves."""
+    """Return a terminal for a program of the PAL-1; most of them switch the echo off, and echo themselves."""
 
     def run(folder: Path, say: Say) -> Outcome:
         from emulators.image import Image

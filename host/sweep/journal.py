@@ -93,7 +93,7 @@ def contents_of(database: sqlite3.Connection, path: Path) -> Contents:
 
 
 def _contents(database: sqlite3.Connection) -> Contents:
-    """Return what the tables hold; raises ValueError for what no sweep has written."""
+    """Return the content of the tables; raises ValueError for content that no sweep has written."""
     for name, kind in database.execute("SELECT name, type FROM sqlite_master WHERE type IN ('view', 'trigger')"):
         raise ValueError(f"it has the {kind} {strict.shown(name)}")  # which may have no end
     rows = database.execute("SELECT workload, parameters, items, made_by FROM sweep LIMIT 2").fetchall()

@@ -143,7 +143,7 @@ def summary_of(path: Path) -> Report:
 
 @contextlib.contextmanager
 def parameters_fit(path: Path) -> Iterator[None]:
-    """Let what a workload says to parameters, and keys, that no sweep of it has be a JournalError."""
+    """Raise JournalError where a workload refuses parameters or keys that no sweep of it has."""
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:

@@ -34,7 +34,7 @@ def test_there_are_lessons_for_every_language_and_solutions_for_every_lesson():
 def test_a_right_solution_is_accepted(name, number, tmp_path, capsys):
     status, said = answered(name, RIGHT[name][number], tmp_path, capsys)
     assert f"{name}: right in all {len(LESSONS[name].cases)} cases" in said
-    assert (status, progress.load().solved) == (0, [name])
+    assert (status, progress.load()[0].solved) == (0, [name])
 
 
 @pytest.mark.parametrize(("name", "number"), [(name, i) for name, texts in WRONG.items() for i in range(len(texts))])
@@ -43,7 +43,7 @@ def test_a_wrong_solution_is_not_and_its_mistake_is_named(name, number, tmp_path
     status, said = answered(name, text, tmp_path, capsys)
     assert mistake in said
     assert "hint: " in said
-    assert (status, progress.load().solved) == (1, [])
+    assert (status, progress.load()[0].solved) == (1, [])
 
 
 @pytest.mark.parametrize("name", LESSONS)

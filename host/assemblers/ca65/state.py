@@ -44,7 +44,7 @@ class Block:
     offset: int = 0  # of the next member
     largest: int = 0  # end of the largest member of a union
     base: Expression | None = None  # what an .enum counts from
-    member: Symbol | None = None  # whose size the structure is, inside another one
+    member: Symbol | None = None  # inside another structure: the member with the size of this one
 
 
 @dataclass(frozen=True)

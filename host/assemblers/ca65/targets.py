@@ -1,4 +1,4 @@
-"""What does a target of ca65 (-t) change? Symbols that say so, and the codes of characters.
+"""The effects of a target of ca65 (-t): symbols that name it, and the codes of characters.
 
 Source: measured, character by character, from ca65 2.18.
 """

@@ -139,7 +139,7 @@ class Assembler(State):
         elif instructions.is_instruction(name):
             if not (self.opdefs and opdefs.expands(self, statement)):
                 self.instruction(statement)
-        elif name in OTHER_PROCESSORS:  # nothing of what follows is ours
+        elif name in OTHER_PROCESSORS:  # the rest is for another processor
             self.feed.give_up(statement.operation.place(), *UNSUPPORTED[name])
         elif name in UNSUPPORTED:
             raise statement.operation.error(*UNSUPPORTED[name])

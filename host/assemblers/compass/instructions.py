@@ -163,7 +163,7 @@ WITH_REGISTER = frozenset(
     each.syntax.split()[0].removesuffix("i") for each in INSTRUCTIONS if each.syntax.split()[0].endswith("i")
 )
 PLAIN = frozenset(OPERANDS) - WITH_REGISTER
-JUMPS = frozenset(  # whose registers may stand beside the operation: NZ,X2 K
+JUMPS = frozenset(  # their registers may be written beside the operation: NZ,X2 K
     each for each in PLAIN if any("," in operand for operand in OPERANDS[each])
 )
 

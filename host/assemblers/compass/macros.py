@@ -170,7 +170,7 @@ operation("IFPL")(_compare(RELATIONS["GE"], 1))
 
 
 def _environment(holds: bool) -> Handler:
-    """Return what asks which processor is assembled for: a central one of the 6000 series."""
+    """Return the answer to a question for the processor: a central one of the 6000 series."""
 
     def handler(asm: State, statement: Statement) -> None:
         """IFCP, IFCP6: a program of the central processor, of the 6000 series; the others are of other processors."""

@@ -37,7 +37,7 @@ from host.assemblers.source import Line
 
 DEFINED_BEFORE = "its symbols must be defined before this line, in the first block"
 LAST_LOCATION_COLUMN = 2  # where a location may begin
-REMARKS_COLUMN = 30  # what begins there or later is not a variable field, without COL
+REMARKS_COLUMN = 30  # without COL, no variable field begins there or later
 LAST_COLUMN = 72  # of a card; a continuation goes on after it
 CONTINUES = ","  # in column 1
 WORDS = re.compile(r"\s*(\S+)(?:\s+(\S+))?")  # the first and the second

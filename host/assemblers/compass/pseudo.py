@@ -304,7 +304,7 @@ def col(asm: State, statement: Statement) -> None:
 
 @operation("MACHINE")
 def machine(asm: State, statement: Statement) -> None:
-    """MACHINE type,features: what the program is for; the 6000 series or any, without units that this one lacks."""
+    """MACHINE type,features: the machine of the program; the 6000 series or any, without units that this one lacks."""
     _no_symbol(statement)
     for index, each in enumerate(arguments(statement.rest)):
         if index == 0 and each.text in ("", "ANY", "6"):

@@ -169,7 +169,7 @@ class Open:
     name: str
     place: Place
     depth: int
-    in_macro: bool  # whose end ends it, too
+    in_macro: bool  # the macro's end ends it, too
     counted: bool = False  # its ELSE says for how many lines: an ENDIF is not needed
 
 

@@ -116,7 +116,7 @@ def stop_at(monitor: Monitor, each: Wanted | None) -> Iterable[str]:
 
 
 def _unnoticed(monitor: Monitor, each: Wanted) -> Iterator[str]:
-    """Say at once what a watchpoint will miss."""
+    """Name at once the accesses that a watchpoint will miss."""
     if missed := monitor.session.unnoticed(each):
         yield f"     {missed}"
 

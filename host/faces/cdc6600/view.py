@@ -519,7 +519,7 @@ def aborted(m: Any, ui: View) -> str:
 
 
 def work(m: Any, ui: View) -> str:
-    """Return what the program is at: the answer to the line typed last.
+    """Return the work of the program: the answer to the line typed last.
 
     Nothing while it waits, or while screens and keys are its own.
     """

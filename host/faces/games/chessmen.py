@@ -262,7 +262,7 @@ def look_ending(m: Any, ui: View, pieces: str, names: list[str]) -> View:
 
 
 def before_men(ui: View) -> str:
-    """Return what a typed position begins with: the version of the program, if it has several."""
+    """Return the beginning of a typed position: the version of the program, if it has several."""
     return ui["version"] + " " if ui["version"] != "" else ""
 
 

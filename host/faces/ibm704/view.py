@@ -217,7 +217,7 @@ def loading(m: Any, ui: View) -> bool:
 
 
 def work(m: Any, ui: View) -> str:
-    """Return what the program is at: what the card asks for that was read last, if that is a text."""
+    """Return the work of the program: the request of the card that was read last, if that is a text."""
     if m.running == 0 or m.trouble == NOT_READY or loading(m, ui):
         return ""
     known = m.cards_read > ui["deck_end"] and m.hopper_cards < reader.HOPPER  # else the next card is in its place

@@ -226,7 +226,7 @@ def jammed(m: Any) -> str:
 
 
 def work(m: Any) -> str:
-    """Return what the machine is at, while the display is dark and nothing is to be read or typed there."""
+    """Return the work of the machine, while the display is dark and nothing is to be read or typed there."""
     if m.stop == JAMMED or m.reset_held or m.sst or m.keys[STRAP_ROW] or breaks(m) or digits(m).strip() != "":
         return ""
     if has_ended(m):

@@ -512,7 +512,7 @@ def replies_13(only_kept: bool, number: int) -> Measured:
 
 
 def lost_13(number: int) -> Measured:
-    """Return what wins after a move against R of couple 1."""
+    """Return the winning move after a move against R of couple 1."""
     program = player("chess")
     q, answers = next((q, answers) for q, _, answers in figure_13()[1] if squares(q) == KEYS_13[1])
     there = after(after(chess(FIGURE_13), q), answers[number - 1][1])

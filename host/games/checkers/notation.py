@@ -9,7 +9,7 @@ A position is one word, as PDN writes it: the side to move, then the squares of 
     B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29
     B:W21-32:B1-12
 
-Either side may come first, a side without pieces may be missing, and a dot may stand at the end. Numbers of half moves
+Either side may come first, a side without pieces may be missing, and a dot may end it. Numbers of half moves
 without progress and of the move may follow (:H0:F1), which mean nothing here. A range may be of kings (K1-4).
 `Position.fen` has no ranges, which older programs do not read.
 

@@ -104,7 +104,7 @@ class Token(NamedTuple):
 
 
 class Skipped(NamedTuple):
-    """A game that is wrong: the error, and what was read before it."""
+    """A game that is wrong: the error, and the moves before it."""
 
     error: SourceError
     game: Record

@@ -60,6 +60,6 @@ TABLE  BSS 10
                 lambda *numbers: {"MOST": word(max(0, *numbers))}),
     ],
     hints=("Keep the largest number in the accumulator; CAS compares it with a word, and skips.",
-           "After CAS TABLE+10,1 come three instructions, the "
+           "CAS TABLE+10,1 is followed by three instructions, the "
            "third one CLA."),
 )  # fmt: skip

@@ -261,7 +261,7 @@ class Operands:
         return register
 
     def bring(self, value: Value, wanted: Sequence[int] = ALL) -> int:
-        """Put a value that is in no register into one; what it is made of is not needed any more then."""
+        """Put a value that is in no register into one; its operands are not needed any more then."""
         lazy = self.lazy.get(value)
         pins, temps = len(self.pins), len(self.temps)
         if isinstance(lazy, Constant):

@@ -408,7 +408,7 @@ class Selector(Calls):
                 pins = len(self.pins)
                 source = self.reg(each)
                 packed.append(self.temp())
-                self.pins[pins:] = [packed[-1]]  # only this is read by what follows
+                self.pins[pins:] = [packed[-1]]  # the instructions after it read only this
                 self.text.op(f"PX{packed[-1]}", f"X{source}")
         for each in op.args:
             self.done(each)

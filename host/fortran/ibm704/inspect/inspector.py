@@ -97,7 +97,7 @@ class FortranInspector(inspector.Inspector):
         return self._cpu.peek(address) if register is None else self.register(register) << DECREMENT
 
     def _followed(self) -> Iterator[Call]:
-        """Yield the activations; at the end, which is jumped to, those before: what has been called last is over."""
+        """Yield the activations; at the end, which is jumped to, those before: the last call is over."""
         end, pause = (self.storage.symbols.get(each, -1) for each in ("FEND", "FPAUSE"))
         ended = end <= self.spot.address < pause
         return iter(()) if ended and self._cpu.cycles != self._left[0] else super()._followed()
