@@ -12,6 +12,7 @@ from .test_system import ask, request, waiting
 TABLE, STATUS, KEY, COUNT = 0o1000, 0o300, 0o302, 0o303
 DET = 0o300
 RECALL = 1 << 40
+seconds_long = pytest.mark.parametrize("on_each_core", ["compiled"], indirect=True)  # of the machine: not in Python
 LOOKED = 500_000  # cycles: more than one look, less than what a typist needs for a key
 
 
@@ -43,12 +44,14 @@ def typed(machine, keys, place):
     return [each for each in found if each]
 
 
+@seconds_long
 def test_abc_says_that_the_screens_are_the_programs_and_gives_it_the_keys():
     machine = abc()
     assert machine.peek(STATUS + 1) >> 48 == 0
     assert typed(machine, "A9[.\r\b ", KEY) == [each << 54 for each in (1, 0o44, 0o53, 0o57, 0o60, 0o61, 0o62)]
 
 
+@seconds_long
 def test_lun_gives_the_keys_at_the_right_end():
     assert typed(lun(), "A9[]=", displays.Det.KEY + DET) == [1, 0o44, 0o53, 0o55, 0o54]
 
@@ -70,6 +73,7 @@ def test_a_key_comes_with_a_look_and_the_next_one_a_tenth_of_a_second_later(driv
     assert TYPING - 1100 <= times[1] - times[0] <= TYPING + period + 1100
 
 
+@seconds_long
 def test_lun_tells_the_milliseconds():
     machine = lun()
     machine.run(5_000_000)
@@ -102,6 +106,7 @@ def test_a_driver_ends_with_its_program():
     assert machine.system.next_cycle is None
 
 
+@seconds_long
 def test_a_star_gives_the_screens_to_the_system_and_another_one_gives_them_back():
     machine = abc()
     assert typed(machine, "*", KEY) == []
@@ -111,6 +116,7 @@ def test_a_star_gives_the_screens_to_the_system_and_another_one_gives_them_back(
     assert (machine.m.driver_away, machine.peek(STATUS + 1) >> 48) == (0, 0)
 
 
+@seconds_long
 def test_a_star_within_a_line_goes_to_the_program_but_not_after_a_left_blank():
     machine = abc()
     machine.poke(COUNT, 3)
@@ -127,6 +133,7 @@ def test_a_program_may_give_the_screens_away_itself(bit):
     assert (machine.m.driver_away, machine.peek(STATUS + 1) >> 48) == (1, 0o4000)
 
 
+@seconds_long
 def test_k_kills_a_program_of_lun_at_the_beginning_of_a_line_only():
     machine = lun()
     machine.poke(DET + displays.Det.TYPED, 5 << 48)
@@ -136,12 +143,14 @@ def test_k_kills_a_program_of_lun_at_the_beginning_of_a_line_only():
     assert machine.reason == "the program has ended"
 
 
+@seconds_long
 def test_h_holds_the_displays_of_lun():
     machine = lun()
     typed(machine, "H", DET + displays.Det.KEY)
     assert machine.m.driver_away
 
 
+@seconds_long
 def test_abc_wakes_a_program_with_a_key():
     machine = abc()
     machine.run(2 * TYPING)
@@ -170,6 +179,7 @@ def test_words_beyond_storage_abort_the_program(name, address, beyond):
     assert machine.reason == f"aborted: ADDRESS {beyond} OF A REQUEST IS OUT OF RANGE"
 
 
+@seconds_long
 def test_a_saved_state_has_the_driver_and_the_keys_that_wait():
     machine = abc()
     machine.give("key", 1)
