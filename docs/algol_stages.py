@@ -8,10 +8,10 @@ from functools import cache, partial
 from itertools import dropwhile, takewhile
 from pathlib import Path
 
-from host.algol.compiler import Compiled, compile_file, compile_text
-from host.bench import algol, languages
-from host.bench.algol import How, ended
-from host.middle.passes import PASSES
+from host.compilers.algol.compiler import Compiled, compile_file, compile_text
+from host.compilers.passes import PASSES
+from host.experiments.bench import algol, languages
+from host.experiments.bench.algol import How, ended
 
 ROOT = Path(__file__).parent.parent
 LOOP = ROOT / "docs/examples/product.alg"

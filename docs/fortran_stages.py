@@ -11,9 +11,9 @@ from typing import Any
 
 from algol_stages import fenced
 
-from host.bench.algol import turn_by_hand
-from host.bench.fortran import How, ended
-from host.fortran.compiler import compile_file
+from host.compilers.fortran.compiler import compile_file
+from host.experiments.bench.algol import turn_by_hand
+from host.experiments.bench.fortran import How, ended
 
 ROOT = Path(__file__).parent.parent
 LOOP = ROOT / "docs/examples/product.f"

@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host.cli import main as ironboard
+from host.cli.main import main as ironboard
+from host.experiments.sweeps.report import as_json
+from host.experiments.sweeps.sweep import summary_of
 from host.formats import storage
-from host.sweep.report import as_json
-from host.sweep.sweep import summary_of
 
 STORED = Path(__file__).parent / "go-tournament"
 JOURNALS = Path("go-tournament")

@@ -15,12 +15,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from host.cli import main as ironboard
-from host.figures.measured.millen import OPTIONS, STORED, WORST, Game, digest, fit, leads, stored
+from host.cli.main import main as ironboard
+from host.experiments.figures.measured.millen import OPTIONS, STORED, WORST, Game, digest, fit, leads, stored
+from host.experiments.sweeps.journal import read
+from host.experiments.sweeps.judging import NOT_COUNTED
+from host.experiments.sweeps.report import mean_and_errors
 from host.formats import storage
-from host.sweep.journal import read
-from host.sweep.judging import NOT_COUNTED
-from host.sweep.report import mean_and_errors
 
 JOURNAL = Path("handicap-worth.sqlite")
 

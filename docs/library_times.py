@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from host.assemblers.compass.numbers import word
-from host.bare6600 import Bare6600
-from host.compiled.cdc6600 import of_double
+from host.compilers.backends.cdc6600.compiled import of_double
+from host.machines.cdc6600.calls import Bare6600
 
 INPUT = ["ABCDEFGHIJKLMN", "12345 3.14159 1.5E-200"]
 

@@ -20,30 +20,30 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 
 from emulators.inputs import NEVER
-from host.bench import document, report
-from host.bench import picture as chart
-from host.cdc6600 import Cdc6600
 from host.debugger.opening import Target, open_session
-from host.debugger.screen.app import DebuggerApp
 from host.debugger.stops import Kind
-from host.desk.cdc6600 import pitrat as pitrat_desk
-from host.desk.cdc6600 import setup as cdc6600_desk
-from host.desk.cdc6600.headless import run_until_asked
-from host.desk.ibm704 import setup as ibm704_desk
-from host.faces import sheet
-from host.faces.cdc6600.desk import Desk6600
-from host.faces.desk import Desk
-from host.faces.games.checkers import CELLS
-from host.faces.ibm704 import Desk704
-from host.faces.kim1.desk import KimDesk
-from host.faces.window import WindowTools, drawn_icon
-from host.faces.window import picture as picture_of
+from host.debugger.tui.app import DebuggerApp
+from host.experiments.bench import document, report
+from host.experiments.bench import picture as chart
 from host.games.checkers import learning
 from host.games.go import diagrams, influence, influence_command
 from host.games.pitrat.command import Options, Session
 from host.games.wally_board import SIZE
-from host.ibm704 import Ibm704
-from host.kim1 import Kim1
+from host.machines.cdc6600.machine import Cdc6600
+from host.machines.ibm704.machine import Ibm704
+from host.machines.kim1.machine import Kim1
+from host.panels.cdc6600 import run as cdc6600_desk
+from host.panels.cdc6600.desk import Desk6600
+from host.panels.cdc6600.headless import run_until_asked
+from host.panels.games import pitrat_run as pitrat_desk
+from host.panels.games.checkers import CELLS
+from host.panels.ibm704 import Desk704
+from host.panels.ibm704 import run as ibm704_desk
+from host.panels.kim1.desk import KimDesk
+from host.ui import sheet
+from host.ui.desk import Desk
+from host.ui.window import WindowTools, drawn_icon
+from host.ui.window import picture as picture_of
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "images"

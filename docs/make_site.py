@@ -231,7 +231,7 @@ def build(site: Path, live: tuple[Live, ...] = LIVE) -> None:
         from mkdocs.config.base import load_config
     except ModuleNotFoundError:
         sys.exit('the site is built by mkdocs-material: python -m pip install -e ".[site]"')
-    from host.faces.page import make
+    from host.ui.page import make
 
     with tempfile.TemporaryDirectory(prefix="ironboard-site") as folder:
         pages_folder, theme = Path(folder, "pages"), Path(folder, "theme")

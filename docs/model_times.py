@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from emulators.cdc6600.machine import MODELS
-from host.bare6600 import Bare6600
-from host.bench.loops6600 import LOOPS
-from host.bench.loops6600 import PROGRAM as THREE_LOOPS
-from host.cdc6600 import Cdc6600
+from host.experiments.bench.loops6600 import LOOPS
+from host.experiments.bench.loops6600 import PROGRAM as THREE_LOOPS
+from host.machines.cdc6600.calls import Bare6600
+from host.machines.cdc6600.machine import Cdc6600
 
 EXAMPLES = Path(__file__).parent / "examples"
 LIMIT = 1_000_000_000

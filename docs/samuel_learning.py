@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from host.experiments.sweeps.samuel import PIECES, START
 from host.games.checkers.learning import SERIES
-from host.sweep.samuel import PIECES, START
 
 FOLDER = Path(__file__).parent / "ibm704" / "learning"
 MEMORY = FOLDER / "seed-1.deck"

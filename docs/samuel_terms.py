@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from emulators.ibm704.isa import CYCLE_MICROSECONDS
-from host.figures.measured.samuel import FOUR_TERMS
-from host.figures.measured.samuel import evaluation as measured
+from host.experiments.figures.measured.samuel import FOUR_TERMS
+from host.experiments.figures.measured.samuel import evaluation as measured
 from host.games.checkers.terms import PAIRS, PARAMETERS, PLAYED, START, TERMS
 
 WORDS = {  # term -> the rating, and the words that are made for it

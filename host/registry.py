@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from emulators.machine import Machine, Stop, Trace
     from host.assemblers.dialects import Dialect
     from host.debugger.programs import Program
-    from host.debugger.sources import Sources
+    from host.languages.sources import Sources
 
 Assemble = Callable[[str, int, "Sources"], "Sequence[int]"]  # one instruction's text, its address; returns its words
 Place = Callable[[int, int], str]  # an address and a number of bits -> the place in the sources that it comes from
@@ -185,7 +185,7 @@ class Model:
 
     def desk_module(self) -> Any:
         """Return the module `self.desk`, or the one that works for any machine."""
-        return import_module(self.desk) if self.desk else import_module("host.desk.plain").Desk(self)
+        return import_module(self.desk) if self.desk else import_module("host.panels.run").Desk(self)
 
     def setup(self, given: Mapping[str, Any]) -> Any:
         """Return the desk's Setup made of the options given; raises IronboardError for one of another machine."""

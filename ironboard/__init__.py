@@ -19,37 +19,37 @@ if TYPE_CHECKING:
     from emulators.image import Image
     from emulators.machine import Machine, Stop
     from host.assemblers.dialects import assemble
-    from host.bare6600 import Bare6600
-    from host.bench.suite import benchmark
-    from host.cdc6600 import Cdc6600
-    from host.cli import main
+    from host.cli.main import main
     from host.debugger.opening import Target, open_session
     from host.debugger.profile import Profile
     from host.debugger.session import Session
     from host.debugger.stops import Kind as StopKind
+    from host.experiments.bench.suite import benchmark
     from host.formats import deck, tapes
     from host.formats import read as read_image
     from host.formats import write as write_image
     from host.games.pictures import position
-    from host.ibm704 import Ibm704
-    from host.kim1 import Kim1
-    from host.learn.lesson import Case, Lesson, Mistake
-    from host.notebook import desk
+    from host.lessons.lesson import Case, Lesson, Mistake
+    from host.machines.cdc6600.calls import Bare6600
+    from host.machines.cdc6600.machine import Cdc6600
+    from host.machines.ibm704.machine import Ibm704
+    from host.machines.kim1.machine import Kim1
     from host.options import Option
     from host.registry import Model, models
     from host.registry import find as find_model
+    from host.ui.notebook import desk
 
 PLACES = {  # name -> its module, and its name there: the imports above, for running it
-    "Bare6600": ("host.bare6600", "Bare6600"),
-    "Case": ("host.learn.lesson", "Case"),
-    "Cdc6600": ("host.cdc6600", "Cdc6600"),
-    "Ibm704": ("host.ibm704", "Ibm704"),
+    "Bare6600": ("host.machines.cdc6600.calls", "Bare6600"),
+    "Case": ("host.lessons.lesson", "Case"),
+    "Cdc6600": ("host.machines.cdc6600.machine", "Cdc6600"),
+    "Ibm704": ("host.machines.ibm704.machine", "Ibm704"),
     "Image": ("emulators.image", "Image"),
     "IronboardError": ("emulators.errors", "IronboardError"),
-    "Kim1": ("host.kim1", "Kim1"),
-    "Lesson": ("host.learn.lesson", "Lesson"),
+    "Kim1": ("host.machines.kim1.machine", "Kim1"),
+    "Lesson": ("host.lessons.lesson", "Lesson"),
     "Machine": ("emulators.machine", "Machine"),
-    "Mistake": ("host.learn.lesson", "Mistake"),
+    "Mistake": ("host.lessons.lesson", "Mistake"),
     "Model": ("host.registry", "Model"),
     "Option": ("host.options", "Option"),
     "Profile": ("host.debugger.profile", "Profile"),
@@ -59,11 +59,11 @@ PLACES = {  # name -> its module, and its name there: the imports above, for run
     "StopKind": ("host.debugger.stops", "Kind"),
     "Target": ("host.debugger.opening", "Target"),
     "assemble": ("host.assemblers.dialects", "assemble"),
-    "benchmark": ("host.bench.suite", "benchmark"),
+    "benchmark": ("host.experiments.bench.suite", "benchmark"),
     "deck": ("host.formats", "deck"),
-    "desk": ("host.notebook", "desk"),
+    "desk": ("host.ui.notebook", "desk"),
     "find_model": ("host.registry", "find"),
-    "main": ("host.cli", "main"),
+    "main": ("host.cli.main", "main"),
     "models": ("host.registry", "models"),
     "open_session": ("host.debugger.opening", "open_session"),
     "position": ("host.games.pictures", "position"),

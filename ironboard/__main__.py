@@ -9,7 +9,7 @@ def main() -> int:
     """Run the command line of this process; Ctrl-C ends it without a traceback, be it during the first imports."""
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, lambda number, frame: os._exit(130))
-    from host.cli import command
+    from host.cli.main import command
 
     return command()
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import pytest
 
-from host.roms import CHECKOUT
+from host.assemblers.roms import CHECKOUT
 
 ALL_EXAMPLES = os.environ.get("IRONBOARD_EXAMPLES") == "all"  # tests of many cases take all of them
 T = TypeVar("T")

@@ -7,7 +7,7 @@ import pytest
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
-from host.bare6600 import Bare6600, integer
+from host.machines.cdc6600.calls import Bare6600, integer
 
 PROGRAM = """
 ADD       PS

@@ -6,7 +6,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.ibm704.isa import BY_MNEMONIC
-from host.bare704 import Bare704, assembled
+from host.machines.ibm704.calls import Bare704, assembled
 
 WORDS = 500  # of the table in loops.sap
 

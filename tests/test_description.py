@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from host.roms import CHECKOUT
+from host.assemblers.roms import CHECKOUT
 
 ADDRESS = "https://example.org/ironboard"
 README = Path(CHECKOUT, "README.md").read_text(encoding="utf-8")

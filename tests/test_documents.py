@@ -13,8 +13,8 @@ from typing import NamedTuple
 import pytest
 
 from emulators.kernels import __main__ as kernels
-from host.cli import main
-from host.faces import showing
+from host.cli.main import main
+from host.ui import showing
 from tests.shared import ALL_EXAMPLES
 
 ROOT = Path(__file__).parent.parent
@@ -44,10 +44,10 @@ ELSEWHERE = {
     "python -m emulators.kernels.wheels macos-arm64 none": "tests/kernels/test_wheels.py",
     "python -m emulators.kernels.wheels linux-x86_64 --output mine": "tests/kernels/test_wheels.py",
     "python -m emulators.kernels --target wasm32 --output wasm": "tests/kernels/test_wasm.py",
-    "python -m host.bench.wasm": "tests/kernels/test_wasm.py",
-    "python -m host.bench.pages": "tests/faces/test_chromium.py",
-    "python -m host.bench.sound": "tests/faces/test_sound.py",
-    "python -m host.bench.editing": "tests/language_server/test_bench.py",
+    "python -m host.experiments.bench.wasm": "tests/kernels/test_wasm.py",
+    "python -m host.experiments.bench.pages": "tests/faces/test_chromium.py",
+    "python -m host.experiments.bench.sound": "tests/faces/test_sound.py",
+    "python -m host.experiments.bench.editing": "tests/language_server/test_bench.py",
     "ironboard lsp": "tests/language_server/test_server.py",
     "ironboard kim1 --headless --pty /tmp/kim": "tests/lines/test_lines.py",
     "ironboard board --port /dev/ttyUSB0 load game.s --go 0200": "tests/lines/test_lines.py",

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from host import registry
-from host.cli import verbs
+from host.cli.main import verbs
 from tests import shared
 
 ROOT = Path(__file__).parent.parent
@@ -51,8 +51,8 @@ def test_only_emulators_look_into_the_record_of_a_machine():
         if isinstance(node, ast.Attribute) and node.attr == "m"
     ]
     allowed = (
-        "host/checks/tapes.py", "host/checks/mos6502.py",  # bare processors: a tape of records, py65 on one
-        "host/faces/",  # view functions read the record, in a page as here
+        "host/experiments/bench/tapes.py", "emulators/mos6502/vectors.py",  # bare processors: a tape of records, py65 on one
+        "host/ui/",  # view functions read the record, in a page as here
     )  # fmt: skip
     assert not [(path, line) for path, line in reads if not path.startswith(allowed)]
 
@@ -65,7 +65,9 @@ def test_the_debugger_knows_languages_only_by_their_protocol():
     files = [*(ROOT / "host" / "debugger").rglob("*.py")]
     assert files
     for path in files:
-        assert not [name for name in imports(path) if name.startswith(("host.algol", "host.fortran"))], path
+        assert not [
+            name for name in imports(path) if name.startswith(("host.compilers.algol", "host.compilers.fortran"))
+        ], path
 
 
 def test_faces_of_the_debugger_share_nothing_but_the_monitors_commands():
@@ -73,7 +75,7 @@ def test_faces_of_the_debugger_share_nothing_but_the_monitors_commands():
     for face in faces:
         for path in (ROOT / face.replace(".", "/")).rglob("*.py"):
             others = {".".join(name.split(".")[:3]) for name in imports(path)} & (faces - {face})
-            assert others <= {"host.debugger.monitor"} - {face}, path
+            assert others <= {"host.debugger.cli"} - {face}, path
 
 
 LIGHT = [
@@ -88,13 +90,13 @@ LIGHT = [
     "host.assemblers.compass.assembler",
     "host.assemblers.compass.disassembler",
     "host.assemblers.sap.assembler",
-    "host.algol.front",
-    "host.fortran.front",
+    "host.compilers.algol.front",
+    "host.compilers.fortran.front",
     "host.formats",
     "host.debugger.dap.server",
-    "host.language_server.languages",
-    "host.cli",
-    *(f"host.verbs.{path.stem}" for path in sorted((ROOT / "host" / "verbs").glob("[a-z]*.py"))),
+    "host.editors.lsp.languages",
+    "host.cli.main",
+    *(f"host.cli.verbs.{path.stem}" for path in sorted((ROOT / "host" / "verbs").glob("[a-z]*.py"))),
     "host.debugger.programs",
 ]
 
@@ -132,11 +134,11 @@ def test_a_machine_starts_with_neither_numpy_nor_py65(machine):
 HEAVY = frozenset(
     """numpy py65 pygame textual rich sgfmill pygments distributed filelock asyncio multiprocessing
     email http xml ssl socket urllib.request importlib.metadata
-    host.algol.compiler host.fortran.compiler host.assemblers.ca65 host.assemblers.compass
+    host.compilers.algol.compiler host.compilers.fortran.compiler host.assemblers.ca65 host.assemblers.compass
     host.assemblers.sap""".split()
 )
 VERSIONS = "importlib.metadata email socket"
-KINDS = "host.assemblers.ca65 host.assemblers.compass host.assemblers.sap host.algol.compiler"
+KINDS = "host.assemblers.ca65 host.assemblers.compass host.assemblers.sap host.compilers.algol.compiler"
 STARTS = {  # verb -> command lines that do little, each with what of HEAVY it may load
     "kim1": {"--headless --cycles 1000": ""},
     "704": {"--headless --cycles 1000": ""},
@@ -178,7 +180,7 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "debug": {
         "kalah --line": "",
         "wally --line -e step": "numpy",  # traces of the instructions
-        "SOURCE.alg --line": "host.algol.compiler host.assemblers.compass",  # names and statements
+        "SOURCE.alg --line": "host.compilers.algol.compiler host.assemblers.compass",  # names and statements
     },
     "profile": {"scan --cycles 1000": "numpy"},
     "software": {"": ""},
@@ -211,7 +213,7 @@ def begun(tmp_path_factory):
 def test_a_start_loads_nothing_that_it_does_not_need(verb, line, begun):
     """The second one at the latest: it finds its program in the cache."""
     program = (
-        "import atexit, sys; from host.cli import main\n"
+        "import atexit, sys; from host.cli.main import main\n"
         "heavy = sys.argv[1].split()\n"
         "atexit.register(lambda: print('\\nloaded', *(each for each in heavy if each in sys.modules)))\n"
         "sys.exit(main(sys.argv[2:]))"
@@ -232,7 +234,7 @@ def test_a_start_loads_nothing_that_it_does_not_need(verb, line, begun):
     [("window", {"textual", "rich", "numpy", "asyncio"}), ("terminal", {"pygame", "numpy"})],
 )
 def test_a_face_loads_nothing_that_only_the_other_one_needs(face, heavy):
-    names = [f"host.faces.{face}", *(model.front for model in registry.models().values() if model.front)]
+    names = [f"host.ui.{face}", *(model.front for model in registry.models().values() if model.front)]
     program = "import sys, importlib; [*map(importlib.import_module, sys.argv[1:])]; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program, *names], capture_output=True, text=True, check=True)
     assert not heavy & {*done.stdout.split()}

@@ -8,10 +8,10 @@ from emulators import processor
 from emulators.ibm704 import bcd
 from emulators.ibm704.console import Key
 from emulators.machine import Stop
-from host.bare704 import Bare704
-from host.cdc6600 import Cdc6600
 from host.games.checkers.program import CheckersProgram
-from host.kim1 import Kim1
+from host.machines.cdc6600.machine import Cdc6600
+from host.machines.ibm704.calls import Bare704
+from host.machines.kim1.machine import Kim1
 
 
 def playing():

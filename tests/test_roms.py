@@ -6,7 +6,8 @@ import pytest
 
 from emulators import roms as found
 from emulators.errors import ImageError
-from host import formats, roms
+from host import formats
+from host.assemblers import roms
 
 FEW = ("kim1-monitor", "wally", "perft", "loops6600")  # of every machine; the others take seconds
 

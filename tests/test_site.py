@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from host.bench.chromium import PROGRAM, Chromium
+from host.experiments.bench.chromium import PROGRAM, Chromium
 
 ROOT = Path(__file__).parent.parent
 LOADED = """performance.getEntriesByType("resource").map((each) => each.name)"""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.teletype_screen import TeletypeScreen, sent_by_key
+from host.ui.teletype_screen import TeletypeScreen, sent_by_key
 
 
 def screen(data, **options):

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import pytest
 
-from host.cli import main
-from host.faces import showing
+from host.cli.main import main
+from host.ui import showing
 from tests.test_documents import show
 
 FOLDER = Path(__file__).parent.parent / "docs" / "tutorials"

@@ -7,7 +7,7 @@ A wheel's kernels are compiled into a folder of their own: what the checkout has
 
 In a wheel there is one package, `ironboard`, with `emulators` and `host` inside: names so common would meet others'
 there. Their modules are copied with the names of modules changed: in import statements, and in texts that begin with
-one ("host.checks.mos6502").
+one ("emulators.mos6502.vectors").
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 from emulators.image import Cards, Image, Part, Segment, SourceLine, stretch
 from host.assemblers import dialects
 from host.assemblers.program import Inspect
-from host.assemblers.source import Files, fingerprint, noting_files
 from host.formats import storage
+from host.languages.assembly import Files, fingerprint, noting_files
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 PACKAGES = Path(__file__).parents[2]
 MADE_BY = tuple(
     PACKAGES / each
-    for each in "emulators host/assemblers host/algol host/fortran host/middle host/compiled host/formats".split()
+    for each in "emulators host/assemblers host/compilers/algol host/compilers/fortran host/compilers/ir host/compilers/debuginfo host/formats".split()
 )
 MOST_FILES, MOST_BYTES = 200, 64 << 20  # in the cache; the oldest make room
 LARGEST = 16 << 20  # bytes of a source that is kept

@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from emulators.errors import Place
-from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import (
     ADD,
     DIVIDE,
@@ -26,7 +25,8 @@ from host.assemblers.expressions import (
     Unary,
     known,
 )
-from host.assemblers.source import Line
+from host.languages.assembly import Line
+from host.languages.diagnostics import AssemblyError
 
 SUMS = {"+": ADD, "-": SUBTRACT}
 PRODUCTS = {"*": MULTIPLY, "/": DIVIDE}

@@ -14,16 +14,16 @@ from emulators.errors import ImageError
 from emulators.image import Image, parse_address
 from host import formats, registry
 from host.assemblers.program import Assembly, digits
-from host.assemblers.source import LIBRARY as LIBRARY
 from host.formats import storage
 from host.formats.faults import warn
+from host.languages.assembly import LIBRARY as LIBRARY
 from host.options import IN, STANDARD, Option, memory, placed
 from host.registry import lazy
 from host.waiting import doing
 
 if TYPE_CHECKING:
     from host.editors.grammar import Grammar
-    from host.language_server.analysis import Analyse
+    from host.languages.analysis import Analyse
 
 
 class Dialect(NamedTuple):

@@ -19,8 +19,8 @@ from emulators.errors import ImageError, IronboardError, Place, SourceError, Sou
 from host.assemblers.expressions import Evaluation, Expression, Symbol
 from host.assemblers.expressions import Kind as SymbolKind
 from host.assemblers.program import Assembly, Program, Record
-from host.assemblers.source import Editing, Line, editing
-from host.language_server.analysis import Explained, Kind, Name, Rows
+from host.languages.analysis import Explained, Kind, Name, Rows
+from host.languages.assembly import Editing, Line, editing
 
 MOST_STATEMENTS = 100_000  # of a program that is analysed at every key: some seconds
 KINDS = {

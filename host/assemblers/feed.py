@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from emulators.errors import ImageError, Place
-from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.program import Program
-from host.assemblers.source import Expansion, Line, find_file, read_lines
+from host.languages.assembly import Expansion, Line, find_file, read_lines
+from host.languages.diagnostics import AssemblyError, TooManyErrorsError
 
 MOST_STATEMENTS = 500_000  # a program that needs more repeats itself without end
 

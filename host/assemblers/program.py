@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, Protocol
 
 from emulators.errors import ImageError, Place, SourceError
 from emulators.image import Image, SourceLine
-from host.assemblers.diagnostics import AssemblyError, Context, Diagnostics, TooManyErrorsError
 from host.assemblers.expressions import (
     NOWHERE,
     Evaluation,
@@ -26,9 +25,10 @@ from host.assemblers.expressions import (
     undefined,
 )
 from host.assemblers.sections import Chunk, Deferred, Encode, Section, lay_out, loaded, overlaps, to_segments
-from host.assemblers.source import Expansion, Line, calls_around
+from host.languages.assembly import Expansion, Line, calls_around
+from host.languages.diagnostics import AssemblyError, Context, Diagnostics, TooManyErrorsError
 
-# From a machine with the program to what a debugger asks of its language (host.debugger.language).
+# From a machine with the program to what a debugger asks of its language (host.languages.running).
 Inspect = Callable[[Any], Any]
 
 

@@ -18,8 +18,8 @@ from typing import NamedTuple
 from emulators.image import SourceLine
 from emulators.machine import Machine
 from host import registry
-from host.debugger.sources import Sources
 from host.debugger.stops import word_text
+from host.languages.sources import Sources
 
 WINDOW = 24  # words in which beginnings are tried, and more for every instruction wanted
 LONGEST = 4  # words of an instruction that the window allows for; longer ones only cost accuracy

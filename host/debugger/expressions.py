@@ -25,7 +25,7 @@ from emulators.errors import IronboardError, Place, SourceError
 from emulators.machine import TRACE_CYCLE, TRACE_REGISTERS, Machine
 
 if TYPE_CHECKING:
-    from host.debugger.language import Language
+    from host.languages.running import Language
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\$[0-9A-Fa-f]+|0[xX][0-9A-Fa-f]+|0[oO][0-7]+|%[01]+)"

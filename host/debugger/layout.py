@@ -10,9 +10,9 @@ from emulators.image import SourceLine
 from emulators.machine import BusCycle
 from host.debugger.disassembler import Disassembler
 from host.debugger.expressions import number
-from host.debugger.language import Activation, Passage, Variable
 from host.debugger.session import LINE, Session
 from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, word_text
+from host.languages.running import Activation, Passage, Variable
 
 NUMBER = re.compile(r"(?<![#\w$])(?:\$|(?=\d))([0-9A-Fa-f]+)\b")  # an address in a disassembled operand, perhaps
 CODE_WIDTH, TEXT_WIDTH = 8, 16  # columns of the words of an instruction, and of its text

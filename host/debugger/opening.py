@@ -15,9 +15,9 @@ from typing import Any, Literal
 from emulators.image import Image
 from host import registry
 from host.assemblers.dialects import dialect_of
-from host.debugger import monitor as line_mode
+from host.debugger import cli as line_mode
 from host.debugger import recording
-from host.debugger.monitor import CommandError, Monitor
+from host.debugger.cli import CommandError, Monitor
 from host.debugger.programs import Program, find, source_suffixes
 from host.debugger.session import Session
 from host.formats import storage
@@ -142,7 +142,7 @@ def _debug(opened: Opened, monitor: Monitor, task: Task) -> int:
         return monitor.status or failed
     face = task.face or (None if task.jobs else default_face())
     if face == "screen":
-        from host.debugger.screen import run_screen
+        from host.debugger.tui import run_screen
 
         return run_screen(opened) or failed
     return (line_mode.interact(monitor) if face else 0) or failed

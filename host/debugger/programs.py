@@ -18,9 +18,9 @@ from emulators import roms
 from emulators.errors import ImageError, IronboardError
 from emulators.image import Image
 from host import formats, registry
-from host.debugger.language import Inspect
-from host.debugger.sources import Sources
 from host.formats import dbg, listing, named, storage
+from host.languages.running import Inspect
+from host.languages.sources import Sources
 
 COMPANIONS = (".dbg", ".lst", ".lbl", ".lab", ".vs", ".vice")  # the most telling first
 LISTINGS, BYTE = (".lst",), 8  # only those of bytes are read

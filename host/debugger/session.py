@@ -25,11 +25,11 @@ from emulators.machine import TRACE_CYCLE, BusCycle, Machine, Stop, Trace, Value
 from host.debugger.expressions import Expression, Parser, register_named
 from host.debugger.goals import Goal, Instructions, Lines, Out, Over, counter_column
 from host.debugger.history import BUDGET, History
-from host.debugger.language import Activation, Language, Passage, Spot
 from host.debugger.recording import Recording, digest
-from host.debugger.sources import Sources
 from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, Stops, Wanted
 from host.debugger.travel import Writing, last_of, last_stop, last_write, line_before
+from host.languages.running import Activation, Language, Passage, Spot
+from host.languages.sources import Sources
 
 if TYPE_CHECKING:
     from host.debugger.profile import Profile

@@ -168,8 +168,8 @@ VALUES = frozenset(["true", "false"])
 
 def algol() -> Grammar:
     """All hardware representations at once: which one a text is in takes more than a grammar to see."""
-    from host.algol.standard import standard_procedures
-    from host.algol.symbols import (
+    from host.compilers.algol.standard import standard_procedures
+    from host.compilers.algol.symbols import (
         APOSTROPHE,
         APOSTROPHE_SYMBOLS,
         CDC,
@@ -220,9 +220,9 @@ MOST_HOLLERITH = 60  # characters of a text that is coloured: 9HHELLO YOU
 
 def fortran() -> Grammar:
     """Words are coloured where blanks set them off: what FORTRAN reads without them, it takes a parser to see."""
-    from host.fortran.intrinsics import INTRINSICS
-    from host.fortran.parser.declarations import TYPES as KINDS
-    from host.fortran.parser.statements import OPERATORS, SPECIFICATIONS, STATEMENTS
+    from host.compilers.fortran.intrinsics import INTRINSICS
+    from host.compilers.fortran.parser.declarations import TYPES as KINDS
+    from host.compilers.fortran.parser.statements import OPERATORS, SPECIFICATIONS, STATEMENTS
 
     def spaced(words: set[str]) -> str:
         return one_of(words).replace("\\ ", "[ \t]*")

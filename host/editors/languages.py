@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from host.editors.grammar import Grammar
-from host.language_server import languages as known
+from host.editors.lsp import languages as known
 
 FILES = Path(__file__).parent / "files"  # what is the same for all languages
 

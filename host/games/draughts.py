@@ -45,14 +45,14 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from emulators.errors import Place as TextPlace
 from emulators.processor import Core
-from host.bare import assembled, find_source
-from host.bare6600 import FOLDER, Bare6600
-from host.cdc6600 import find_program
 from host.games.boards import Colour, ProgramFault, can_show
 from host.games.checkers.notation import read_pieces
 from host.games.checkers.pictures import ASCII, EMPTY, SIGNS, UNICODE, framed
 from host.games.checkers.rules import FORWARD, KINGS, MEN, Board, Piece, Place, Placing
 from host.games.program6600 import work
+from host.machines.calls import assembled, find_source
+from host.machines.cdc6600.calls import FOLDER, Bare6600
+from host.machines.cdc6600.machine import find_program
 
 BOARD = Board(10, "W:W31-50:B1-20")
 SIZE, SQUARES, SQUARE_AT, FAR_ROW = BOARD.size, BOARD.squares, BOARD.square_at, BOARD.far_row

@@ -27,10 +27,10 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError, shown
 from emulators.processor import Core
 from emulators.roms import manifest
-from host.bare6600 import Bare6600
-from host.cdc6600 import find_program
 from host.games.boards import ProgramFault
 from host.games.program6600 import work
+from host.machines.cdc6600.calls import Bare6600
+from host.machines.cdc6600.machine import find_program
 
 MOST_PITS = 60
 MOST_COUNTERS = 99_999  # in a pit

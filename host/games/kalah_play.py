@@ -20,8 +20,6 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from emulators.roms import manifest
-from host.bare6600 import Bare6600
-from host.cdc6600 import find_program
 from host.games.boards import ProgramFault, can_show
 from host.games.conversation import ENDING, Command, Conversation, UnknownCommand, about
 from host.games.kalah_board import (
@@ -38,6 +36,8 @@ from host.games.kalah_board import (
     text,
     written,
 )
+from host.machines.cdc6600.calls import Bare6600
+from host.machines.cdc6600.machine import find_program
 
 PROGRAM = "kalgame"
 DEPTHS = range(1, 200)

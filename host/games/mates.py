@@ -36,11 +36,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from emulators.errors import IronboardError, Place, SourceError, SourceErrors
 from emulators.processor import Core
-from host.cdc6600 import Cdc6600, find_program
 from host.formats import storage
 from host.games import pictures
 from host.games.boards import ProgramFault, data_file, men_of_rows, typed, words_of
 from host.games.program6600 import work
+from host.machines.cdc6600.machine import Cdc6600, find_program
 
 if TYPE_CHECKING:
     import chess

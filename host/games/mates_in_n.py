@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
-from host.cdc6600 import Cdc6600
 from host.games.mates import (
     ALGOL_END,
     ALGOL_SEARCH,
@@ -37,6 +36,7 @@ from host.games.mates import (
     written,
 )
 from host.games.program6600 import CompiledProgram
+from host.machines.cdc6600.machine import Cdc6600
 
 if TYPE_CHECKING:
     import chess

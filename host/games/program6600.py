@@ -33,10 +33,10 @@ from emulators.inputs import NEVER
 from emulators.machine import Stop
 from emulators.processor import Core
 from host.assemblers.cached import Program, assembled
-from host.bare import find_source
-from host.bare6600 import CALLER, LIMIT, has_returned, integer, put_call
-from host.cdc6600 import Cdc6600, return_address, run_long
 from host.games.boards import ProgramFault
+from host.machines.calls import find_source
+from host.machines.cdc6600.calls import CALLER, LIMIT, has_returned, integer, put_call
+from host.machines.cdc6600.machine import Cdc6600, return_address, run_long
 
 
 def work(image: Image, lines: Iterable[str], core: Core) -> tuple[list[str], Cdc6600]:

@@ -22,7 +22,7 @@ from host.games.go.game import Answer, GameError, Move, ProgramGame, Record
 from host.games.go.gtp import GtpError, bare
 from host.games.go.rules import Colour, Position, Stones
 from host.games.wally_board import PROGRAMS, SIZE, Point
-from host.kim1 import Kim1, find_program
+from host.machines.kim1.machine import Kim1, find_program
 
 PASS = 0
 HANDICAPS = (0, *range(2, 18))

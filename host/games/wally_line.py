@@ -20,8 +20,8 @@ from host.games.wally import CODES, COLOURS, FOLLOWED, HANDICAPS, PASS, REFUSED,
 from host.games.wally_board import SIZE, Point
 
 if TYPE_CHECKING:
-    from host.desk.kim1.board import Board
     from host.games.go.rules import Position, Stones
+    from host.machines.kim1.board import Board
 
 PROGRAM = "wally-line"
 CLOCK = 1_000_000  # Hz

@@ -32,7 +32,7 @@ def fibonacci(file: str, folder: Path, say: Say) -> Outcome:
     """Assemble the program that a demonstration types, and run it."""
     from emulators.machine import Stop
     from host.assemblers.compass.assembler import assemble
-    from host.cdc6600 import Cdc6600
+    from host.machines.cdc6600.machine import Cdc6600
 
     found = TYPED.search((folder / file).read_text(encoding="utf-8"))
     assert found is not None
@@ -100,7 +100,7 @@ def times(folder: Path, say: Say) -> Outcome:
     from emulators.cdc6600.core import JUMP
     from emulators.cdc6600.display_code import characters, codes_of_words
     from emulators.machine import Stop
-    from host.cdc6600 import Cdc6600
+    from host.machines.cdc6600.machine import Cdc6600
     from host.registry import find
 
     machine, told = Cdc6600(exact=False), []
@@ -128,7 +128,7 @@ LEFT_OUT = ("MACREF", "QUAL", "MPAR", "PARAM", "SPACE", "LIST", "TITLE")
 def extract(folder: Path, say: Say) -> Outcome:
     """Run EXTRACT, which makes programs of common decks, on those of the games; compare with the same in Python."""
     from emulators.machine import Stop
-    from host.cdc6600 import Cdc6600
+    from host.machines.cdc6600.machine import Cdc6600
 
     image = assembled(folder / PASCAL, "EXTRACT")
     records = RECORD.split((folder / GAMES).read_text(encoding="ascii", errors="replace"))

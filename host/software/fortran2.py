@@ -18,7 +18,7 @@ from emulators.ibm704.machine import MICROSECONDS
 from emulators.ibm704.media import Card
 from emulators.machine import Stop
 from host.formats.deck.cards import block_of, of_words
-from host.ibm704 import Ibm704
+from host.machines.ibm704.machine import Ibm704
 from host.software.catalogue import Outcome, Say, Software
 from host.software.recipes import Workshop, card_sum, source_of
 from host.software.uasap import COUNTS, CUT
@@ -192,7 +192,7 @@ class Beside(NamedTuple):
 
 def beside(made: bytes, text: str, data: Sequence[str]) -> tuple[Beside, bool]:
     """Compile and run a program by both compilers; return the figures, and whether the lines are the same."""
-    from host.fortran.compiler import compile_text
+    from host.compilers.fortran.compiler import compile_text
 
     compilation = compiled(made, on_the_time(text.splitlines()))
     deck = compilation.punched
@@ -242,7 +242,7 @@ BESIDE = {  # what is known, by program
 
 def program_of_ours(name: str) -> tuple[str, Sequence[str]]:
     """Return a program and its data cards; raises IronboardError where the examples are not."""
-    from host.bench.fortran import INFLUENCE, ONE_STONE
+    from host.experiments.bench.fortran import INFLUENCE, ONE_STONE
 
     if name == "influence":
         return INFLUENCE, ONE_STONE

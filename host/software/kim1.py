@@ -11,7 +11,7 @@ from host.software.catalogue import Outcome, Say, Software
 
 if TYPE_CHECKING:
     from emulators.image import Image
-    from host.kim1 import Kim1
+    from host.machines.kim1.machine import Kim1
 
 BOOK = "asm/KIM-1/TheFirstBookOfKIM"
 ORIGINAL = "asm/KIM-1/ROMs/kim.s"  # the monitor of MOS Technology, from its listing
@@ -39,7 +39,7 @@ class Shown(NamedTuple):
 def first_book(folder: Path, say: Say) -> Outcome:
     """Assemble each source and compare it with its tape; run each tape on our ROM and on the original."""
     from host.assemblers.mos6502 import assemble
-    from host.kim1 import find_program
+    from host.machines.kim1.machine import find_program
 
     original = memory_of(assemble(folder / ORIGINAL, features=["labels_without_colons"]).image)
     tapes = sorted((folder / BOOK).rglob("*.ptp"))
@@ -75,7 +75,7 @@ def played(image: Image, entry: int, monitor: dict[int, int]) -> Shown:
     The monitor's bytes are exchanged when the program has begun: games take the time for a random number, so that it
     has to have begun at the same cycle.
     """
-    from host.kim1 import Kim1
+    from host.machines.kim1.machine import Kim1
 
     kim = Kim1(low_expansion=True, high_expansion=0x4000)
     kim.log_on()
@@ -95,7 +95,7 @@ def played(image: Image, entry: int, monitor: dict[int, int]) -> Shown:
 
 def recordings(folder: Path, say: Say) -> Outcome:
     """Read each recording of a cassette, and compare it with the paper tape of the same program."""
-    from host.kim1 import find_program
+    from host.machines.kim1.machine import find_program
 
     found = [each for each in sorted((folder / RECORDINGS).rglob("*")) if each.is_file()]
     tapes = {each.stem.lower().replace("-", ""): each for each in found if each.suffix.lower() == ".ptp"}
@@ -133,7 +133,7 @@ class ChessMove(NamedTuple):
 
 def self_play(folder: Path, level: Level, count: int) -> list[ChessMove]:
     """Let Microchess play itself, with the keys E and PC; stop after `count` moves or when it resigns."""
-    from host.kim1 import Kim1, find_program
+    from host.machines.kim1.machine import Kim1, find_program
 
     kim = Kim1()
     kim.log_on()
@@ -177,7 +177,7 @@ def microchess(folder: Path, say: Say) -> Outcome:
 
 def at_terminal(image: Image, entry: int, expansion: int, lines: Sequence[str], say: Say, baud: int = BAUD) -> Kim1:
     """Start a program from the terminal and type lines, each when it waits for more; return the machine."""
-    from host.kim1 import Kim1
+    from host.machines.kim1.machine import Kim1
 
     kim = Kim1(low_expansion=True, high_expansion=expansion, terminal=True, baud=baud)
     kim.log_on()
@@ -209,7 +209,7 @@ def basic(folder: Path, say: Say) -> Outcome:
 
 def tiny_basic(folder: Path, say: Say) -> Outcome:
     """Load Tiny BASIC from its tape and let it compute."""
-    from host.kim1 import find_program
+    from host.machines.kim1.machine import find_program
 
     image = find_program(folder / "asm/KIM-1/TinyBasic/TinyBasic.ptp")
     kim = at_terminal(image, 0x0200, 0x6000, ("10 LET A=6", "20 PRINT A*7", "30 END", "RUN"), say)
@@ -252,7 +252,7 @@ def conversation(name: str) -> Callable[[Path, Say], Outcome]:
 
     def run(folder: Path, say: Say) -> Outcome:
         from emulators.image import Image
-        from host.kim1 import find_program
+        from host.machines.kim1.machine import find_program
 
         files, entry, lines = CONVERSATIONS[name]
         images = [find_program(folder / file) for file in files]

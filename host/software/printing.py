@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from emulators.errors import IronboardError
-from host.assemblers.source import Line
 from host.formats import deck
 from host.formats.deck.cards import Kind, kinds
-from host.ibm704 import Ibm704
+from host.languages.assembly import Line
+from host.machines.ibm704.machine import Ibm704
 from host.software.catalogue import Outcome, Say
 from host.software.uasap import assemblies, cards_of, own_decks
 

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from emulators.errors import IronboardError
 from emulators.ibm704.media import Card
 from emulators.image import Cards, Image
-from host.assemblers.source import Line
 from host.formats import deck
 from host.formats.deck.cards import block_of, check_sum, of_words
 from host.formats.deck.programs import cards_of_part
+from host.languages.assembly import Line
 from host.software.uasap import own_images
 
 PAGE = 54  # lines of a page of the listing

@@ -18,11 +18,11 @@ from emulators.ibm704 import bcd
 from emulators.ibm704.isa import WORD_BITS
 from emulators.ibm704.media import Card
 from emulators.image import Image
-from host.assemblers.source import Line
 from host.formats import deck, tapes
 from host.formats.deck.cards import block_of, of_words
 from host.formats.deck.relocatable import relative_in
-from host.ibm704 import Ibm704
+from host.languages.assembly import Line
+from host.machines.ibm704.machine import Ibm704
 
 ARCHIVE = "test_run/i7000/IBM704_UASAP.zip"
 INSIDE = "sw/UASAP-DPP"  # the folder in the archive

@@ -14,7 +14,7 @@ from emulators.image import Image
 from emulators.machine import Machine
 from host.debugger.programs import Program as Found
 from host.debugger.programs import find, source_suffixes
-from host.debugger.sources import Sources
+from host.languages.sources import Sources
 
 
 class Program:

@@ -22,8 +22,8 @@ from host import registry
 from host.debugger import programs
 from host.debugger.goals import counter_column
 from host.debugger.profile.counts import Places
-from host.debugger.sources import Sources
 from host.debugger.stops import word_text
+from host.languages.sources import Sources
 from host.registry import Model
 from host.testing import calling
 from host.testing.loading import Loader, Memory, Place, Program, unknown

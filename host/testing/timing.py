@@ -10,7 +10,7 @@ from typing import NamedTuple
 from emulators.machine import Machine, Stop, Trace
 from host.debugger.history import History
 from host.debugger.profile import Profile
-from host.debugger.sources import Sources
+from host.languages.sources import Sources
 from host.testing.loading import Place
 
 

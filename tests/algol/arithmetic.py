@@ -5,8 +5,8 @@ from fractions import Fraction
 from math import floor, isqrt
 
 from emulators.cdc6600 import arithmetic
-from host.algol.syntax import Operator
 from host.assemblers.compass.numbers import floating as nearest
+from host.compilers.algol.syntax import Operator
 
 WORD = (1 << 60) - 1
 LIMIT = 1 << 48  # products, quotients and powers of integers are below

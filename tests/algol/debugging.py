@@ -3,10 +3,10 @@
 from contextlib import suppress
 from itertools import product
 
-from host.algol.cdc6600.inspect.inspector import AlgolInspector
-from host.algol.cdc6600.inspect.storage import written
-from host.algol.compiler import compile_text
-from host.algol.syntax import (
+from host.compilers.algol.cdc6600.inspect.inspector import AlgolInspector
+from host.compilers.algol.cdc6600.inspect.storage import written
+from host.compilers.algol.compiler import compile_text
+from host.compilers.algol.syntax import (
     Array,
     Assignment,
     Block,
@@ -24,7 +24,7 @@ from host.algol.syntax import (
     Variable,
     walk,
 )
-from host.compiled.values import Real
+from host.compilers.debuginfo.values import Real
 from host.debugger.session import Session
 from host.debugger.stops import FINAL
 from tests.algol import arithmetic as numbers

@@ -20,14 +20,14 @@ from unittest.mock import patch
 
 from emulators.cdc6600.arithmetic import INDEFINITE, INFINITE, M18
 from emulators.cdc6600.core import Cause
-from host.algol.cdc6600 import program as generator
-from host.algol.compiler import compile_text
-from host.middle import passes
-from host.middle.cdc6600 import compute
-from host.middle.cdc6600.text import Text
-from host.middle.form import Block, Op, Program, Unit, Value
-from host.middle.interpret import Broken, Interpreter, Stop
-from host.middle.target import Target
+from host.compilers import passes
+from host.compilers.algol.cdc6600 import program as generator
+from host.compilers.algol.compiler import compile_text
+from host.compilers.backends.cdc6600 import compute
+from host.compilers.backends.cdc6600.text import Text
+from host.compilers.ir.form import Block, Op, Program, Unit, Value
+from host.compilers.ir.interpret import Broken, Interpreter, Stop
+from host.compilers.ir.target import Target
 from tests.algol.machine import LONG, started
 from tests.algol.oracle import NUMBERS, Made, said_otherwise
 from tests.algol.wide_programs import FILE

@@ -9,7 +9,7 @@ from functools import cache
 from math import floor, prod
 from typing import Any
 
-from host.algol.syntax import (
+from host.compilers.algol.syntax import (
     Array,
     ArrayDeclaration,
     Assignment,
@@ -43,7 +43,7 @@ from host.algol.syntax import (
     Variable,
     children,
 )
-from host.compiled.source import deep_recursion
+from host.languages.source import deep_recursion
 from tests.algol import arithmetic as numbers
 from tests.algol.arithmetic import Failure, Undefined, Unspecified
 from tests.algol.things import (

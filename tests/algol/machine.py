@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from host.algol.compiler import compile_text
-from host.cdc6600 import Cdc6600
-from host.desk.cdc6600.compiled import run as run_image
+from host.compilers.algol.compiler import compile_text
+from host.machines.cdc6600.compiled import run as run_image
+from host.machines.cdc6600.machine import Cdc6600
 
 ENDED = "the program has ended"  # the reason of a machine that stands still where nothing is wrong
 LONG = 100_000_000  # cycles, more than any of these programs takes

@@ -19,11 +19,11 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from emulators.errors import SourceErrors
-from host.algol.compiler import compile_text
-from host.algol.front import analyse
-from host.desk.cdc6600.compiled import run
-from host.desk.cdc6600.job import Job
-from host.middle.passes import PASSES
+from host.compilers.algol.compiler import compile_text
+from host.compilers.algol.front import analyse
+from host.compilers.passes import PASSES
+from host.machines.cdc6600.compiled import run
+from host.machines.cdc6600.job import Job
 from tests.algol.arithmetic import Failure, Undefined, Unspecified
 from tests.algol.failing_programs import Failing, FailingInterpreter
 from tests.algol.loop_programs import Looping

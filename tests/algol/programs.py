@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from emulators.errors import SourceErrors
-from host.algol.cdc6600 import limits
-from host.algol.front import analyse, read
-from host.compiled.source import Diagnostics, Text
+from host.compilers.algol.cdc6600 import limits
+from host.compilers.algol.front import analyse, read
+from host.languages.source import Diagnostics, Text
 from tests.algol.unparse import unparse
 
 HERE = Path(__file__).parent

@@ -1,9 +1,9 @@
 """The account of a program's time: by line and by procedure, what the library took included and shown apart."""
 
-from host.algol.cdc6600.inspect.codemap import MAIN
-from host.algol.compiler import compile_text
-from host.cdc6600 import Cdc6600
-from host.desk.cdc6600.compiled import CompiledAccount
+from host.compilers.algol.cdc6600.inspect.codemap import MAIN
+from host.compilers.algol.compiler import compile_text
+from host.machines.cdc6600.compiled import CompiledAccount
+from host.machines.cdc6600.machine import Cdc6600
 
 PROGRAM = """begin
   integer i, sum;

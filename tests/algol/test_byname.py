@@ -2,9 +2,9 @@
 
 import pytest
 
-from host.algol import front
-from host.algol.lowering.byname import variables
-from host.algol.syntax import Type, walk
+from host.compilers.algol import front
+from host.compilers.algol.lowering.byname import variables
+from host.compilers.algol.syntax import Type, walk
 from tests.algol.machine import printed
 
 HEAD = """

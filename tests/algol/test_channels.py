@@ -5,11 +5,11 @@ import os
 
 import pytest
 
-from host.algol.compiler import compile_text
-from host.cdc6600 import Cdc6600
-from host.cli import main
-from host.desk.cdc6600.job import Job
-from host.roms import CHECKOUT as ROOT
+from host.assemblers.roms import CHECKOUT as ROOT
+from host.cli.main import main
+from host.compilers.algol.compiler import compile_text
+from host.machines.cdc6600.job import Job
+from host.machines.cdc6600.machine import Cdc6600
 from tests.algol.machine import printed, ran, run
 
 # How programs end that do not come to their end, and something that makes them do so.

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from emulators.errors import SourceErrors
-from host.algol.compiler import compile_text
-from host.algol.front import analyse
-from host.algol.lowering.jumps import LARGE
-from host.cdc6600 import Cdc6600
+from host.compilers.algol.compiler import compile_text
+from host.compilers.algol.front import analyse
+from host.compilers.algol.lowering.jumps import LARGE
+from host.machines.cdc6600.machine import Cdc6600
 from tests.algol.arithmetic import Failure, Unspecified
 from tests.algol.interpreter import Interpreter
 from tests.algol.programs import PROGRAMS

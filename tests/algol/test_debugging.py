@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from host.algol.compiler import compile_text
+from host.compilers.algol.compiler import compile_text
 from tests.algol.debugging import compare, compare_steps, session_of
 from tests.algol.loop_programs import Looping
 from tests.algol.random_programs import Maker

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError, SourceError
-from host.algol.cdc6600.inspect.storage import decoded, encoded, written
-from host.algol.compiler import compile_text
-from host.algol.syntax import Type
-from host.compiled.cdc6600 import WORD, of_real
-from host.compiled.values import Odd, Real
+from host.compilers.algol.cdc6600.inspect.storage import decoded, encoded, written
+from host.compilers.algol.compiler import compile_text
+from host.compilers.algol.syntax import Type
+from host.compilers.backends.cdc6600.compiled import WORD, of_real
+from host.compilers.debuginfo.values import Odd, Real
 from tests.algol.debugging import session_of
 
 COEFFICIENTS = st.integers(1 << 47, (1 << 48) - 1)

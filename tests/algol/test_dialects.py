@@ -7,14 +7,14 @@ from decimal import ROUND_HALF_UP, Decimal
 import pytest
 
 from emulators.errors import IronboardError, SourceErrors
-from host.algol import dialect, systems
-from host.algol.cdc6600 import words
-from host.algol.compiler import compile_text
-from host.algol.front import examine
-from host.algol.hints import WORDS
-from host.algol.systems import SYSTEMS, kdf9_layout
-from host.cli import main
-from host.desk.cdc6600.job import Job
+from host.cli.main import main
+from host.compilers.algol import dialect, systems
+from host.compilers.algol.cdc6600 import words
+from host.compilers.algol.compiler import compile_text
+from host.compilers.algol.front import examine
+from host.compilers.algol.hints import WORDS
+from host.compilers.algol.systems import SYSTEMS, kdf9_layout
+from host.machines.cdc6600.job import Job
 from tests.algol.machine import ENDED, ran_image, run
 
 

@@ -1,6 +1,6 @@
 """How procedures with frames begin and end in COMPASS: what comes early in optimised code."""
 
-from host.algol.compiler import compile_text
+from host.compilers.algol.compiler import compile_text
 
 POWER = """begin
   integer procedure power(n, k); value n, k; integer n, k;

@@ -7,13 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError, SourceErrors
-from host.algol.cdc6600.program import generate
-from host.algol.compiler import compile_text
-from host.algol.front import analyse
-from host.algol.symbols import REPRESENTATIONS
-from host.compiled import source
-from host.compiled.compass import TOO_LARGE
-from host.compiled.source import DEPTH, deep_recursion
+from host.compilers.algol.cdc6600.program import generate
+from host.compilers.algol.compiler import compile_text
+from host.compilers.algol.front import analyse
+from host.compilers.algol.symbols import REPRESENTATIONS
+from host.compilers.backends.cdc6600.compass import TOO_LARGE
+from host.languages import source
+from host.languages.source import DEPTH, deep_recursion
 from tests.algol.interpreter import Interpreter
 from tests.algol.machine import printed
 from tests.algol.programs import PROGRAMS, errors

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.algol.compiler import compile_text
+from host.compilers.algol.compiler import compile_text
 from tests.algol.machine import ENDED, printed, ran, ran_image
 
 DECLARED = "begin integer i, j; real x; Boolean b; integer array n[1:3]; Boolean array t[1:3]; array r[0:1, 0:2, -1:1];"

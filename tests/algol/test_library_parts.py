@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from host.algol.cdc6600 import library as algol
-from host.algol.cdc6600.library import codes_of
-from host.algol.compiler import compile_text
-from host.compiled import library as parts
+from host.compilers import library as parts
+from host.compilers.algol.cdc6600 import library as algol
+from host.compilers.algol.cdc6600.library import codes_of
+from host.compilers.algol.compiler import compile_text
 
 FORMAT = "begin output(61, {}) end"
 

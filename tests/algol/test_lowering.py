@@ -5,12 +5,12 @@ import textwrap
 
 import pytest
 
-from host.algol import front
-from host.algol.cdc6600 import limits
-from host.algol.lowering.program import lower
-from host.algol.lowering.unit import Options
-from host.compiled.source import deep_recursion
-from host.middle.text import format_unit
+from host.compilers.algol import front
+from host.compilers.algol.cdc6600 import limits
+from host.compilers.algol.lowering.program import lower
+from host.compilers.algol.lowering.unit import Options
+from host.compilers.ir.text import format_unit
+from host.languages.source import deep_recursion
 
 DECLARED = "begin integer i, n; real x, y; Boolean b; integer array a[1 : 9], m[1 : 3, 0 : 4];"
 

@@ -3,9 +3,20 @@
 import pytest
 
 from emulators.errors import SourceErrors
-from host.algol.front import analyse
-from host.algol.standard import standard_procedures
-from host.algol.syntax import Actual, Assignment, Call, Expression, Kind, Label, Name, Procedure, Type, walk
+from host.compilers.algol.front import analyse
+from host.compilers.algol.standard import standard_procedures
+from host.compilers.algol.syntax import (
+    Actual,
+    Assignment,
+    Call,
+    Expression,
+    Kind,
+    Label,
+    Name,
+    Procedure,
+    Type,
+    walk,
+)
 from tests.algol.programs import PROGRAMS
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from emulators.errors import SourceErrors
-from host.algol.front import analyse
+from host.compilers.algol.front import analyse
 from tests.algol.arithmetic import Failure
 from tests.algol.interpreter import Interpreter
 from tests.algol.machine import ran

@@ -2,7 +2,19 @@
 
 import pytest
 
-from host.algol.syntax import Assignment, Binary, Block, Call, Compound, For, If, Name, Procedure, children, walk
+from host.compilers.algol.syntax import (
+    Assignment,
+    Binary,
+    Block,
+    Call,
+    Compound,
+    For,
+    If,
+    Name,
+    Procedure,
+    children,
+    walk,
+)
 from tests.algol.programs import parsed
 
 

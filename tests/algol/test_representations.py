@@ -6,11 +6,21 @@ from pathlib import Path
 import pytest
 
 from emulators.errors import IronboardError, SourceErrors
-from host.algol.front import analyse
-from host.algol.lexer import LONGEST_NUMBER, Lexer
-from host.algol.symbols import APOSTROPHE, CDC, DELIMITER_WORDS, LOW_LINE, NAME, PLAIN, STRING, UNDERLINED, recognise
-from host.algol.syntax import Assignment, Real, String, walk
-from host.compiled.source import DEPTH, MOST_ERRORS, Diagnostics, Text
+from host.compilers.algol.front import analyse
+from host.compilers.algol.lexer import LONGEST_NUMBER, Lexer
+from host.compilers.algol.symbols import (
+    APOSTROPHE,
+    CDC,
+    DELIMITER_WORDS,
+    LOW_LINE,
+    NAME,
+    PLAIN,
+    STRING,
+    UNDERLINED,
+    recognise,
+)
+from host.compilers.algol.syntax import Assignment, Real, String, walk
+from host.languages.source import DEPTH, MOST_ERRORS, Diagnostics, Text
 from tests.algol.programs import DATA, parsed, plainly
 from tests.algol.unparse import same
 

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
-from host.algol.compiler import compile_text
-from host.algol.front import analyse
-from host.desk.cdc6600.job import Job
+from host.compilers.algol.compiler import compile_text
+from host.compilers.algol.front import analyse
+from host.machines.cdc6600.job import Job
 from tests.algol.arithmetic import Failure
 from tests.algol.interpreter import Interpreter
 from tests.algol.machine import run

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.algol.compiler import compile_text
+from host.compilers.algol.compiler import compile_text
 from tests.algol.machine import printed, ran_image
 
 # Where an array a with bounds l and u is, and the code that walks through it and touches the element i.

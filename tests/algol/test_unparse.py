@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from host.algol import syntax
-from host.algol.front import read
-from host.algol.symbols import APOSTROPHE, CDC, PLAIN, recognise
-from host.compiled.source import Diagnostics, Text
+from host.compilers.algol import syntax
+from host.compilers.algol.front import read
+from host.compilers.algol.symbols import APOSTROPHE, CDC, PLAIN, recognise
+from host.languages.source import Diagnostics, Text
 from tests.algol.programs import PROGRAMS, tree
 from tests.algol.trees import AT, expressions, programs
 from tests.algol.unparse import same, unparse

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from host.algol.syntax import Integer, Kind, Label, Procedure, Switch, Type
+from host.compilers.algol.syntax import Integer, Kind, Label, Procedure, Switch, Type
 from tests.algol import arithmetic as numbers
 from tests.algol.arithmetic import Failure, Undefined
 

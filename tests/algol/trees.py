@@ -2,11 +2,11 @@
 
 from hypothesis import strategies as st
 
-from host.algol import syntax
-from host.algol.parser.expressions import LEVEL
-from host.algol.symbols import PLAIN
-from host.algol.syntax import Kind, Operator, Type
-from host.compiled.source import Span, Text
+from host.compilers.algol import syntax
+from host.compilers.algol.parser.expressions import LEVEL
+from host.compilers.algol.symbols import PLAIN
+from host.compilers.algol.syntax import Kind, Operator, Type
+from host.languages.source import Span, Text
 
 AT = Span(Text("", "made"), 0, 0)
 VALUES = (Type.INTEGER, Type.REAL, Type.BOOLEAN)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 
-from host.algol.parser.expressions import ADDING, LEVEL, MULTIPLYING, RELATION
-from host.algol.symbols import APOSTROPHE, CDC, OPERATOR_WORDS, PLAIN, Representation
-from host.algol.syntax import (
+from host.compilers.algol.parser.expressions import ADDING, LEVEL, MULTIPLYING, RELATION
+from host.compilers.algol.symbols import APOSTROPHE, CDC, OPERATOR_WORDS, PLAIN, Representation
+from host.compilers.algol.syntax import (
     Actual,
     Array,
     ArrayDeclaration,
@@ -47,7 +47,7 @@ from host.algol.syntax import (
     Variable,
     walk,
 )
-from host.compiled.source import deep_recursion
+from host.languages.source import deep_recursion
 
 INDENT = "  "
 PRIMARY = LEVEL["↑"] + 1  # stronger than every operator

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from host.algol.syntax import Type
+from host.compilers.algol.syntax import Type
 from tests.algol import arithmetic as numbers
 from tests.algol.arithmetic import Failure, Unspecified
 from tests.algol.formats import output

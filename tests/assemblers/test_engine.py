@@ -3,11 +3,11 @@
 import pytest
 
 from emulators.errors import SourceErrors
-from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Kind, Reference
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Section
-from host.assemblers.source import Line
+from host.languages.assembly import Line
+from host.languages.diagnostics import AssemblyError
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from emulators.machine import Stop
 from host.assemblers.mos6502 import assemble
-from host.bench import programs
-from host.bench.programs import Program
-from host.kim1 import Kim1
-from host.roms import CHECKOUT
+from host.assemblers.roms import CHECKOUT
+from host.experiments.bench import programs
+from host.experiments.bench.programs import Program
+from host.machines.kim1.machine import Kim1
 
 RETURN = 0x17E6  # a byte that no program uses
 TOP = 0x01FF

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from host.bench.document import Document
-from host.bench.measuring import Goal, Result, Row, Table
+from host.experiments.bench.document import Document
+from host.experiments.bench.measuring import Goal, Result, Row, Table
 
 WORK = Result(
     "work",

@@ -3,13 +3,13 @@
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench import algol, languages
-from host.bench.algol import How
-from host.bench.languages import compiled
-from host.bench.measuring import Row
+from host.assemblers.roms import CHECKOUT
+from host.experiments.bench import algol, languages
+from host.experiments.bench.algol import How
+from host.experiments.bench.languages import compiled
+from host.experiments.bench.measuring import Row
 from host.games.endings.program import without_boards
 from host.games.program6600 import CompiledProgram
-from host.roms import CHECKOUT
 
 
 def test_the_words_are_those_of_the_compiled_programs():

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench import wally
-from host.bench.wally import CHAINS, ROUTINES, Caller
+from host.experiments.bench import wally
+from host.experiments.bench.wally import CHAINS, ROUTINES, Caller
 from host.games.go.rules import Colour, Position
 from host.games.wally_board import PROGRAMS, SIZE
 from tests.kim1.wally import program

@@ -5,10 +5,20 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench import checkers
-from host.bench.checkers import DEPTH, ESTIMATES, EXAMPLES, LABELS, counts, estimates, expand, expansions, task
+from host.assemblers.roms import CHECKOUT
+from host.experiments.bench import checkers
+from host.experiments.bench.checkers import (
+    DEPTH,
+    ESTIMATES,
+    EXAMPLES,
+    LABELS,
+    counts,
+    estimates,
+    expand,
+    expansions,
+    task,
+)
 from host.games.checkers.generators import TABLE, WORDS, Generator
-from host.roms import CHECKOUT
 from tests.games.checkers.test_bits import COUNTS
 
 

@@ -6,9 +6,9 @@ import dataclasses
 
 import pytest
 
-from host.bench.comparing import FASTER, SAME, SLOWER, UNKNOWN, Change, comparison
-from host.bench.document import Document
-from host.bench.measuring import Row
+from host.experiments.bench.comparing import FASTER, SAME, SLOWER, UNKNOWN, Change, comparison
+from host.experiments.bench.document import Document
+from host.experiments.bench.measuring import Row
 from tests.bench.samples import DOCUMENT, WAITS, WORK
 
 OLD = Row("compiled", (1.0, 1.1, 1.2), 1_000_000)

@@ -6,10 +6,10 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.mos6502.core import BREAKPOINT, WATCH_READ, WATCH_WRITE
-from host.bench import programs, speed
-from host.bench.measuring import Row
-from host.bench.programs import FUNCTIONAL, PASSES, SOME, STRIDE
-from host.bench.speed import CONFIGURATIONS, END, UNUSED, bare, strip, task
+from host.experiments.bench import programs, speed
+from host.experiments.bench.measuring import Row
+from host.experiments.bench.programs import FUNCTIONAL, PASSES, SOME, STRIDE
+from host.experiments.bench.speed import CONFIGURATIONS, END, UNUSED, bare, strip, task
 
 FEW = {PASSES: 1, STRIDE: SOME}
 BY_LABEL = {each.label: each for each in CONFIGURATIONS}

@@ -9,10 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from emulators.record import fill
-from host.bench.programs import AREA as SIZE
-from host.bench.programs import COPY, FILLED, LOWER, STEP
-from host.bench.programs import MOVED as LENGTH
-from host.bench.programs import copied as moved
+from host.experiments.bench.programs import AREA as SIZE
+from host.experiments.bench.programs import COPY, FILLED, LOWER, STEP
+from host.experiments.bench.programs import MOVED as LENGTH
+from host.experiments.bench.programs import copied as moved
 from tests.bench.calling import Caller
 
 UPPER, END = LOWER + SIZE, LOWER + 2 * SIZE

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from host.bench import programs
-from host.bench.programs import BCD, BYTES, F0, F1, L1, PRODUCT, QUOTIENT, N, fibonacci, lucas, packed
+from host.experiments.bench import programs
+from host.experiments.bench.programs import BCD, BYTES, F0, F1, L1, PRODUCT, QUOTIENT, N, fibonacci, lucas, packed
 from tests.bench.calling import Caller
 
 DECIMAL = 0x3C  # and interrupts off

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench import draughts
-from host.bench.draughts import EXAMPLES, LABELS, ONES, counts, expand, expansions, ones, played, task
+from host.assemblers.roms import CHECKOUT
+from host.experiments.bench import draughts
+from host.experiments.bench.draughts import EXAMPLES, LABELS, ONES, counts, expand, expansions, ones, played, task
 from host.games.draughts import BY_SQUARES, LOOP, WORDS, Count, Generator
-from host.roms import CHECKOUT
 from tests.games.draughts.boards import PUBLISHED
 
 

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from host.bench import document, fortran
-from host.bench.fortran import WAYS
-from host.fortran.front import analyse
-from host.fortran.syntax import Specification
-from host.roms import CHECKOUT
+from host.assemblers.roms import CHECKOUT
+from host.compilers.fortran.front import analyse
+from host.compilers.fortran.syntax import Specification
+from host.experiments.bench import document, fortran
+from host.experiments.bench.fortran import WAYS
 
 
 def test_the_long_program_has_about_a_thousand_statements():

@@ -8,9 +8,9 @@ from emulators.errors import IronboardError
 from emulators.mos6502.isa import INSTRUCTIONS
 from emulators.mos6502.system import Core
 from host.assemblers.mos6502 import assemble
-from host.bench import programs
-from host.bench.programs import ALL, FAILED, FUNCTIONAL, PASSES, SECTION, SOME, STRIDE, SUCCESS
-from host.roms import CHECKOUT
+from host.assemblers.roms import CHECKOUT
+from host.experiments.bench import programs
+from host.experiments.bench.programs import ALL, FAILED, FUNCTIONAL, PASSES, SECTION, SOME, STRIDE, SUCCESS
 from tests.shared import ALL_EXAMPLES, spread
 
 SOURCE = CHECKOUT / "asm" / "kim1" / "bench" / "functional.s"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench import go
-from host.bench.go import PLAYERS, answering, game, influences, times
+from host.experiments.bench import go
+from host.experiments.bench.go import PLAYERS, answering, game, influences, times
 from host.games.go.programs import game_of
 from host.games.go.rules import Colour, Position
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench import solvers
-from host.bench.solvers import boards
-from host.bench.solvers import kalah_gap as gap
-from host.bench.solvers import kalah_goal as goal
-from host.bench.solvers import search_kalah as search
+from host.experiments.bench import solvers
+from host.experiments.bench.solvers import boards
+from host.experiments.bench.solvers import kalah_gap as gap
+from host.experiments.bench.solvers import kalah_goal as goal
+from host.experiments.bench.solvers import search_kalah as search
 from host.games.kalah import AlgolSolver, Found, Layout, Solver
 from host.games.kalah_board import opening
 from host.games.kalah_play import Player

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench import loops6600
-from host.bench.loops6600 import LOOPS, cut, measure_loops, mixed, observe_all, prepared, value
+from host.experiments.bench import loops6600
+from host.experiments.bench.loops6600 import LOOPS, cut, measure_loops, mixed, observe_all, prepared, value
 
 NORMAL = 1 << 47
 

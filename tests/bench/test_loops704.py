@@ -8,8 +8,8 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.ibm704.isa import BY_MNEMONIC
-from host.bench import loops704
-from host.bench.loops704 import LOOPS, measure_loops, observe_all, prepared, value
+from host.experiments.bench import loops704
+from host.experiments.bench.loops704 import LOOPS, measure_loops, observe_all, prepared, value
 
 
 @pytest.fixture(scope="module")

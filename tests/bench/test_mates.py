@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench import solvers
-from host.bench.solvers import by_problem, chosen, mean_seconds, solve
-from host.bench.solvers import mates_gap as gap
+from host.experiments.bench import solvers
+from host.experiments.bench.solvers import by_problem, chosen, mean_seconds, solve
+from host.experiments.bench.solvers import mates_gap as gap
 from host.games.mates import TRIVIAL, MatesProgram, Verdict
 from host.games.mates_in_n import RecursiveMates
 

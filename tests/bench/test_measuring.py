@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
-from host.bench import measuring
-from host.bench.measuring import Goal, Result, Row, Task, measure, times
+from host.experiments.bench import measuring
+from host.experiments.bench.measuring import Goal, Result, Row, Task, measure, times
 
 SECONDS = st.lists(st.floats(1e-6, 1e3), min_size=1, max_size=9).map(tuple)
 

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from host.bench import checkers, document, draughts, loops704, loops6600, programs, report, solvers, suite, wally
-from host.bench.picture import plot
-from host.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIEVE
-from host.bench.report import exact
+from host.assemblers.roms import CHECKOUT
+from host.experiments.bench import (
+    checkers,
+    document,
+    draughts,
+    loops704,
+    loops6600,
+    programs,
+    report,
+    solvers,
+    suite,
+    wally,
+)
+from host.experiments.bench.picture import plot
+from host.experiments.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIEVE
+from host.experiments.bench.report import exact
 from host.games.checkers.generators import Generator, Thinker
 from host.games.draughts import Generator as DraughtsGenerator
 from host.games.kalah import Solver
 from host.games.mates import MatesProgram
 from host.games.wally_board import PROGRAMS
-from host.roms import CHECKOUT
 
 DOCS = CHECKOUT / "docs"
 PAGE = (DOCS / "benchmarks.md").read_text(encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.bench.languages import FIGURE_14, by_modifications, execute
+from host.experiments.bench.languages import FIGURE_14, by_modifications, execute
 from host.games.pitrat.position import parse_fen
 from host.games.pitrat.program import Pitrat
 from host.games.pitrat.rules import read

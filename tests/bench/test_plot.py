@@ -11,9 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
-from host.bench.document import Document
-from host.bench.measuring import Result, Row
-from host.bench.picture import CIRCLE, DIAMOND, LEFT, RIGHT, SQUARE, WIDTH, Drawing, Scale, decades, linear, plot
+from host.experiments.bench.document import Document
+from host.experiments.bench.measuring import Result, Row
+from host.experiments.bench.picture import (
+    CIRCLE,
+    DIAMOND,
+    LEFT,
+    RIGHT,
+    SQUARE,
+    WIDTH,
+    Drawing,
+    Scale,
+    decades,
+    linear,
+    plot,
+)
 from tests.bench.samples import SPEED, WAITS, WORK
 
 SVG = "{http://www.w3.org/2000/svg}"

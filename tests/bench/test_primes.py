@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from emulators.machine import Stop
-from host.bench import programs
-from host.bench.programs import BITS, FLAGS, MARKS, PASSES, SECTION, SIEVE, TALLIED, marks
-from host.bench.programs import SIEVED as SIZE
+from host.experiments.bench import programs
+from host.experiments.bench.programs import BITS, FLAGS, MARKS, PASSES, SECTION, SIEVE, TALLIED, marks
+from host.experiments.bench.programs import SIEVED as SIZE
 from tests.bench.calling import Caller
 
 

@@ -12,8 +12,9 @@ from py65.devices.mpu6502 import MPU
 from emulators.errors import IronboardError
 from emulators.roms import manifest
 from host.assemblers.mos6502 import assemble
-from host.bench import programs
-from host.bench.programs import (
+from host.assemblers.roms import CHECKOUT
+from host.experiments.bench import programs
+from host.experiments.bench.programs import (
     BCD,
     BITS,
     COPY,
@@ -28,8 +29,7 @@ from host.bench.programs import (
     SUCCEEDED,
     SUCCESS,
 )
-from host.kim1 import Kim1
-from host.roms import CHECKOUT
+from host.machines.kim1.machine import Kim1
 from tests.shared import spread
 
 FRAMED = (COPY, BCD, SIEVE, BITS, SCAN)  # those with asm/kim1/bench/frame.inc

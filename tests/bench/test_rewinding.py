@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.bench import speed
+from host.experiments.bench import speed
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench.checkers import CLOCK, SAMPLE, Way, by_way, sample, think
-from host.bench.checkers import thinking_task as task
+from host.experiments.bench.checkers import CLOCK, SAMPLE, Way, by_way, sample, think
+from host.experiments.bench.checkers import thinking_task as task
 from host.games.checkers.generators import Thinker, Thought
 from host.games.checkers.rules import OPENING
 from host.games.checkers.samuel import START

@@ -6,9 +6,9 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.kim1.display import DIGITS, SEGMENTS
-from host.bench import programs
-from host.bench.programs import COMPILED, DARK, INITIALISED, SCAND
-from host.kim1 import Kim1
+from host.experiments.bench import programs
+from host.experiments.bench.programs import COMPILED, DARK, INITIALISED, SCAND
+from host.machines.kim1.machine import Kim1
 
 ONE_SCAN = {0: 676, 1: 687, 2: 676, 3: 687, 4: 676, 5: 657}  # cycles; measured on the original ROM
 

@@ -8,8 +8,8 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.kernels.building import BuildError
-from host.bench import starting
-from host.bench.starting import GROUPS, Start, cpu_seconds, cpu_seconds_of
+from host.experiments.bench import starting
+from host.experiments.bench.starting import GROUPS, Start, cpu_seconds, cpu_seconds_of
 from host.formats.storage import CACHE
 from tests.shared import ALL_EXAMPLES
 

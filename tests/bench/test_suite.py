@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench import document, suite
-from host.cli import main
+from host.cli.main import main
+from host.experiments.bench import document, suite
 from tests.bench.samples import DOCUMENT, SPEED, WAITS, WORK
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from host.bench import report
-from host.bench.report import duration, significant, span, text
+from host.experiments.bench import report
+from host.experiments.bench.report import duration, significant, span, text
 from tests.bench.samples import DOCUMENT, SPEED, WAITS, WORK
 
 # ------------------------------------------------------------ numbers

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench import wally
+from host.experiments.bench import wally
 from host.games.go.rules import Colour
 from tests.kim1.wally import BLACK, WHITE, known_positions
 from tests.shared import spread

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from emulators.cdc6600 import display_code
-from host.bare6600 import Bare6600
+from host.machines.cdc6600.calls import Bare6600
 
 KEPT = {"B1": 1, "B6": 0o123456, "B7": 0o654321, "A0": 0o313131, "X0": 0o12345670123456701234, "A5": 0o252525,
         "X5": 0o76543210765432107654}  # fmt: skip

@@ -16,8 +16,8 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.inputs import NEVER
 from emulators.kernels import building
 from emulators.record import content, structure
-from host.algol.compiler import compile_text
-from host.cdc6600 import Cdc6600 as Loaded
+from host.compilers.algol.compiler import compile_text
+from host.machines.cdc6600.machine import Cdc6600 as Loaded
 
 from .machines import START, words
 from .test_system import FET, FIRST, LIMIT, coded, request

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from host.bare6600 import FOLDER
-from host.cdc6600 import Cdc6600
+from host.machines.cdc6600.calls import FOLDER
+from host.machines.cdc6600.machine import Cdc6600
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "cdc6600" / "library.md").read_text(encoding="utf-8")

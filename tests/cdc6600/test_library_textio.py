@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.files import Mark
-from host.bare6600 import integer
-from host.cdc6600 import Cdc6600
+from host.machines.cdc6600.calls import integer
+from host.machines.cdc6600.machine import Cdc6600
 
 from .library import DRIVERS, MINUS_ZERO, ROOM, Library
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from emulators.cdc6600.machine import Cdc6600 as Bare
 from emulators.machine import Stop
-from host.cdc6600 import Cdc6600
-from host.desk.cdc6600.job import Job, run_job
+from host.machines.cdc6600.job import Job, run_job
+from host.machines.cdc6600.machine import Cdc6600
 
 from .machines import START
 

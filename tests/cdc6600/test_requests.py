@@ -8,8 +8,8 @@ from emulators.cdc6600 import requests, system
 from emulators.cdc6600.core import Cause
 from emulators.machine import Stop
 from host.assemblers.compass.assembler import assembler
-from host.assemblers.source import Line
-from host.cdc6600 import Cdc6600
+from host.languages.assembly import Line
+from host.machines.cdc6600.machine import Cdc6600
 
 from .machines import START, Default, on_each_core, words  # noqa: F401
 from .test_system import ask, coded, request, waiting

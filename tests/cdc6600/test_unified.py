@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from emulators.cdc6600 import vectors
 from emulators.cdc6600.isa import INSTRUCTIONS
 from emulators.cdc6600.machine import MODELS, Cdc6600
 from emulators.cdc6600.scoreboard import Column, Port
-from host.bare6600 import Bare6600
-from host.bench.loops6600 import LOOPS, check
-from host.cdc6600 import Cdc6600 as WithFiles
-from host.checks import cdc6600
-from host.checks.vectors import read_vectors
+from host.experiments.bench.loops6600 import LOOPS, check
+from host.machines.cdc6600.calls import Bare6600
+from host.machines.cdc6600.machine import Cdc6600 as WithFiles
+from host.testing.vectors import read_vectors
 
 from .machines import Default, Flat, on_each_core, word
 from .test_scoreboard import executed, instructions, packed
@@ -95,9 +95,9 @@ def test_a_loop_that_changes_its_own_words_goes_on_with_the_new_ones(unified, fo
 
 
 def test_every_bit_of_the_vectors_is_as_on_a_6600():
-    bench = cdc6600.Bench(Default.core)
+    bench = vectors.Bench(Default.core)
     bench._processor.set(exact=1, unified=1)
-    differences = [bench.difference(each) for each in read_vectors(SAMPLE, cdc6600.parse)]
+    differences = [bench.difference(each) for each in read_vectors(SAMPLE, vectors.parse)]
     assert len(differences) == 560
     assert not any(differences)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from emulators.cdc6600 import vectors
 from emulators.cdc6600.isa import INSTRUCTIONS
-from host.checks import cdc6600
-from host.checks.vectors import VectorError, read_vectors, run_vectors
-from host.cli import main
+from host.cli.main import main
+from host.testing.vectors import VectorError, read_vectors, run_vectors
 from tests.shared import shared
 
 SAMPLE = Path(__file__).parent.parent / "data" / "cdc6600" / "vectors.jsonl.gz"
@@ -32,7 +32,7 @@ def test_every_bit_is_as_the_oracle_has_it(core, part, amount):
 
 
 def test_the_sample_holds_every_instruction():
-    held = Counter(each.kind for each in read_vectors(SAMPLE, cdc6600.parse))
+    held = Counter(each.kind for each in read_vectors(SAMPLE, vectors.parse))
     codes = {f"{each.code:02o}" + ("" if each.sub is None else f"{each.sub}") for each in INSTRUCTIONS}
     assert set(held) == codes - NOT_COVERED
     assert set(held.values()) == {8}
@@ -72,4 +72,4 @@ def test_what_is_no_vector_is_refused_with_file_and_line(tmp_path, change):
     file = tmp_path / "bad.jsonl"
     file.write_text(json.dumps(first_vector()) + "\n" + json.dumps(first_vector() | change))
     with pytest.raises(VectorError, match=r"bad\.jsonl:2: not a test vector"):
-        list(read_vectors(file, cdc6600.parse))
+        list(read_vectors(file, vectors.parse))

@@ -3,7 +3,7 @@
 import pytest
 
 from emulators.ibm704 import tape
-from host.cli import main
+from host.cli.main import main
 from host.formats import tapes
 
 COPIES = """

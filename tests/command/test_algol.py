@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 
 PROGRAM = """begin integer i;
   ininteger(60, i);

@@ -3,7 +3,7 @@
 import pytest
 
 from host import formats
-from host.cli import main
+from host.cli.main import main
 
 SOURCE = """          IDENT  SMALL
 START     SA1    X

@@ -3,7 +3,7 @@
 import pytest
 
 from host import formats
-from host.cli import main
+from host.cli.main import main
 from host.debugger.programs import find
 
 SOURCE = "       ORG 24\nSTART  CLA X\n       HTR START\nX      OCT 7\n       END START\n"

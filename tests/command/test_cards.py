@@ -4,7 +4,7 @@ import pytest
 
 from emulators.image import Image
 from host import formats
-from host.cli import main
+from host.cli.main import main
 from host.formats import deck
 
 PROGRAM = Image.of(0o200, [0o200, 1, 2], 0o200, 36)

@@ -13,11 +13,13 @@ import pytest
 
 from emulators.errors import ImageError
 from emulators.image import parse_address
-from host import cli, kim1, registry
 from host import options as values
-from host.cli import main
-from host.desk.kim1 import setup as desk
-from host.faces import showing, terminal, window
+from host import registry
+from host.cli import main as cli
+from host.cli.main import main
+from host.machines.kim1 import machine
+from host.panels.kim1 import run as desk
+from host.ui import showing, terminal, window
 
 PROGRAM = """
         .org $0200
@@ -261,7 +263,7 @@ def test_an_interrupt_ends_with_a_line(monkeypatch, capsys):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("host.roms.verify", interrupted)
+    monkeypatch.setattr("host.assemblers.roms.verify", interrupted)
     assert main(["rom", "verify"]) == 130
     assert capsys.readouterr().err == AGAIN
 
@@ -270,13 +272,13 @@ def test_an_interrupt_while_a_verb_is_imported_ends_so_too(monkeypatch, capsys):
     def interrupted(name):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("host.cli.import_module", interrupted)
+    monkeypatch.setattr("host.cli.main.import_module", interrupted)
     assert main(["rom", "verify"]) == 130
     assert capsys.readouterr().err == AGAIN
 
 
 def test_what_is_imported_before_interrupts_are_caught_is_little():
-    code = "import sys, host.cli; print({'argparse', 'dataclasses', 'importlib.metadata'} & {*sys.modules})"
+    code = "import sys, host.cli.main; print({'argparse', 'dataclasses', 'importlib.metadata'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
 
@@ -543,9 +545,9 @@ def test_a_rom_must_have_the_right_size_and_is_recognised(tmp_path, capsys, monk
     assert main([*arguments, str(small)]) == 1
     assert "1,024 bytes: expected 2,048" in capsys.readouterr().err
     monkeypatch.setattr(
-        "hashlib.sha256", lambda data: type("", (), {"hexdigest": lambda self: next(iter(kim1.ROM_NAMES))})()
+        "hashlib.sha256", lambda data: type("", (), {"hexdigest": lambda self: next(iter(machine.ROM_NAMES))})()
     )
-    kim1.read_rom(own)
+    machine.read_rom(own)
     assert "the KIM-1 monitor of MOS Technology" in capsys.readouterr().err
 
 

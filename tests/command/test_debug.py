@@ -6,9 +6,9 @@ import io
 
 import pytest
 
-from host.cli import main
-from host.debugger import monitor as terminal
-from host.debugger import opening, screen
+from host.cli.main import main
+from host.debugger import cli as terminal
+from host.debugger import opening, tui
 
 PROGRAM = """
         .org $0200
@@ -130,7 +130,7 @@ def test_log_points_print(desk, capsys):
 @pytest.fixture
 def shown(monkeypatch):
     faces = []
-    monkeypatch.setattr(screen, "run_screen", lambda opened: faces.append("screen") or 0)
+    monkeypatch.setattr(tui, "run_screen", lambda opened: faces.append("screen") or 0)
     monkeypatch.setattr(terminal, "interact", lambda monitor: faces.append("line") or 0)
     return faces
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ironboard
-from host import cli
+from host.cli import main
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
@@ -30,7 +30,7 @@ def options_of(parser):
     return found.union(*map(options_of, inner))
 
 
-@pytest.mark.parametrize("verb", cli.verbs(), ids=lambda verb: verb.name)
+@pytest.mark.parametrize("verb", main.verbs(), ids=lambda verb: verb.name)
 def test_every_verb_and_option_is_described(verb):
     assert f"| `{verb.name}` |" in PAGE
     if verb.name not in ELSEWHERE:
@@ -40,7 +40,7 @@ def test_every_verb_and_option_is_described(verb):
 
 
 def test_every_option_described_exists():
-    known = {name for verb in cli.verbs() for name in options(verb)} | {"--help"}
+    known = {name for verb in main.verbs() for name in options(verb)} | {"--help"}
     assert set(re.findall(r"(?<![\w-])--?[A-Za-z][a-z-]*", PAGE)) - known == {"-m"}  # python -m ironboard
 
 

@@ -28,9 +28,10 @@ from typing import NamedTuple
 import pytest
 
 from emulators import processor
-from host import cli, waiting
-from host.desk.cdc6600.execution import NOTING, PIECE
-from host.roms import CHECKOUT
+from host import waiting
+from host.assemblers.roms import CHECKOUT
+from host.cli import main
+from host.machines.cdc6600.execution import NOTING, PIECE
 from tests.pseudo_terminal import ALTERNATE_SCREEN_OFF, Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
@@ -72,15 +73,15 @@ CASES = {
     "kim1": [Case(f"kim1 --headless {FOR_EVER}")],
     "704": [Case(f"704 loop.sap --headless {FOR_EVER}")],
     "6600": [Case(f"6600 loop.compass --headless {FOR_EVER}")],
-    "web": [Case("web wally", "host.faces.page:packed")],
+    "web": [Case("web wally", "host.ui.page:packed")],
     "run": [Case(f"run 6600 loop.compass {FOR_EVER}"), Case(f"run 704 loop.f {FOR_EVER}")],
     "algol": [
         Case(f"algol loop.alg {FOR_EVER}", more=RELIVED),
-        Case("algol loop.alg", "host.middle.builder:Builder.op"),
+        Case("algol loop.alg", "host.compilers.ir.builder:Builder.op"),
     ],
     "fortran": [
         Case(f"fortran loop.f {FOR_EVER}", more=RELIVED),
-        Case("fortran loop.f", "host.fortran.parser:Parser._statement"),
+        Case("fortran loop.f", "host.compilers.fortran.parser:Parser._statement"),
     ],
     "asm": [
         Case(f"asm {name} --force", "host.assemblers.program:Program.begin")
@@ -92,8 +93,8 @@ CASES = {
         Case("cards --picture deck.deck", "host.formats.deck.command:lines"),
         Case("cards deck.deck -o deck.svg", "host.formats.deck.command:_drawing"),
     ],
-    "rom": [Case(f"rom {which}", "host.roms:built") for which in ("build", "verify")],
-    "verify": [Case(f"verify 6502 {VECTORS}", "host.checks.vectors:Report.add")],
+    "rom": [Case(f"rom {which}", "host.assemblers.roms:built") for which in ("build", "verify")],
+    "verify": [Case(f"verify 6502 {VECTORS}", "host.testing.vectors:Report.add")],
     "lockstep": [Case(f"lockstep wally {FOR_EVER}")],
     "go": [Case("go zobrist zobrist")],
     "checkers": [Case("checkers --self-play"), Case("checkers --learn")],
@@ -113,8 +114,8 @@ CASES = {
     "learn": [Case("learn algol-sum sum.alg")],
     "editors": [Case("editors vscode -o x.vsix", "host.editors.vscode:_configuration")],
     "software": [Case("software", "host.software.running:shown")],
-    "board": [Case("board load loop.ptp --port line", "host.lines:SerialPort.read")],
-    "doctor": [Case("doctor", "host.checks.installation:found")],
+    "board": [Case("board load loop.ptp --port line", "host.machines.lines:SerialPort.read")],
+    "doctor": [Case("doctor", "host.cli.installation:found")],
 }
 SERVERS = {  # processes: what is typed, and the sign that they wait for more, or that others work for them
     "dap": ("dap --port 0", "", "waiting on"),
@@ -130,7 +131,7 @@ INITIALIZE = (
 
 
 def test_every_verb_is_in_a_table():
-    assert {each.name for each in cli.verbs()} == CASES.keys() | SERVERS.keys()
+    assert {each.name for each in main.verbs()} == CASES.keys() | SERVERS.keys()
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +139,7 @@ def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("files")
     for name, text in FILES.items():
         (folder / name).write_text(text)
-    assert cli.main(["asm", str(folder / "loop.s"), "-o", str(folder / "loop.ptp")]) == 0
+    assert main.main(["asm", str(folder / "loop.s"), "-o", str(folder / "loop.ptp")]) == 0
     return folder
 
 
@@ -196,10 +197,10 @@ def interrupted(line, piece, monkeypatch):
     said, threads = io.StringIO(), {*threading.enumerate()}
     monkeypatch.setattr(sys, "argv", ["ironboard", *shlex.split(line)])
     with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8")), contextlib.redirect_stderr(said):
-        status = cli.command()
+        status = main.command()
     text = said.getvalue()
     wrong = {
-        f"status {status}": status != cli.INTERRUPTED,
+        f"status {status}": status != main.INTERRUPTED,
         "no line, or several": text.count(INTERRUPTED) != 1 or "Traceback" in text,
         f"{piece.calls} calls": not piece.call <= piece.calls <= piece.call + piece.more,
         f"a kernel works for {piece.longest} cycles": piece.longest > processor.LONGEST_PIECE,
@@ -248,7 +249,9 @@ def test_so_does_a_sweep_on_a_cluster(folder, monkeypatch):
         n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
     ) as cluster:
         line = f"sweep wally-random --games 3 --quiet --scheduler {cluster.scheduler_address}"
-        assert not interrupted(line, Piece(Case(line, "host.sweep.workers:wait", 1), monkeypatch), monkeypatch)
+        assert not interrupted(
+            line, Piece(Case(line, "host.experiments.sweeps.workers:wait", 1), monkeypatch), monkeypatch
+        )
 
 
 def ended_by(number, line, typed, sign, folder):
@@ -307,13 +310,13 @@ def test_a_signal_ends_a_process_that_waits_or_has_others(verb, folder):
 
 
 def test_ctrl_c_during_the_first_imports_leaves_no_traceback():
-    """Whenever it is pressed: here, while `host.cli` is being imported."""
+    """Whenever it is pressed: here, while `host.cli.main` is being imported."""
     code = (
         "import os, signal, sys\n"
         "from ironboard.__main__ import main\n"
         "class Finder:\n"
         "    def find_spec(self, name, *rest):\n"
-        "        if name == 'host.cli':\n"
+        "        if name == 'host.cli.main':\n"
         "            os.kill(os.getpid(), signal.SIGINT)\n"
         "sys.meta_path.insert(0, Finder())\n"
         "sys.exit(main())"

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from emulators.image import Image
-from host.checks.lockstep import HISTORY, Pair
-from host.cli import main
+from host.cli.main import main
 from host.games import wally_board
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
 from host.registry import find
+from host.testing.lockstep import HISTORY, Pair
 
 
 def test_compiled_and_plain_python_do_the_same():

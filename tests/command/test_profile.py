@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 
 PROGRAM = """
         .org $0200

@@ -4,7 +4,7 @@ from io import StringIO
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 from host.reporting import coloured
 
 RED = "\x1b[31merror:\x1b[0m"

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from emulators.errors import ImageError
-from host import cli
+from host.assemblers.roms import CHECKOUT
+from host.cli import main
 from host.formats import storage
-from host.roms import CHECKOUT
 
 ASCII = [
     {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
@@ -111,8 +111,8 @@ def test_a_reader_that_has_seen_enough(verb):
 
 def written():
     """Yield a parser's verb and option for each file that verbs write."""
-    for verb in cli.VERBS:
-        for action in cli.parser(verb.name)._actions:
+    for verb in main.VERBS:
+        for action in main.parser(verb.name)._actions:
             if isinstance(action, argparse._SubParsersAction):
                 yield from (
                     (verb, each)
@@ -132,7 +132,7 @@ def test_a_result_onto_a_folder_or_into_none_is_refused_first(tmp_path, monkeypa
         for name in ("folder", "missing/x"):
             words = [*verb.example.split(), f"{action.option_strings[-1]}={name}"]
             try:
-                status = cli.main(words)
+                status = main.main(words)
             except SystemExit as end:
                 status = end.code
             error = capsys.readouterr().err
@@ -168,7 +168,7 @@ def test_a_folder_without_permission(tmp_path, monkeypatch, capsys):
 
     monkeypatch.setattr(storage, "write_new", closed)
     target = tmp_path / "x.s"
-    assert cli.main(["dis", str(CHECKOUT / "roms/wally.ptp"), "-o", str(target)]) == 1
+    assert main.main(["dis", str(CHECKOUT / "roms/wally.ptp"), "-o", str(target)]) == 1
     error = capsys.readouterr().err
     assert (error.count("\n"), "Permission denied" in error, target.exists()) == (1, True, False)
 
@@ -181,7 +181,7 @@ def test_output_of_the_704_is_written_at_once(tmp_path, monkeypatch):
     )
     written = []
     monkeypatch.setattr(storage, "write_all", lambda path, data, overwrite: written.append((path, data)))
-    assert cli.main(["run", "704", str(source), "--output", str(target)]) == 0
+    assert main.main(["run", "704", str(source), "--output", str(target)]) == 0
     [(path, data)] = written
     assert path == target
     assert data.split() == [b"ONE", b"TWO"]

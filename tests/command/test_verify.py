@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from host.checks.mos6502 import Bench, parse
-from host.checks.vectors import VectorError, read_vectors, run_vectors
-from host.cli import main
+from emulators.mos6502.vectors import Bench, parse
+from host.cli.main import main
+from host.testing.vectors import VectorError, read_vectors, run_vectors
 
 DATA = Path(__file__).parents[1] / "data" / "mos6502"
 DOCUMENTED, UNDOCUMENTED = DATA / "documented.jsonl.gz", DATA / "undocumented.jsonl.gz"

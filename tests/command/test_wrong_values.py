@@ -18,11 +18,15 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.processor import Processor
-from host import cdc6600, cli, ibm704, kim1, registry
+from host import registry
+from host.assemblers.roms import CHECKOUT
+from host.cli import main
 from host.debugger.dap import server as dap
-from host.faces import showing
-from host.language_server import server as lsp
-from host.roms import CHECKOUT
+from host.editors.lsp import server as lsp
+from host.machines.cdc6600 import machine as cdc6600
+from host.machines.ibm704 import machine as ibm704
+from host.machines.kim1 import machine as kim1
+from host.ui import showing
 from tests.shared import spread
 
 EXAMPLES = CHECKOUT / "docs" / "examples"
@@ -79,7 +83,7 @@ def folder(tmp_path_factory):
         ("hello.compass", "part.rel"),
         ("anywhere.sap", "program.cbn"),
     ):
-        assert cli.main(["asm", str(EXAMPLES / source), "-o", str(place / target)]) == 0
+        assert main.main(["asm", str(EXAMPLES / source), "-o", str(place / target)]) == 0
     return place
 
 
@@ -116,7 +120,7 @@ def outcome(words, calls, monkeypatch):
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "stderr", err)
     try:
-        status = cli.main(words)
+        status = main.main(words)
     except SystemExit as end:
         status = end.code
     except Enough:
@@ -127,7 +131,7 @@ def outcome(words, calls, monkeypatch):
 
 def leaf(words):
     """Return the parser of a command line, that of a word after the verb included."""
-    found = cli.parser(words[0])
+    found = main.parser(words[0])
     for word in words:
         inner = [each for each in found._actions if isinstance(each, argparse._SubParsersAction)]
         if not inner or word not in inner[0].choices:
@@ -151,7 +155,7 @@ def cases(verb):
             yield from ([*words, value] for value in WRONG)
 
 
-@pytest.mark.parametrize("verb", cli.verbs(), ids=lambda verb: verb.name)
+@pytest.mark.parametrize("verb", main.verbs(), ids=lambda verb: verb.name)
 def test_a_wrong_value_is_one_line_in_every_verb(verb, short, monkeypatch):
     for words in spread([*cases(verb)] or [[verb.name]], CASES):
         status, lines = outcome(words, short, monkeypatch)
@@ -219,19 +223,19 @@ def test_constructors_refuse_a_value_in_the_words_of_the_command_line(name, mach
         assert (str(refused.value), len(said) < 200, "\n" in said) == (said, True, False)
 
 
-@pytest.mark.parametrize("example", [verb.example for verb in cli.VERBS])
+@pytest.mark.parametrize("example", [verb.example for verb in main.VERBS])
 def test_every_verb_has_an_example_that_its_parser_takes(example, folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
     words = shlex.split(example)
-    options, unknown = cli.parser(words[0]).parse_known_args(words)
+    options, unknown = main.parser(words[0]).parse_known_args(words)
     assert (unknown, bool(options.action)) == ([], True)
     with pytest.raises(SystemExit):
-        cli.main([words[0], "--help"])
+        main.main([words[0], "--help"])
     assert "example: ironboard" in capsys.readouterr().out
 
 
 def test_a_verb_without_its_arguments_shows_an_example(capsys):
     for verb in ("mates", "asm", "load", "match"):
         with pytest.raises(SystemExit):
-            cli.main([verb])
+            main.main([verb])
         assert f"an example: ironboard {verb} " in capsys.readouterr().err

@@ -6,19 +6,19 @@ from types import SimpleNamespace
 
 import pytest
 
-import host.compiled
+import host.compilers.debuginfo
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.scoreboard import Column
 from host.assemblers.compass.assembler import Assembler
-from host.assemblers.source import Line
-from host.cdc6600 import Cdc6600
-from host.compiled.cdc6600 import Made, points, target
-from host.compiled.code import Code, Region
-from host.compiled.inspector import Inspector
-from host.compiled.reports import Account, failure
-from host.compiled.source import Diagnostics, Span, Text
-from host.debugger.language import Spot, Variable
+from host.compilers.backends.cdc6600.compiled import Made, points, target
+from host.compilers.debuginfo.code import Code, Region
+from host.compilers.debuginfo.inspector import Inspector
+from host.compilers.debuginfo.reports import Account, failure
 from host.debugger.session import Session
+from host.languages.assembly import Line
+from host.languages.running import Spot, Variable
+from host.languages.source import Diagnostics, Span, Text
+from host.machines.cdc6600.machine import Cdc6600
 
 STATEMENT = re.compile(r"LET (?P<name>[A-Z]+) = (?P<first>\w+)(?: \+ (?P<second>\w+))?|STOP|FAIL")
 
@@ -157,13 +157,13 @@ def test_what_is_not_a_statement_is_an_error_with_its_place():
 
 
 def test_what_compiled_programs_share_says_nothing_of_one_language():
-    files = sorted(Path(host.compiled.__file__).parent.glob("*.py"))
+    files = sorted(Path(host.compilers.debuginfo.__file__).parent.glob("*.py"))
     assert len(files) > 7
     assert not [each.name for each in files if "algol" in each.read_text(encoding="utf-8").lower()]
 
 
 def test_languages_know_nothing_of_the_desk_above_them():
-    folder = Path(host.compiled.__file__).parent
+    folder = Path(host.compilers.debuginfo.__file__).parent
     files = [*folder.glob("*.py"), *(folder.parent / "algol").rglob("*.py")]
     assert len(files) > 40
-    assert not [each.name for each in files if "from host.desk" in each.read_text(encoding="utf-8")]
+    assert not [each.name for each in files if "from host.panels" in each.read_text(encoding="utf-8")]

@@ -14,9 +14,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from host.experiments.sweeps.endings import drawn
 from host.games.endings.perfect import NOWHERE, SIDE, SQUARES, Position, name, perfect, starts
 from host.games.endings.program import written
-from host.sweep.endings import drawn
 
 FOLDER = Path(__file__).parent / "zuidema"
 QUEEN_FOLDER = Path(__file__).parents[1] / "games" / "rook"

@@ -6,9 +6,9 @@ import pytest
 
 from emulators.errors import IronboardError
 from host import registry
-from host.cli import main
+from host.cli.main import main
 from host.debugger import recording as recordings
-from host.debugger.monitor import Monitor
+from host.debugger.cli import Monitor
 from host.debugger.opening import Target, open_session
 from host.debugger.recording import replay
 from host.debugger.stops import Kind, Reason

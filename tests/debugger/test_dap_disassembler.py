@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from host.debugger.disassembler import Disassembler
 from host.debugger.opening import Target, open_session
-from host.debugger.sources import Sources
-from host.kim1 import Kim1
+from host.languages.sources import Sources
+from host.machines.kim1.machine import Kim1
 from tests.machines.ironboard_machines.toy.machine import Toy
 
 

@@ -7,7 +7,7 @@ import pytest
 from host.debugger.dap.debuggee import TICK, Runner
 from host.debugger.session import Session
 from host.debugger.stops import Kind, Reason
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
 from tests.debugger.programs import COUNTING, machine
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 from host.debugger.dap import server
 from host.debugger.opening import Opened
 from host.debugger.session import Session

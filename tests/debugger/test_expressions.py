@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from host.debugger.expressions import ExpressionError, Parser
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
 from tests.debugger.programs import COUNTING, machine
 
 

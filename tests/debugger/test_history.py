@@ -8,7 +8,7 @@ from emulators.kim1.keypad import KEYS
 from emulators.machine import Machine, Stop
 from host.debugger import history as module
 from host.debugger.history import History
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
 from tests.debugger.programs import COUNTER, COUNTING, ECHO, HALTING, machine
 
 TOY_ACTS = st.one_of(

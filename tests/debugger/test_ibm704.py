@@ -8,14 +8,14 @@ from emulators.errors import IronboardError
 from emulators.ibm704 import bcd, tape
 from emulators.ibm704.console import KEYS
 from host import registry
-from host.cli import main
+from host.cli.main import main
 from host.debugger import recording as recordings
 from host.debugger.history import History
 from host.debugger.opening import Target, open_session
 from host.debugger.recording import replay
 from host.debugger.session import Session
 from host.debugger.stops import Kind, Reason
-from host.ibm704 import Ibm704
+from host.machines.ibm704.machine import Ibm704
 from tests.debugger.dap_editor import over_a_port
 from tests.debugger.screen.desk import HUGE, driven
 from tests.debugger.screen.desk import opened as on_desk

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError, StateError
 from emulators.machine import Flow
-from host.cli import main
+from host.cli.main import main
 from host.debugger import recording as recordings
 from host.debugger.opening import Target, open_session
 from host.debugger.recording import Recorder, replay
 from host.debugger.session import Session
 from host.debugger.stops import Kind, Reason
 from host.games.wally_board import WHITES
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
 from tests.debugger.programs import COUNTING, machine
 
 VECTORS = Path(__file__).parent.parent / "data" / "mos6502"

@@ -6,10 +6,10 @@ It has one procedure, two variables, and statements where lines of the counting 
 import pytest
 
 from emulators.errors import IronboardError
+from host.debugger.cli import CommandError, Monitor
 from host.debugger.goals import Instructions
-from host.debugger.language import Activation, Change, Passage, Scope, Spot, Variable
-from host.debugger.monitor import CommandError, Monitor
 from host.debugger.session import Session
+from host.languages.running import Activation, Change, Passage, Scope, Spot, Variable
 from tests.debugger.programs import COUNTER, COUNTING, ONE, TWICE, machine
 
 FILE = "count.toy"

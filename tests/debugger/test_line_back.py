@@ -5,8 +5,8 @@ import pytest
 from emulators.image import Image, SourceLine
 from host.debugger.opening import Target, open_session
 from host.debugger.session import Session
-from host.debugger.sources import Sources
 from host.debugger.stops import Kind, Reason
+from host.languages.sources import Sources
 from tests.debugger.programs import COUNTING, JMP, JMP_I, JMS, LDA, TWICE, machine
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from emulators.image import Image, Segment, SourceLine
-from host.debugger.sources import Sources, UnknownFileError
+from host.languages.sources import Sources, UnknownFileError
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from emulators.errors import IronboardError
 from emulators.image import Image, SourceLine
 from host.debugger.goals import Instructions
-from host.debugger.language import Spot
 from host.debugger.session import Session
-from host.debugger.sources import Sources
 from host.debugger.stops import Kind, Reason, hit_test
+from host.languages.running import Spot
+from host.languages.sources import Sources
 from tests.debugger.programs import COUNTER, COUNTING, ECHO, HALTING, JMP, JMP_I, JMS, LDA, STA, machine
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from emulators.errors import IronboardError
 from emulators.image import Image, Segment, SourceLine
 from host.assemblers.mos6502 import assemble
-from host.debugger.sources import AmbiguousNameError, Innermost, Sources, UnknownFileError
+from host.languages.sources import AmbiguousNameError, Innermost, Sources, UnknownFileError
 
 TEXT = """PORT    := $1740
 COUNT   = 3

@@ -3,9 +3,9 @@
 import pytest
 
 from emulators.processor import Processor
+from host.debugger.cli import Monitor, _read
 from host.debugger.commands import GROUPS
 from host.debugger.commands.arguments import CommandError
-from host.debugger.monitor import Monitor, _read
 from host.debugger.opening import Target, open_session
 from tests.shared import spread
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 from host.editors.command import EDITORS
 
 

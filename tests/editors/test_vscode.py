@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 from host.editors import vscode
 from tests.editors.colours import LANGUAGES, NODE_MODULES, tool
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from emulators.machine import Stop
-from host.faces.desk import Desk
-from host.faces.parts import (
+from host.ui.desk import Desk
+from host.ui.parts import (
     Board,
     Box,
     Cards,

@@ -9,7 +9,7 @@ import subprocess
 from array import array
 
 from emulators.record import structure
-from host.faces import page
+from host.ui import page
 
 DRIVER = r"""
 let time = 0;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.faces.words import octal
+from host.ui.words import octal
 
 TABLE = {1, 2}
 

@@ -8,15 +8,15 @@ import pytest
 
 from emulators.ibm704 import units
 from emulators.kim1 import bus
-from host.bench import pages
-from host.bench.chromium import PROGRAM, Chromium
-from host.cdc6600 import Cdc6600
-from host.faces import page
-from host.faces.cdc6600 import desk as desk_6600
-from host.faces.ibm704 import desk as desk_704
-from host.faces.kim1.desk import KimDesk
-from host.ibm704 import Ibm704
-from host.kim1 import Kim1
+from host.experiments.bench import pages
+from host.experiments.bench.chromium import PROGRAM, Chromium
+from host.machines.cdc6600.machine import Cdc6600
+from host.machines.ibm704.machine import Ibm704
+from host.machines.kim1.machine import Kim1
+from host.panels.cdc6600 import desk as desk_6600
+from host.panels.ibm704 import desk as desk_704
+from host.panels.kim1.desk import KimDesk
+from host.ui import page
 from tests.faces.pages import record_of, relive
 from tests.ibm704.test_records import COMPARED
 from tests.kim1.test_records import STATE

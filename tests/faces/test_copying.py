@@ -3,9 +3,9 @@
 import chess
 import pytest
 
-from host.faces import copying
-from host.faces.desk import Desk, Tools
-from host.faces.parts import Board, Box
+from host.ui import copying
+from host.ui.desk import Desk, Tools
+from host.ui.parts import Board, Box
 from tests.faces import invented
 from tests.faces.user import Clock
 

@@ -12,9 +12,9 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.machine import Stop
-from host.faces.desk import CHECK, FEWER, LONG, NOTICE_SECONDS, PIECES, Desk, brightness
-from host.faces.files import complete
-from host.faces.parts import Box, Command, Front, Game, Key, Keys, Pane, Paper, Tube
+from host.ui.desk import CHECK, FEWER, LONG, NOTICE_SECONDS, PIECES, Desk, brightness
+from host.ui.files import complete
+from host.ui.parts import Box, Command, Front, Game, Key, Keys, Pane, Paper, Tube
 from tests.faces.user import Clock
 
 CLOCK = 1_000_000

@@ -7,9 +7,8 @@ import time
 
 import pytest
 
-from host import settings
-from host.faces import files
-from host.faces.desk import Desk, Tools
+from host.ui import files, settings
+from host.ui.desk import Desk, Tools
 from tests.faces import invented
 from tests.faces.user import Clock, User
 

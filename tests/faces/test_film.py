@@ -7,8 +7,8 @@ import pygame
 import pytest
 from PIL import Image
 
-from host.faces import film, pictures, window
-from host.faces.desk import Desk
+from host.ui import film, pictures, window
+from host.ui.desk import Desk
 from tests.faces import invented
 from tests.faces.user import Clock, User
 

@@ -6,12 +6,12 @@ import itertools
 
 import pytest
 
-from host.faces.cdc6600.front import front as front_6600
-from host.faces.drawings import PaperDrawing
-from host.faces.games import games
-from host.faces.ibm704.front import front as front_704
-from host.faces.kim1.front import front as front_kim1
-from host.faces.parts import Board, Box, Buttons, Cards, Digits, Keys, Label, Lamps, Paper, Points, Tube
+from host.panels.cdc6600.front import front as front_6600
+from host.panels.games import games
+from host.panels.ibm704.front import front as front_704
+from host.panels.kim1.front import front as front_kim1
+from host.ui.drawings import PaperDrawing
+from host.ui.parts import Board, Box, Buttons, Cards, Digits, Keys, Label, Lamps, Paper, Points, Tube
 from tests.faces.invented import Machine
 from tests.faces.user import Clock
 
@@ -97,7 +97,7 @@ def test_what_can_be_clicked_does_not_overlap(front):
 def test_every_button_has_a_command_and_room_for_its_label(front):
     import pygame
 
-    from host.faces.canvas import Canvas, Scale
+    from host.ui.canvas import Canvas, Scale
 
     canvas = Canvas(pygame.Surface((10, 10)), Scale(1.0))
     commands = {each.name: each for each in (*front.commands, *(front.game.commands if front.game else ()))}
@@ -142,8 +142,8 @@ def test_no_line_of_the_help_is_cut(front, monkeypatch):
 
     import pygame
 
-    from host.faces.canvas import Canvas, Scale
-    from host.faces.overlays import paint_help
+    from host.ui.canvas import Canvas, Scale
+    from host.ui.overlays import paint_help
 
     cut, drawn = [], []
 

@@ -7,11 +7,10 @@ import zipfile
 import pytest
 
 from emulators.errors import IronboardError
-from host import settings
-from host.faces import moments
-from host.faces.desk import Menu
-from host.faces.kim1.desk import KimDesk
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
+from host.panels.kim1.desk import KimDesk
+from host.ui import moments, settings
+from host.ui.desk import Menu
 from tests.faces.user import Clock
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from host.faces.desk import Choice, Menu
-from host.faces.overlays import menu_box, menu_places
+from host.ui.desk import Choice, Menu
+from host.ui.overlays import menu_box, menu_places
 from tests.faces import invented
 from tests.faces.invented import CONSOLE
 

@@ -12,14 +12,14 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.kim1 import bus
-from host.cli import main
+from host.cli.main import main
 from host.debugger import recording
 from host.debugger.recording import Recorder
-from host.faces import page
-from host.faces.desk import Desk
-from host.faces.kim1.desk import KimDesk
-from host.kim1 import Kim1
-from host.teletype_screen import TeletypeScreen
+from host.machines.kim1.machine import Kim1
+from host.panels.kim1.desk import KimDesk
+from host.ui import page
+from host.ui.desk import Desk
+from host.ui.teletype_screen import TeletypeScreen
 from tests.faces import invented
 from tests.faces.pages import in_node, record_of
 from tests.kim1.test_records import STATE

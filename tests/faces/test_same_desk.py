@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from host import registry
-from host.pacing import Pacer
+from host.ui.pacing import Pacer
 from tests.faces.pages import in_node
 
 pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")

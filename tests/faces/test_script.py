@@ -9,8 +9,8 @@ import subprocess
 
 import pytest
 
-from host.faces import parts, words
-from host.faces.script import ScriptError, script, words_script
+from host.ui import parts, words
+from host.ui.script import ScriptError, script, words_script
 from tests.faces import refused, translated
 
 in_node = pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")

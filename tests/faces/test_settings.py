@@ -8,9 +8,8 @@ import pygame
 import pytest
 
 from emulators.errors import IronboardError
-from host import settings
-from host.faces import showing
-from host.faces.desk import Desk
+from host.ui import settings, showing
+from host.ui.desk import Desk
 from tests.faces import invented
 from tests.faces.user import Clock
 
@@ -228,7 +227,7 @@ def test_a_desk_without_a_view_reads_nothing(file):
 
 
 def test_the_window_has_the_size_it_had(file, display):
-    from host.faces import window
+    from host.ui import window
 
     def once(size=None, full=False):
         desk = made()

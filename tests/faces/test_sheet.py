@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from host.faces import characters
-from host.faces.sheet import CURSOR, Sheet, text_of
+from host.ui import characters
+from host.ui.sheet import CURSOR, Sheet, text_of
 from tests.faces import invented
 from tests.faces.invented import CONSOLE, DISPLAY, GO, PAD, PAPER, SQUARES, TUBE, pane
 

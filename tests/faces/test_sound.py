@@ -14,23 +14,23 @@ import pygame
 import pytest
 
 from host import registry
-from host.bench import sound as bench
-from host.cdc6600 import Cdc6600
-from host.faces import window
-from host.faces.cdc6600 import desk as desk_6600
-from host.faces.cdc6600.sounds import LINES
-from host.faces.cdc6600.view import PRINTED
-from host.faces.ibm704 import desk as desk_704
-from host.faces.kim1.desk import KimDesk
-from host.faces.kim1.sounds import BELL, SOUNDS, STROKE
-from host.faces.sheet import Sheet
-from host.faces.sound import APART, DELAY, RATE, Mode, plan, samples
-from host.faces.speaker import BUFFER, TAPE_VOLUME, Ear, Speaker
-from host.faces.terminal import Terminal
+from host.experiments.bench import sound as bench
 from host.formats import audio, cassette
-from host.ibm704 import Ibm704
-from host.kim1 import Kim1
-from host.pacing import Pacer
+from host.machines.cdc6600.machine import Cdc6600
+from host.machines.ibm704.machine import Ibm704
+from host.machines.kim1.machine import Kim1
+from host.panels.cdc6600 import desk as desk_6600
+from host.panels.cdc6600.sounds import LINES
+from host.panels.cdc6600.view import PRINTED
+from host.panels.ibm704 import desk as desk_704
+from host.panels.kim1.desk import KimDesk
+from host.panels.kim1.sounds import BELL, SOUNDS, STROKE
+from host.ui import window
+from host.ui.pacing import Pacer
+from host.ui.sheet import Sheet
+from host.ui.sound import APART, DELAY, RATE, Mode, plan, samples
+from host.ui.speaker import BUFFER, TAPE_VOLUME, Ear, Speaker
+from host.ui.terminal import Terminal
 from tests.faces import invented
 from tests.faces.pages import in_node
 from tests.faces.user import FRAME, Clock, User
@@ -528,9 +528,9 @@ def test_a_window_plays_while_it_is_shown_and_closes_the_device(dummy_device, mo
 
 
 SILENT = {
-    "a run without a view": "import host.cli; host.cli.main('kim1 --headless --seconds 0.1'.split())",
+    "a run without a view": "import host.cli.main; host.cli.main.main('kim1 --headless --seconds 0.1'.split())",
     "a picture": (
-        "from host.kim1 import Kim1; from host.faces.kim1.desk import KimDesk; from host.faces import window; "
+        "from host.machines.kim1.machine import Kim1; from host.panels.kim1.desk import KimDesk; from host.ui import window; "
         "window.screenshot(KimDesk(Kim1()), '{path}')"
     ),
 }
@@ -542,7 +542,7 @@ def test_no_device_is_opened_by(doing, tmp_path):
         "import sys\ntry:\n    import pygame\n    pygame.mixer.init = lambda *a, **o: sys.exit('a device is opened')\n"
         "except ImportError:\n    pass\ntry:\n    " + SILENT[doing].format(path=tmp_path / "picture.png") + "\n"
         "except SystemExit as end:\n    assert end.code in (None, 0), end.code\n"
-        "assert 'host.faces.speaker' not in sys.modules\nassert not pygame.mixer.get_init()"
+        "assert 'host.ui.speaker' not in sys.modules\nassert not pygame.mixer.get_init()"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=100, check=False)
     assert done.returncode == 0, done.stderr

@@ -12,9 +12,9 @@ import pytest
 from rich.text import Text
 
 from emulators.errors import IronboardError
-from host.faces import characters, parts, terminal
-from host.faces.sheet import Sheet, text_of
-from host.faces.terminal import Terminal
+from host.ui import characters, parts, terminal
+from host.ui.sheet import Sheet, text_of
+from host.ui.terminal import Terminal
 from tests.faces import invented
 from tests.faces.invented import CONSOLE, DISPLAY, GO, PAD, PAPER, PITS, SQUARES, TUBE, pane
 

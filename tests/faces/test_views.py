@@ -9,10 +9,11 @@ import pytest
 
 from emulators.roms import manifest
 from host import registry
-from host.desk.cdc6600 import pitrat
-from host.faces import games, page
-from host.faces.page import browser
 from host.games.pitrat.command import Options, Session
+from host.panels import games
+from host.panels.games import pitrat_run
+from host.ui import page
+from host.ui.page import browser
 from tests.faces.pages import compare_views, in_node
 
 pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
@@ -56,7 +57,7 @@ def test_games(machine, program):
 
 
 def test_a_game_with_rules_of_any_kind():
-    desk = pitrat.console(Session(Options(rules="ttt")), 1)
+    desk = pitrat_run.console(Session(Options(rules="ttt")), 1)
     result = in_node(desk, 'note(); pass(3); note(); desk.act("board", 4); pass(3); note();')
     for moment in result["told"]["moments"]:
         compare_views(desk.front, moment, desk.machine.processor.module)

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from host import registry
-from host.bench.chromium import PROGRAM, Chromium
-from host.faces import page
+from host.experiments.bench.chromium import PROGRAM, Chromium
+from host.ui import page
 
 pytestmark = pytest.mark.skipif(not PROGRAM, reason="there is no Chromium")
 LOOK = """

@@ -13,11 +13,11 @@ import pygame
 import pytest
 
 from emulators.errors import IronboardError
-from host.faces import drawings, lights, overlays, window
-from host.faces.canvas import Canvas, Scale
-from host.faces.desk import Desk
-from host.faces.drawings import BUTTON, BUTTON_HOVER, BUTTON_LIT, FOCUS, LIT, PHOSPHOR, SEGMENT
-from host.faces.parts import (
+from host.ui import drawings, lights, overlays, window
+from host.ui.canvas import Canvas, Scale
+from host.ui.desk import Desk
+from host.ui.drawings import BUTTON, BUTTON_HOVER, BUTTON_LIT, FOCUS, LIT, PHOSPHOR, SEGMENT
+from host.ui.parts import (
     Board,
     Box,
     Buttons,
@@ -1132,7 +1132,7 @@ def test_a_resized_window_is_painted_in_its_new_size():
 
 REAL_WINDOW = """
 import pygame
-from host.faces import window
+from host.ui import window
 from tests.faces import invented
 frames = []
 def watch(desk):

@@ -6,8 +6,8 @@ from enum import IntEnum
 
 from emulators.kim1 import keypad
 from emulators.kim1.keypad import KEYS, Action
-from host.faces import words
-from host.faces.words import octal, right
+from host.ui import words
+from host.ui.words import octal, right
 
 SIGNS = {".": "empty", "X": "black", "O": "white"}
 NAMES = ("ONE", "TWO", ("THREE", 4))

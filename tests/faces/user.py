@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from host.faces.desk import Desk
-from host.faces.parts import Box, Point
-from host.faces.window import Window
+from host.ui.desk import Desk
+from host.ui.parts import Box, Point
+from host.ui.window import Window
 
 FRAME = 1 / 60
 NAMED = {

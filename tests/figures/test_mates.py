@@ -1,6 +1,6 @@
 """How the figures of the two-move mates are read off the program's storage."""
 
-from host.figures.measured.bell import (
+from host.experiments.figures.measured.bell import (
     LISTING,
     MADE,
     UNDONE,

@@ -15,17 +15,17 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from host.figures.measured import bell, pitrat, zuidema
-from host.figures.measuring import find_measurements
-from host.figures.page import PAGE, cell
-from host.figures.table import agreement, documents, figures, shown
+from host.experiments.figures.measured import bell, pitrat, zuidema
+from host.experiments.figures.measuring import find_measurements
+from host.experiments.figures.page import PAGE, cell
+from host.experiments.figures.table import agreement, documents, figures, shown
 from host.games.endings.perfect import Position, square
 from host.games.mates import AlgolMates
 from host.games.pitrat.program import Found, Submove
 
 
 class Mutation(NamedTuple):
-    """A function below `host.figures.measured`, and what becomes of what it returns: of that, and its arguments."""
+    """A function below `host.experiments.figures.measured`, and what becomes of what it returns: of that, and its arguments."""
 
     target: str
     change: Callable[..., Any]
@@ -468,7 +468,7 @@ ROWS = page_rows()
 
 def put_in(monkeypatch: pytest.MonkeyPatch, mutation: Mutation) -> None:
     module, *names = mutation.target.split(".")
-    owner: Any = importlib.import_module(f"host.figures.measured.{module}")
+    owner: Any = importlib.import_module(f"host.experiments.figures.measured.{module}")
     for name in names[:-1]:
         owner = getattr(owner, name)
     original = getattr(owner, names[-1])

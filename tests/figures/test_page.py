@@ -5,12 +5,12 @@ import tomllib
 
 import pytest
 
-from host.cli import main
-from host.figures.measuring import Measured, find_measurements
-from host.figures.page import PAGE, generated, page
-from host.figures.table import Document, Figure, LeftOut, Program, documents
+from host.assemblers.roms import CHECKOUT
+from host.cli.main import main
+from host.experiments.figures.measuring import Measured, find_measurements
+from host.experiments.figures.page import PAGE, generated, page
+from host.experiments.figures.table import Document, Figure, LeftOut, Program, documents
 from host.games.boards import data_file
-from host.roms import CHECKOUT
 from tests.shared import ALL_EXAMPLES, spread
 
 GAME = Program("Game", "Machine", about="A game.", figures=(
@@ -57,8 +57,8 @@ def committed(tmp_path, monkeypatch):
     """Return a page in a checkout that is current, as long as nothing is measured anew."""
     path = tmp_path / "figures.md"
     path.write_text("# Figures\nsame\nlast\n")
-    monkeypatch.setattr("host.figures.page.PAGE", path)
-    monkeypatch.setattr("host.figures.page.generated", lambda: "# Figures\nsame\nlast\n")
+    monkeypatch.setattr("host.experiments.figures.page.PAGE", path)
+    monkeypatch.setattr("host.experiments.figures.page.generated", lambda: "# Figures\nsame\nlast\n")
     return path
 
 
@@ -98,8 +98,8 @@ def test_another_file_is_replaced_only_when_asked_for(committed, tmp_path, capsy
 
 
 def test_without_a_checkout_there_is_no_page_to_write(monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr("host.figures.page.PAGE", tmp_path / "nowhere" / "figures.md")
-    monkeypatch.setattr("host.figures.page.generated", lambda: "# Figures\n")
+    monkeypatch.setattr("host.experiments.figures.page.PAGE", tmp_path / "nowhere" / "figures.md")
+    monkeypatch.setattr("host.experiments.figures.page.generated", lambda: "# Figures\n")
     for option in ("--write", "--check"):
         assert main(["figures", option]) == 1
         assert "--write and --check need a checkout of the sources" in capsys.readouterr().err
@@ -108,20 +108,22 @@ def test_without_a_checkout_there_is_no_page_to_write(monkeypatch, tmp_path, cap
 
 
 def test_where_the_page_cannot_be_written_nothing_is_measured(monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr("host.figures.page.generated", lambda: pytest.fail("measured"))
+    monkeypatch.setattr("host.experiments.figures.page.generated", lambda: pytest.fail("measured"))
     (tmp_path / "mine.md").write_text("mine")
     for path, said in ((tmp_path / "mine.md", "exists already"), (tmp_path / "none" / "x.md", "there is no folder")):
         assert main(["figures", "-o", str(path)]) == 1
         assert said in capsys.readouterr().err
-    monkeypatch.setattr("host.figures.page.PAGE", tmp_path / "figures.md")
+    monkeypatch.setattr("host.experiments.figures.page.PAGE", tmp_path / "figures.md")
     assert main(["figures", "--check"]) == 1
     assert "cannot read" in capsys.readouterr().err
 
 
 def test_each_figure_is_told_before_it_is_measured(monkeypatch, capsys):
     figure = DOCUMENT.programs[0].figures[0]
-    monkeypatch.setattr("host.figures.page.documents", lambda: [DOCUMENT])
-    monkeypatch.setattr("host.figures.page.find_measurements", lambda: {figure.id: lambda: Measured(911, "counted")})
+    monkeypatch.setattr("host.experiments.figures.page.documents", lambda: [DOCUMENT])
+    monkeypatch.setattr(
+        "host.experiments.figures.page.find_measurements", lambda: {figure.id: lambda: Measured(911, "counted")}
+    )
     assert "911" in generated()
     assert capsys.readouterr().err == f"figures: 1 of 1: {figure.id}\n"
 

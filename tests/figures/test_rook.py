@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.figures.measured import zuidema
+from host.experiments.figures.measured import zuidema
 from host.games.endings.perfect import Position, square
 from host.games.endings.program import MOST
 from host.games.program6600 import source

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from host.figures.table import documents
+from host.experiments.figures.table import documents
 from tests.shared import shared
 
 MARKS = {  # words by which the text of a document is known

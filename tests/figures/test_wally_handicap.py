@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from host.figures.measured import millen as worth
+from host.experiments.figures.measured import millen as worth
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs"))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from host.debugger.sources import Innermost
 from host.formats.dbg import loads
+from host.languages.sources import Innermost
 from tests.assemblers.ca65 import LAYOUT
 
 REPEATED = re.compile(r"\s*(\S+:)?\s*\.(repeat|endrep)", re.IGNORECASE)

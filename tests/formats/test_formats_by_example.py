@@ -3,7 +3,7 @@
 import pytest
 
 from emulators.image import Image, Segment
-from host.cli import main
+from host.cli.main import main
 from host.formats import hexadecimal, memory, named
 
 MANUAL_TAPE = b";180000FFEEDDCCBBAA0099887766554433221122334455667788990AFC\r\n;0000010001\r\n"

@@ -11,11 +11,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from host.desk.cdc6600.compiled import run
-from host.desk.cdc6600.job import Job
-from host.desk.ibm704.compiled import Job as Job704
-from host.desk.ibm704.compiled import run as run_704
-from host.fortran.compiler import compile_text
+from host.compilers.fortran.compiler import compile_text
+from host.machines.cdc6600.compiled import run
+from host.machines.cdc6600.job import Job
+from host.machines.ibm704.job import Job as Job704
+from host.machines.ibm704.job import run as run_704
 from tests.fortran.expecting import said
 
 MORE = re.compile(r"C +(SENSE|STOP|FAILS): (.*)")

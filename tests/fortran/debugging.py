@@ -4,16 +4,16 @@ from contextlib import suppress
 from functools import partial
 
 from emulators.errors import IronboardError
-from host.cdc6600 import Cdc6600
+from host.compilers.fortran import syntax
+from host.compilers.fortran.cdc6600.inspect.inspector import FortranInspector
+from host.compilers.fortran.compiler import compile_text
+from host.compilers.fortran.ibm704.inspect.inspector import FortranInspector as Inspector704
+from host.compilers.fortran.syntax import Kind, Symbol, Type
 from host.debugger.session import Session
 from host.debugger.stops import FINAL
 from host.formats import deck
-from host.fortran import syntax
-from host.fortran.cdc6600.inspect.inspector import FortranInspector
-from host.fortran.compiler import compile_text
-from host.fortran.ibm704.inspect.inspector import FortranInspector as Inspector704
-from host.fortran.syntax import Kind, Symbol, Type
-from host.ibm704 import Ibm704
+from host.machines.cdc6600.machine import Cdc6600
+from host.machines.ibm704.machine import Ibm704
 from tests.fortran.interpreter import Interpreter, Stopped
 from tests.fortran.words import Failure, Unspecified
 

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from host.fortran.syntax import Type
+from host.compilers.fortran.syntax import Type
 from tests.fortran.words import Failure, rounded
 
 DATA = "IFEDGLAOR"  # letters of what takes a value

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from emulators.cdc6600 import display_code
 from host.assemblers.compass import numbers
-from host.bare6600 import LIMIT, Bare6600
-from host.cdc6600 import run_long
+from host.machines.cdc6600.calls import LIMIT, Bare6600
+from host.machines.cdc6600.machine import run_long
 
 SOURCE = Path(__file__).with_name("forlib.compass")
 INTEGER, REAL, LOGICAL, DOUBLE, COMPLEX, WORD = range(6)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import reduce
 from operator import and_, or_, xor
 
-from host.fortran.syntax import (
+from host.compilers.fortran.syntax import (
     ArithmeticIf,
     Assign,
     AssignedGoTo,

@@ -11,8 +11,8 @@ from fractions import Fraction
 from emulators.ibm704 import bcd
 from emulators.ibm704.machine import Ibm704
 from host.assemblers.sap.assembler import Assembler
-from host.assemblers.source import LIBRARY_704, Line
-from host.fortran.ibm704.library import FIELDS, cards
+from host.compilers.fortran.ibm704.library import FIELDS, cards
+from host.languages.assembly import LIBRARY_704, Line
 
 MOST = 300  # elements of a list, and words of a format
 SIGN = 1 << 35

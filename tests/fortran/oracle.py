@@ -20,12 +20,12 @@ from subprocess import TimeoutExpired
 from typing import Any
 
 from emulators.errors import SourceErrors
-from host.desk.cdc6600.compiled import run
-from host.desk.cdc6600.job import Job
-from host.desk.ibm704.compiled import Job as Job704
-from host.desk.ibm704.compiled import run as run_704
-from host.fortran import front
-from host.fortran.compiler import compile_text
+from host.compilers.fortran import front
+from host.compilers.fortran.compiler import compile_text
+from host.machines.cdc6600.compiled import run
+from host.machines.cdc6600.job import Job
+from host.machines.ibm704.job import Job as Job704
+from host.machines.ibm704.job import run as run_704
 from tests.fortran import gfortran
 from tests.fortran.cdc_programs import CdcMaker
 from tests.fortran.failing_programs import FailingMaker

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, PARCELS, Kind, Unit, decode
-from host.bare6600 import Bare6600
+from host.machines.cdc6600.calls import Bare6600
 
 NEVER_RETURNS = ("FAIL",)
 RETURN_JUMP, JUMP_IF_EQUAL = (0o01, 0), 0o04

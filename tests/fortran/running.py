@@ -5,9 +5,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from host.desk.ibm704.compiled import Job, run
-from host.fortran.compiler import compile_text
+from host.compilers.fortran.compiler import compile_text
 from host.games.program6600 import work
+from host.machines.ibm704.job import Job, run
 
 MACHINES = ("6600", "704")
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from emulators.errors import SourceErrors
-from host.fortran.front import examine
+from host.compilers.fortran.front import examine
 from tests.fortran.running import Program
 from tests.fortran.words import MACHINES
 from tests.shared import ALL_EXAMPLES

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from host.fortran.syntax import Type
+from host.compilers.fortran.syntax import Type
 from tests.fortran import editing
 from tests.fortran.words import MACHINES, Failure
 

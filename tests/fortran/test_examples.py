@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.roms import CHECKOUT
+from host.assemblers.roms import CHECKOUT
 from tests.fortran.running import MACHINES, Program
 
 EXAMPLES = CHECKOUT / "docs/examples"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.fortran.formats import Edit, FormatError, Group, Scale, Skip, Slash, Tab, Text, parse
+from host.compilers.fortran.formats import Edit, FormatError, Group, Scale, Skip, Slash, Tab, Text, parse
 from tests.fortran.trees import cards, program, said
 
 

@@ -10,7 +10,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
-from host.compiled.cdc6600 import of_real
+from host.compilers.backends.cdc6600.compiled import of_real
 from tests.cdc6600.functions import units
 from tests.cdc6600.library import MINUS_ZERO, Library
 from tests.cdc6600.reals import real, value

@@ -8,8 +8,8 @@ from decimal import Decimal, localcontext
 
 import pytest
 
-from host.cdc6600 import Cdc6600
-from host.fortran.compiler import compile_text
+from host.compilers.fortran.compiler import compile_text
+from host.machines.cdc6600.machine import Cdc6600
 from tests.cdc6600.functions import CONTEXT, cosine, inverse_tangent, sine
 
 with localcontext(CONTEXT):

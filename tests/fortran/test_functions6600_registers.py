@@ -3,13 +3,13 @@
 import pytest
 
 from host.assemblers.compass.assembler import Assembler
-from host.assemblers.source import Line
-from host.bare6600 import Bare6600
-from host.compiled.library import taken_in
-from host.fortran.cdc6600.effects import COMPLEX, DOUBLE, EFFECTS, FUNCTIONS
-from host.fortran.cdc6600.machine import MACHINE
-from host.fortran.cdc6600.program import SOURCES
-from host.middle.cdc6600 import routines
+from host.compilers.backends.cdc6600 import routines
+from host.compilers.fortran.cdc6600.effects import COMPLEX, DOUBLE, EFFECTS, FUNCTIONS
+from host.compilers.fortran.cdc6600.machine import MACHINE
+from host.compilers.fortran.cdc6600.program import SOURCES
+from host.compilers.library import taken_in
+from host.languages.assembly import Line
+from host.machines.cdc6600.calls import Bare6600
 from tests.fortran.registers6600 import kept
 
 CANDIDATES = frozenset(("X0", "X1", "X2", "X3", "X4", "X5", "X7", "B2", "B3", "B4", "B5"))  # of the passes

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from emulators.errors import SourceErrors
-from host.fortran import syntax
-from host.fortran.front import analyse
+from host.compilers.fortran import syntax
+from host.compilers.fortran.front import analyse
 from tests.fortran.trees import said, shown
 from tests.shared import ALL_EXAMPLES
 

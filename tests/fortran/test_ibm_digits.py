@@ -6,7 +6,7 @@ The 6600 has 48 bits, and prints what is right.
 
 import pytest
 
-from host.roms import CHECKOUT
+from host.assemblers.roms import CHECKOUT
 from tests.fortran.running import Program
 
 EXAMPLES = CHECKOUT / "docs/examples"

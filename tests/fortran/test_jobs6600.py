@@ -4,9 +4,9 @@ import io
 
 import pytest
 
-from host.desk.cdc6600.compiled import run
-from host.desk.cdc6600.job import Job
-from host.fortran.compiler import compile_text
+from host.compilers.fortran.compiler import compile_text
+from host.machines.cdc6600.compiled import run
+from host.machines.cdc6600.job import Job
 
 
 def numbered(number, text):

@@ -5,9 +5,9 @@ import io
 import pytest
 
 from emulators.errors import SourceErrors
-from host.cli import main
-from host.desk.ibm704.compiled import Job, run
-from host.fortran.compiler import compile_text
+from host.cli.main import main
+from host.compilers.fortran.compiler import compile_text
+from host.machines.ibm704.job import Job, run
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from emulators.errors import ImageError, IronboardError, Place
-from host.fortran.editing import analyse
-from host.language_server.analysis import Kind
-from host.language_server.renaming import renamed
+from host.compilers.fortran.editing import analyse
+from host.editors.lsp.renaming import renamed
+from host.languages.analysis import Kind
 
 CHECKOUT = Path(__file__).parents[2]
 FILE = "a.f"

@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from emulators.cdc6600.isa import MOST_WORDS
-from host.compiled import library as parts
-from host.fortran.cdc6600.library import FILE_WORDS, ITEMS, codes_of
-from host.fortran.cdc6600.program import SOURCES
+from host.compilers import library as parts
+from host.compilers.fortran.cdc6600.library import FILE_WORDS, ITEMS, codes_of
+from host.compilers.fortran.cdc6600.program import SOURCES
 
 from .forlib import DOUBLE, INTEGER, REAL, WORD, Fortran, real_word
 

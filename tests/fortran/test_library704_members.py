@@ -5,10 +5,10 @@ import re
 import pytest
 
 from emulators.ibm704.machine import Ibm704
+from host.assemblers.roms import CHECKOUT
 from host.assemblers.sap.assembler import Assembler
-from host.assemblers.source import LIBRARY_704, Line
-from host.fortran.ibm704.library import CONVERSIONS, FIELDS, MEMBERS, cards
-from host.roms import CHECKOUT
+from host.compilers.fortran.ibm704.library import CONVERSIONS, FIELDS, MEMBERS, cards
+from host.languages.assembly import LIBRARY_704, Line
 from tests.fortran.library704 import Library
 
 FILES = sorted(path.stem.upper() for path in (CHECKOUT / "asm" / "ibm704").glob("for*.sap"))

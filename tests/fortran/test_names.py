@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.fortran.syntax import Do, Kind, Sort, Type
+from host.compilers.fortran.syntax import Do, Kind, Sort, Type
 from tests.fortran.trees import cards, program, said, shown
 
 

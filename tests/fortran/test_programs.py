@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from host.roms import CHECKOUT
+from host.assemblers.roms import CHECKOUT
 from tests.fortran.expecting import compiled, expected, machines, printed
 
 PROGRAMS = sorted((CHECKOUT / "tests/data/fortran").glob("*.f"))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from host.desk.ibm704.compiled import Job, run
-from host.fortran.compiler import compile_text
+from host.compilers.fortran.compiler import compile_text
+from host.machines.ibm704.job import Job, run
 from tests.fortran.oracle import different, made
 
 CYCLES = 30_000_000

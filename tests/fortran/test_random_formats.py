@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from host.fortran.compiler import compile_text
-from host.fortran.syntax import Type
+from host.compilers.fortran.compiler import compile_text
+from host.compilers.fortran.syntax import Type
 from tests.algol.machine import ENDED, ran_image
 from tests.fortran import editing
 from tests.fortran.words import MACHINES

@@ -7,12 +7,12 @@ import pytest
 from host import registry
 from host.assemblers import cached
 from host.assemblers.dialects import dialect_of
-from host.cli import main
+from host.cli.main import main
 from host.debugger.opening import Target, open_session
 from host.debugger.stops import Kind
-from host.faces.ibm704 import programs
 from host.formats import deck
-from host.ibm704 import Ibm704
+from host.machines.ibm704 import programs
+from host.machines.ibm704.machine import Ibm704
 from tests.debugger.dap_editor import over_a_port
 from tests.debugger.screen.desk import LARGE, driven, opened
 

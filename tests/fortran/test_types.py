@@ -105,7 +105,7 @@ def test_fortran_ii_is_warned_of_two_modes_and_converts():
 
 
 def test_numbers_too_large_for_a_machine():
-    from host.fortran.front import examine
+    from host.compilers.fortran.front import examine
 
     def wrong(text, machine):
         _, found = examine(cards(text, "END"), "test.f", "iv", machine)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from emulators.errors import SourceErrors
-from host.fortran.compiler import compile_text
+from host.compilers.fortran.compiler import compile_text
 
 EVERYWHERE = {
     "NAMELIST /A/ B": "NAMELIST is not supported",

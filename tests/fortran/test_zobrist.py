@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from host.bench import fortran
+from host.experiments.bench import fortran
 from tests.fortran.running import MACHINES, Program
 from tests.shared import shared, spread, zobrists_listing
 

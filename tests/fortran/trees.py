@@ -1,8 +1,8 @@
 """Trees as text, as short as may be: what a test says of what the front end understood."""
 
-from host.fortran import syntax
-from host.fortran.front import analyse, examine
-from host.fortran.syntax import Type
+from host.compilers.fortran import syntax
+from host.compilers.fortran.front import analyse, examine
+from host.compilers.fortran.syntax import Type
 
 
 def program(text, dialect="iv"):

@@ -2,7 +2,7 @@
 
 import io
 
-from host.cli import main
+from host.cli.main import main
 
 
 class Terminal(io.StringIO):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.system import INPUT
-from host.cdc6600 import Cdc6600
+from host.machines.cdc6600.machine import Cdc6600
 
 PIECE, PATIENCE = 10_000, 100_000_000  # cycles
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from host.bare704 import Bare704
 from host.games.checkers.generators import signed
 from host.games.checkers.program import PROGRAM
+from host.machines.ibm704.calls import Bare704
 from tests.ibm704.samuel_learning import Polynomial, Term
 
 SIGN = 1 << 35

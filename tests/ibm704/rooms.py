@@ -5,7 +5,7 @@ import textwrap
 from emulators.ibm704 import bcd
 from emulators.ibm704.machine import Ibm704
 from host.assemblers.sap.assembler import Assembler
-from host.assemblers.source import Line
+from host.languages.assembly import Line
 
 CORES = ("compiled", "python")
 FIRST = 0o30  # where programs of tests begin

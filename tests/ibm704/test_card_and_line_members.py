@@ -13,8 +13,8 @@ from emulators.ibm704 import bcd, printer, reader
 from emulators.ibm704.core import Cause
 from emulators.ibm704.machine import Ibm704
 from emulators.machine import Stop
+from host.assemblers.roms import CHECKOUT
 from host.assemblers.sap.assembler import assemble
-from host.roms import CHECKOUT
 
 FOLDER = CHECKOUT / "asm" / "ibm704"
 MEMBERS = """

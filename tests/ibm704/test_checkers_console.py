@@ -8,10 +8,10 @@ import pytest
 
 from emulators.ibm704.console import Key, lamps
 from emulators.machine import Stop
+from host.assemblers.roms import CHECKOUT
 from host.games.checkers.program import MOVE, CheckersProgram, board_in
 from host.games.checkers.rules import OPENING, Game
 from host.games.checkers.samuel import VALID, bit, octal, samuel, word, words_of
-from host.roms import CHECKOUT
 from tests.games.checkers.boards import position, stored_positions
 from tests.shared import spread
 

@@ -7,12 +7,12 @@ import pytest
 from emulators.ibm704 import bcd
 from emulators.ibm704.isa import DECREMENT_SHIFT, FIELD
 from emulators.machine import Stop
-from host.bare704 import assembled
 from host.games.boards import Colour
 from host.games.checkers.notation import parse_position
 from host.games.checkers.rules import OPENING
 from host.games.checkers.samuel import octal, words_of
-from host.ibm704 import Ibm704
+from host.machines.ibm704.calls import assembled
+from host.machines.ibm704.machine import Ibm704
 from tests.games.checkers.test_bits import COUNTS
 
 BOTH = pytest.mark.parametrize("program", ["perft", "tperft"])

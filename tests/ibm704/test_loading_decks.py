@@ -8,7 +8,7 @@ from emulators.ibm704.core import Cause
 from emulators.image import Image, Segment
 from emulators.machine import Stop
 from host.formats import deck
-from host.ibm704 import Ibm704
+from host.machines.ibm704.machine import Ibm704
 
 HELLO = Path(__file__).parents[1] / "data" / "ibm704" / "hello.deck"
 HALT = 0o3000

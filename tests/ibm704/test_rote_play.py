@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from emulators.errors import ImageError
-from host.bare704 import assembled
 from host.formats import tapes
 from host.games.boards import Colour
 from host.games.checkers import book, memory, pdn
@@ -22,6 +21,7 @@ from host.games.checkers.generators import breaks, signed
 from host.games.checkers.program import PROGRAM, CheckersProgram, Match
 from host.games.checkers.rote import AS_IT_IS, Tape
 from host.games.checkers.rules import OPENING, Piece, Position
+from host.machines.ibm704.calls import assembled
 from tests.games.checkers.boards import position
 from tests.ibm704 import samuel_search, samuel_terms
 from tests.ibm704.memory_machine import MemoryMachine

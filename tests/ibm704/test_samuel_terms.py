@@ -10,7 +10,6 @@ from functools import cache
 import pytest
 
 from emulators.ibm704.isa import DECREMENT_SHIFT, FIELD
-from host.bare704 import assembled
 from host.games.boards import Colour
 from host.games.checkers.program import CheckersProgram
 from host.games.checkers.rules import FAR_ROW, KINGS, MEN, OPENING, SQUARES, Position, place
@@ -26,6 +25,7 @@ from host.games.checkers.terms import (
     TERMS,
     Rater,
 )
+from host.machines.ibm704.calls import assembled
 from tests.games.checkers.boards import position
 from tests.ibm704 import samuel_terms as model
 from tests.shared import ALL_EXAMPLES

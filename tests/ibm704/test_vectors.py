@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from emulators.ibm704 import vectors
 from emulators.ibm704.isa import INSTRUCTIONS, Trait
-from host.checks import ibm704
-from host.checks.vectors import VectorError, read_vectors, run_vectors
-from host.cli import main
+from host.cli.main import main
 from host.options import CORES
+from host.testing.vectors import VectorError, read_vectors, run_vectors
 from tests.shared import shared
 
 SAMPLE = Path(__file__).parent.parent / "data" / "ibm704" / "vectors.jsonl.gz"
@@ -31,7 +31,7 @@ def test_every_bit_and_every_cycle_is_as_the_oracles_have_it(part, amount, core)
 
 
 def test_the_sample_holds_every_instruction_that_is_not_for_a_unit():
-    held = Counter(each.kind for each in read_vectors(SAMPLE, ibm704.parse))
+    held = Counter(each.kind for each in read_vectors(SAMPLE, vectors.parse))
     own = {each.mnemonic for each in INSTRUCTIONS if not each.traits & Trait.UNIT} - {"PSE", "MSE"}
     assert set(held) == own
     assert set(held.values()) == {12}
@@ -68,10 +68,10 @@ def test_a_wrong_number_of_cycles_is_named(tmp_path, capsys):
 
 
 def test_a_word_that_should_not_be_touched_is_named():
-    vector = next(each for each in read_vectors(SAMPLE, ibm704.parse) if each.kind == "STO")
+    vector = next(each for each in read_vectors(SAMPLE, vectors.parse) if each.kind == "STO")
     (stored,) = set(vector.words_after) - {vector.before["ic"]} or {vector.before["ic"]}
     without = {address: word for address, word in vector.words_after.items() if address != stored}
-    difference = ibm704.Bench("python").difference(vector._replace(words_after=without))
+    difference = vectors.Bench("python").difference(vector._replace(words_after=without))
     assert difference == f"{stored:05o} is written to, and should not be touched"
 
 
@@ -93,7 +93,7 @@ def test_what_is_no_vector_is_refused_with_file_and_line(tmp_path, change):
     file = tmp_path / "bad.jsonl"
     file.write_text(json.dumps(first_vector()) + "\n" + json.dumps(first_vector() | change))
     with pytest.raises(VectorError, match=r"bad\.jsonl:2: not a test vector"):
-        list(read_vectors(file, ibm704.parse))
+        list(read_vectors(file, vectors.parse))
 
 
 def test_the_704_has_no_core_of_py65(capsys):

@@ -13,7 +13,7 @@ from emulators.kernels import KERNELS, building
 from emulators.kernels import __main__ as command
 from emulators.kernels.building import BuildError, build, own_target
 from emulators.kernels.translator import LanguageError
-from host.checks import installation
+from host.cli import installation
 
 
 @pytest.mark.parametrize("error", [BuildError, LanguageError, PermissionError])

@@ -19,18 +19,18 @@ from emulators.ibm704.machine import Ibm704
 from emulators.kernels import KERNELS
 from emulators.kernels.building import TARGETS, WASM, build
 from emulators.processor import Processor
-from host.bench import checkers, draughts, languages, loops704, loops6600, solvers, speed, wally, wasm
-from host.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIEVE, machine, prepare, run
-from host.checks.tapes import Native, Node, recorded
-from host.checks.vectors import model_of, read_vectors
+from host.assemblers.roms import CHECKOUT
+from host.experiments.bench import checkers, draughts, languages, loops704, loops6600, solvers, speed, wally, wasm
+from host.experiments.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIEVE, machine, prepare, run
+from host.experiments.bench.tapes import Native, Node, recorded
 from host.games.checkers.generators import Generator, Thinker
 from host.games.checkers.program import CheckersProgram, Match
 from host.games.draughts import Generator as DraughtsGenerator
 from host.games.kalah import Solver
 from host.games.mates import MatesProgram
 from host.games.program6600 import CompiledProgram
-from host.kim1 import Kim1
-from host.roms import CHECKOUT
+from host.machines.kim1.machine import Kim1
+from host.testing.vectors import model_of, read_vectors
 from tests.shared import ALL_EXAMPLES, shared
 
 DATA = Path(__file__).parents[1] / "data"

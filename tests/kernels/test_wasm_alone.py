@@ -15,10 +15,10 @@ from emulators.inputs import NEVER
 from emulators.kim1 import bus, display
 from emulators.machine import Stop
 from emulators.record import structure
-from host.algol.compiler import compile_text
-from host.cdc6600 import Cdc6600
+from host.compilers.algol.compiler import compile_text
 from host.formats import deck
-from host.kim1 import Kim1
+from host.machines.cdc6600.machine import Cdc6600
+from host.machines.kim1.machine import Kim1
 from tests.cdc6600.test_kernel_alone import ADD, Alone
 from tests.ibm704 import test_records as records704
 from tests.kernels.test_wasm import folder, in_node, pytestmark  # noqa: F401

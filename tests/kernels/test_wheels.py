@@ -19,7 +19,7 @@ import pytest
 
 from emulators.kernels import KERNELS, short_name, wheels
 from emulators.kernels.building import FOLDER, NONE, TARGETS, WASM, BuildError, build, own_target
-from host.roms import CHECKOUT
+from host.assemblers.roms import CHECKOUT
 from tests.shared import ALL_EXAMPLES
 
 FOREIGN = "windows-x86_64"
@@ -286,7 +286,7 @@ TWICE:  ASL A
 """
 TESTS = """
 import emulators, host
-from host.cli import NAME
+from host.cli.main import NAME
 from ironboard import Kim1, Stop, assemble
 
 def test_a_routine(machine, load, call):
@@ -315,7 +315,7 @@ def test_none():
 def project(installed):
     """A project with its own packages host and emulators: Ironboard is used in it, and does not meet them."""
     folder = installed.folder / "project"
-    for name in ("host/__init__.py", "host/cli.py", "emulators/__init__.py"):
+    for name in ("host/__init__.py", "host/cli/main.py", "emulators/__init__.py"):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text('NAME = "theirs"')

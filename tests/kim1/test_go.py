@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 
 
 def test_a_program_is_started_where_it_is_told_to(tmp_path, capsys):

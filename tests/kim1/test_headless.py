@@ -5,8 +5,8 @@ import io
 import pytest
 
 from emulators.errors import IronboardError
-from host.desk.kim1.headless import Action, parse_keys, parse_typed, run_headless
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
+from host.panels.kim1.headless import Action, parse_keys, parse_typed, run_headless
 from tests.shared import spread
 
 

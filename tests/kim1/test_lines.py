@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from emulators import record
 from emulators.kim1 import bus, cassette, display, teletype
 from emulators.mos6502.core import NEVER
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
 
 BAUDS = (110, 300, 600, 1200, 2400, 4800, 9600)
 

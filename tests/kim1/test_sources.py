@@ -3,8 +3,8 @@
 import pytest
 
 from emulators.errors import ImageError, SourceErrors
-from host.faces.kim1 import media
-from host.kim1 import Kim1, find_program
+from host.machines.kim1.machine import Kim1, find_program
+from host.panels.kim1 import media
 
 COUNTER = """
         .org $0200

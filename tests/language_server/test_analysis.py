@@ -13,11 +13,11 @@ from emulators.mos6502.isa import MNEMONICS, NAMES
 from host import registry
 from host.assemblers.ca65 import editing as assemblers
 from host.assemblers.dialects import dialect_of
-from host.assemblers.source import read_lines
-from host.cli import main
+from host.cli.main import main
+from host.editors.lsp.languages import language_of, languages
 from host.games.pitrat.rules import read
-from host.language_server.analysis import Analysis
-from host.language_server.languages import language_of, languages
+from host.languages.analysis import Analysis
+from host.languages.assembly import read_lines
 from tests.language_server.sources import SOURCES
 
 ROOT = Path(__file__).parents[2]
@@ -173,7 +173,7 @@ def test_texts_in_an_editor_do_not_stay(tmp_path):
 
 
 def test_without_pygls_the_command_says_what_to_install(monkeypatch, capsys):
-    monkeypatch.delitem(__import__("sys").modules, "host.language_server.server", raising=False)
+    monkeypatch.delitem(__import__("sys").modules, "host.editors.lsp.server", raising=False)
     monkeypatch.setitem(__import__("sys").modules, "pygls", None)
     monkeypatch.setitem(__import__("sys").modules, "lsprotocol", None)
     assert main(["lsp"]) == 1

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from host.cli import main
-from host.learn import progress
+from host.cli.main import main
+from host.lessons import progress
 from tests.learn.solutions import RIGHT, WRONG
 from tests.test_tutorials import PROMPT, answer, changed, steps
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from host.learn import command, progress
-from host.learn.lesson import lessons
+from host.lessons import command, progress
+from host.lessons.lesson import lessons
 from tests.learn.solutions import RIGHT, WRONG
 
 LESSONS = lessons()

@@ -7,9 +7,9 @@ import os
 import termios
 from types import SimpleNamespace
 
-from host.desk.kim1.line import Line
-from host.kim1 import READY_SECONDS, Kim1
-from host.lines import Settings
+from host.machines.kim1.line import Line
+from host.machines.kim1.machine import READY_SECONDS, Kim1
+from host.machines.lines import Settings
 from tests.lines.wire import Wire
 
 OURS = 1000  # a file descriptor that no system has

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from emulators.image import Image
-from host.desk.kim1.board import Board, LineError
-from host.desk.kim1.line import Line
-from host.kim1 import READY_SECONDS, Kim1
-from host.lines import Settings
+from host.machines.kim1.board import Board, LineError
+from host.machines.kim1.line import Line
+from host.machines.kim1.machine import READY_SECONDS, Kim1
+from host.machines.lines import Settings
 from tests.lines.wire import Wire
 
 SPEEDS = (110, 300, 600, 1200, 2400, 4800, 9600)

@@ -3,9 +3,9 @@
 import pytest
 
 from emulators.errors import IronboardError
-from host.desk.kim1.line import LATENCY, Line
-from host.faces.kim1.desk import KimDesk
-from host.kim1 import READY_SECONDS, Kim1
+from host.machines.kim1.line import LATENCY, Line
+from host.machines.kim1.machine import READY_SECONDS, Kim1
+from host.panels.kim1.desk import KimDesk
 from tests.lines.wire import Wire
 
 

@@ -16,8 +16,8 @@ import termios
 import tty
 
 from emulators.errors import IronboardError
-from host.cli import main
-from host.lines import PseudoTerminal, SerialPort, Settings
+from host.cli.main import main
+from host.machines.lines import PseudoTerminal, SerialPort, Settings
 from tests.pseudo_terminal import MAIN
 
 PATIENCE = 60  # seconds: only a test that fails takes so long

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 from host.games.go.game import GameError
 from host.games.go.rules import Colour, IllegalMove
 from host.games.wally import Wally, WallyGame
 from host.games.wally_board import POINTS
 from host.games.wally_line import PROGRAM, game_on
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
 from tests.lines.test_board import There
 
 

@@ -1,6 +1,6 @@
 """A line in memory."""
 
-from host.lines import Settings
+from host.machines.lines import Settings
 
 
 class Wire:

@@ -14,8 +14,8 @@ import pyte
 import pytest
 
 from emulators.machine import Stop
-from host.faces import window
-from host.faces.sheet import text_of
+from host.ui import window
+from host.ui.sheet import text_of
 from tests.faces.pages import compare_views, in_node, record_of, relive
 from tests.machines.ironboard_machines.echo.machine import Echo
 from tests.machines.ironboard_machines.toy import front, machine

@@ -3,18 +3,18 @@
 from itertools import count
 from textwrap import dedent
 
-from host.assemblers import source
 from host.assemblers.sap.assembler import Assembler
-from host.bare704 import Bare704
-from host.middle.form import Place
-from host.middle.ibm704 import compute
-from host.middle.ibm704.generate import generate
-from host.middle.ibm704.runtime import plant
-from host.middle.ibm704.target import IBM704
-from host.middle.interpret import Sandbox
-from host.middle.passes import optimise
-from host.middle.text import parse_program
-from host.middle.verify import verify
+from host.compilers.backends.ibm704 import compute
+from host.compilers.backends.ibm704.generate import generate
+from host.compilers.backends.ibm704.runtime import plant
+from host.compilers.backends.ibm704.target import IBM704
+from host.compilers.ir.form import Place
+from host.compilers.ir.interpret import Sandbox
+from host.compilers.ir.text import parse_program
+from host.compilers.ir.verify import verify
+from host.compilers.passes import optimise
+from host.languages import assembly
+from host.machines.ibm704.calls import Bare704
 
 SIGN = 1 << 35
 
@@ -115,7 +115,7 @@ def run(text, initial, sizes=None, passes=False, forgets=False, library="", whic
             data += [f"       BSS {size - 1}"] * (size > 1) + [f"{name:<7}PZE"]
     body = [each.text for each in (*made.lines, *made.stubs, *made.constants)]
     lines = [*head, *body, *library.splitlines(), *data, "       END MAIN"]
-    numbered = [source.Line("form", number, each) for number, each in enumerate(lines, 1)]
+    numbered = [assembly.Line("form", number, each) for number, each in enumerate(lines, 1)]
     image = Assembler(core=32768).assemble_lines("form", numbered).image
     machine = Bare704("form", which, image)
     cycles = machine.call("MAIN")

@@ -12,21 +12,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
-from host.middle.cdc6600 import compute
-from host.middle.form import (
-    TOP,
-    Block,
-    Bound,
-    Effects,
-    Elements,
-    Frame,
-    Op,
-    Place,
-    Program,
-    Routine,
-    Unit,
-)
-from host.middle.interpret import Elsewhere, Sandbox, Stop, Unknown, elsewhere
+from host.compilers.backends.cdc6600 import compute
+from host.compilers.ir.form import TOP, Block, Bound, Effects, Elements, Frame, Op, Place, Program, Routine, Unit
+from host.compilers.ir.interpret import Elsewhere, Sandbox, Stop, Unknown, elsewhere
 
 STEPS = 30_000
 

@@ -1,9 +1,9 @@
 """Examples of passes: a program before and after, in text form."""
 
-from host.middle.cdc6600.target import CDC6600
-from host.middle.form import Program
-from host.middle.text import format_program, format_unit, parse_program
-from host.middle.verify import verify
+from host.compilers.backends.cdc6600.target import CDC6600
+from host.compilers.ir.form import Program
+from host.compilers.ir.text import format_program, format_unit, parse_program
+from host.compilers.ir.verify import verify
 
 
 def rewritten(text: str, *passes) -> str:

@@ -6,15 +6,15 @@ from textwrap import dedent, indent
 
 import pytest
 
-from host.assemblers import source
 from host.assemblers.compass.assembler import Assembler
-from host.bare6600 import Bare6600
-from host.middle.cdc6600 import compute
-from host.middle.cdc6600.generate import generate
-from host.middle.cdc6600.schedule import schedule
-from host.middle.form import Place
-from host.middle.interpret import Sandbox
-from host.middle.text import format_op, parse_program
+from host.compilers.backends.cdc6600 import compute
+from host.compilers.backends.cdc6600.generate import generate
+from host.compilers.backends.cdc6600.schedule import schedule
+from host.compilers.ir.form import Place
+from host.compilers.ir.interpret import Sandbox
+from host.compilers.ir.text import format_op, parse_program
+from host.languages import assembly
+from host.machines.cdc6600.calls import Bare6600
 from tests.shared import ALL_EXAMPLES
 
 HEAD = """
@@ -361,7 +361,7 @@ def test_a_random_block_does_on_the_machine_what_it_means(seed, forgets, held):
     data = "".join(f"{name:<9}DATA   {word:o}B\n" for name, word in initial.items())
     data += "".join(f"{name:<9}BSSZ   1\n" for name in runtime.temporaries)
     compass = "         IDENT  BLOCK\n" + "".join(f"{each.text}\n" for each in lines) + data + "         END    M.\n"
-    numbered = [source.Line("block", number, each) for number, each in enumerate(compass.splitlines(), 1)]
+    numbered = [assembly.Line("block", number, each) for number, each in enumerate(compass.splitlines(), 1)]
     machine = Bare6600("block", image=Assembler().assemble_lines("block", numbered).image, exact=False)
     machine.call("M.")
     assert {name: machine.get(name) for name in initial} == {name: sandbox.words(name)[0] for name in initial}

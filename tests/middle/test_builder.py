@@ -2,9 +2,9 @@
 
 from itertools import count
 
-from host.middle.builder import Builder
-from host.middle.form import Frame, Place, Unit
-from host.middle.text import format_unit
+from host.compilers.ir.builder import Builder
+from host.compilers.ir.form import Frame, Place, Unit
+from host.compilers.ir.text import format_unit
 
 
 def started():

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.middle.passes import checks, dead, fold
+from host.compilers.passes import checks, dead, fold
 from tests.middle.random_form import changed
 from tests.middle.rewriting import rewritten, running
 

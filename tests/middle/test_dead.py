@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.middle.passes import dead
+from host.compilers.passes import dead
 from tests.middle.random_form import changed
 from tests.middle.rewriting import body, rewritten, running
 

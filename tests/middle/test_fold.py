@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.middle.passes import dead, fold
+from host.compilers.passes import dead, fold
 from tests.middle.random_form import changed
 from tests.middle.rewriting import body, lines, rewritten, running
 

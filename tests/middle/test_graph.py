@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from host.middle.form import Block, Op, Unit, Value
-from host.middle.graph import Graph, clone, with_preheaders
+from host.compilers.ir.form import Block, Op, Unit, Value
+from host.compilers.ir.graph import Graph, clone, with_preheaders
 from tests.middle.random_form import changed
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from host.middle.ibm704 import compute
+from host.compilers.backends.ibm704 import compute
 from tests.middle.form704 import meant, run, same
 
 INTEGERS, REALS, WORDS, ARRAYS = ([f"{letter}{number}." for number in range(4)] for letter in "IRWA")

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from host.middle.ibm704 import compute
+from host.compilers.backends.ibm704 import compute
 from tests.middle.form704 import meant, run, same
 
 ROWS, COLUMNS = 5, 4

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.middle.ibm704 import compute
+from host.compilers.backends.ibm704 import compute
 from tests.middle.form704 import instructions, meant, run, same
 
 ONE, TWO, THREE = 0o201400000000, 0o202400000000, 0o202600000000

@@ -2,10 +2,10 @@
 
 import pytest
 
-from host.middle.cdc6600.target import CDC6600
-from host.middle.passes import invariants, subscripts
-from host.middle.text import format_block, parse_program
-from host.middle.verify import verify
+from host.compilers.backends.cdc6600.target import CDC6600
+from host.compilers.ir.text import format_block, parse_program
+from host.compilers.ir.verify import verify
+from host.compilers.passes import invariants, subscripts
 from tests.middle.random_form import changed, program
 
 NEST = """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.middle.passes import dead, limits, promote
+from host.compilers.passes import dead, limits, promote
 from tests.middle.random_form import changed
 from tests.middle.rewriting import rewritten, running
 from tests.shared import spread

@@ -1,11 +1,11 @@
 """Linear forms of values, what stays the same in loops, and what is stepped."""
 
-from host.middle.cdc6600.target import CDC6600
-from host.middle.graph import with_preheaders
-from host.middle.induction import Turns
-from host.middle.linear import Form, Other, Product, Slot, Word
-from host.middle.slots import Slots
-from host.middle.text import parse_program
+from host.compilers.backends.cdc6600.target import CDC6600
+from host.compilers.ir.graph import with_preheaders
+from host.compilers.ir.induction import Turns
+from host.compilers.ir.linear import Form, Other, Product, Slot, Word
+from host.compilers.ir.slots import Slots
+from host.compilers.ir.text import parse_program
 
 LOOP = """\
 routine SUB writes any

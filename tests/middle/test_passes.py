@@ -8,9 +8,9 @@ from functools import partial
 
 import pytest
 
-from host.middle.cdc6600.target import CDC6600
-from host.middle.passes import PASSES, optimise
-from host.middle.verify import verify
+from host.compilers.backends.cdc6600.target import CDC6600
+from host.compilers.ir.verify import verify
+from host.compilers.passes import PASSES, optimise
 from tests.middle.random_form import changed
 from tests.shared import spread
 

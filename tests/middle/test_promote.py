@@ -2,9 +2,9 @@
 
 import pytest
 
-from host.middle.cdc6600.target import CDC6600
-from host.middle.passes import promote, versions
-from host.middle.text import format_block, parse_program
+from host.compilers.backends.cdc6600.target import CDC6600
+from host.compilers.ir.text import format_block, parse_program
+from host.compilers.passes import promote, versions
 from tests.middle.random_form import changed
 from tests.middle.rewriting import lines, running
 from tests.shared import spread

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.middle.passes import rotate
+from host.compilers.passes import rotate
 from tests.middle.random_form import changed
 from tests.middle.rewriting import rewritten, running
 

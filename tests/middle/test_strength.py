@@ -2,9 +2,9 @@
 
 import pytest
 
-from host.middle.cdc6600.target import CDC6600
-from host.middle.passes import strength, subscripts
-from host.middle.text import format_block, parse_program
+from host.compilers.backends.cdc6600.target import CDC6600
+from host.compilers.ir.text import format_block, parse_program
+from host.compilers.passes import strength, subscripts
 from tests.middle.random_form import changed, program
 
 LOOP = """

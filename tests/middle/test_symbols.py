@@ -2,8 +2,8 @@
 
 import pytest
 
-from host.middle.cdc6600 import text as cdc6600
-from host.middle.ibm704 import text as ibm704
+from host.compilers.backends.cdc6600 import text as cdc6600
+from host.compilers.backends.ibm704 import text as ibm704
 
 
 @pytest.mark.parametrize(("module", "most", "count"), [(cdc6600, 8, 150_000), (ibm704, 6, 20_000)])

@@ -5,8 +5,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.errors import SourceError
-from host.middle.form import TOP, Block, Bound, Effects, Elements, Frame, Op, Place, Program, Routine, Unit, Value
-from host.middle.text import format_program, parse_program, parse_unit
+from host.compilers.ir.form import (
+    TOP,
+    Block,
+    Bound,
+    Effects,
+    Elements,
+    Frame,
+    Op,
+    Place,
+    Program,
+    Routine,
+    Unit,
+    Value,
+)
+from host.compilers.ir.text import format_program, parse_program, parse_unit
 from tests.middle.random_form import At, Node, program
 
 EXAMPLE = """\

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.middle.text import parse_program
-from host.middle.verify import FormError, verify
+from host.compilers.ir.text import parse_program
+from host.compilers.ir.verify import FormError, verify
 from tests.middle.random_form import program
 
 FRAME = """\

@@ -10,8 +10,8 @@ import re
 import pytest
 
 from emulators.errors import IronboardError, SourceErrors
-from host.algol.compiler import compile_file
-from host.desk.cdc6600.job import Job
+from host.compilers.algol.compiler import compile_file
+from host.machines.cdc6600.job import Job
 from tests.algol.machine import run
 from tests.software import fetched
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from host.assemblers.ca65.targets import TARGETS
 from host.assemblers.mos6502 import assembler
-from host.assemblers.source import Line, read_lines
+from host.languages.assembly import Line, read_lines
 from tests.assemblers.ca65 import Rejected, needs_ca65
 from tests.software.fetched import repository
 

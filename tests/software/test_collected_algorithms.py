@@ -17,9 +17,9 @@ from decimal import Decimal
 import pytest
 
 from emulators.errors import SourceErrors
-from host.desk.cdc6600.compiled import run
-from host.desk.cdc6600.job import Job
-from host.fortran.compiler import compile_text
+from host.compilers.fortran.compiler import compile_text
+from host.machines.cdc6600.compiled import run
+from host.machines.cdc6600.job import Job
 from tests.fortran import gfortran
 from tests.fortran.gfortran import needs_gfortran
 from tests.shared import spread

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
+from host.experiments.sweeps.checkers import CHECKERS
+from host.experiments.sweeps.workload import ForeignWorker, Item, WrongUse, fits
 from host.games.checkers.notation import parse_move
 from host.games.checkers.rules import ENDS, RESIGNATION, Game
-from host.sweep.checkers import CHECKERS
-from host.sweep.workload import ForeignWorker, Item, WrongUse, fits
 
 
 def done(count=3, **options):

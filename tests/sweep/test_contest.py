@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from host.sweep import contest
-from host.sweep.contest import Outcome, Pair, Score, pair_of, pairs
-from host.sweep.report import Sample
-from host.sweep.workload import WrongUse
+from host.experiments.sweeps import contest
+from host.experiments.sweeps.contest import Outcome, Pair, Score, pair_of, pairs
+from host.experiments.sweeps.report import Sample
+from host.experiments.sweeps.workload import WrongUse
 
 
 def test_two_players_meet_in_games_that_are_called_by_their_seeds():

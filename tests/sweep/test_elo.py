@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from host.sweep.contest import difference_of, elo
+from host.experiments.sweeps.contest import difference_of, elo
 
 
 @pytest.mark.parametrize(

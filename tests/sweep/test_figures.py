@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.sweep.report import (
+from host.experiments.sweeps.report import (
     MOST_BARS,
     SPREAD,
     Sample,

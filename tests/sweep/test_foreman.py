@@ -10,8 +10,8 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 from emulators.errors import IronboardError
-from host.sweep.workers import Alone, Processes, work
-from host.sweep.workload import ForeignWorker, Item, Outcome, Task, made_by
+from host.experiments.sweeps.workers import Alone, Processes, work
+from host.experiments.sweeps.workload import ForeignWorker, Item, Outcome, Task, made_by
 from tests.shared import spread
 from tests.sweep import toys
 

@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
+from host.experiments.sweeps import judging
+from host.experiments.sweeps import wally as games
+from host.experiments.sweeps.go_game import BLACK_SEAT, wally_at
+from host.experiments.sweeps.journal import read
+from host.experiments.sweeps.report import Sample
+from host.experiments.sweeps.wally import GTP, RANDOM, SELF
+from host.experiments.sweeps.workload import Item, Task, WrongUse, fits, made_by
 from host.games.go import sgf as go_sgf
 from host.games.go.rules import Colour, Position
 from host.games.wally import HANDICAPS
 from host.games.wally_board import SIZE, parsed
-from host.sweep import judging
-from host.sweep import wally as games
-from host.sweep.go_game import BLACK_SEAT, wally_at
-from host.sweep.journal import read
-from host.sweep.report import Sample
-from host.sweep.wally import GTP, RANDOM, SELF
-from host.sweep.workload import Item, Task, WrongUse, fits, made_by
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 ENGINE = Path(__file__).parents[1] / "games" / "go" / "engine.py"

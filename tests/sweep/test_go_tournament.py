@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from host.sweep.journal import read
+from host.experiments.sweeps.journal import read
 from tests.sweep.toys import keep
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -12,8 +12,8 @@ from contextlib import closing
 import pytest
 
 from emulators.errors import IronboardError
-from host.sweep.journal import Header, Journal, JournalError, read
-from host.sweep.sweep import summary_of
+from host.experiments.sweeps.journal import Header, Journal, JournalError, read
+from host.experiments.sweeps.sweep import summary_of
 
 KEYS = [str(number) for number in range(10)]
 HEADER = Header("toy", {"games": 10, "seed": 0}, 10, {"ironboard": "1.0", "wally": "abc"})
@@ -170,7 +170,7 @@ def test_two_cannot_write_one_journal_but_others_may_read(path, tmp_path):
 @pytest.mark.parametrize("added", ["journal.add('1', {'square': 1})", "pass"])
 def test_a_writer_that_was_killed_leaves_what_it_has_added_and_no_lock(path, added):
     program = (
-        "import sys, time; from pathlib import Path; from host.sweep.journal import *\n"
+        "import sys, time; from pathlib import Path; from host.experiments.sweeps.journal import *\n"
         f"journal = Journal(Path({str(path)!r}), {HEADER!r}, {KEYS!r}); {added}\n"
         "print('open', flush=True); time.sleep(60)"
     )

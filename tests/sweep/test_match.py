@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
+from host.experiments.sweeps.go_game import RESIGNATION, Board, Opening, RandomPlayer, random_point
 from host.games.go.rules import Colour, Position
 from host.games.wally_board import SIZE
-from host.sweep.go_game import RESIGNATION, Board, Opening, RandomPlayer, random_point
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 

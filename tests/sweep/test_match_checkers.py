@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
+from host.experiments.sweeps import checkers
+from host.experiments.sweeps.checkers import CHECKERS, MATCH_CHECKERS
+from host.experiments.sweeps.journal import read
+from host.experiments.sweeps.workload import ForeignWorker, Task, fits, made_by
 from host.games.checkers import pdn
-from host.sweep import checkers
-from host.sweep.checkers import CHECKERS, MATCH_CHECKERS
-from host.sweep.journal import read
-from host.sweep.workload import ForeignWorker, Task, fits, made_by
 
 ENGINE = Path(__file__).parents[1] / "games" / "checkers" / "hub_engine.py"
 

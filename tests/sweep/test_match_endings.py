@@ -8,13 +8,13 @@ import random
 import chess
 import pytest
 
-from host.cli import main
+from host.cli.main import main
+from host.experiments.sweeps import endings
+from host.experiments.sweeps.endings import MATCH_ENDINGS, at_random
+from host.experiments.sweeps.journal import read
+from host.experiments.sweeps.workload import fits
 from host.games.endings.perfect import NOWHERE, Position, perfect, starts
 from host.games.endings.program import Ending, Games, written
-from host.sweep import endings
-from host.sweep.endings import MATCH_ENDINGS, at_random
-from host.sweep.journal import read
-from host.sweep.workload import fits
 from tests.sweep.toys import keep
 
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from sgfmill import boards
 
-from host.cli import main
+from host.cli.main import main
+from host.experiments.sweeps import judging, match_go, matching, sweep
+from host.experiments.sweeps.go_game import line_of
+from host.experiments.sweeps.journal import read
+from host.experiments.sweeps.match_go import MATCH_GO
+from host.experiments.sweeps.workload import ForeignWorker, Task, WrongUse, fits, made_by
 from host.games.go import gtp, sgf
 from host.games.go.rules import Colour
-from host.sweep import judging, match_go, matching, sweep
-from host.sweep.go_game import line_of
-from host.sweep.journal import read
-from host.sweep.match_go import MATCH_GO
-from host.sweep.workload import ForeignWorker, Task, WrongUse, fits, made_by
 from tests.sweep.toys import keep
 
 ENGINE = Path(__file__).parents[1] / "games" / "go" / "engine.py"

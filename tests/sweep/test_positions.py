@@ -8,14 +8,14 @@ import json
 import pytest
 
 from emulators.errors import SourceErrors
-from host.bench import wally as bench
-from host.cli import main
+from host.cli.main import main
+from host.experiments.bench import wally as bench
+from host.experiments.sweeps.go_game import BLACK_SEAT, wally_at
+from host.experiments.sweeps.report import Sample
+from host.experiments.sweeps.wally import POSITIONS
+from host.experiments.sweeps.workload import WrongUse, fits
 from host.games.go.rules import Colour
 from host.games.wally_board import written
-from host.sweep.go_game import BLACK_SEAT, wally_at
-from host.sweep.report import Sample
-from host.sweep.wally import POSITIONS
-from host.sweep.workload import WrongUse, fits
 from tests.kim1.wally import DATA, known_positions
 
 WHITE = Colour.WHITE

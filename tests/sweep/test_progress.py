@@ -10,9 +10,9 @@ from contextlib import closing
 import pyte
 import pytest
 
-from host.sweep import progress as shown
-from host.sweep.progress import Bar, Lines, Tally, duration, progress
-from host.sweep.report import Sample
+from host.experiments.sweeps import progress as shown
+from host.experiments.sweeps.progress import Bar, Lines, Tally, duration, progress
+from host.experiments.sweeps.report import Sample
 
 
 class Clock:

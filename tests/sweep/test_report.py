@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from host.sweep.report import Histogram, Report, Table, as_json, as_markdown, as_text
+from host.experiments.sweeps.report import Histogram, Report, Table, as_json, as_markdown, as_text
 
 REPORT = Report(
     ["a remark", "another"],

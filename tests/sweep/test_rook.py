@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
+from host.experiments.sweeps.endings import ROOK
+from host.experiments.sweeps.workload import ForeignWorker, WrongUse, fits
 from host.games.endings.perfect import Position, name, perfect, square, starts, white_to_move
 from host.games.endings.versions import VERSIONS
-from host.sweep.endings import ROOK
-from host.sweep.workload import ForeignWorker, WrongUse, fits
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs"))

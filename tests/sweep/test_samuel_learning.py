@@ -6,10 +6,10 @@ import json
 
 import pytest
 
+from host.experiments.sweeps import samuel
+from host.experiments.sweeps.sweep import summarise, summary_of, sweep
+from host.experiments.sweeps.workload import Item, WrongUse
 from host.games.checkers.learning import SERIES, parse
-from host.sweep import samuel
-from host.sweep.sweep import summarise, summary_of, sweep
-from host.sweep.workload import Item, WrongUse
 
 QUICK = SERIES["second"]._replace(moves=10, limit=4)
 OPTIONS = {"series": 2, "games": 9, "openings": 1}

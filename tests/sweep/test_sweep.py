@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 
 from emulators.errors import IronboardError
-from host.cli import main
-from host.sweep import MATCHES, SWEEPS, find, sweep, workers, workload
-from host.sweep.journal import read
+from host.cli.main import main
+from host.experiments.sweeps import MATCHES, SWEEPS, find, sweep, workers, workload
+from host.experiments.sweeps.journal import read
 from tests.sweep.toys import change, expected, keep
 
 ROOT = Path(__file__).parents[2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.sweep.workload import fits
+from host.experiments.sweeps.workload import fits
 
 SHAPE = {"a": int, "b": [str], "c": ({}, {"x": (bool, None)})}
 

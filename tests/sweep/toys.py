@@ -15,10 +15,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from host import cli
-from host.sweep import SWEEPS
-from host.sweep.report import Report, Sample, histogram, spreads
-from host.sweep.workload import Item, Plan, Workload
+from host.cli import main
+from host.experiments.sweeps import SWEEPS
+from host.experiments.sweeps.report import Report, Sample, histogram, spreads
+from host.experiments.sweeps.workload import Item, Plan, Workload
 
 EVERYTHING = {"games": 40, "seed": 0, "moves": 1, "engine": ""}
 
@@ -62,7 +62,7 @@ TOY = Workload("toy", "squares", "numbers", "number", EVERYTHING, plan, do, {"sq
 def main(arguments: list[str]) -> int:
     """Be `ironboard sweep toy`."""
     SWEEPS["toy"] = "tests.sweep.toys:TOY"
-    return cli.main(["sweep", "toy", *arguments])
+    return main.main(["sweep", "toy", *arguments])
 
 
 def change(path: Path, *statement: Any) -> None:

@@ -15,11 +15,11 @@ from emulators.errors import ImageError, Place, SourceError, did_you_mean
 from host.assemblers.ca65 import directives, macros, scopes
 from host.assemblers.ca65.state import DIRECTIVES, State
 from host.assemblers.ca65.tokens import Kind, Reader, Statement, Token
-from host.assemblers.diagnostics import AssemblyError, Context, TooManyErrorsError
 from host.assemblers.expressions import Kind as SymbolKind
 from host.assemblers.expressions import Literal, Symbol
 from host.assemblers.program import Assembly
-from host.assemblers.source import Line, read_lines
+from host.languages.assembly import Line, read_lines
+from host.languages.diagnostics import AssemblyError, Context, TooManyErrorsError
 
 LABEL_HINT = "a label ends with ':', unless --feature labels_without_colons is given"
 

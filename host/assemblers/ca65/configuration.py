@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import Place, did_you_mean
-from host.assemblers.diagnostics import AssemblyError, Context
 from host.assemblers.expressions import Kind, Literal
 from host.assemblers.program import Program
 from host.assemblers.sections import Section
-from host.assemblers.source import Line, read_lines
+from host.languages.assembly import Line, read_lines
+from host.languages.diagnostics import AssemblyError, Context
 
 TOKEN = re.compile(
     r'(?P<blank>\s+|\#.*)|(?P<number>\$[0-9A-Fa-f]+|[0-9]+)|(?P<string>"[^"]*")|(?P<file>%[OS])'

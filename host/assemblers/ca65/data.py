@@ -11,11 +11,11 @@ from emulators.errors import Place
 from host.assemblers.ca65.parser import ABSOLUTE, ZERO_PAGE
 from host.assemblers.ca65.state import Handler, State, directive
 from host.assemblers.ca65.tokens import Kind, Reader, Token
-from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Expression
 from host.assemblers.sections import Section
-from host.assemblers.source import read_bytes
 from host.formats import storage
+from host.languages.assembly import read_bytes
+from host.languages.diagnostics import AssemblyError
 
 LARGEST_INCLUDE = 0x10000  # bytes of a binary file
 

@@ -11,8 +11,8 @@ from host.assemblers.ca65.macros import TEXT_FUNCTIONS
 from host.assemblers.ca65.parser import FUNCTIONS, is_defined, is_referenced, string
 from host.assemblers.ca65.state import DIRECTIVES, Conditional, Handler, State, directive
 from host.assemblers.ca65.tokens import IGNORE_CASE, LINE_CONTINUATION, Kind, Reader, Statement, Token
-from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.expressions import known
+from host.languages.diagnostics import AssemblyError, TooManyErrorsError
 
 # ---------------------------------------------------------------- conditional
 # Directives that choose which lines are assembled: .if and its relatives.

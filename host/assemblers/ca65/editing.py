@@ -23,8 +23,8 @@ from host.assemblers.editing import (
     read_as_part,
 )
 from host.assemblers.expressions import Scope, Symbol
-from host.assemblers.source import Editing, Line, read_lines
-from host.language_server.analysis import Analysis, Explained, Kind, Name, Rows, Word
+from host.languages.analysis import Analysis, Explained, Kind, Name, Rows, Word
+from host.languages.assembly import Editing, Line, read_lines
 
 OPERAND_OF_CA65 = re.compile(r"\s*(?:@?\w+:)?\s*(?:[.\w]+\s+|[\w@]+\s*:?=)")
 INCLUDES = re.compile(r'(?im)^[^;\n]*\.include\s+"(?P<name>[^"\n]+)"')

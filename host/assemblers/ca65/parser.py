@@ -19,7 +19,6 @@ from typing import Protocol
 from emulators.errors import did_you_mean
 from host.assemblers import expressions as ex
 from host.assemblers.ca65.tokens import Define, Kind, Macro, Reader, Token, braced
-from host.assemblers.diagnostics import AssemblyError, entering
 from host.assemblers.expressions import (
     Binary,
     Expression,
@@ -34,6 +33,7 @@ from host.assemblers.expressions import (
 )
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Section
+from host.languages.diagnostics import AssemblyError, entering
 
 # ---------------------------------------------------------------- sizes
 # How many bytes does the address an expression means take? 1 for the zero page, 2, 3, or 0: unknown so far.

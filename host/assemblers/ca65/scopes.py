@@ -10,9 +10,9 @@ from host.assemblers.ca65.directives import CONDITIONALS
 from host.assemblers.ca65.parser import ABSOLUTE, NAMELESS, ZERO_PAGE, address_size
 from host.assemblers.ca65.state import Block, Handler, State, directive
 from host.assemblers.ca65.tokens import Kind, Reader, Token
-from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import ADD, Binary, Expression, Literal, Symbol
 from host.assemblers.expressions import Kind as SymbolKind
+from host.languages.diagnostics import AssemblyError
 
 DEEPEST_SCOPE = 64  # scopes in scopes
 

@@ -12,12 +12,12 @@ from host.assemblers.ca65.configuration import Configuration
 from host.assemblers.ca65.parser import MACRO_LOCAL, NAMELESS, Parser, Processor, address_size, with_local_name
 from host.assemblers.ca65.targets import TARGETS, Target
 from host.assemblers.ca65.tokens import CONTINUED, FEATURES, Kind, Macro, Reader, Statement, Token, tokenize
-from host.assemblers.diagnostics import AssemblyError, entering
 from host.assemblers.expressions import Expression, Scope, Symbol
 from host.assemblers.expressions import Kind as SymbolKind
 from host.assemblers.feed import Feed
 from host.assemblers.sections import Section
-from host.assemblers.source import Expansion, Line, find_file, read_lines
+from host.languages.assembly import Expansion, Line, find_file, read_lines
+from host.languages.diagnostics import AssemblyError, entering
 
 DEEPEST = {"file": (16, "includes"), "macro": (64, "macros"), "repetition": (64, "macros")}
 

@@ -12,8 +12,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from emulators.errors import Place
-from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.source import Line
+from host.languages.assembly import Line
+from host.languages.diagnostics import AssemblyError
 
 
 class Kind(Enum):

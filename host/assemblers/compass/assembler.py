@@ -24,11 +24,11 @@ from host.assemblers.compass.libraries import Library
 from host.assemblers.compass.operands import Statement, is_name
 from host.assemblers.compass.pseudo import OTHER_PROCESSORS, UNSUPPORTED
 from host.assemblers.compass.state import AFTER, FIRST_WORD, LITERALS, PSEUDO_OPERATIONS, STAY, Later, State
-from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.expressions import Base, Evaluation, Kind, Literal, Relative
 from host.assemblers.program import Assembly, words_at
 from host.assemblers.sections import Section
-from host.assemblers.source import LIBRARY, Line, find_file, read_lines
+from host.languages.assembly import LIBRARY, Line, find_file, read_lines
+from host.languages.diagnostics import AssemblyError, TooManyErrorsError
 
 CALL = re.compile(r"\*CALLC?\s+([A-Z0-9]+)", re.IGNORECASE)
 LINKED = "(library)"  # the block of what other programs define

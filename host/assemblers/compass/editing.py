@@ -25,8 +25,8 @@ from host.assemblers.editing import (
 )
 from host.assemblers.expressions import Symbol
 from host.assemblers.program import Record
-from host.assemblers.source import Editing, Line, read_lines
-from host.language_server.analysis import Analysis, Explained, Name, Word
+from host.languages.analysis import Analysis, Explained, Name, Word
+from host.languages.assembly import Editing, Line, read_lines
 
 TAKEN_BY_XTEXT = re.compile(r"(?im)^(?![*])(?:\S*\s+XTEXT\s+(?P<name>[^\s,]+))")
 

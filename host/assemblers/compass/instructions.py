@@ -15,8 +15,8 @@ from emulators.cdc6600.isa import ADDRESS_BITS, INSTRUCTIONS, WORD_BITS, Instruc
 from host.assemblers.columns import PRODUCTS, SUMS, Field
 from host.assemblers.compass.numbers import fit
 from host.assemblers.compass.operands import Names, Reader
-from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import NEGATE, Binary, Expression, Literal, Unary, known
+from host.languages.diagnostics import AssemblyError
 
 SHORTER_FORMS = """
 EQ K       = EQ B0,B0,K

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from host.assemblers.compass.state import Macro
 from host.assemblers.feed import is_empty
-from host.assemblers.source import LIBRARY, find_file, read_lines
+from host.languages.assembly import LIBRARY, find_file, read_lines
 
 SYSTEM_TEXT = "systext.compass"
 HEAD = re.compile(r"(\S*)\s+MACRO(?:\s+(\S+))?")

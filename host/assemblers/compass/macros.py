@@ -31,9 +31,9 @@ from host.assemblers.compass import micros
 from host.assemblers.compass.numbers import encoded
 from host.assemblers.compass.operands import NUMBERED, REGISTER, Reader, Statement, arguments, check_name
 from host.assemblers.compass.state import LOCAL_MARK, Handler, Macro, Open, Skip, State, operation
-from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Kind, Symbol, known
-from host.assemblers.source import Line
+from host.languages.assembly import Line
+from host.languages.diagnostics import AssemblyError
 
 # ---------------------------------------------------------------- conditions
 

@@ -15,9 +15,9 @@ import re
 
 from host.assemblers.compass.operands import Reader, Statement
 from host.assemblers.compass.state import State, operation
-from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Kind, Literal
-from host.assemblers.source import Line
+from host.languages.assembly import Line
+from host.languages.diagnostics import AssemblyError
 
 MARK = '"'
 REFERENCE = re.compile(r'"([^"\s]+)"')

@@ -30,10 +30,10 @@ from emulators.cdc6600.isa import WORD_BITS
 from emulators.errors import Place
 from host.assemblers.columns import SUMS, Field, FieldReader, NumberError, capitals, checked_name, known_by_now
 from host.assemblers.compass import numbers
-from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Evaluation, Expression, Literal, Operator, Value, known
 from host.assemblers.feed import is_empty
-from host.assemblers.source import Line
+from host.languages.assembly import Line
+from host.languages.diagnostics import AssemblyError
 
 DEFINED_BEFORE = "its symbols must be defined before this line, in the first block"
 LAST_LOCATION_COLUMN = 2  # where a location may begin

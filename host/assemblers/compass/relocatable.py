@@ -24,11 +24,9 @@ from host.assemblers.columns import Field
 from host.assemblers.compass.assembler import Assembler, External, assembler
 from host.assemblers.compass.libraries import Library
 from host.assemblers.compass.state import Copies
-from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.expressions import Base, Evaluation, Expression, Reference, Value
 from host.assemblers.program import listing, settle
 from host.assemblers.sections import Chunk, Deferred, Section, loaded
-from host.assemblers.source import LIBRARY, Line, find_file, read_lines
 from host.formats.loader import tables
 from host.formats.loader.modules import (
     ABSOLUTE,
@@ -43,6 +41,8 @@ from host.formats.loader.modules import (
     Text,
     name_bits,
 )
+from host.languages.assembly import LIBRARY, Line, find_file, read_lines
+from host.languages.diagnostics import AssemblyError, TooManyErrorsError
 
 BLANK = "//"  # the block of blank common
 M17 = (1 << ADDRESS_BITS - 1) - 1

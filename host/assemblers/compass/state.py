@@ -27,12 +27,12 @@ from host.assemblers.compass.operands import (
     joined,
     split,
 )
-from host.assemblers.diagnostics import entering
 from host.assemblers.expressions import ADD, Binary, Expression, Kind, Literal, Reference, Relative, Scope, Symbol
 from host.assemblers.feed import LibraryFeed
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Chunk, Section
-from host.assemblers.source import Line
+from host.languages.assembly import Line
+from host.languages.diagnostics import entering
 
 FIRST_WORD = 0o100  # of a program: below is what it shares with the system
 LITERALS = "(literals)"

@@ -17,7 +17,6 @@ from emulators.errors import ImageError, Place, did_you_mean
 from emulators.ibm704.isa import CORE_SIZES, FIELD, MOST_WORDS, WORD_BITS
 from emulators.image import Cards, Part, stretch
 from host.assemblers.columns import names_in
-from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.expressions import Evaluation, Expression, Kind, Literal, define
 from host.assemblers.program import Assembly, words_at
 from host.assemblers.sap.fields import (
@@ -35,8 +34,9 @@ from host.assemblers.sap.state import State
 from host.assemblers.sap.table import doubles
 from host.assemblers.sap.words import FIELDS, OPERATIONS, OPTIONAL, Operation, doubts_of_values, encode
 from host.assemblers.sections import loaded
-from host.assemblers.source import LIBRARY_704, Line, read_lines
 from host.formats import storage
+from host.languages.assembly import LIBRARY_704, Line, read_lines
+from host.languages.diagnostics import AssemblyError, TooManyErrorsError
 
 HEADER = re.compile(r" {3}[A-Z]{2} ?[A-Z]{2,6}[0-9]{1,2}[A-Z ]")  # the card with which SHARE's programs were sent
 NO_REMARK = re.compile(r"[\d,*]")  # what begins like this after an operation without address is not a remark

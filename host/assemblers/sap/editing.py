@@ -22,8 +22,8 @@ from host.assemblers.editing import (
     read_as_part,
 )
 from host.assemblers.expressions import Symbol
-from host.assemblers.source import Editing, Line, read_lines
-from host.language_server.analysis import Analysis, Explained, Word
+from host.languages.analysis import Analysis, Explained, Word
+from host.languages.assembly import Editing, Line, read_lines
 
 TAKEN_BY_LIB = re.compile(r"(?im)^(?![*])(?:\S*\s+LIB\s+(?P<name>\S+))")
 

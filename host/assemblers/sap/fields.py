@@ -31,7 +31,6 @@ from host.assemblers.columns import (
     nearest,
     normalized,
 )
-from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import (
     SUBTRACT,
     Binary,
@@ -46,7 +45,8 @@ from host.assemblers.expressions import (
 )
 from host.assemblers.feed import is_empty
 from host.assemblers.sap.conversion import uasap_word
-from host.assemblers.source import Line
+from host.languages.assembly import Line
+from host.languages.diagnostics import AssemblyError
 
 COLUMNS = 80
 LAST_COLUMN = 72  # of the statement; after it is the identification, which the assembler never saw

@@ -13,7 +13,6 @@ from emulators.errors import ImageError
 from emulators.ibm704 import bcd, isa
 from emulators.image import Cards
 from host.assemblers.columns import Field, converted
-from host.assemblers.diagnostics import AssemblyError, entering
 from host.assemblers.expressions import Kind, Literal, known
 from host.assemblers.sap.fields import (
     VARIABLE_COLUMN,
@@ -25,7 +24,8 @@ from host.assemblers.sap.fields import (
 )
 from host.assemblers.sap.state import NO_HEADING, State
 from host.assemblers.sap.table import NOTHING, nothing, ordered
-from host.assemblers.source import read_lines
+from host.languages.assembly import read_lines
+from host.languages.diagnostics import AssemblyError, entering
 
 Handler = Callable[[State, Statement], None]
 PSEUDO_OPERATIONS: dict[str, Handler] = {}

@@ -11,7 +11,6 @@ from emulators.ibm704.disassembler import octal_fields
 from emulators.ibm704.isa import MOST_WORDS, WORD_BITS
 from emulators.image import Cards
 from host.assemblers.columns import Field, define_all, known_by_now
-from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Expression, Kind, Literal, Reference, Scope, Symbol
 from host.assemblers.feed import LibraryFeed, is_empty
 from host.assemblers.program import Program, Span, Target
@@ -28,8 +27,9 @@ from host.assemblers.sap.fields import (
 from host.assemblers.sap.table import Entry
 from host.assemblers.sap.words import OPERATIONS, Operation
 from host.assemblers.sections import Section
-from host.assemblers.source import Expansion, Line
 from host.formats.deck.relocatable import ADDED, SUBTRACTED
+from host.languages.assembly import Expansion, Line
+from host.languages.diagnostics import AssemblyError
 
 NO_HEADING = "0"
 SPLIT_FIELD = re.compile(r"[,+\-/] \S|\S [,+\-/]")  # one blank beside a comma or an operator

@@ -21,7 +21,7 @@ from emulators.ibm704.isa import (
     Instruction,
     Trait,
 )
-from host.assemblers.diagnostics import AssemblyError
+from host.languages.diagnostics import AssemblyError
 
 FIELDS = ("address", "tag", "decrement")
 LIMITS = (FIELD, TAG, FIELD)

@@ -18,7 +18,7 @@ from host.debugger.commands import looking, memory, running, session, stopping
 from host.debugger.commands.command import Command, Group, find
 
 if TYPE_CHECKING:
-    from host.debugger.monitor import Monitor
+    from host.debugger.cli import Monitor
 
 GROUPS: tuple[Group, ...] = (
     running.RUNNING, running.PAST, stopping.STOPPING, looking.LOOKING, looking.SPEAKING, session.MEASURING,

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.errors import IronboardError, Place, SourceError
 from host.debugger.expressions import ExpressionError
-from host.debugger.language import Spot
+from host.languages.running import Spot
 
 if TYPE_CHECKING:
-    from host.debugger.monitor import Monitor
+    from host.debugger.cli import Monitor
 
 SEPARATORS = " \t,"
 OPENING, CLOSING = "([", ")]"

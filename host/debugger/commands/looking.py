@@ -10,12 +10,12 @@ from emulators.errors import IronboardError
 from host.debugger.commands.arguments import COUNT, PLACE, STRETCH, Arguments, Parameter, flag, optional
 from host.debugger.commands.command import Group, Repeat
 from host.debugger.expressions import register_named
-from host.debugger.language import MOST, Language, Spot
 from host.debugger.layout import described
 from host.debugger.session import LINE, Location
+from host.languages.running import MOST, Language, Spot
 
 if TYPE_CHECKING:
-    from host.debugger.monitor import Monitor
+    from host.debugger.cli import Monitor
 
 INSTRUCTIONS, ROWS, LINES = 12, 8, 11  # shown when nothing is said
 MOST_LINES = 100_000  # of one command

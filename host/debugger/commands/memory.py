@@ -28,7 +28,7 @@ from host.debugger.commands.command import Group
 from host.formats import states, storage
 
 if TYPE_CHECKING:
-    from host.debugger.monitor import Monitor
+    from host.debugger.cli import Monitor
 
 MOST_FOUND = 256  # places that hunt and compare print
 MOST_LABELS = 10_000  # lines of show_labels

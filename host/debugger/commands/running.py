@@ -21,10 +21,10 @@ from host.debugger.commands.arguments import (
 from host.debugger.commands.command import Group, Repeat
 from host.debugger.expressions import number
 from host.debugger.goals import Goal, Instructions
-from host.debugger.language import Spot
+from host.languages.running import Spot
 
 if TYPE_CHECKING:
-    from host.debugger.monitor import Monitor
+    from host.debugger.cli import Monitor
 
 MOST_BACK = 100_000  # instructions one can go back at once; further back, one jumps to a cycle
 MOST_SHOWN = 10_000  # instructions of the past

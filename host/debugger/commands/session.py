@@ -22,7 +22,7 @@ from host.debugger.commands.command import Command, Group, find
 from host.debugger.stops import word_text
 
 if TYPE_CHECKING:
-    from host.debugger.monitor import Monitor
+    from host.debugger.cli import Monitor
     from host.debugger.profile import Profile
 
 TOP, MOST = 15, 10_000  # rows of a table

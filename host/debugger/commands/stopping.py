@@ -10,7 +10,7 @@ from host.debugger.commands.command import Group
 from host.debugger.stops import Breakpoint, Kind, Wanted, hit_test
 
 if TYPE_CHECKING:
-    from host.debugger.monitor import Monitor
+    from host.debugger.cli import Monitor
 
 CLAUSES = ("if", "hits", "log", "temp")
 OPERATIONS = {

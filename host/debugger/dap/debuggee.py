@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
+from host.debugger.cli import Monitor
 from host.debugger.commands.command import Command, find
 from host.debugger.dap.client import Client, Launch
 from host.debugger.dap.marks import Marks
@@ -17,12 +18,11 @@ from host.debugger.dap.sources import Places
 from host.debugger.disassembler import Disassembler
 from host.debugger.goals import Goal
 from host.debugger.hands import Hands
-from host.debugger.monitor import Monitor
 from host.debugger.opening import Opened
 from host.debugger.session import Session
 from host.debugger.stops import FINAL, Halt, Reason, word_text
-from host.pacing import Pacer
 from host.registry import Model
+from host.ui.pacing import Pacer
 
 TICK = 0.005  # seconds to wait for the editor when the machine is ahead of the clock
 WORD = re.compile(r"\s*(\w[\w-]*|\S)")

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from host.debugger.dap.messages import Body, Refusal, explained
 from host.debugger.dap.sources import Places
-from host.debugger.language import Spot
 from host.debugger.session import Location, Session
 from host.debugger.stops import Breakpoint, Kind, Wanted
+from host.languages.running import Spot
 
 WRITES, CHANGES = "write", "change"  # modes of data breakpoints
 

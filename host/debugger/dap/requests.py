@@ -14,8 +14,8 @@ from host.debugger.dap.conversation import THREAD, Conversation, Request, When
 from host.debugger.dap.debuggee import STOPS, Debuggee, details
 from host.debugger.dap.marks import reference
 from host.debugger.dap.messages import Arguments, Body, Error, Refusal
-from host.debugger.language import Activation, Spot
 from host.debugger.stops import Reason
+from host.languages.running import Activation, Spot
 
 SUPPORTED = (
     "BreakpointLocationsRequest", "ClipboardContext", "CompletionsRequest", "ConditionalBreakpoints",

@@ -16,8 +16,8 @@ from emulators.errors import IronboardError
 from host.debugger.dap.client import Client
 from host.debugger.dap.messages import Arguments, Body, Refusal
 from host.debugger.disassembler import Disassembler, Instruction
-from host.debugger.language import Language, Passage, Spot
-from host.debugger.sources import Sources, UnknownFileError
+from host.languages.running import Language, Passage, Spot
+from host.languages.sources import Sources, UnknownFileError
 
 BEFORE, AFTER = 24, 104  # instructions of a listing around its address
 MOST = 100  # listings that are kept; of more, the oldest are forgotten

@@ -17,7 +17,7 @@ from host.debugger.dap.debuggee import Debuggee, Holder
 from host.debugger.dap.marks import reference
 from host.debugger.dap.messages import Arguments, Body, Refusal
 from host.debugger.expressions import CYCLES
-from host.debugger.language import Language, Variable
+from host.languages.running import Language, Variable
 
 NAME = re.compile(r"[@A-Za-z_][A-Za-z0-9_:.@?]*")
 MOST_COMPLETIONS = 200

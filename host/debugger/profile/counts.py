@@ -15,7 +15,7 @@ import numpy as np
 
 from emulators.image import SourceLine
 from host.debugger.profile.calltree import CallTree, routine_costs
-from host.debugger.sources import Blocks, Sources
+from host.languages.sources import Blocks, Sources
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

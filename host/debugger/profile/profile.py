@@ -25,7 +25,7 @@ from host.debugger.profile import listing, report
 from host.debugger.profile.calltree import CallTree
 from host.debugger.profile.counts import Counts, Origins, Places
 from host.debugger.session import Session
-from host.debugger.sources import Sources
+from host.languages.sources import Sources
 
 PIECE = 1_000_000  # cycles of a traced run; about 30 MB of trace
 T = TypeVar("T")

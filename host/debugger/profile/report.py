@@ -15,11 +15,11 @@ from itertools import groupby
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-from host import notebook
 from host.debugger.profile.calltree import Edge, Node, Routine, RoutineCost, routine_costs, totals
 from host.debugger.profile.counts import label_costs, line_costs
-from host.debugger.sources import Sources
 from host.formats import storage
+from host.languages.sources import Sources
+from host.ui import notebook
 
 if TYPE_CHECKING:
     from host.debugger.profile.profile import Profile

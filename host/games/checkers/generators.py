@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from emulators.ibm704.isa import FIELD
 from emulators.processor import Core
-from host.bare704 import Bare704
 from host.games.boards import Colour
 from host.games.checkers.program import PROGRAM
 from host.games.checkers.samuel import NAMES, Words, words_of_board
+from host.machines.ibm704.calls import Bare704
 
 WORDS, TABLE = "perft", "tperft"  # the programs
 SIGN = 1 << 35

@@ -24,7 +24,7 @@ from host.games.boards import Colour, ProgramFault
 from host.games.checkers import pdn
 from host.games.checkers.rules import OPENING, Game, GameError, Move, Position
 from host.games.checkers.samuel import NAMES, BadWords, octal, position_of, words_of
-from host.ibm704 import find_deck
+from host.machines.ibm704.machine import find_deck
 from host.waiting import doing
 
 PROGRAM = "checkers"

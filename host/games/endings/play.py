@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from emulators.processor import Core
-from host.cdc6600 import Cdc6600
 from host.formats import storage
 from host.games.boards import can_show
 from host.games.conversation import ENDING, Command, Conversation, about
@@ -20,6 +19,7 @@ from host.games.endings.notation import RANDOM, Refused, pieces_of
 from host.games.endings.perfect import Position, perfect
 from host.games.endings.versions import DEFAULT, VERSIONS, version_for
 from host.games.mates import Men, picture
+from host.machines.cdc6600.machine import Cdc6600
 
 SIGNS = str.maketrans("KRQBNk.", "♔♖♕♗♘♚·")
 MILLISECONDS = 1000 / Cdc6600.clock

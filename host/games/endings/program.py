@@ -26,14 +26,14 @@ from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.machine import Snapshot
 from emulators.processor import Core
 from host.assemblers.cached import Program
-from host.bare6600 import CALLER, has_returned
-from host.bare6600 import LIMIT as LONGEST
 from host.games.endings.perfect import NOWHERE, SIDE, Position, attacks, name, perfect
 from host.games.endings.versions import DEFAULT, VERSIONS
 from host.games.program6600 import Sitting, compiled, source
+from host.machines.cdc6600.calls import CALLER, has_returned
+from host.machines.cdc6600.calls import LIMIT as LONGEST
 
 if TYPE_CHECKING:
-    from host.algol.compiler import Compiled
+    from host.compilers.algol.compiler import Compiled
 
 ADDRESS = (1 << ADDRESS_BITS) - 1
 DIGITS = 16  # of a program's SHA-256
@@ -62,7 +62,7 @@ def program_of(version: str) -> Program:
 @cache
 def without_boards() -> Compiled:
     """Return the rook ending with empty procedures SHOW BOARD and PROMPT: what the paper's program is compared with."""
-    from host.algol.compiler import compile_text
+    from host.compilers.algol.compiler import compile_text
 
     text, emptied = PRINTING.subn(r"\1;", source(VERSIONS[DEFAULT].program).read_text(encoding="utf-8"))
     assert emptied == 2

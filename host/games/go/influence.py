@@ -22,12 +22,12 @@ from typing import Literal, NamedTuple
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from emulators.roms import manifest
-from host.bare6600 import MASKS, Bare6600, integer
-from host.cdc6600 import find_program
 from host.games.boards import Colour, ProgramFault
 from host.games.go.diagrams import SIZES
 from host.games.go.rules import Position
 from host.games.program6600 import work
+from host.machines.cdc6600.calls import MASKS, Bare6600, integer
+from host.machines.cdc6600.machine import find_program
 
 Language = Literal["compass", "algol", "fortran"]
 

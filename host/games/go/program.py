@@ -23,13 +23,13 @@ from typing import NamedTuple
 
 from emulators.errors import Place, SourceError
 from emulators.processor import Core
-from host.bare import find_source
-from host.bare6600 import has_returned
-from host.cdc6600 import read_lines
 from host.games.boards import ProgramFault
 from host.games.go.game import Answer, GameError, Move, Record, standard_handicap
 from host.games.go.rules import Colour, Position, Stones
 from host.games.program6600 import FOLDER, Sitting
+from host.machines.calls import find_source
+from host.machines.cdc6600.calls import has_returned
+from host.machines.cdc6600.machine import read_lines
 
 STRIDE, CODES = 21, 441  # of BOARD: from row to row, and its elements
 EMPTY, OWN, OTHERS, OFF = range(4)  # what is on a point

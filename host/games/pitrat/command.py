@@ -10,7 +10,6 @@ from pathlib import Path
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host import interruption
-from host.cdc6600 import Cdc6600
 from host.formats import storage
 from host.games.boards import ProgramFault
 from host.games.mates import listed
@@ -19,6 +18,7 @@ from host.games.pitrat.notation import Notation
 from host.games.pitrat.position import LETTERS, Position, parse, parse_fen
 from host.games.pitrat.program import RESULTS, Found, Item, Line, Pitrat, after
 from host.games.pitrat.rules import read, read_text
+from host.machines.cdc6600.machine import Cdc6600
 
 NOT_WON = 1
 ROOT = "root"

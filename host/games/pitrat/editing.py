@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from host.games.boards import ProgramFault
 from host.games.pitrat.rules import DECLARATIONS, KEYWORDS, LABEL, OPERANDS, SUBMOVES, VALUE, check, read_text
-from host.language_server.analysis import Analysis, Explained, Kind, Name, Rows, Word
+from host.languages.analysis import Analysis, Explained, Kind, Name, Rows, Word
 
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 DECLARED = re.compile(r"\s*(NATURES|VARIABLE|INDICATIF)\b(.*)", re.IGNORECASE)

@@ -23,13 +23,13 @@ from emulators.machine import Stop
 from emulators.processor import Core
 from host.assemblers.cached import assembled_text
 from host.assemblers.dialects import COMPASS
-from host.bare import assembled, find_source
-from host.bare6600 import FOLDER
-from host.cdc6600 import PIECE, Cdc6600
 from host.games.boards import ProgramFault
 from host.games.pitrat.position import Man, Position, Square
 from host.games.pitrat.rules import Rules
 from host.games.program6600 import prepared
+from host.machines.calls import assembled, find_source
+from host.machines.cdc6600.calls import FOLDER
+from host.machines.cdc6600.machine import PIECE, Cdc6600
 from host.waiting import doing
 
 PROGRAM, TABLES = "pitrat", "TABLES"

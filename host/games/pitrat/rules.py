@@ -22,11 +22,11 @@ from emulators.errors import ImageError, Place, SourceError, SourceErrors, did_y
 from emulators.inputs import NEVER
 from emulators.processor import Core
 from emulators.roms import ROOTS
-from host.cdc6600 import Cdc6600, run_long
 from host.formats import storage
 from host.games.boards import ProgramFault
 from host.games.pitrat.position import Game, Indicatif, Position, parse
 from host.games.program6600 import compiled, prepared, printed
+from host.machines.cdc6600.machine import Cdc6600, run_long
 
 PROGRAM = "pitrules"
 FOLDER, SUFFIX, START = Path("asm", "pitrat"), ".rules", ".position"

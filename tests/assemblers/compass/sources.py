@@ -6,7 +6,7 @@ from hypothesis import settings
 
 from host.assemblers.compass.assembler import Assembler
 from host.assemblers.program import Assembly
-from host.assemblers.source import Line
+from host.languages.assembly import Line
 
 ROOT = Path(__file__).parents[3]
 repeatable = settings(derandomize=True, deadline=None)

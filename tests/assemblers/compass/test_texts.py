@@ -10,8 +10,8 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import SourceErrors
 from emulators.machine import Stop
 from host.assemblers.compass.assembler import assemble, assembler
-from host.assemblers.source import Line, noting_files
-from host.desk.cdc6600.job import Job, run_job
+from host.languages.assembly import Line, noting_files
+from host.machines.cdc6600.job import Job, run_job
 
 # ---------------------------------------------------------------- micros
 

@@ -4,7 +4,7 @@ import pytest
 
 from host.assemblers.sap.assembler import KNOWN
 from host.assemblers.sap.fields import split
-from host.assemblers.source import Line
+from host.languages.assembly import Line
 
 
 def fields(text):

@@ -12,11 +12,11 @@ from emulators.image import Cards, Part
 from host.assemblers.sap.assembler import Assembler, assemble
 from host.assemblers.sap.disassembler import disassemble
 from host.assemblers.sap.fields import decimal_word
-from host.assemblers.source import Line
-from host.cli import main
+from host.cli.main import main
 from host.formats import deck
 from host.formats.deck.cards import described
-from host.ibm704 import Ibm704
+from host.languages.assembly import Line
+from host.machines.ibm704.machine import Ibm704
 from sap.sources import assembled, repeatable, words
 
 PARTS = """

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.image import Image, SourceLine
-from host.debugger.monitor import CommandError, Monitor
+from host.debugger.cli import CommandError, Monitor
 from host.debugger.opening import Target, open_session
 from host.debugger.programs import find
 from host.debugger.session import Session
-from host.debugger.sources import Sources
-from host.kim1 import Kim1
+from host.languages.sources import Sources
+from host.machines.kim1.machine import Kim1
 from host.registry import find as find_model
 from tests.machines.ironboard_machines.toy import MODEL
 from tests.machines.ironboard_machines.toy.machine import Toy

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from host.debugger import monitor as terminal
+from host.debugger import cli as terminal
 from host.debugger.commands import candidates
 from tests.debugger.monitor.desks import small, toy, toy_with_keys, wally
 

@@ -14,13 +14,13 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.image import SourceLine
 from host.assemblers.compass.assembler import assemble
 from host.assemblers.compass.instructions import FORMS
-from host.cdc6600 import begun_last
 from host.debugger.profile import Profile
 from host.debugger.profile.calltree import routine_costs
 from host.debugger.profile.counts import line_costs
 from host.debugger.profile.report import folded
 from host.debugger.session import Session
-from host.debugger.sources import Innermost, Sources
+from host.languages.sources import Innermost, Sources
+from host.machines.cdc6600.machine import begun_last
 from tests.debugger.profile.naive import NaiveCdc
 from tests.debugger.profile.test_reports import heat_rows
 

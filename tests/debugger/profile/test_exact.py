@@ -11,8 +11,8 @@ from emulators.image import Image, SourceLine
 from emulators.kim1 import Kim1
 from host.debugger.profile import Profile
 from host.debugger.session import Session
-from host.debugger.sources import Sources
 from host.debugger.stops import Reason
+from host.languages.sources import Sources
 from tests.debugger.profile.naive import NaiveKim, NaiveToy
 from tests.debugger.programs import COUNTING, machine
 from tests.machines.ironboard_machines.toy.machine import Toy

@@ -21,7 +21,7 @@ from host.debugger.profile.calltree import Edge, routine_costs
 from host.debugger.profile.counts import label_costs, line_costs
 from host.debugger.profile.report import ranges
 from host.debugger.session import Session
-from host.debugger.sources import Sources
+from host.languages.sources import Sources
 from tests.debugger.profile.test_exact import QUICK, toy_words
 from tests.debugger.programs import COUNTING, machine
 from tests.machines.ironboard_machines.toy.machine import Toy

@@ -11,9 +11,9 @@ from textual.widgets import Input
 
 from emulators.image import Image, SourceLine
 from host.debugger.opening import Opened, Target, open_session
-from host.debugger.screen.app import DebuggerApp
 from host.debugger.session import Session
-from host.debugger.sources import Sources
+from host.debugger.tui.app import DebuggerApp
+from host.languages.sources import Sources
 from tests.debugger.programs import COUNTING, machine
 from tests.debugger.screen.screen_text import text
 from tests.machines.ironboard_machines.toy import MODEL

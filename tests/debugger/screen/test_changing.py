@@ -2,8 +2,8 @@
 
 import pytest
 
-from host.debugger.screen.dialogs import Question
-from host.debugger.screen.palette import INKS
+from host.debugger.tui.dialogs import Question
+from host.debugger.tui.palette import INKS
 from tests.debugger.screen.desk import HUGE, SMALL, driven, opened
 
 

@@ -5,7 +5,7 @@ from textual.events import Paste
 
 from host.debugger.hands import Hands
 from host.debugger.session import KEY_SECONDS, Session
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
 from tests.debugger.programs import COUNTING, ECHO
 from tests.debugger.screen.desk import SMALL, driven, kim1, opened, toy, wally
 

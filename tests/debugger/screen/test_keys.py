@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from host.debugger.screen import keys
-from host.debugger.screen.app import DebuggerApp
-from host.debugger.screen.view import BREAKING_OFF
+from host.debugger.tui import keys
+from host.debugger.tui.app import DebuggerApp
+from host.debugger.tui.view import BREAKING_OFF
 from tests.debugger.screen.desk import LARGE, SMALL, driven, opened
 
 PAGE = Path(__file__).parents[3] / "docs" / "debugger.md"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.debugger.screen.layout import GAP, HUGE, LARGE, LOWEST, PANES, Box, places, plan
+from host.debugger.tui.layout import GAP, HUGE, LARGE, LOWEST, PANES, Box, places, plan
 
 SIZES = {"width": st.integers(1, 400), "height": st.integers(1, 150), "registers": st.integers(1, 20)}
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.events import MouseScrollDown
 
-from host.debugger.screen.layout import PANES
+from host.debugger.tui.layout import PANES
 from tests.debugger.programs import COUNTING
 from tests.debugger.screen.desk import HUGE, LARGE, SMALL, driven, opened, toy
 from tests.shared import spread

@@ -3,7 +3,7 @@
 import pytest
 
 from host.debugger.opening import Target, open_session
-from host.debugger.screen.pane import MORE
+from host.debugger.tui.pane import MORE
 from tests.debugger.screen.desk import LARGE, SMALL, driven, opened, toy, wally
 from tests.debugger.screen.test_language import sums
 from tests.shared import spread

@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulators.errors import SourceErrors
-from host.assemblers.source import Line
-from host.cdc6600 import Cdc6600, names
-from host.cli import main
-from host.desk.cdc6600 import control, deck, dump
+from host.cli.main import main
+from host.languages.assembly import Line
+from host.machines.cdc6600 import control, deck, dump
+from host.machines.cdc6600.machine import Cdc6600, names
 
 PROGRAM = """\
           IDENT  SMALL

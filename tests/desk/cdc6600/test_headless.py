@@ -2,9 +2,9 @@
 
 import pytest
 
-from host.cli import main
-from host.desk.cdc6600 import setup
-from host.faces.cdc6600.desk import Desk6600
+from host.cli.main import main
+from host.panels.cdc6600 import run
+from host.panels.cdc6600.desk import Desk6600
 from tests.faces.cdc6600.programs import SHOW, TALK
 
 KINDS = ("connect", "line", "disconnect")  # of inputs, in the order of a session
@@ -98,9 +98,9 @@ def test_a_session_is_kept_and_replayed(talk, tmp_path, capsys):
 
 
 def test_a_state_is_gone_back_to(talk, tmp_path, capsys):
-    wanted = setup.Setup(program=talk)
-    console = Desk6600(setup.without_files(wanted.options))
-    setup.prepare(console, wanted)
+    wanted = run.Setup(program=talk)
+    console = Desk6600(run.without_files(wanted.options))
+    run.prepare(console, wanted)
     console.machine.run(50_000)
     (tmp_path / "now.state").write_bytes(console.machine.save_state())
     assert run("--state", str(tmp_path / "now.state"), "--line", "ON") == 0

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from emulators.errors import SourceError
-from host.desk.cdc6600.job import KEPT, Job, run_job
+from host.machines.cdc6600.job import KEPT, Job, run_job
 from tests.faces.cdc6600.programs import TALK
 from tests.pseudo_terminal import Terminal
 

@@ -8,8 +8,8 @@ import pytest
 from emulators.cdc6600.machine import Cdc6600
 from emulators.cdc6600.scoreboard import Column
 from emulators.image import Image
-from host.cli import main
-from host.desk.cdc6600 import account, chart
+from host.cli.main import main
+from host.machines.cdc6600 import account, chart
 from tests.cdc6600.machines import START, words
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"

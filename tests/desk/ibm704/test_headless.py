@@ -5,13 +5,12 @@ import io
 import pytest
 
 from emulators.errors import IronboardError
-from host.cli import main
-from host.desk.ibm704 import setup
-from host.desk.ibm704.headless import Action, parse_keys, run_headless
-from host.faces.ibm704 import Desk704
+from host.cli.main import main
 from host.formats import deck, tapes
 from host.formats.deck.cards import Kind, kinds
-from host.ibm704 import Ibm704
+from host.machines.ibm704.machine import Ibm704
+from host.panels.ibm704 import Desk704, run
+from host.panels.ibm704.headless import Action, parse_keys, run_headless
 from tests.faces.ibm704.room import HELLO, RIGHT, flickering, room
 from tests.ibm704.machines import word
 from tests.ibm704.rooms import put_on_paper
@@ -161,7 +160,7 @@ def test_a_state_is_gone_on_from_with_the_symbols_of_its_program(tmp_path):
     saved.machine.press("START")
     (tmp_path / "now.state").write_bytes(saved.machine.save_state())
     desk = Desk704(Ibm704(), slow=True)
-    setup.prepare(desk, setup.Setup(program="perft", state=tmp_path / "now.state"))
+    run.prepare(desk, run.Setup(program="perft", state=tmp_path / "now.state"))
     assert desk.machine.running
     assert "BM" in desk.symbols
     assert run(desk)[0] == 0
@@ -169,11 +168,11 @@ def test_a_state_is_gone_on_from_with_the_symbols_of_its_program(tmp_path):
 
 
 def test_for_a_view_a_deck_is_read_at_once_unless_it_shall_be_slow():
-    ready, slow = (setup.desk(setup.Setup(program="perft", slow=each)) for each in (False, True))
+    ready, slow = (run.desk(run.Setup(program="perft", slow=each)) for each in (False, True))
     assert not ready.machine.hopper
     assert len(slow.machine.hopper) > 50
     assert slow.machine.running
-    demonstration = setup.desk(setup.Setup(), speed=5.0)
+    demonstration = run.desk(run.Setup(), speed=5.0)
     assert len(demonstration.machine.hopper) == 124
     assert demonstration.pacer.speed == 5.0
     assert demonstration.front.game
@@ -181,7 +180,7 @@ def test_for_a_view_a_deck_is_read_at_once_unless_it_shall_be_slow():
 
 def test_without_a_program_the_machine_plays_checkers_against_itself():
     desk = Desk704(Ibm704(), slow=True)
-    setup.prepare(desk, setup.Setup())
+    run.prepare(desk, run.Setup())
     run(desk, seconds=300)
     moves = [line for line in desk.machine.paper if line.startswith("MOVE ")]
     assert len(moves) > 5

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from host.cdc6600 import Cdc6600
-from host.faces.cdc6600.desk import Desk6600
+from host.machines.cdc6600.machine import Cdc6600
+from host.panels.cdc6600.desk import Desk6600
 
 FRAME = 0.0005  # seconds: 5,000 cycles, which the plain core does in an instant
 

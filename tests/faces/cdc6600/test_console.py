@@ -7,8 +7,8 @@ import pytest
 
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
-from host.faces.cdc6600.screens import DOTS, GLASS, SMALL_ROWS
-from host.faces.cdc6600.view import COMMANDS, LETTERS, reason
+from host.panels.cdc6600.screens import DOTS, GLASS, SMALL_ROWS
+from host.panels.cdc6600.view import COMMANDS, LETTERS, reason
 
 from .consoles import console, enter, texts, wait
 from .programs import SHOW, TALK

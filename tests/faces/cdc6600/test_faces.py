@@ -5,7 +5,7 @@ import asyncio
 import pygame
 import pytest
 
-from host.faces import terminal, window
+from host.ui import terminal, window
 from tests.faces.cdc6600.consoles import console, enter, wait
 from tests.faces.cdc6600.programs import SHOW, TALK
 

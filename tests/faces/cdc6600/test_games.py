@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from host.cdc6600 import Cdc6600
-from host.desk.cdc6600.pitrat import console
-from host.faces import games
-from host.faces.cdc6600.desk import Desk6600
-from host.faces.games import go
-from host.faces.games.chessmen import cells_in, square
 from host.games.pitrat.command import Options, Session
+from host.machines.cdc6600.machine import Cdc6600
+from host.panels import games
+from host.panels.cdc6600.desk import Desk6600
+from host.panels.games import go
+from host.panels.games.chessmen import cells_in, square
+from host.panels.games.pitrat_run import console
 from tests.faces.cdc6600.consoles import Clock
 
 ROOT = Path(__file__).parents[3]

@@ -8,10 +8,10 @@ import pytest
 
 from emulators.errors import ImageError
 from host import registry
-from host.cdc6600 import Cdc6600
-from host.cli import main
-from host.faces import page
-from host.faces.cdc6600.desk import Desk6600
+from host.cli.main import main
+from host.machines.cdc6600.machine import Cdc6600
+from host.panels.cdc6600.desk import Desk6600
+from host.ui import page
 
 ZOBRIST = Path(__file__).parents[3] / "asm" / "cdc6600" / "zobrist.alg"
 

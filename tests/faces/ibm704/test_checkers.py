@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host.faces import games
-from host.faces.games import checkers
-from host.faces.games.checkers import CELLS, GAME, WATCHED
 from host.formats import deck
 from host.games.checkers.notation import parse_position
 from host.games.checkers.program import board_in
 from host.games.checkers.rules import KINGS, MEN, Colour, Game, Position
 from host.games.checkers.samuel import octal, words_of
+from host.panels import games
+from host.panels.games import checkers
+from host.panels.games.checkers import CELLS, GAME, WATCHED
 from tests.faces.ibm704.room import room, strike, until_it_stands, wait
 
 SIGNS = {piece: sign for pieces, signs in ((MEN, "bw"), (KINGS, "BW")) for piece, sign in

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from emulators.ibm704 import console as machine_console
 from emulators.ibm704.core import Cause
-from host.faces.desk import LEVELS
-from host.faces.ibm704.console import INDICATORS, KEYS, LAMPS, PC_KEYS, REGISTERS, SWITCH_KEYS, WORDS, octal_text
-from host.faces.ibm704.front import COMMANDS
-from host.faces.ibm704.view import duration, sample
-from host.ibm704 import Ibm704
+from host.machines.ibm704.console import INDICATORS, KEYS, LAMPS, PC_KEYS, REGISTERS, SWITCH_KEYS, WORDS, octal_text
+from host.machines.ibm704.machine import Ibm704
+from host.panels.ibm704.front import COMMANDS
+from host.panels.ibm704.view import duration, sample
+from host.ui.desk import LEVELS
 from tests.faces.ibm704.room import LEFT, RIGHT, flickering, room, strike, two_steps, until_it_stands, wait
 from tests.ibm704.machines import word
 

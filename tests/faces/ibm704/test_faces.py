@@ -6,11 +6,11 @@ import sys
 import pygame
 import pytest
 
-from host.faces.games.checkers import CELLS
-from host.faces.ibm704.console import KEYS, LAMPS
-from host.faces.ibm704.front import COMMANDS
-from host.faces.sheet import Sheet, text_of
-from host.faces.terminal import Terminal
+from host.machines.ibm704.console import KEYS, LAMPS
+from host.panels.games.checkers import CELLS
+from host.panels.ibm704.front import COMMANDS
+from host.ui.sheet import Sheet, text_of
+from host.ui.terminal import Terminal
 from tests import pseudo_terminal
 from tests.faces.ibm704.room import HELLO, LEFT, RIGHT, flickering, room, two_steps, until_it_stands, wait
 from tests.faces.user import User

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from host.faces.games import checkers
-from host.faces.ibm704.console import ADDRESSES, KEYS, LAMPS, REGISTERS, SWITCHES, WORDS
-from host.faces.ibm704.front import COMMANDS, CONSOLE, LAMP_PLATE, SIDE, front, written
-from host.faces.parts import Box, Buttons, Keys, Lamps, Rect
+from host.machines.ibm704.console import ADDRESSES, KEYS, LAMPS, REGISTERS, SWITCHES, WORDS
+from host.panels.games import checkers
+from host.panels.ibm704.front import COMMANDS, CONSOLE, LAMP_PLATE, SIDE, front, written
+from host.ui.parts import Box, Buttons, Keys, Lamps, Rect
 
 PAGE = Path(__file__).parents[3] / "docs" / "ibm704" / "panel.md"
 FRONT = front(checkers.GAME, {}, [1, 2, 3, 4])

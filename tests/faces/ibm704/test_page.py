@@ -8,9 +8,9 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.ibm704 import units
-from host.faces import page
-from host.faces.ibm704 import desk as desk_of
-from host.ibm704 import Ibm704
+from host.machines.ibm704.machine import Ibm704
+from host.panels.ibm704 import desk as desk_of
+from host.ui import page
 from tests.faces.pages import in_node, record_of, relive
 from tests.ibm704.test_records import COMPARED
 from tests.record_bytes import differing

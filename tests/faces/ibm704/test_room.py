@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from emulators.errors import IronboardError
 from emulators.ibm704 import bcd, display
 from emulators.ibm704.display import DIM, X_AXIS, X_SHIFT, Y_AXIS
-from host.faces.ibm704 import cards, programs
-from host.faces.ibm704.view import BUFFER, LEVELS
 from host.formats import deck, tapes
 from host.games.checkers import samuel
+from host.machines.ibm704 import programs
+from host.panels.ibm704 import cards
+from host.panels.ibm704.view import BUFFER, LEVELS
 from tests.faces.ibm704.room import HELLO, room, strike, until_it_stands, wait
 from tests.ibm704.machines import word
 from tests.ibm704.rooms import put_on_paper

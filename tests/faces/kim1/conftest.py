@@ -1,6 +1,6 @@
 import pytest
 
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
 from tests.faces.kim1.user import User
 
 

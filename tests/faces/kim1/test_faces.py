@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from host.faces import terminal
-from host.faces.kim1.desk import KimDesk
-from host.faces.sheet import text_of
 from host.games.wally_board import SIZE
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
+from host.panels.kim1.desk import KimDesk
+from host.ui import terminal
+from host.ui.sheet import text_of
 from tests.faces.user import Clock
 from tests.faces.user import User as WindowUser
 from tests.pseudo_terminal import ALTERNATE_SCREEN_OFF, CURSOR_ON, Terminal
@@ -94,7 +94,7 @@ def test_a_click_on_the_teletype_gives_it_the_keyboard_and_one_on_the_keypad_tak
 
 
 def test_a_page_has_the_signs_meanings_and_neither_recorder_nor_legend(seen):
-    from host.faces.page import plain
+    from host.ui.page import plain
 
     names = {pane["name"] for pane in plain(seen.desk.front)["panes"]}
     assert "signs" in names

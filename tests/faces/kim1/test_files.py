@@ -7,8 +7,8 @@ import pytest
 from emulators.errors import IronboardError
 from emulators.image import Image
 from host import formats
-from host.faces.kim1.media import open_file, parse_address, save_file, wanted
 from host.formats import cassette
+from host.panels.kim1.media import open_file, parse_address, save_file, wanted
 
 PROGRAM = Image.of(0x0200, bytes([0xE6, 0x00, 0x4C, 0x00, 0x02]))
 

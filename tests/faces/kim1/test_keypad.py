@@ -6,9 +6,9 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from host.faces.kim1 import view
-from host.faces.kim1.front import PAD, PC_KEYS
-from host.faces.kim1.view import HOLD, PAUSE, SST
+from host.panels.kim1 import view
+from host.panels.kim1.front import PAD, PC_KEYS
+from host.panels.kim1.view import HOLD, PAUSE, SST
 from tests.faces.kim1.user import User
 
 KEYS = [key for row in PAD for key in row if key != SST]
@@ -241,7 +241,7 @@ def test_keys_work_after_going_back_to_a_kept_moment(user):
 
 
 def test_another_core_is_named(kim):
-    from host.kim1 import Kim1
+    from host.machines.kim1.machine import Kim1
 
     user = User(Kim1(core="py65"))
     assert "core py65" in user.shown["status"]
@@ -267,8 +267,8 @@ def overlap(one, other):
 
 def test_the_parts_of_the_board_do_not_overlap():
 
-    from host.faces.kim1 import board
-    from host.faces.parts import Box
+    from host.panels.kim1 import board
+    from host.ui.parts import Box
 
     parts = [chip.box for chip in board.CHIPS]
     parts += [board.CRYSTAL, board.KEYPAD, *board.DIGITS, *board.CONNECTORS.values()]
@@ -282,7 +282,7 @@ def test_the_parts_of_the_board_do_not_overlap():
 
 
 def test_the_board_has_the_parts_of_a_kim1():
-    from host.faces.kim1 import board
+    from host.panels.kim1 import board
 
     types = [chip.type for chip in board.CHIPS]
     assert types.count("6102") == 8

@@ -7,8 +7,8 @@ import shutil
 import pytest
 
 from emulators.kim1 import bus
-from host.faces.kim1.desk import desk as desk_of
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
+from host.panels.kim1.desk import desk as desk_of
 from tests.faces.pages import in_node, record_of, relive
 from tests.kim1.test_records import STATE
 from tests.record_bytes import differing

@@ -6,8 +6,8 @@ import pytest
 
 from emulators.kim1.vectors import IRQ, NMI
 from host.debugger.session import Session
-from host.faces.kim1.desk import KimDesk
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
+from host.panels.kim1.desk import KimDesk
 
 BRK = "BRK after BRK, for 17FE, 17FF hold 0000. RS; then put 00 1C there (AD 17FE DA 00 + 1C)"
 ENDS = {  # program at 0200 -> what is said of it

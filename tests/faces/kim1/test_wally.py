@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from host.faces.games import wally
-from host.faces.kim1.view import HOLD
 from host.games.boards import Colour
 from host.games.go import sgf
 from host.games.go.rules import Position
 from host.games.wally_board import BOARD, POINTS, SETTLED, SIZE, decode
 from host.games.wally_board import Point as Meaning
-from host.kim1 import Kim1
+from host.machines.kim1.machine import Kim1
+from host.panels.games import wally
+from host.panels.kim1.view import HOLD
 from tests.faces.kim1.test_keypad import given
 from tests.faces.kim1.user import User
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from host.faces.kim1.desk import KimDesk
 from host.games.wally_board import SIZE
+from host.panels.kim1.desk import KimDesk
 
 FRAME = 1 / 60
 

@@ -9,12 +9,12 @@ from emulators.image import Cards, Image, Part, Segment
 from emulators.machine import Stop
 from host.assemblers.sap.assembler import assemble
 from host.assemblers.sap.disassembler import disassemble
-from host.cli import main
+from host.cli.main import main
 from host.formats import deck
 from host.formats.deck import relocatable
 from host.formats.deck.cards import Kind, block_of, described, kinds
 from host.formats.deck.relocatable import LENGTH, OFFSETS, blocks, placed, relative_in
-from host.ibm704 import Ibm704
+from host.machines.ibm704.machine import Ibm704
 from tests.assemblers.sap.sources import assembled
 from tests.formats.deck.samples import Reader
 

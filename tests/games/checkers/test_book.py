@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from host.cli import main
+from host.assemblers.roms import CHECKOUT
+from host.cli.main import main
 from host.games.boards import ProgramFault
 from host.games.checkers import book, pdn
 from host.games.checkers.book import Ratings, rate_games, rate_move
 from host.games.checkers.learning import SERIES, Learner, save
 from host.games.checkers.program import CheckersProgram
-from host.roms import CHECKOUT
 from tests.games.checkers.boards import position, stored_positions
 from tests.ibm704.samuel_search import DEEPER, FEW, PLIES, Search, shrunk
 from tests.shared import spread

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from emulators.ibm704.isa import FIELD
-from host.bare704 import Bare704
 from host.games.boards import Colour
 from host.games.checkers import samuel
 from host.games.checkers.generators import TABLE, WORDS, Generator
 from host.games.checkers.rules import OPENING, SQUARES, beside
 from host.games.checkers.samuel import words_of, words_of_board
+from host.machines.ibm704.calls import Bare704
 from tests.games.checkers import bits
 from tests.games.checkers.boards import any_position, position, stored_positions
 from tests.games.checkers.test_bits import COUNTS

@@ -15,7 +15,7 @@ import pytest
 
 from emulators.errors import IronboardError, SourceError
 from emulators.ibm704.machine import MICROSECONDS
-from host.cli import main
+from host.cli.main import main
 from host.games.boards import Colour
 from host.games.checkers import learning, terms
 from host.games.checkers.learning import SERIES, TERMS, Course, Learner, Options, listing, parse, played, plot

@@ -9,11 +9,11 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.machine import Stop
-from host.bare704 import assembled
 from host.games.boards import Colour, ProgramFault
 from host.games.checkers.program import DEPTH, CheckersProgram, Printout, board_in
 from host.games.checkers.rules import OPENING, SQUARES, Move, Piece
 from host.games.checkers.samuel import NAMES
+from host.machines.ibm704.calls import assembled
 from tests.games.checkers.boards import position, stored_positions
 
 BLOCKED = position("W:W5:BK1,K14")

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 from host.games.checkers import pdn
 from host.games.checkers.play import Options, Play
 from host.games.checkers.rules import OPENING

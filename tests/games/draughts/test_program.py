@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from emulators.errors import IronboardError
-from host.cdc6600 import names
-from host.cli import main
+from host.cli.main import main
 from host.games.boards import ProgramFault
 from host.games.draughts import (
     BY_SQUARES,
@@ -23,6 +22,7 @@ from host.games.draughts import (
     parse,
     set_line,
 )
+from host.machines.cdc6600.machine import names
 from tests.games.draughts.boards import PUBLISHED, any_position
 from tests.games.typing6600 import typed
 

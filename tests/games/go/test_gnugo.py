@@ -9,12 +9,12 @@ import sys
 
 import pytest
 
-from host.figures.measured import millen as worth
+from host.experiments.figures.measured import millen as worth
+from host.experiments.sweeps.judging import lead_of
+from host.experiments.sweeps.wally import GTP
 from host.games.engine import GtpEngine, Refusal
 from host.games.go import gtp
 from host.games.go.rules import Colour, Position, area_without, dead_stones
-from host.sweep.judging import lead_of
-from host.sweep.wally import GTP
 from tests.shared import ALL_EXAMPLES
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE

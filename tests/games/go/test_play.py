@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 from host.games.go import sgf
 from host.games.go.rules import Colour
 from tests.games.talking import talker

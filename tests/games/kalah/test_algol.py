@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
-from host.cli import main
+from host.cli.main import main
 from host.games.kalah import ALGOL_END, ALGOL_SEARCH, PROGRAM, AlgolSolver, board, run
 from host.games.program6600 import CompiledProgram
 from tests.games.kalah import rules

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 from host.games.kalah import board, parse, written
 from tests.games.kalah import rules
 
@@ -51,9 +51,9 @@ def test_a_comma_makes_a_number_the_counters_of_one_pit(capsys):
 
 def test_it_takes_the_image_and_leaves_the_compiler_alone():
     code = (
-        "import sys; from host.cli import main; from host.assemblers import dialects;"
+        "import sys; from host.cli.main import main; from host.assemblers import dialects;"
         "dialects.assemble = None; main(['kalah', '3']);"
-        "sys.exit('host.algol.compiler' in sys.modules)"
+        "sys.exit('host.compilers.algol.compiler' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from host.cdc6600 import find_program
 from host.games.kalah_board import opening, parse
 from host.games.kalah_play import PROGRAM, Player
 from host.games.program6600 import work
+from host.machines.cdc6600.machine import find_program
 from tests.games.kalah import two_sides
 from tests.games.typing6600 import typed
 

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 from host.games.kalah_board import opening
 from tests.games.kalah import two_sides
 from tests.games.talking import talker

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from emulators.cdc6600.core import Cause
 from emulators.errors import IronboardError
-from host.bare6600 import Bare6600
-from host.cdc6600 import Cdc6600
 from host.games.kalah import run
+from host.machines.cdc6600.calls import Bare6600
+from host.machines.cdc6600.machine import Cdc6600
 from tests.games.kalah import rules
 from tests.games.kalah.texts import text
 from tests.games.typing6600 import typed

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from emulators.errors import IronboardError
-from host.cli import main
+from host.cli.main import main
 from host.games.mates import CLOCK_NAME, AlgolMates, MatesProgram, deck, known, parse
 
 from .boards import positions

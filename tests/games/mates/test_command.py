@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 
 MORPHY = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
 ROOK = "8/k1P5/2K5/8/8/8/8/8 w"

@@ -9,7 +9,7 @@ from functools import cache
 import chess
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 from host.games.boards import ProgramFault
 from host.games.mates import MatesProgram, Verdict, parse
 from tests.games.mates import rules

@@ -10,7 +10,7 @@ import chess
 import pytest
 
 from emulators.errors import IronboardError
-from host.cli import main
+from host.cli.main import main
 from host.games.mates import MatesProgram, Men, Move, Verdict, board_of, deck, known, parse
 from host.games.mates_in_n import RecursiveMates, forces
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from host.bare import assembled, find_source
-from host.bare6600 import FOLDER
 from host.games.mates import SQUARES, place, square
+from host.machines.calls import assembled, find_source
+from host.machines.cdc6600.calls import FOLDER
 from tests.games.mates import rules
 from tests.shared import shared
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from emulators.inputs import NEVER
-from host.cdc6600 import run_long
 from host.games.program6600 import compiled, prepared, printed
+from host.machines.cdc6600.machine import run_long
 
 END_OF_TEXT = "_"
 CHARACTERS = str.maketrans("≠≤≥:", '"@\\?')

@@ -11,8 +11,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from host.assemblers.roms import CHECKOUT
 from host.games.pitrat.rules import find
-from host.roms import CHECKOUT
 
 from . import searching
 from .executor import scattered

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pygame
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 from host.games.pitrat import command, program
 from host.games.pitrat.program import Pitrat
 

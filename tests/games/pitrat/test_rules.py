@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from emulators.errors import ImageError, SourceErrors
-from host.cli import main
+from host.cli.main import main
 from host.games.pitrat import pictures, rules
 from host.games.pitrat.rules import SourceWarning, Variable, find, read, read_text, sent, statement
 

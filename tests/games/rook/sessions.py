@@ -12,9 +12,9 @@ from typing import NamedTuple
 import chess
 
 from emulators.image import Image
-from host.algol.compiler import compile_text
-from host.cdc6600 import Cdc6600
+from host.compilers.algol.compiler import compile_text
 from host.games.endings.perfect import Position, starts
+from host.machines.cdc6600.machine import Cdc6600
 
 PROGRAM = Path(__file__).parents[3] / "asm/cdc6600/rook.alg"
 QUEEN = None  # instead of a version: the queen ending, which does not ask for one; or the name of a program

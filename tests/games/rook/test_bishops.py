@@ -6,7 +6,7 @@ import chess
 import numpy as np
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 from host.games.endings.perfect import NEVER, Position, perfect, white_to_move
 from host.games.endings.program import MATE, TAKEN, Ending, Games
 from tests.games.endings.rules import played

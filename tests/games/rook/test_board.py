@@ -7,8 +7,8 @@ import re
 import chess
 import pytest
 
-from host.algol.compiler import compile_text
-from host.cli import main
+from host.cli.main import main
+from host.compilers.algol.compiler import compile_text
 
 from .sessions import PROGRAM, QUEEN, games, sitting
 

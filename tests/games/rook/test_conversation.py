@@ -3,8 +3,8 @@
 import io
 
 from emulators.cdc6600.system import INPUT
-from host.cdc6600 import Cdc6600
-from host.desk.cdc6600.conversation import Conversation
+from host.machines.cdc6600.conversation import Conversation
+from host.machines.cdc6600.machine import Cdc6600
 
 from .sessions import MOVE, games, image, written
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from host.algol.compiler import compile_text
+from host.compilers.algol.compiler import compile_text
 
 from .sessions import MOVE, PROGRAM, games, played, sitting, written
 

@@ -9,7 +9,7 @@ import chess
 import chess.pgn
 import pytest
 
-from host.algol.compiler import compile_text
+from host.compilers.algol.compiler import compile_text
 from host.games.endings import notation
 from host.games.endings.notation import parse
 from host.games.endings.play import Options, Play, diagram

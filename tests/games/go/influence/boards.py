@@ -1,10 +1,10 @@
 """Boards for both programs: many in one run, and what is printed of each compared with the oracle."""
 
-from host.cdc6600 import find_program
 from host.games.boards import Colour
 from host.games.go.influence import PROGRAM, VALUES, cards, parsed
 from host.games.go.rules import Position
 from host.games.program6600 import CompiledProgram, work
+from host.machines.cdc6600.machine import find_program
 from tests.games.go.influence import oracle
 
 LANGUAGES = ("compass", "algol")

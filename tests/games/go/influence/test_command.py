@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pygame
 import pytest
 
-from host.cli import main
+from host.cli.main import main
 from host.games.go.influence import Found, fortran_cards
 from host.games.go.influence_command import CELL, RIM, drawing, ground, map_text
 from host.games.go.rules import Position

@@ -3,9 +3,9 @@
 import pytest
 
 from emulators.cdc6600.core import Cause
-from host.cdc6600 import Cdc6600, find_program
 from host.games.boards import ProgramFault
 from host.games.program6600 import CompiledProgram
+from host.machines.cdc6600.machine import Cdc6600, find_program
 from tests.games.go.influence import boards
 
 

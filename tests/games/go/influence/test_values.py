@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
-from host.bare6600 import Bare6600, integer
 from host.games.boards import Colour
 from host.games.go import diagrams
 from host.games.go.influence import ROW, Solver, fortran_cards, influence
 from host.games.go.rules import Position
 from host.games.program6600 import source
+from host.machines.cdc6600.calls import Bare6600, integer
 from tests.games.go.influence import boards, oracle
 from tests.shared import shared
 

@@ -5,8 +5,16 @@ Source: thesis, II.F.8 and II.F.12, Figures 4a and 5.
 
 import pytest
 
-from host.figures.measured.thesis import CORNER as FIGURE_4A
-from host.figures.measured.thesis import LINE, MIDDLE, lines, patterns, reflections, representations, turned
+from host.experiments.figures.measured.thesis import CORNER as FIGURE_4A
+from host.experiments.figures.measured.thesis import (
+    LINE,
+    MIDDLE,
+    lines,
+    patterns,
+    reflections,
+    representations,
+    turned,
+)
 from host.games.go.program import MACHINE, OPPONENT, chain, point
 
 from .positions import program, said

@@ -8,7 +8,16 @@ from itertools import pairwise
 
 import pytest
 
-from host.figures.measured.thesis import LINE, SECTORS, distances, looks, pattern, picture, square, turned
+from host.experiments.figures.measured.thesis import (
+    LINE,
+    SECTORS,
+    distances,
+    looks,
+    pattern,
+    picture,
+    square,
+    turned,
+)
 from host.games.go.program import MACHINE, OPPONENT, point, step
 
 from .positions import program

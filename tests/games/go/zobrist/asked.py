@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from host.bare6600 import integer
 from host.games.go.program import Go6600
+from host.machines.cdc6600.calls import integer
 
 from .model import BOARDS, CARDS, Board, Choice, Zobrist, bit, read_cards, singles
 

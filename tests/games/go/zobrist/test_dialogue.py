@@ -7,11 +7,11 @@ import random
 import pytest
 
 from emulators.inputs import NEVER
-from host.cdc6600 import read_lines, run_long
 from host.games.go.game import Record
 from host.games.go.program import TEMPLATES, place
 from host.games.go.rules import Colour, IllegalMove, Position
 from host.games.program6600 import compiled, prepared, printed, source
+from host.machines.cdc6600.machine import read_lines, run_long
 from tests.shared import spread
 
 from .asked import DECK, Asked, drawn, program, with_cards

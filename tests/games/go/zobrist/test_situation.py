@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from host.roms import CHECKOUT
+from host.assemblers.roms import CHECKOUT
 from tests.games.go.influence import oracle
 
 from .asked import drawn, model_move, program, random_board

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from host.roms import CHECKOUT
+from host.assemblers.roms import CHECKOUT
 
 sys.path.insert(0, str(CHECKOUT / "docs"))
 worth = importlib.import_module("zobrist_worth")

@@ -1,6 +1,6 @@
 """The row of the Echo-1."""
 
-from host.mos6502 import Mos6502Model
+from host.machines.mos6502 import Mos6502Model
 
 
 class EchoModel(Mos6502Model):

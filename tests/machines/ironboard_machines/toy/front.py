@@ -1,9 +1,9 @@
 """The front of the Toy: its printer, whose keyboard is the Toy's too, AC in lamps, PC, and what can be done now."""
 
 from emulators.machine import Stop
-from host.faces.desk import Desk
-from host.faces.parts import Box, Buttons, Command, Front, Label, LampRow, Lamps, Pane, Paper, row
-from host.faces.words import octal
+from host.ui.desk import Desk
+from host.ui.parts import Box, Buttons, Command, Front, Label, LampRow, Lamps, Pane, Paper, row
+from host.ui.words import octal
 
 from .machine import DELAY
 

@@ -1,1 +1,0 @@
-"""From the tree of an ALGOL 60 program to the intermediate form (host/middle/form.py)."""

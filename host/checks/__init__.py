@@ -1,1 +1,0 @@
-"""Checks of the processors: test vectors, core against core, and kernels against each other."""

@@ -1,0 +1,403 @@
+"""Playing games and asking the programs: go, gtp, checkers, hub, kalah, mates, draughts, influence, endings."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from emulators.errors import IronboardError
+from host.cli.common import FORCE, Action, core
+from host.options import GROWING, IN, OUT, PROGRAM, Option, add, given, number, picked, positive, signed
+
+CORE = core()
+CORE_OF_ALL = core(("compiled", "python", "py65"))
+LANGUAGE = Option(
+    "--language NAME", "which of the two programs: compass, algol", str, "compass", choices=("compass", "algol")
+)
+WITH_FORTRAN = Option(
+    "--language NAME",
+    "which of the three programs: compass, algol, fortran",
+    str,
+    "compass",
+    choices=("compass", "algol", "fortran"),
+)
+ASCII = Option("--ascii", "no characters beyond ASCII")
+HANDICAP = Option("--handicap N", "black stones before white's first move", number, 0)
+GAME_SEED = Option("--seed N", "seed of Zobrist's random choices (0: no randomness)", number, 0)
+TEMPLATES = Option("--templates FILE", "templates to use instead of Zobrist's own", IN)
+
+
+def go(parser: ArgumentParser) -> Action:
+    """Play Go against a program, or let two of them play."""
+    from host.games.boards import Colour
+    from host.games.go.programs import PROGRAMS, Setup, checked
+
+    players = "who plays: " + ", ".join(PROGRAMS)
+    add(
+        parser,
+        Option("PROGRAM", players, default="nps", choices=PROGRAMS, nargs="?"),
+        Option("OTHER", "a second program, which plays White instead of you", choices=PROGRAMS, nargs="?"),
+        Option("--size N", "rows of the board, 9 to 19 (19; with Wally 15)", number),
+        Option("--color COLOR", "yours (black; against Wally white)", choices=[each.value for each in Colour]),
+        HANDICAP,
+        Option("--komi X", "points added to White's score", signed, 0.0),
+        GAME_SEED,
+        TEMPLATES,
+        Option("--faithful", "the thesis' own dialogue (nps): you count and warn"),
+        Option("--verbose", "print the program's reasons for each move beside the board"),
+        Option("--influence", "print the influence of all stones below the board"),
+        Option("--moves N", "end a game between two programs after N moves", positive),
+        Option("--sgf FILE", "write the game to a file", OUT, name="file"),
+        FORCE,
+        Option("--ascii", "boards in letters: X black, O white"),
+        CORE_OF_ALL,
+    )
+
+    def action(options: Namespace) -> int:
+        setup = Setup(options.size, options.core, seed=options.seed, templates=options.templates)
+        common = {"setup": setup, **picked(options, ("handicap", "komi", "verbose", "file", "overwrite", "ascii"))}
+        if options.faithful:
+            if options.program != "nps" or options.other or options.file or options.color or options.handicap:
+                parser.error("--faithful is for nps alone, and does not go with --sgf, --color or --handicap")
+            from host.games.go.play import Dialogue
+
+            checked("nps", setup)
+            Dialogue(options.size or PROGRAMS["nps"].sizes[0], setup, options.ascii).converse()
+            return 0
+        if options.other:
+            if options.color or options.influence:
+                parser.error("--color and --influence do not go with two programs")
+            from host.games.go.play import Pairing, watch
+
+            return watch(Pairing(options.program, options.other, moves=options.moves, **common))
+        if options.moves:
+            parser.error("--moves needs two programs")
+        from host.games.go.play import Options, Play
+
+        colour = Colour(options.color) if options.color else None
+        Play(Options(options.program, colour=colour, influence=options.influence, **common)).converse()
+        return 0
+
+    return action
+
+
+def gtp(parser: ArgumentParser) -> Action:
+    """Be a Go engine."""
+    from host.games.go.programs import PROGRAMS
+
+    add(
+        parser,
+        Option("--program NAME", "the program that plays", default="wally", choices=PROGRAMS),
+        Option("--size N", "rows of the board at the start (15 for Wally, else 19)", number),
+        GAME_SEED,
+        TEMPLATES,
+        CORE_OF_ALL,
+    )
+
+    def action(options: Namespace) -> None:
+        from host.games.go.commands import session
+        from host.games.go.programs import Setup, engine_of
+
+        setup = Setup(options.size, options.core, seed=options.seed, templates=options.templates)
+        session(engine_of(options.program, setup))
+
+    return action
+
+
+def checkers(parser: ArgumentParser) -> Action:
+    """Play checkers."""
+    from host.games.checkers.learning import SERIES
+
+    colours = ("black", "white")
+    of_games = (
+        Option("--side COLOR", "your color; black moves first", default="black", choices=colours, alone="side"),
+        Option("--self-play", "let the program play both sides, to the end", alone="side"),
+        Option("--book FILE", "rate the moves of the games of a file (PDN)", IN, alone="side"),
+        Option("--prune", "leave out what cannot change the program's choice, by alpha-beta; as in 1959 it does not"),
+        Option("--boards N", "play N games at once, 1 to 6", positive, 1, choices=range(1, 7)),
+        Option("--position FEN", "start from this position, such as B:W21-32:B1-12"),
+        Option("--moves N", "end the game after N moves of both sides", positive),
+        Option("--rote TAPE", "learn by rote: the memory tape (.tap, .p7b), read, or begun, and kept there", GROWING),
+        Option("--list-tape TAPE", "print what a memory tape holds instead of playing", IN),
+        Option("--pdn FILE", "write the game to a file", OUT),
+        Option("--force", "with --pdn: replace an existing file", name="overwrite"),
+        Option("--ascii", "boards in letters: b w men, B W kings"),
+    )
+    add(
+        parser,
+        *of_games,
+        Option("--depth N", "how many moves the program looks ahead at least, 1 to 20", positive, 3),
+        Option("--memory FILE", "what it has learned: play with that; --learn goes on from it and keeps it", GROWING),
+        CORE,
+    )
+    of_learning = (
+        Option("--learn", "let it play against itself and learn, up to --games games", alone="what"),
+        Option("--list", "print what a memory holds", name="listed", alone="what"),
+        Option("--games N", "how many games of a series, those of the memory included (28)", positive),
+        Option("--seed N", "decides the openings of a series (1)", number),
+        Option("--rules NAME", f"how it learns: {', '.join(SERIES)} (second)", choices=SERIES),
+        Option("--signs", "draw the signs of the first polynomial"),
+        Option("--plot FILE", "draw the coefficients over the games (.svg, .png)", GROWING),
+    )
+    add(parser.add_argument_group("learning"), *of_learning)
+
+    def action(options: Namespace) -> int:
+        chosen = given(options, of_learning)
+        if chosen:
+            from host.games.checkers import learning
+
+            if not options.learn and not options.listed:
+                parser.error("--games, --seed, --rules, --signs and --plot go with --learn, --plot with --list, too")
+            if games := given(options, of_games):
+                parser.error(f"--{next(iter(games)).replace('_', '-')} does not go with --learn and --list")
+            how = picked(options, ("memory", "depth", "core"))
+            return learning.run(learning.Options(**how, **chosen))
+        if options.list_tape is not None:
+            from host.games.checkers import memory
+
+            print("\n".join(memory.listing(memory.read(options.list_tape))))
+            return 0
+        from host.games.boards import Colour
+        from host.games.checkers.notation import parse_position
+        from host.games.checkers.play import Options, Play
+        from host.games.checkers.rules import OPENING
+
+        if options.boards > 1 and (options.self_play or options.book):
+            parser.error("--boards does not go with --self-play or --book")
+        if options.book:
+            if options.position or options.moves or options.pdn or options.rote:
+                parser.error("--book does not go with --position, --moves, --pdn or --rote")
+            from host.games.checkers import book
+
+            book.report(options.book, options.depth, options.memory, options.core)
+            return 0
+        side = None if options.self_play else Colour(options.side)
+        start = OPENING if options.position is None else parse_position(options.position)
+        names = ("depth", "prune", "boards", "memory", "moves", "rote", "overwrite", "ascii", "core")
+        Play(Options(side, start=start, file=options.pdn, **picked(options, names))).converse()
+        return 0
+
+    return action
+
+
+def hub(parser: ArgumentParser) -> Action:
+    """Be a checkers engine."""
+    add(
+        parser,
+        Option("--depth N", "the most moves that the program looks ahead, 1 to 20", positive, 20),
+        Option("--memory FILE", "what it has learned: play with that", IN),
+        CORE,
+    )
+
+    def action(options: Namespace) -> None:
+        from host.games.checkers.engine import serve
+
+        serve(options.depth, options.core, options.memory)
+
+    return action
+
+
+def kalah(parser: ArgumentParser) -> Action:
+    """Show the moves of a position of Kalah, or play a game."""
+    position = (
+        "6 means pits that hold 6, 5, ... 1 counters; or the counters themselves: 3,2,1, or 3, for one pit (6). Of a "
+        "game: each side's pits from his left and his kalah, and who is to move: '3,2,1,0/0,2,4,1 north'"
+    )
+    game = (
+        Option("--side NAME", "in a game: your side; South moves first", choices=("south", "north")),
+        Option("--depth N", "in a game: how many moves the program looks ahead, 1 to 199 (6)", positive),
+        Option("--pits N", "in a game: pits of a side, 1 to 8 (6)", positive),
+        Option("--counters N", "in a game: counters in each pit at the beginning (6)", positive),
+        Option("--always", "in a game: a last counter in an empty pit captures even with nothing opposite"),
+        ASCII,
+    )
+    add(
+        parser,
+        Option("POSITION", position, nargs="?"),
+        Option("--pattern N", "instead of a position: N pits that can be cleared in one move", positive),
+        Option("--rows", "trace the program row by row: position, stack, finished moves", alone="what"),
+        Option("--moves", "the position after each move", alone="what"),
+        Option("--clear", "keep playing the nearest pit that earns another move", alone="what"),
+        Option("--table", "all boards up to this number of pits, scanned from both sides", alone="what"),
+        Option("--play", "play a game against the program", alone="what"),
+        Option("--self-play", "let the program play both sides, to the end", alone="what"),
+        Option("--solve", "what a game is worth if both sides play as well as can be", alone="what"),
+        *game,
+        Option("--left-to-right", "scan the pits from the left", name="left"),
+        Option("--apart", "a word for each pit, even where a position fits into one word"),
+        WITH_FORTRAN,
+        CORE,
+    )
+
+    def action(options: Namespace) -> None:
+        given = [each.names[0] for each in game if getattr(options, each.dest)]
+        if not (options.play or options.self_play or options.solve):
+            if given:
+                parser.error(f"{given[0]} needs --play, --self-play or --solve")
+            from host.games.kalah import Options, show
+
+            names = ("position", "pattern", "rows", "moves", "clear", "table", "left", "apart", "language", "core")
+            show(Options(**picked(options, names)))
+            return
+        if options.pattern or options.left or options.apart or options.language != "compass":
+            parser.error("--pattern, --left-to-right, --apart and --language do not go with a game")
+        from host.games import kalah_play
+        from host.games.kalah_board import Side
+
+        start = kalah_play.start_of(options.position, options.pits, options.counters, always=options.always)
+        if options.solve:
+            if options.side or options.depth or options.ascii:
+                parser.error("--side, --depth and --ascii do not go with --solve")
+            print("\n".join(kalah_play.solve(start, options.core)))
+            return
+        if options.self_play and options.side:
+            parser.error("--side does not go with --self-play")
+        side = None if options.self_play else Side[(options.side or "south").upper()]
+        depth = options.depth or kalah_play.DEPTH
+        kalah_play.Play(kalah_play.Options(side, depth, start, **picked(options, ("ascii", "core")))).converse()
+
+    return action
+
+
+def mates(parser: ArgumentParser) -> Action:
+    """Solve chess problems, White to play and mate in two, or more."""
+    add(
+        parser,
+        Option("FEN", "such as 'kbK5/pp6/1P6/8/8/8/8/R7 w'", name="positions", nargs="*"),
+        Option("--file FILE", "problems, one FEN per line, each optionally after a name and a tab", IN),
+        Option("--moves N", "mate in N moves, 1 to 9, by a recursive program in ALGOL 60", positive),
+        Option("--all", "find all keys, not just the first"),
+        Option("--faithful", "reproduce the printed program's faults in promotions"),
+        Option("--full", "with castling and captures en passant, unlike the book"),
+        LANGUAGE,
+        Option("--json", "print the result as JSON", name="as_json"),
+        CORE,
+    )
+
+    def action(options: Namespace) -> int:
+        if not options.positions and not options.file:
+            parser.error("a FEN or --file is needed")
+        if options.moves:
+            if options.full or options.faithful or options.language != "compass":
+                parser.error("--full, --faithful and --language are for mates in two without --moves")
+            from host.games import mates_in_n
+
+            how = picked(options, ("as_json", "core"))
+            return mates_in_n.solve(options.positions, options.file, options.moves, options.all, **how)
+        from host.games.mates import solve
+
+        how = picked(options, ("as_json", "core", "language", "full"))
+        return solve(options.positions, options.file, options.all, options.faithful, **how)
+
+    return action
+
+
+def draughts(parser: ArgumentParser) -> Action:
+    """Show a position of international draughts and its moves; count move sequences."""
+    ways = ("words", "loop", "squares")
+    add(
+        parser,
+        Option("--position FEN", "such as W:W28,K33:B17,K40 (default: the opening)"),
+        Option("--depth N", "also count the sequences of 1 to N moves (N up to 20)", positive),
+        Option("--play N", "print the move it plays, looking N moves ahead (N up to 20)", positive),
+        Option("--by WAY", f"which of the programs: {', '.join(ways)}", default="words", choices=ways),
+        Option("--ascii", "the board in letters: b w men, B W kings"),
+        CORE,
+    )
+
+    def action(options: Namespace) -> None:
+        from host.games.draughts import OPENING, parse, show
+
+        position = OPENING if options.position is None else parse(options.position)
+        show(position, **picked(options, ("depth", "play", "by", "ascii", "core")))
+
+    return action
+
+
+def influence(parser: ArgumentParser) -> Action:
+    """Show which side influences which points of a Go board."""
+    position = "a game record (.sgf); a file with a drawing; rows such as 9/9/2X6/...; or nodes, 'B K10 Q16 W D4'"
+    board = "rows of the board, 9 to 19, for nodes (19); for other input, the size to expect"
+    declared = (
+        Option("POSITION", position, PROGRAM),
+        Option("--move N", "take the position of a game record after N moves (the last)", number),
+        Option("--board SIZE", board, number, choices=range(9, 20)),
+        Option("--segments", "print connected nodes of one sign, with their borders"),
+        Option("--pockets", "the same, and mark the lost ones"),
+        Option("--shades", "print shades instead of numbers"),
+        Option("--svg FILE", "draw it (.svg)", OUT),
+        Option("--png FILE", "draw it (.png)", OUT),
+        FORCE,
+        Option("--cards", "print the position as cards for the book's program instead"),
+        WITH_FORTRAN,
+        ASCII,
+        CORE,
+    )
+    add(parser, *declared)
+
+    def action(options: Namespace) -> None:
+        from host.games.go.influence_command import Options, show
+
+        show(Options(**picked(options, [each.dest for each in declared])))
+
+    return action
+
+
+def rook(parser: ArgumentParser) -> Action:
+    """Play Black against programs that mate with king and rook, queen or two pieces."""
+    from host.games.endings.versions import VERSIONS
+
+    opponents = ("human", "best", "random")
+    add(
+        parser,
+        Option(
+            "--version NAME", "the program that plays White (new, or one for the men of the position)", choices=VERSIONS
+        ),
+        Option("--position MEN", 'the starting position: "Kh1 Ra1 Kd5", a FEN, or random'),
+        Option("--opponent NAME", f"who plays Black: {', '.join(opponents)}", default="human", choices=opponents),
+        Option("--seed N", "seed of the random choices", number, 1),
+        Option("--pgn FILE", "write the games to a file", OUT),
+        Option("--games FILE", "write the program's own game records to a file", OUT),
+        FORCE,
+        Option("--ascii", "boards in letters: K R Q B N White's men, k yours"),
+        Option("--raw", "the program's own dialogue instead, at the keyboard"),
+        Option("--input FILE", "the same, with the lines of a file as input", IN),
+        CORE,
+    )
+
+    def action(options: Namespace) -> int:
+        if options.raw or options.input:
+            if options.position or options.pgn or options.opponent != "human":
+                parser.error("in the program's own dialogue there is no --position, --opponent or --pgn")
+            return _dialogue(options)
+        from host.games.endings.play import Options, Play
+
+        names = ("version", "position", "seed", "opponent", "pgn", "games", "overwrite", "ascii", "core")
+        Play(Options(**picked(options, names))).converse()
+        return 0
+
+    return action
+
+
+endings = rook  # all of them by one name, and by that of the first
+
+
+def _dialogue(options: Namespace) -> int:
+    """Run the program's own dialogue with a user at the keyboard, or with the lines of a file."""
+    from host.compilers.algol.dialect import LANGUAGE
+    from host.games.endings.game import RECORD
+    from host.games.endings.versions import DEFAULT, ROOK, VERSIONS
+    from host.games.program6600 import source
+    from host.machines.cdc6600.compiled import run_file
+    from host.machines.cdc6600.job import Job
+
+    if options.version and VERSIONS[options.version].program == ROOK:
+        raise IronboardError(f"--version {options.version}: the program itself asks for 1, 2 or 3, on the first line")
+    job = Job(
+        str(source(VERSIONS[options.version or DEFAULT].program)),
+        input=options.input,
+        interactive=options.input is None,
+        saves={RECORD: options.games} if options.games else {},
+        overwrite=options.overwrite,
+        options={"core": options.core},
+    )
+    return run_file(job, LANGUAGE)

@@ -1,0 +1,306 @@
+"""From sources to images and back: asm, dis, cards, rom, algol, fortran."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from emulators.errors import IronboardError
+from host import registry
+from host.cli.common import FORCE, Action, add_languages
+from host.machines.ibm704.model import switches
+from host.options import (
+    IN,
+    OUT,
+    STANDARD,
+    File,
+    Option,
+    add,
+    definition,
+    given,
+    named_path,
+    octal,
+    picked,
+    positive,
+    span,
+)
+
+if TYPE_CHECKING:
+    from host.compilers.debuginfo.reports import Language
+
+FORMAT = Option("--format NAME", "the format of the image, if its suffix does not say")
+
+
+def asm(parser: ArgumentParser) -> Action:
+    """Assemble a source."""
+    languages = registry.languages()
+    endings = ", ".join(suffix for each in languages.values() for suffix in each.suffixes)
+    common = (
+        Option(
+            "-o --output FILE",
+            "the image file; its suffix says the format (default: beside the source, in the language's usual format)",
+            OUT,
+        ),
+        FORMAT,
+        Option("--listing FILE", "write a listing; - is the standard output", OUT),
+        Option("--labels FILE", "write the symbols (.lbl, .vs or .inc)", OUT),
+        FORCE,
+        Option("--dialect NAME", "the language, if the suffix does not say", choices=languages),
+        Option("--bare", "a deck without our loader (704)"),
+    )
+    add(
+        parser,
+        Option("SOURCE", f"a source: {endings}, else for the 6502, in ca65's dialect", IN),
+        *common,
+        Option("-D NAME=VALUE", "define a symbol", definition, name="defines", many=True),
+        Option("-I FOLDER", "look for includes here", Path, name="include_dirs", many=True),
+    )
+    own = [*dict.fromkeys(option for each in languages.values() for option in each.options)]
+    add_languages(parser, languages.values())
+
+    def action(options: Namespace) -> None:
+        from host.assemblers.dialects import assemble_file
+
+        chosen = given(options, (*common, *own))
+        if "segments" in chosen:
+            chosen["segments"] = dict(chosen["segments"])
+        defines, folders = dict(options.defines or ()), options.include_dirs or ()
+        assemble_file(options.source, **chosen, defines=defines, include_dirs=folders)
+
+    return action
+
+
+def load(parser: ArgumentParser) -> Action:
+    """Load relocatable binaries into an image."""
+    add(
+        parser,
+        Option("FILE", "relocatable binaries (.rel), or COMPASS sources", IN, name="files", nargs="+"),
+        Option("--library FILE", "binaries from which what is missing is taken", IN, name="libraries", many=True),
+        Option("--no-system", "do not look into the system's library", name="system", value=False),
+        Option("--origin ADDRESS", "where the first word lies (100)", octal),
+        Option("--entry NAME", "where it starts (default: where a program says)", str.upper),
+        Option("--map FILE", "write the load map; - is the standard output", OUT),
+        Option("-o --output FILE", "the image file (default: beside the first file, .o60)", OUT),
+        FORCE,
+    )
+
+    def action(options: Namespace) -> None:
+        from host.assemblers.linking import load_files
+
+        names = ("libraries", "system", "origin", "entry", "map", "output", "overwrite")
+        load_files(options.files, **picked(options, names))
+
+    return action
+
+
+def dis(parser: ArgumentParser) -> Action:
+    """Disassemble an image into a source."""
+    add(
+        parser,
+        Option("FILE", "an image file", IN),
+        Option("-o --output FILE", "the source to write", OUT, STANDARD),
+        FORMAT,
+        Option("--origin ADDRESS", "where a raw binary, or a relocatable deck, belongs"),
+        Option("--labels FILE", "names for addresses (.lbl, .vs or .inc)", IN),
+        Option("--start ADDRESS", "an address where code begins", name="starts", many=True),
+        Option("--linear", "disassemble everything as code"),
+        Option("--undocumented", "use names for the undocumented instructions"),
+        Option("--plain", "without addresses and bytes as comments", name="notes", value=False),
+        FORCE,
+    )
+
+    def action(options: Namespace) -> None:
+        from host.assemblers.dialects import disassemble_file
+
+        names = ("output", "format", "origin", "labels", "linear", "undocumented", "notes", "overwrite")
+        disassemble_file(options.file, **picked(options, names), starts=options.starts or ())
+
+    return action
+
+
+def cards(parser: ArgumentParser) -> Action:
+    """Show, combine and write decks of punched cards."""
+    add(
+        parser,
+        Option("FILE", "decks, one after the other; or images", IN, name="files", nargs="+"),
+        Option("--card N", "only card N, or cards N-M", span, name="span"),
+        Option(
+            "--octal", "also print the words on the cards", name="view", value="octal", default="list", alone="view"
+        ),
+        Option("--picture", "also print the holes", name="view", value="picture", default="list", alone="view"),
+        Option("--origin ADDRESS", "put a loader before relocatable cards that loads them there"),
+        Option("-o --output FILE", "write the cards as a deck (.cbn, .deck) or a picture (.svg)", OUT),
+        Option("--format NAME", "the format of the files, if their suffixes do not say"),
+        FORCE,
+    )
+
+    def action(options: Namespace) -> None:
+        from host.formats.deck import command
+
+        command.cards(options.files, **picked(options, ("format", "span", "view", "origin", "output", "overwrite")))
+
+    return action
+
+
+def rom(parser: ArgumentParser) -> Action:
+    """Build or verify the images in roms/."""
+    about = "rebuild the images in roms/, or compare them with their sources"
+    add(parser, Option("DO", about, choices=("build", "verify")))
+
+    def action(options: Namespace) -> None:
+        from host.assemblers import roms
+
+        print("\n".join(roms.build() if options.do == "build" else roms.verify()))
+
+    return action
+
+
+def channel_path(text: str) -> tuple[str, Path]:
+    """Return the name of the file on the machine, and the path, of CHANNEL=FILE."""
+    name, path = named_path(text, "CHANNEL")
+    if not name.isdecimal() or int(name) not in range(100) or int(name) in (60, 61):
+        raise ArgumentTypeError(f"'{text}': expected a channel from 0 to 99, and not 60 or 61")
+    return f"CH{int(name)}", path
+
+
+def emitted(text: str) -> str:
+    """Return what of a compiled program is to be written."""
+    if text.partition(":")[0] not in ("compass", "sap", "listing", "ir") or (
+        ":" in text and not text.startswith("ir:")
+    ):
+        raise ArgumentTypeError(f"'{text}': expected compass, sap, listing, ir, or ir:STAGE")
+    return text
+
+
+def compiling(
+    parser: ArgumentParser,
+    options: tuple[Option, ...],
+    language: Language,
+    about: str,
+    names: FileNames,
+    more: tuple[Option, ...] = (),
+) -> Action:
+    """Compile a program and run it as a job; `more` options of the job."""
+    add(parser, Option("PROGRAM", f"a text in {about}", IN))
+    emit = Option(
+        "--emit KIND",
+        "write this instead of running the program: compass, listing, ir (the intermediate form), "
+        "ir:STAGE (after lower, or after a pass)",
+        emitted,
+    )
+    add(
+        parser.add_argument_group("the program"), *options, emit, Option("-o FILE", "with --emit: write to a file", OUT)
+    )
+    job = (
+        Option("--input FILE", f"the lines of {names.input}", IN),
+        Option("--output FILE", f"write the lines of {names.output} to a file instead of printing them", OUT),
+        FORCE,
+        Option("--interactive", f"read {names.input} from the keyboard; print {names.printed} at once"),
+        Option("--cycles N", "stop it after N minor cycles (1,000,000,000)", positive),
+        Option("--time", "report where the time went: by reason, by procedure, by line"),
+        *more,
+    )
+    read, written = File(names.path), File(names.path, written=True)
+    add(
+        parser.add_argument_group("files and time"),
+        *job,
+        Option(f"--file {names.sign}=FILE", f"the lines of another {names.what}", read, name="files", many=True),
+        Option(
+            f"--save {names.sign}=FILE", f"save the output of a {names.sign.lower()}", written, name="saves", many=True
+        ),
+    )
+
+    def action(given_options: Namespace) -> int:
+        from host.machines.cdc6600.compiled import run_file, write
+        from host.machines.cdc6600.job import Job
+
+        source, program = given(given_options, options), given_options.program
+        if given_options.emit:
+            write(program, language, given_options.emit, given_options.o, given_options.overwrite, **source)
+            return 0
+        files, saves = dict(given_options.files or ()), dict(given_options.saves or ())
+        return run_file(Job(str(program), **given(given_options, job), files=files, saves=saves), language, **source)
+
+    return action
+
+
+class FileNames(NamedTuple):
+    """What a language calls the files of a job."""
+
+    input: str
+    output: str
+    printed: str  # with --interactive
+    sign: str  # of a number of one
+    what: str
+    path: Callable[[str], tuple[str, Path]]  # from NUMBER=FILE to the file's name on the machine, and the path
+
+
+def algol(parser: ArgumentParser) -> Action:
+    """Compile an ALGOL 60 program and run it."""
+    from host.compilers.algol.dialect import DIALECTS, LANGUAGE, OPTIONS, SYSTEMS
+
+    dialect = Option("--dialect NAME", DIALECTS, name="system", choices=(*SYSTEMS,))
+    options = tuple(dialect if each.dest == "system" else each for each in OPTIONS)
+    names = FileNames("channel 60, or 0", "channel 61, or 1", "61 and 1", "CHANNEL", "channel, 0 to 99", channel_path)
+    return compiling(parser, options, LANGUAGE, "ALGOL 60", names)
+
+
+def fortran(parser: ArgumentParser) -> Action:
+    """Compile a FORTRAN program and run it."""
+    from host.compilers.fortran.dialect import LANGUAGE, OPTIONS, VERSIONS
+
+    dialect = Option("--dialect NAME", VERSIONS, choices=("ii", "iv"), name="version")
+    options = (dialect, *(each for each in OPTIONS if each.dest != "version"))
+    machine = Option("--machine NAME", "704 or 6600 (default)", choices=("704", "6600"), name="machine")
+    names = FileNames("unit 5 (INPUT)", "unit 6 (OUTPUT)", "unit 6", "UNIT", "unit, 1 to 99", unit_path)
+    sense = Option("--sense N,N", "sense switches to put down, such as 1,3", switches)
+    compiled = compiling(parser, (machine, *options), LANGUAGE, "FORTRAN", names, (sense,))
+    punch = Option("--punch FILE", "write the punched cards to a file (.deck, .cbn)", OUT)
+    add(parser.add_argument_group("the 704"), punch)
+
+    def action(options: Namespace) -> int:
+        if options.machine == "704":
+            return _on_704(options)
+        if options.punch:
+            raise IronboardError("--punch is for the 704 (--machine 704): on the 6600, --save 7=FILE")
+        options.machine = None
+        return compiled(options) or 0
+
+    return action
+
+
+def _on_704(options: Namespace) -> int:
+    """Compile and run a FORTRAN program for the 704."""
+    from host.compilers.fortran.compiler import compile_file
+    from host.compilers.fortran.dialect import OPTIONS
+    from host.machines.cdc6600.compiled import emit_text, warn
+    from host.machines.ibm704.job import Job, run_source
+
+    if options.interactive:
+        raise IronboardError("--interactive is for the 6600: the 704 reads cards (--input FILE)")
+    compiling = given(options, OPTIONS)
+    if options.emit:
+        program = compile_file(options.program, machine="704", **compiling)
+        warn(program.assembly.warnings, sys.stderr)
+        emit_text(program, options.emit, options.o, options.overwrite)
+        return 0
+    files, saves = (
+        {name.removeprefix("TAPE"): path for name, path in dict(each or ()).items()}
+        for each in (options.files, options.saves)
+    )
+    job = Job(
+        str(options.program), options.input, options.output, files, saves, options.punch, options.sense or (),
+        options.cycles, options.time, options.overwrite,
+    )  # fmt: skip
+    return run_source(job, compiling)
+
+
+def unit_path(text: str) -> tuple[str, Path]:
+    """Return the name of the file on the machine, and the path, of UNIT=FILE."""
+    name, path = named_path(text, "UNIT")
+    if not name.isdecimal() or int(name) not in range(1, 100) or int(name) in (5, 6):
+        raise ArgumentTypeError(f"'{text}': expected a unit from 1 to 99, and not 5 or 6")
+    return ("PUNCH" if int(name) == 7 else f"TAPE{int(name)}"), path

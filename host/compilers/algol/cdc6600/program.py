@@ -1,0 +1,181 @@
+"""The whole program as COMPASS text: its code, its words, and the library after them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from emulators.cdc6600 import display_code
+from emulators.errors import SourceError, SourceErrors
+from host.compilers.algol import syntax
+from host.compilers.algol.cdc6600 import words
+from host.compilers.algol.cdc6600.library import library
+from host.compilers.algol.cdc6600.runtime import Algol
+from host.compilers.algol.cdc6600.words import FORMALS, Fixed, frames_around
+from host.compilers.algol.lowering import arrays, calls, dynamic
+from host.compilers.algol.lowering.program import lower
+from host.compilers.algol.lowering.unit import Options, Shared
+from host.compilers.algol.syntax import Kind, walk
+from host.compilers.backends.cdc6600.generate import generate as select
+from host.compilers.backends.cdc6600.target import CDC6600
+from host.compilers.backends.cdc6600.text import Line, Text
+from host.compilers.ir.form import Program as Form
+from host.compilers.passes import optimise
+from host.languages import assembly
+
+PARAMETERS = 63  # of a procedure; subscripts, too: fields of six bits, and words above the top of the stack
+LIST = 200  # further parameters of input and output
+CHARACTERS = 16_380  # of a string: what algio.compass counts
+
+Seen = Callable[[str, Form], None]
+
+
+class Generated(NamedTuple):
+    """COMPASS lines, and the description of the program that debuggers use."""
+
+    lines: list[Line]
+    library: list[assembly.Line]  # what it takes in of the run-time library
+    end: list[Line]  # what comes after this
+    shared: Shared
+
+
+def generate(program: syntax.Program, options: Options | None = None, seen: Seen | None = None) -> Generated:
+    """Return the program in COMPASS; raises SourceErrors for what the library does not have.
+
+    `seen` is called with the intermediate form, and the name of what it comes from: `lower`, or a pass.
+    """
+    options, nodes = options or Options(), list(walk(program))
+    if errors := [error for node in nodes for error in _refused(node)]:
+        raise SourceErrors(errors)
+    middle, shared = lower(program, options)
+    runtime = Algol(shared)
+    middle.reserve = runtime.temporary
+    if seen is not None:
+        seen("lower", middle)
+    if options.level != "0":
+        optimise(middle, CDC6600, options.without, seen)
+    runtime.prepare(middle)
+    made = select(middle, runtime, forgets=options.level == "0")
+    entries = [line for each in shared.formal_entries for line in _formal_entry(shared, each)]
+    lines = [Line("", "IDENT", "ALGOL"), *made.lines, *entries, *_data(nodes, shared)]
+    told, taken_in = library(nodes, options, lines, made.stubs, words.line_end_of(shared.strings))
+    end = [Line("", "USE", "STACK"), Line("STACK", "BSS", "0"), Line("", "END", "START")]
+    return Generated([*lines, *told], taken_in, end, shared)
+
+
+def _data(nodes: Sequence[syntax.Node], shared: Shared) -> Iterator[Line]:
+    """Yield the words of the program that are not instructions."""
+    described = _described(nodes, shared)
+    for procedure, symbol in shared.sizes.items():
+        yield Line(symbol, "EQU", str(shared.rooms[procedure].size))
+    line_end = words.line_end_of(shared.strings)
+    for text, symbol in shared.strings.items():
+        for number, word in enumerate(display_code.words_of_codes(words.codes(text, line_end)) or [0]):
+            yield Line("" if number else symbol, "CON", f"{word:o}B")
+    for room in list(shared.rooms.values()):
+        for symbol, size in room.words:
+            if symbol in described:
+                yield from _description(described[symbol], symbol)
+            else:
+                yield Line(symbol, "BSSZ", str(size))
+    for fields, symbol in shared.pools.items():
+        yield Line(symbol, "VFD", fields)
+
+
+def _described(nodes: Sequence[syntax.Node], shared: Shared) -> dict[str, syntax.Array]:
+    """Return the arrays that are there before the program runs, by the symbols of their descriptions."""
+    found = {}
+    for array in nodes:
+        if isinstance(array, syntax.Array) and arrays.fixed(shared, array):
+            home = shared.homes[array]
+            assert isinstance(home, Fixed)
+            found[home.symbol] = array
+    return found
+
+
+def _description(array: syntax.Array, symbol: str) -> Iterator[Line]:
+    bounds = arrays.constant_bounds(array.segment)
+    assert bounds is not None
+    strides: list[int] = []
+    size = 1
+    for low, high in reversed(bounds):
+        strides.insert(0, size)
+        size *= high - low + 1
+    first = sum(low * stride for (low, _), stride in zip(bounds, strides, strict=True))
+    count = len(bounds)
+    place = f"{symbol}+{2 + 3 * count}"
+    kind = words.TYPES[array.type]
+    yield Line(symbol, "VFD", f"12/{kind},12/{count},18/{size},18/{place}", array.at.line)
+    yield Line("", "CON", f"{place}-{first}" if first >= 0 else f"{place}+{-first}")
+    for (low, high), stride in zip(bounds, strides, strict=True):
+        yield Line("", "CON", f"{low},{high},{stride}")
+    yield Line("", "BSSZ", str(size))
+
+
+def _formal_entry(shared: Shared, declared: syntax.Procedure) -> list[Line]:
+    """Write the code that calls a procedure with words of actual parameters, their number first, at B5."""
+    text = Text()
+    text.at(declared)
+    text.label(shared.formal_entries[declared])
+    table = [dynamic.wanted(each) for each in declared.formals]
+    fields = ",".join(f"6/{each:o}B" for each in [len(table), *table])
+    text.op("SX1", shared.pools[fields])
+    if declared.rest:
+        text.op("SX2", str(len(table)))
+        text.op("RJ", "OPENED")
+    text.op("RJ", "BIND")
+    for number, formal in enumerate(declared.formals, 1):
+        if formal.kind is Kind.ARRAY:
+            text.op("SA1", f"B5+{number}")
+            text.op("SX2", f"{dynamic.wanted_array(formal):o}B")
+            text.op("RJ", "ISARR")
+    if declared.standard:
+        _standard(text, declared)
+    else:
+        _own(text, shared, declared)
+    text.op("EQ", "CALLEND")
+    return text.finish()
+
+
+def _own(text: Text, shared: Shared, declared: syntax.Procedure) -> None:
+    around = next(frames_around(declared.owner), None)
+    for number, formal in enumerate(declared.formals, 1):
+        text.op("SA1", f"B5+{number}")
+        text.op("BX6", "X1")
+        home = shared.homes[formal]
+        text.op("SA6", home.symbol if isinstance(home, Fixed) else f"B7+{FORMALS + formal.index}")
+    if around is not None:
+        text.op("SB4", "B6")
+    text.op("RJ", shared.entries[declared])
+
+
+def _standard(text: Text, declared: syntax.Procedure) -> None:
+    if declared.name in calls.CONSTANTS:
+        text.op("SA1", f"={calls.CONSTANTS[declared.name]:o}B")
+        text.op("BX6", "X1")
+        return
+    if declared.rest:
+        text.op("SX2", str(len(declared.formals)))
+        text.op("RJ", "SPREAD")
+    for number, _ in enumerate(declared.formals, 1):
+        text.op(f"SA{number}", f"B5+{number}")
+    text.op("RJ", calls.ROUTINES[declared.name])
+
+
+# ---------------------------------------------------------------- what code cannot deal with
+
+
+def _refused(node: syntax.Node) -> Iterator[SourceError]:
+    match node:
+        case syntax.ArraySegment() if len(node.bounds) > PARAMETERS:
+            at = node.arrays[0]
+            yield at.at.error(f"'{at.spelling}' has {len(node.bounds)} subscripts: more than {PARAMETERS}")
+        case syntax.Procedure() if len(node.formals) > PARAMETERS:
+            yield node.at.error(f"'{node.spelling}' has {len(node.formals)} parameters: more than {PARAMETERS}")
+        case syntax.Call() if len(node.actuals) > LIST:
+            yield node.at.error(f"these are {len(node.actuals)} parameters: more than {LIST}")
+        case syntax.String() if len(node.text) > CHARACTERS:
+            yield node.at.error(f"this string has {len(node.text)} characters: more than {CHARACTERS}")
+        case syntax.Name(declared=syntax.Procedure(standard=True) as standard):
+            if standard.name not in calls.ROUTINES and standard.name not in calls.CONSTANTS:
+                yield node.at.error(f"the standard procedure '{node.name}' is not supported")

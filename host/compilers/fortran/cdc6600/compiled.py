@@ -1,0 +1,62 @@
+"""A FORTRAN program compiled for the 6600: its COMPASS, its words, the map of its code, why a run of it has failed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from emulators.cdc6600.isa import MOST_WORDS
+from host.compilers.backends.cdc6600 import compass
+from host.compilers.backends.cdc6600.compass import assemble, check_room
+from host.compilers.fortran.cdc6600.library import FILES
+from host.compilers.fortran.cdc6600.program import Generated, generate
+from host.compilers.fortran.lowering.unit import Options, Shared
+from host.compilers.fortran.syntax import Program
+from host.compilers.program import Seen
+
+if TYPE_CHECKING:
+    from host.compilers.fortran.cdc6600.inspect.codemap import Call, FortranCode
+
+
+@dataclass(frozen=True)
+class Compiled(compass.Compiled[Program, Generated]):
+    """A program in all its forms."""
+
+    @property
+    def shared(self) -> Shared:
+        """Where everything is."""
+        return self.generated.shared
+
+    @cached_property
+    def code(self) -> FortranCode:
+        """The map of its code."""
+        from host.compilers.fortran.cdc6600.inspect.codemap import (
+            FortranCode,  # only for runs that fail, and for debuggers
+        )
+
+        return FortranCode(self)
+
+    def complaint(self, machine: Any, calls: Sequence[Call]) -> str:
+        """Return why a machine has stopped the program, while it was at the first of these calls."""
+        from host.compilers.fortran.cdc6600.inspect.fault import Fault
+
+        return Fault(self, machine, calls).message()
+
+    @property
+    def files(self) -> int:
+        return self.image.symbols[FILES]
+
+    def generate(self, seen: Seen) -> Generated:
+        return generate(self.program, self.shared.options, seen)
+
+
+def compile_tree(tree: Program, text: str, file: str, options: Options) -> Compiled:
+    """Return a program compiled; raises SourceErrors for what the machine or its library does not have."""
+    generated = generate(tree, options)
+    assembly, own = assemble(file, generated, tree)
+    check_room(tree, assembly.image, assembly.image.symbols[FILES] or MOST_WORDS)
+    assembly.warnings = tree.warnings
+    generated.shared.name(assembly)
+    return Compiled(tree, text, generated, assembly, own)

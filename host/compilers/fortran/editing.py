@@ -1,0 +1,306 @@
+"""What editors want to know of a FORTRAN program: its tree, with holes where something is wrong, says it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from emulators.errors import ImageError, IronboardError, Place, SourceError, SourceErrors
+from host.compilers.fortran import syntax
+from host.compilers.fortran.cards import LAST
+from host.compilers.fortran.compiler import WHAT, compile_text, examine
+from host.compilers.fortran.formats import LEVELS
+from host.compilers.fortran.front import DIALECTS
+from host.compilers.fortran.intrinsics import INTRINSICS, SUBROUTINES
+from host.compilers.fortran.parser.statements import OPERATORS, SPECIFICATIONS, STATEMENTS
+from host.compilers.fortran.syntax import Kind, Sort, Symbol, walk
+from host.languages import analysis
+from host.languages.analysis import Analysis, Explained, Name, Rows, Word
+from host.languages.assembly import editing
+from host.languages.source import Span, read_text
+
+LONGEST = 200  # characters that are shown of a statement
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "machine": tuple(DIALECTS), "no_checks": (True, False), "version": (None, *LEVELS)
+}  # fmt: skip
+KINDS = {
+    Kind.VARIABLE: analysis.Kind.VARIABLE,
+    Kind.ARRAY: analysis.Kind.ARRAY,
+    Kind.FUNCTION: analysis.Kind.PROCEDURE,
+    Kind.SUBROUTINE: analysis.Kind.PROCEDURE,
+    Kind.STATEMENT_FUNCTION: analysis.Kind.PROCEDURE,
+    Kind.INTRINSIC: analysis.Kind.PROCEDURE,
+}
+
+
+def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> Analysis:
+    """Return what is known of a program; what only the generated code can tell (it is too large) comes `later`."""
+    if unknown := next((each for each in options if each not in CHOICES), None):
+        raise ImageError(f"{path}: the FORTRAN compiler has no option '{unknown}': it has {', '.join(CHOICES)}")
+    for name, given in options.items():
+        if given not in CHOICES[name]:
+            raise ImageError(f"{path}: {name} is {' or '.join(map(str, CHOICES[name]))}, not '{given}'")
+    with editing(texts) as opened:
+        text = opened.text(path)
+    text = read_text(Path(path), WHAT) if text is None else text
+    program, diagnostics = examine(text, path, options.get("version"), options.get("machine"))
+
+    def later() -> Sequence[SourceError]:
+        try:
+            compile_text(text, path, **options)
+        except SourceErrors as wrong:
+            return wrong.errors
+        except IronboardError:
+            return ()
+        return ()
+
+    return Analysis(
+        diagnostics.everything, {path: text.replace("\r\n", "\n").replace("\r", "\n").split("\n")},
+        partial(_names, program) if program else list, explain, words, bare=lambda line: "", columns=True, width=LAST,
+        later=None if diagnostics.found else later,
+    )  # fmt: skip
+
+
+def explain(at: Place) -> Explained | None:
+    """Return nothing: the words of statements explain themselves, and everything else is a name."""
+    return None
+
+
+def words() -> Sequence[Word]:
+    """Return the words that statements begin with, and operators."""
+    declared = [each for each in SPECIFICATIONS if not each.startswith("DOUBLE")] + ["DOUBLE PRECISION"]
+    return [
+        *(Word(each, "any", "statement") for each in (*STATEMENTS, *declared)),
+        *(Word(each, "any", "operator") for each in OPERATORS),
+    ]
+
+
+# ---------------------------------------------------------------- names
+
+
+def _names(program: syntax.Program) -> Iterator[Name]:
+    """Yield units, the names and statement numbers in them, and the functions of the language."""
+    subprograms = {unit: _unit(unit) for unit in program.units if unit.at.end > unit.at.start}
+    standard: dict[str, Name] = {}
+    yield from subprograms.values()
+    for unit in program.units:
+        names: dict[Symbol, Name] = {}
+        seen = _rows(unit)
+        own = subprograms.get(unit)
+        if unit.result is not None and own is not None:
+            names[unit.result] = own
+        for node in _nodes(unit):
+            symbol = node.symbol if isinstance(node, syntax.Name | syntax.Element | syntax.Call) else None
+            if isinstance(node, syntax.CallStatement):
+                symbol = node.symbol
+            if symbol is None:
+                continue
+            at = _name_of(node)
+            if symbol.unit is not None and symbol.unit in subprograms:
+                found = subprograms[symbol.unit]
+            elif symbol.kind is Kind.INTRINSIC or (symbol.unit is None and symbol.name in SUBROUTINES
+                                                   and symbol.kind is Kind.SUBROUTINE):  # fmt: skip
+                found = standard.setdefault(symbol.name, _standard(symbol.name))
+            else:
+                found = names.setdefault(symbol, _variable(symbol, unit, seen))
+            _use(found, at)
+        for symbol in unit.symbols.values():
+            if symbol.dummy is not None:
+                names.setdefault(symbol, _variable(symbol, unit, seen))
+        yield from (each for each in names.values() if each is not own)
+        yield from _labels(unit, seen)
+    yield from ({each: _standard(each) for each in (*INTRINSICS, *SUBROUTINES)} | standard).values()
+
+
+def _nodes(unit: syntax.Unit) -> Iterator[syntax.Node]:
+    """Yield the nodes of a unit, those of dimensions too."""
+    for each in walk(*unit.statements):
+        yield each
+        if isinstance(each, syntax.StatementFunction):
+            name = syntax.Name(each.at, each.name)
+            name.symbol = each.symbol
+            yield name
+    for symbol in unit.symbols.values():
+        yield from walk(*symbol.dimensions)
+
+
+def _name_of(node: Any) -> Span | None:
+    """Return where the name of a node stands: blanks may be in it; None if it goes on on another card."""
+    start = node.at.start
+    if isinstance(node, syntax.CallStatement):
+        found = _letters(node.at.source.text, start, "CALL")
+        if found is None:
+            return None
+        start = found
+        while node.at.source.text[start : start + 1].isspace():
+            start += 1
+    end = _letters(node.at.source.text, start, node.name)
+    return None if end is None else Span(node.at.source, start, end)
+
+
+def _letters(text: str, start: int, name: str) -> int | None:
+    """Return where a name ends that begins at a place of a text; None if it is not all on one line."""
+    at = start
+    for each in name:
+        while text[at : at + 1] in (" ", "\t"):
+            at += 1
+        if text[at : at + 1].upper() != each:
+            return None
+        at += 1
+    return at
+
+
+def _use(name: Name, at: Span | None) -> None:
+    if at is None:
+        name.changeable = False
+    elif at.place not in (name.place, *name.uses[-1:]):
+        name.uses.append(at.place)
+        name.changeable &= " " not in at.text
+
+
+def _rows(unit: syntax.Unit) -> Rows:
+    last = unit.end or (unit.statements[-1].at if unit.statements else unit.at)
+    return Rows(unit.at.file, unit.at.line, last.source.line(max(last.start, last.end - 1)))
+
+
+def _unit(unit: syntax.Unit) -> Name:
+    headed = unit.name != "?" and re.match(r"(?i)program|subroutine|block|.*function", _squeezed(unit.at.text))
+    at: Span | None = None
+    if headed:
+        found = re.search(rf"(?i)\b{re.escape(unit.name)}\b", unit.at.text)
+        if found:
+            at = Span(unit.at.source, unit.at.start + found.start(), unit.at.start + found.end())
+    place = at.place if at is not None else Span(unit.at.source, unit.at.start, unit.at.start + 1).place
+    kind = analysis.Kind.PROCEDURE if unit.sort in (Sort.SUBROUTINE, Sort.FUNCTION) else analysis.Kind.SCOPE
+    return Name(
+        unit.name, kind, place, about=partial(_about_unit, unit), detail=partial(_heading, unit), short=unit.name,
+        rows=_rows(unit), changeable=at is not None,
+        nature=unit.result.type.value if unit.result is not None and unit.result.type is not None else "",
+    )  # fmt: skip
+
+
+def _variable(symbol: Symbol, unit: syntax.Unit, seen: Rows) -> Name:
+    at = _name_of(symbol) if symbol.at.end > symbol.at.start else None
+    kind = analysis.Kind.PARAMETER if symbol.dummy is not None else KINDS[symbol.kind]
+    return Name(
+        symbol.name, kind, at.place if at is not None else None, about=partial(_about, symbol, unit),
+        detail=partial(_declaration, symbol), short=symbol.name, seen=seen,
+        changeable=at is not None and " " not in at.text, nature=symbol.type.value if symbol.type is not None else "",
+    )  # fmt: skip
+
+
+def _standard(name: str) -> Name:
+    return Name(
+        name, analysis.Kind.PROCEDURE, about=partial(_about_standard, name), detail=partial(_function, name),
+        short=name, changeable=False,
+    )  # fmt: skip
+
+
+def _labels(unit: syntax.Unit, seen: Rows) -> Iterator[Name]:
+    found: dict[syntax.Statement, Name] = {}
+    for number, statement in unit.labels.items():
+        assert statement.label is not None
+        found[statement] = Name(
+            str(number), analysis.Kind.LABEL, statement.label.at.place, about=partial(_about_label, statement, unit),
+            detail=partial(_text, statement.at), short=str(number), seen=seen,
+            changeable=statement.label.at.text.strip() == str(number),
+        )  # fmt: skip
+    for each in walk(*unit.statements):
+        if isinstance(each, syntax.Label) and each.statement in found and each is not each.statement.label:
+            found[each.statement].uses.append(each.at.place)
+            found[each.statement].changeable &= each.at.text == str(each.number)
+    yield from found.values()
+
+
+# ---------------------------------------------------------------- what is told of them
+
+
+def _about(symbol: Symbol, unit: syntax.Unit) -> str:
+    where = [f"line {symbol.at.line}", f"in {_called(unit)}"]
+    if symbol.dummy is not None:
+        where.append(f"dummy {symbol.dummy + 1}")
+    if symbol.area is not None and symbol.area.unit is None:
+        block = f"/{symbol.area.name}/" if symbol.area.name else "without a name"
+        where.append(f"word {symbol.offset + 1} of COMMON {block}")
+    others = [
+        each.name
+        for each in unit.symbols.values()
+        if each is not symbol and symbol.area is not None and each.area is symbol.area and _meets(each, symbol)
+    ]
+    if others:
+        where.append(f"the same words as {', '.join(others)}")
+    if symbol.kind in (Kind.VARIABLE, Kind.ARRAY) and symbol.type is not None:
+        words = "" if symbol.sizes is None else f"{symbol.elements * symbol.type.words:,} word"
+        where.append(f"{words}{'s' * (words not in ('', '1 word'))}" if words else "adjustable")
+    return f"```fortran\n{_declaration(symbol)}\n```\n{', '.join(where)}"
+
+
+def _meets(one: Symbol, other: Symbol) -> bool:
+    """Whether two names of an area have words in common."""
+    first, last = sorted((one, other), key=lambda each: each.offset)
+    kind = first.type or syntax.Type.REAL
+    return first.sizes is not None and last.offset < first.offset + first.elements * kind.words
+
+
+def _declaration(symbol: Symbol) -> str:
+    """Return what a name is, written out."""
+    kind = symbol.type.value if symbol.type is not None else ""
+    match symbol.kind:
+        case Kind.VARIABLE:
+            return f"{kind} {symbol.name}"
+        case Kind.ARRAY:
+            return f"{kind} {symbol.name}({','.join(_text(each.at) for each in symbol.dimensions)})"
+        case Kind.STATEMENT_FUNCTION if symbol.statement_function is not None:
+            return f"{kind} statement function {_text(symbol.statement_function.at)}"
+        case Kind.SUBROUTINE:
+            return f"SUBROUTINE {symbol.name}"
+    return f"{kind} FUNCTION {symbol.name}".strip()
+
+
+def _called(unit: syntax.Unit) -> str:
+    return "the main program" if unit.sort is Sort.MAIN else f"{unit.sort.value} {unit.name}"
+
+
+def _about_unit(unit: syntax.Unit) -> str:
+    rows = _rows(unit)
+    return f"```fortran\n{_heading(unit)}\n```\n{unit.sort.value} of lines {rows.first} to {rows.last}"
+
+
+def _heading(unit: syntax.Unit) -> str:
+    """Return the header of a unit, with the type of a function."""
+    if unit.sort is Sort.MAIN:
+        return f"PROGRAM {unit.name}"
+    if unit.sort is Sort.BLOCK_DATA:
+        return "BLOCK DATA"
+    kind = f"{unit.result.type.value} " if unit.result is not None and unit.result.type is not None else ""
+    dummies = f"({', '.join(each.name for each in unit.dummies)})" if unit.dummies else ""
+    return f"{kind}{unit.sort.value.upper()} {unit.name}{dummies}"
+
+
+def _about_standard(name: str) -> str:
+    what = "a function of the language" if name in INTRINSICS else "a subroutine of the library"
+    return f"```fortran\n{_function(name)}\n```\n{what}"
+
+
+def _function(name: str) -> str:
+    if name not in INTRINSICS:
+        return f"SUBROUTINE {name}"
+    found = INTRINSICS[name]
+    arguments = ", ".join(each.value for each in found.arguments) + (", ..." if found.more else "")
+    return f"{found.result.value} FUNCTION {name}({arguments})"
+
+
+def _about_label(statement: syntax.Statement, unit: syntax.Unit) -> str:
+    assert statement.label is not None
+    return f"```fortran\n{statement.label.number} {_text(statement.at)}\n```\nstatement number of {_called(unit)}"
+
+
+def _text(at: Span) -> str:
+    return re.sub(r"\s+", " ", at.text)[:LONGEST]
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", text)

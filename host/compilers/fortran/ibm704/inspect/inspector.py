@@ -1,0 +1,108 @@
+"""A running FORTRAN program on the 704, for the debugger: its words, its index registers, where its arguments are.
+
+S 1-17                         an integer: sign and magnitude, in the decrement
+S 1-8 9-35                     a real: characteristic (128 is 2**0) and fraction
+SYMBOL-n                       element n+1 of an array: they lie backwards
+TSX NAME,4 / TSX X / TSX Y     a call, and the addresses of its arguments
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from emulators.ibm704 import bcd
+from emulators.ibm704.isa import WORD_BITS
+from emulators.machine import Machine
+from host.compilers.debuginfo.values import Calculator, Notation, Odd, Real
+from host.compilers.fortran.ibm704.compiled import Compiled
+from host.compilers.fortran.ibm704.inspect.codemap import ADDRESS, DECREMENT, Call
+from host.compilers.fortran.ibm704.machine import MACHINE
+from host.compilers.fortran.inspect import inspector
+from host.compilers.fortran.inspect.evaluate import Environment, Storage
+from host.compilers.fortran.inspect.values import Words
+from host.compilers.fortran.syntax import Symbol
+from host.machines.ibm704.machine import Ibm704
+
+SIGN = 1 << WORD_BITS - 1
+INTEGER_BITS, FRACTION_BITS, EXCESS = 17, 27, 128
+INDEX = {"XR1": "XA", "XR2": "XB", "XR4": "XC"}  # as the compiler names them, and as the machine does
+
+
+class SapWords(Words):
+    """Words of a sign and 35 positions."""
+
+    machine = "704"
+    bits = WORD_BITS
+
+    def __init__(self) -> None:
+        self.single = self.double = Calculator(Notation(".TRUE.", ".FALSE.", "E"), self._rounded)
+
+    def integer(self, word: int) -> int:
+        magnitude = word >> DECREMENT & (1 << INTEGER_BITS) - 1
+        return -magnitude if word & SIGN else magnitude
+
+    def of_integer(self, number: int) -> int:
+        return MACHINE.integer(number)
+
+    def real(self, word: int) -> Real | Odd:
+        characteristic = word >> FRACTION_BITS & 0xFF
+        size = Fraction(word & (1 << FRACTION_BITS) - 1) * Fraction(2) ** (characteristic - EXCESS - FRACTION_BITS)
+        return Real(-size if word & SIGN else size)
+
+    def of_real(self, number: Fraction) -> int:
+        return MACHINE.single(number)
+
+    def double_of(self, words: Sequence[int]) -> Real | Odd:
+        return self.real(words[0])  # the 704's programs have none
+
+    def of_double(self, number: Fraction) -> tuple[int, int]:
+        return self.of_real(number), 0
+
+    def _rounded(self, number: Fraction) -> Real | Odd:
+        try:
+            return self.real(self.of_real(number))
+        except OverflowError:
+            return Odd("too large")
+
+    def text(self, word: int) -> str:
+        return bcd.unpacked([word]).rstrip()
+
+
+class SapStorage(Storage):
+    """Arrays at falling addresses; the words after a call have the addresses of its arguments."""
+
+    step = -1
+    mask = ADDRESS
+
+    def argument(self, dummy: Symbol, here: Environment) -> int:
+        assert dummy.dummy is not None
+        return self.peek(here.frame + 1 + dummy.dummy & ADDRESS) & ADDRESS
+
+
+class FortranInspector(inspector.Inspector):
+    """Looks into a program that runs on a 704."""
+
+    register_names = INDEX
+
+    def __init__(self, compiled: Compiled, machine: Machine) -> None:
+        assert isinstance(machine, Ibm704)
+        self._cpu = machine
+        storage = SapStorage(compiled.shared, compiled.image.symbols, SapWords(), self._peek)
+        super().__init__(compiled, compiled.code, machine, storage)
+
+    def _peek(self, address: int) -> int:
+        """Return a word of storage; of a variable that a loop has in an index register, what it would be."""
+        register = self._registers().get(address)
+        return self._cpu.peek(address) if register is None else self.register(register) << DECREMENT
+
+    def _followed(self) -> Iterator[Call]:
+        """Yield the activations; at the end, which is jumped to, those before: the last call is over."""
+        end, pause = (self.storage.symbols.get(each, -1) for each in ("FEND", "FPAUSE"))
+        ended = end <= self.spot.address < pause
+        return iter(()) if ended and self._cpu.cycles != self._left[0] else super()._followed()
+
+    @property
+    def failed(self) -> bool:
+        """Whether the library has stopped the machine."""
+        return bool(self.compiled.stopped(self._cpu))

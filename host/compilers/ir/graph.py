@@ -1,0 +1,263 @@
+"""The blocks of a unit as a graph: who comes before whom, who dominates whom, which ones are loops.
+
+A block dominates another if every way to that one leads through it. A way back to a block from one that it dominates
+makes a loop: the block is its header, the only way in; where the way back begins is a latch. Blocks from which a latch
+is reached without passing the header belong to the loop.
+
+    start:            (preheader)          idom: start < L1 < L2, L3; L1 < L4
+      jump L1
+    L1:               (header)             loop L1: L1 L2 L3; latch L3; exits (L1, L4)
+      branch zr v1, L2, L4
+    L2:
+      jump L3
+    L3:               (latch)
+      jump L1
+    L4:               (exit)
+
+A preheader is a block that goes to the header, and nowhere else: code that a loop needs once goes there. A block on an
+exit's edge (`split`) is for code that runs when the loop is left there. Code elsewhere may go to the first block of a
+unit and to those that are open, so nothing dominates these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from host.compilers.ir.form import Block, Label, Op, Unit, Value
+
+
+class Loop:
+    """A loop: its header, the blocks that go back to that, the blocks in it, and the loops around and in it."""
+
+    __slots__ = ("blocks", "depth", "header", "inner", "latches", "outer", "preheader")
+
+    def __init__(self, header: Block, latches: list[Block]) -> None:
+        self.header, self.latches = header, latches
+        self.blocks: dict[Block, None] = {}  # a set; in reverse postorder
+        self.outer: Loop | None = None
+        self.inner: list[Loop] = []
+        self.depth = 1
+        self.preheader: Block | None = None  # None: the header is reached in a way that cannot be changed
+
+
+def _common(dominators: list[int | None], one: int, other: int) -> int:
+    """Return the block, by its number, that dominates two blocks and that is nearest to them."""
+    while one != other:
+        if one > other:
+            one = dominators[one] or 0
+        else:
+            other = dominators[other] or 0
+    return one
+
+
+class Graph:
+    """The graph of a unit. It does not follow what is done to the unit, but for `split`."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.at = {block.label: block for block in unit.blocks}
+        self.successors = {block: self._targets(block) for block in unit.blocks}
+        self.roots = [block for number, block in enumerate(unit.blocks) if block.open or not number]
+        self.order = self._reverse_postorder()  # of blocks that are reached
+        self.number = {block: number for number, block in enumerate(self.order)}
+        self.predecessors: dict[Block, list[Block]] = {block: [] for block in self.order}
+        for block in self.order:
+            for each in self.successors[block]:
+                self.predecessors[each].append(block)
+        self.dominator: dict[Block, Block | None] = {}  # the immediate one; None of roots
+        self._first: dict[Block, int] = {}  # a block dominates those whose numbers lie between its two,
+        self._last: dict[Block, int] = {}  # which are those of a walk over the tree of dominators
+        self._dominators()
+        self.loop: dict[Block, Loop] = {}  # of a block: the innermost one that it is in
+        self.loops: list[Loop] = []  # inner loops before those around them
+        self._loops()
+
+    def _targets(self, block: Block) -> list[Block]:
+        return [self.at[each] for each in dict.fromkeys(block.end.targets)]
+
+    def _reverse_postorder(self) -> list[Block]:
+        done: list[Block] = []
+        seen: set[Block] = set()
+        for root in reversed(self.roots):
+            if root in seen:
+                continue
+            seen.add(root)
+            path = [(root, iter(self.successors[root]))]
+            while path:
+                block, rest = path[-1]
+                for each in rest:
+                    if each not in seen:
+                        seen.add(each)
+                        path.append((each, iter(self.successors[each])))
+                        break
+                else:
+                    done.append(block)
+                    path.pop()
+        return done[::-1]
+
+    # ------------------------------------------------------------ dominators
+
+    def _dominators(self) -> None:
+        """Find the immediate dominators: Cooper, Harvey, Kennedy, A Simple, Fast Dominance Algorithm."""
+        # Numbers in reverse postorder, from 1: 0 dominates the roots.
+        roots = {self.number[root] for root in self.roots}
+        ways = [[0]] + [
+            [0] * (number in roots) + [self.number[each] + 1 for each in self.predecessors[block]]
+            for number, block in enumerate(self.order)
+        ]
+        found: list[int | None] = [0] + [None] * len(self.order)
+        changed = True
+        while changed:
+            changed = False
+            for number in range(1, len(found)):
+                known = [each for each in ways[number] if found[each] is not None]
+                new = known[0]
+                for each in known[1:]:
+                    new = _common(found, new, each)
+                if found[number] != new:
+                    found[number], changed = new, True
+        self.dominator = {
+            block: self.order[by - 1] if (by := found[number]) else None for number, block in enumerate(self.order, 1)
+        }
+        children: dict[Block | None, list[Block]] = {}
+        for block in self.order:
+            children.setdefault(self.dominator[block], []).append(block)
+        time = 0
+        walk = [(root, False) for root in reversed(children.get(None, []))]
+        while walk:
+            block, left = walk.pop()
+            time += 1
+            if left:
+                self._last[block] = time
+            else:
+                self._first[block] = time
+                walk.append((block, True))
+                walk.extend((each, False) for each in children.get(block, ()))
+
+    def dominates(self, one: Block, other: Block) -> bool:
+        """Whether every way to a block leads through another one, or they are the same."""
+        return self._first[one] <= self._first[other] and self._last[other] <= self._last[one]
+
+    # ------------------------------------------------------------ loops
+
+    def _loops(self) -> None:
+        for header in reversed(self.order):  # inner loops first
+            latches = [each for each in self.predecessors[header] if self.dominates(header, each)]
+            if not latches:
+                continue
+            loop = Loop(header, latches)
+            found = {header}
+            work = list(latches)
+            while work:
+                block = work.pop()
+                if block not in found:
+                    found.add(block)
+                    work.extend(self.predecessors[block])
+            loop.blocks = dict.fromkeys(sorted(found, key=self.number.__getitem__))
+            for block in loop.blocks:
+                within = self.loop.setdefault(block, loop)
+                if within is not loop:
+                    while within.outer is not None and within.outer is not loop:
+                        within = within.outer
+                    if within.outer is None and within is not loop:
+                        within.outer = loop
+                        loop.inner.append(within)
+            self.loops.append(loop)
+        for loop in reversed(self.loops):
+            if loop.outer is not None:
+                loop.depth = loop.outer.depth + 1
+            ways = [each for each in self.predecessors[loop.header] if each not in loop.blocks]
+            if len(ways) == 1 and self.successors[ways[0]] == [loop.header] and ways[0].end.code == "jump":
+                loop.preheader = None if loop.header in self.roots else ways[0]
+
+    def exits(self, loop: Loop) -> list[tuple[Block, Block]]:
+        """Return the edges that lead out of a loop: from a block of it, to one that is not."""
+        return [(block, each) for block in loop.blocks for each in self.successors[block] if each not in loop.blocks]
+
+    def leaves(self, loop: Loop) -> bool:
+        """Whether a loop is left otherwise, too: for code elsewhere, or by a way that nothing can be put on."""
+        return any(
+            block.end.code in ("exit", "return", "end", "indirect") and not self._stays(block, loop)
+            for block in loop.blocks
+        )
+
+    def _stays(self, block: Block, loop: Loop) -> bool:
+        return block.end.code == "indirect" and all(each in loop.blocks for each in self.successors[block])
+
+    def split(self, block: Block, target: Block, labels: Iterable[Label]) -> Block:
+        """Put a new block on an edge; return it. It does not belong to a loop that the edge leads out of."""
+        assert block.end.code != "indirect"
+        new = between(self.unit, [block], target, labels)
+        self.at[new.label] = new
+        self.successors[block] = [new if each is target else each for each in self.successors[block]]
+        self.successors[new], self.predecessors[new] = [target], [block]
+        self.predecessors[target][self.predecessors[target].index(block)] = new
+        return new
+
+
+def between(unit: Unit, before: Collection[Block], target: Block, labels: Iterable[Label]) -> Block:
+    """Put a new block before a block, on the edges from some others to it; return it."""
+    new = Block(next(iter(labels)), params=tuple(unit.value(each.type) for each in target.params))
+    node = target.ops[0].node
+    new.ops.append(Op("jump", args=new.params, targets=(target.label,), node=node))
+    new.narrow = target.narrow.union(set.intersection(*(each.narrow for each in before)))
+    new.held = dict(sorted(set.intersection(*(set(each.held.items()) for each in (*before, target)))))
+    unit.blocks.insert(_place(unit, before, target), new)
+    for each in before:
+        each.end.targets = tuple(new.label if label == target.label else label for label in each.end.targets)
+    return new
+
+
+def _place(unit: Unit, before: Collection[Block], target: Block) -> int:
+    """Return where a block goes: after the last of some if nothing follows there on any way, else before its target."""
+    last = max(unit.blocks.index(each) for each in before)
+    following = unit.blocks[last + 1].label if last + 1 < len(unit.blocks) else ""
+    return unit.blocks.index(target) if following in unit.blocks[last].end.targets else last + 1
+
+
+def with_preheaders(unit: Unit, labels: Iterable[Label]) -> Graph:
+    """Return the graph of a unit after all its loops, where that is possible, have been given preheaders."""
+    graph = Graph(unit)
+    more = False
+    for loop in graph.loops:
+        if loop.preheader is None and loop.header not in graph.roots:
+            ways = [each for each in graph.predecessors[loop.header] if each not in loop.blocks]
+            if all(each.end.code != "indirect" for each in ways):
+                between(unit, ways, loop.header, labels)
+                more = True
+    return Graph(unit) if more else graph
+
+
+def clone(unit: Unit, blocks: Collection[Block], labels: Iterable[Label]) -> dict[Block, Block]:
+    """Copy blocks; return what is the copy of which. Ways among them lead to copies, others to where they led.
+
+    The copies are not yet in the unit. No `label` or `indirect` may be in them.
+    """
+    supply = iter(labels)
+    names = {block.label: next(supply) for block in blocks}
+    return {block: _copied(unit, block, names) for block in blocks}
+
+
+def _copied(unit: Unit, block: Block, names: Mapping[Label, Label]) -> Block:
+    values: dict[Value, Value] = {}
+
+    def new(old: tuple[Value, ...]) -> tuple[Value, ...]:
+        made = tuple([unit.value(each.type) for each in old])
+        values.update(zip(old, made, strict=True))
+        return made
+
+    copy = Block(names[block.label], params=new(block.params), held=dict(block.held), narrow=set(block.narrow))
+    for op in block.ops:
+        assert op.code not in ("label", "indirect")
+        copied = Op(
+            op.code, new(op.results), op.args, place=op.place, region=op.region, data=op.data,
+            targets=tuple([names.get(each, each) for each in op.targets]), node=op.node, begins=op.begins,
+        )  # fmt: skip
+        copied.replace(values)
+        copy.ops.append(copied)
+    return copy
+
+
+def innermost(loops: Iterable[Loop]) -> Iterator[Loop]:
+    """Yield those loops that have no other ones in them."""
+    return (each for each in loops if not each.inner)

@@ -1,0 +1,162 @@
+"""Slots: the variables, parameters and temporaries that a program reaches directly, and who changes them.
+
+A slot is a word at a direct place. Its key is the same in all units: symbol and offset, or, in a frame, the symbol of
+the unit whose frame that is, and the offset. Sets of slots are numbers with a bit for each, so that they are quickly
+united:
+
+    slots = Slots(program)
+    changed = union(slots.writes(unit, op) for op in loop)
+    if not slots.bit(unit, place) & changed:          nothing in the loop changes the slot at this place
+
+A slot has escaped if its address is known to code that does not reach it directly: stores to the region `any`, and
+routines that write to such places, may change it. A unit that is invoked changes what it stores, and what those that it
+invokes store; a routine that runs code of the program may run any unit. But a unit that is entered anew has a frame of
+its own: what it stores there is in nobody else's frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from host.compilers.ir.form import Frame, Op, Place, Program, Unit
+
+Key = tuple[str, int]
+Bits = int  # a set of slots
+
+BEYOND = ("slot", "any")  # regions in which routines reach escaped slots
+
+
+def key(unit: Unit, place: Place) -> Key | None:
+    """Return the key of a slot; None: the place is not that of one."""
+    if isinstance(place.base, Frame):
+        return None if place.symbol else (unit.frames[place.base.way], place.offset)
+    return (place.symbol, place.offset) if place.base is None else None
+
+
+def union(sets: Iterable[Bits]) -> Bits:
+    """Return what is in one set at least."""
+    result = 0
+    for each in sets:
+        result |= each
+    return result
+
+
+class Slots:
+    """The slots of a program, when it has all its units. New slots may come later; it learns of them when asked."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.numbers: dict[Key, int] = {}
+        self.escaped: Bits = 0
+        self._direct: dict[tuple[str, Place], Bits] = {}
+        self._loaded: dict[str, Bits] = {}  # by a unit, and by those that it invokes; not in frames of their own
+        self._stored: dict[str, Bits] = {}
+        self._everything: tuple[Bits, Bits] = (0, 0)  # loaded, stored by all units
+        self._look()
+
+    def bit(self, unit: Unit, place: Place | None) -> Bits:
+        """Return the set of a slot alone; no slot: the empty set."""
+        if place is None:
+            return 0
+        known = self._direct.get((unit.symbol, place))
+        if known is None:
+            of = key(unit, place)
+            known = 0 if of is None else self._bit(of)
+            self._direct[unit.symbol, place] = known
+        return known
+
+    def _bit(self, of: Key) -> Bits:
+        if of not in self.numbers:
+            self.numbers[of] = len(self.numbers)
+            if of[0] in self.program.escaped:
+                self.escaped |= 1 << self.numbers[of]
+        return 1 << self.numbers[of]
+
+    # ------------------------------------------------------------ what operations do
+
+    def writes(self, unit: Unit, op: Op) -> Bits:
+        """Return the slots that an operation may change."""
+        if op.code == "store":
+            return self._at(unit, op)
+        if op.code == "call":
+            effects = self.program.effects[op.data.name]
+            beyond = self.escaped if effects.writes.intersection(BEYOND) else 0
+            return beyond | self._everything[1] if effects.runs else beyond
+        if op.code == "invoke":
+            return self._stored.get(op.data.name, self._everything[1])
+        return 0
+
+    def reads(self, unit: Unit, op: Op) -> Bits:
+        """Return the slots that an operation may look at; what a stop shows is not among them."""
+        if op.code in ("load", "load?"):
+            return self._at(unit, op)
+        if op.code == "call":
+            effects = self.program.effects[op.data.name]
+            beyond = self.escaped if effects.reads.intersection(BEYOND) else 0
+            return beyond | self._everything[0] if effects.runs else beyond
+        if op.code == "invoke":
+            return self._loaded.get(op.data.name, self._everything[0])
+        if op.code in ("exit", "return"):
+            return self._everything[0] | self.escaped
+        return 0
+
+    def _at(self, unit: Unit, op: Op) -> Bits:
+        """Return the slots that a load or store may reach."""
+        if op.region == "slot":
+            return self.bit(unit, op.place)
+        return self.escaped if op.region == "any" else 0
+
+    # ------------------------------------------------------------ all units
+
+    def _look(self) -> None:
+        invoked: dict[str, set[str]] = {}
+        units = self.program.units
+        for unit in units:
+            loaded = stored = own = 0
+            names: set[str] = set()
+            for op in unit.ops():
+                if op.code in ("load", "load?", "store") and op.region == "slot":
+                    bit = self.bit(unit, op.place)
+                    if op.code == "store":
+                        stored |= bit
+                    else:
+                        loaded |= bit
+                    assert op.place is not None
+                    if isinstance(op.place.base, Frame) and op.place.base.way == 0 and unit.frames[0] == unit.symbol:
+                        own |= bit
+                elif op.code == "address":
+                    self.escaped |= self.bit(unit, op.place)
+                elif op.code == "invoke":
+                    names.add(op.data.name)
+                elif (op.code == "call" and self.program.effects[op.data.name].runs) or op.code == "exit":
+                    names.add("")  # any unit
+            invoked[unit.symbol] = names
+            self._loaded[unit.symbol], self._stored[unit.symbol] = loaded & ~own, stored & ~own
+        for unit in units:
+            for op in unit.ops():
+                if op.code == "call":
+                    effects = self.program.effects[op.data.name]
+                    self._loaded[unit.symbol] |= self.escaped if effects.reads.intersection(BEYOND) else 0
+                    self._stored[unit.symbol] |= self.escaped if effects.writes.intersection(BEYOND) else 0
+                elif op.region == "any":
+                    which = self._stored if op.code == "store" else self._loaded
+                    which[unit.symbol] |= self.escaped
+        entered = [unit.symbol for unit in units if unit.sort != "main"]
+        self._everything = (
+            union(self._loaded[each] for each in entered),
+            union(self._stored[each] for each in entered),
+        )
+        for which, everything in zip((self._loaded, self._stored), self._everything, strict=True):
+            _spread(which, invoked, everything)
+
+
+def _spread(which: dict[str, Bits], invoked: dict[str, set[str]], everything: Bits) -> None:
+    """Let units do what those that they invoke do."""
+    changed = True
+    while changed:
+        changed = False
+        for symbol, names in invoked.items():
+            old = which[symbol]
+            new = old | union(which.get(each, everything) for each in names)
+            if new != old:
+                which[symbol], changed = new, True

@@ -1,0 +1,256 @@
+"""The texts that are open in an editor, each analysed when it has changed: after a pause, in a thread of its own.
+
+    documents = Documents(published, logged)
+    documents.open(uri, path, text, language)
+    analysis = await documents.analysis(uri)  # of the text as it is now; the last good one where it cannot be had
+
+A text is analysed anew, too, when a file that it takes in has changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from emulators.errors import IronboardError, Place, SourceError
+from host.editors.lsp.languages import Language
+from host.languages.analysis import Analysis
+
+PAUSE = 0.04  # seconds after a key before a text is analysed
+IDLE = 0.5  # seconds without a key after which there is time for more
+LONGEST = 20_000  # characters of a line: no source has such lines, and some analyses take the square of their length
+MOST_UNCOLLECTED = 8  # analyses; each may leave some megabytes
+STACK = 64 << 20  # bytes: sources may be nested deeply
+
+
+def lines_of(text: str) -> list[str]:
+    """Return lines as the protocol and our languages have them."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+@dataclass
+class Good:
+    """An analysis of an earlier text: while one types there are errors, and what they leave of the names is little."""
+
+    analysis: Analysis
+    lines: list[str]  # of the text then
+
+    def line_then(self, now: list[str], number: int) -> int:
+        """Return which line a line of the text now was; inside of what has been typed, the one in its place."""
+        return self._moved(now, self.lines, number)
+
+    def line_now(self, now: list[str], number: int) -> int:
+        """Return which line of the text now a line is."""
+        return self._moved(self.lines, now, number)
+
+    @staticmethod
+    def _moved(before: list[str], after: list[str], number: int) -> int:
+        least = min(len(before), len(after))
+        start = next((i for i in range(least) if before[i] != after[i]), least)
+        if number <= start:
+            return number
+        end = next((i for i in range(least - start) if before[-1 - i] != after[-1 - i]), least - start)
+        return number + len(after) - len(before) if number > len(before) - end else min(number, len(after))
+
+
+@dataclass(eq=False)
+class Document:
+    """A text that is open."""
+
+    uri: str
+    path: str
+    language: Language
+    text: str
+    version: int | None = None  # as the editor counts
+    analysis: Analysis | None = None
+    good: Good | None = None  # the last analysis without errors
+    look: asyncio.Task[None] | None = None
+    later: asyncio.Task[None] | None = None
+
+    @property
+    def real(self) -> str:
+        """The real path."""
+        return os.path.realpath(self.path)
+
+    def name(self, analysis: Analysis) -> str:
+        """Return what the document is called in the places of an analysis."""
+        return next((each for each in analysis.files if os.path.realpath(each) == self.real), self.path)
+
+
+Published = Callable[[str, Sequence[SourceError]], None]  # real path, all that is wrong in that file
+
+
+class Documents:
+    """All of them."""
+
+    def __init__(self, published: Published, logged: Callable[[str, BaseException | None], None]) -> None:
+        self.published, self.logged = published, logged
+        self.open_: dict[str, Document] = {}
+        self.options: Mapping[str, Mapping[str, Any]] = {}  # by the id of a language
+        self._since_collected = 0
+        self._told: dict[str, dict[str, list[SourceError]]] = {}  # uri -> real path -> what its analysis found there
+        threading.stack_size(STACK)
+        self._pool = ThreadPoolExecutor(1, "analysis")  # one: recursion limits are those of the whole process
+
+    def texts(self) -> dict[str, str]:
+        """Return the texts by their real paths."""
+        return {each.real: each.text for each in self.open_.values()}
+
+    def of_path(self, path: str) -> Document | None:
+        """Return the document of a file, if it is open."""
+        real = os.path.realpath(path)
+        return next((each for each in self.open_.values() if each.real == real), None)
+
+    # -------------------------------------------------------------- what the editor does
+
+    def open(self, uri: str, path: str, text: str, language: Language, version: int | None = None) -> None:
+        """Take a text that has been opened."""
+        self.open_[uri] = Document(uri, path, language, text, version)
+        self._look(self.open_[uri], 0, thorough=True)
+        self._look_at_those_that_take_in(self.open_[uri])
+
+    def change(self, uri: str, text: str, version: int | None = None) -> None:
+        """Take a new text of a document."""
+        if document := self.open_.get(uri):
+            document.text, document.version = text, version
+            self._look(document, PAUSE)
+            self._look_at_those_that_take_in(document)
+
+    def files_changed(self, saved: str = "") -> None:
+        """Look at everything anew: files have changed that may be part of it; look longer at the text of this URI."""
+        for uri, each in self.open_.items():
+            self._look(each, PAUSE, thorough=uri == saved)
+
+    def close(self, uri: str) -> None:
+        """Forget a text; what counts is the file from now on."""
+        document = self.open_.pop(uri, None)
+        if document:
+            _cancel(document.look, document.later)
+            self._tell(uri, {})
+            self._look_at_those_that_take_in(document)
+
+    def end(self) -> None:
+        """Drop all work."""
+        for each in self.open_.values():
+            _cancel(each.look, each.later)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _look_at_those_that_take_in(self, document: Document) -> None:
+        for each in self.open_.values():
+            if each is not document and each.analysis and document.real in map(os.path.realpath, each.analysis.files):
+                self._look(each, PAUSE)
+
+    # -------------------------------------------------------------- analyses
+
+    async def analysis(self, uri: str) -> Analysis | None:
+        """Return the analysis of a text as it is now; where there is none, the last one."""
+        document = self.open_.get(uri)
+        while document and document.look and not document.look.done():
+            with suppress(asyncio.CancelledError):  # by a newer text
+                await asyncio.shield(document.look)
+        return document.analysis if document else None
+
+    async def analyse(self, document: Document, texts: Mapping[str, str]) -> Analysis | None:
+        """Analyse a document with these texts; an error in doing so is logged, and None returned."""
+        loop, language = asyncio.get_running_loop(), document.language
+        if wrong := _too_long(document):
+            document.analysis = None  # nothing is looked for in such a line
+            self._tell(document.uri, {document.real: [wrong]})
+            return None
+        options = dict(self.options.get(language.id, {}))
+        try:
+            return await loop.run_in_executor(self._pool, language.analyse, document.path, texts, options)
+        except IronboardError as error:
+            self.logged(str(error), None)
+            self._tell(document.uri, {document.real: [_about_all(document, str(error))]})
+        except Exception as error:  # an editor keeps its server, whatever is in a text
+            self.logged(f"{document.path}: the analysis failed", error)
+        return None
+
+    def _look(self, document: Document, pause: float, thorough: bool = False) -> None:
+        _cancel(document.look, document.later)
+        document.look = asyncio.ensure_future(self._analyse_soon(document, pause, thorough))
+
+    async def _analyse_soon(self, document: Document, pause: float, thorough: bool) -> None:
+        await asyncio.sleep(pause)
+        text = document.text
+        analysis = await self.analyse(document, self.texts())
+        if analysis is None:
+            return
+        document.analysis = analysis
+        if not any(each.severity == "error" for each in analysis.problems):
+            document.good = Good(analysis, lines_of(text))
+        self._publish(document, analysis.problems)
+        self._since_collected += 1
+        if self._since_collected == MOST_UNCOLLECTED:
+            await self._collect()
+        document.later = asyncio.ensure_future(self._go_on(document, analysis, thorough))
+
+    async def _collect(self) -> None:
+        """Free what earlier analyses have left: their objects refer to each other."""
+        self._since_collected = 0
+        await asyncio.get_running_loop().run_in_executor(self._pool, gc.collect)
+
+    async def _go_on(self, document: Document, analysis: Analysis, thorough: bool) -> None:
+        """Do what takes longer, while nothing is typed."""
+        await asyncio.sleep(IDLE)
+        await self._collect()
+        if not thorough or analysis.later is None:
+            return
+        try:
+            more = await asyncio.get_running_loop().run_in_executor(self._pool, analysis.later)
+        except Exception as error:
+            self.logged(f"{document.path}: the program was not compiled", error)
+            return
+        if more and document.analysis is analysis:
+            self._publish(document, [*analysis.problems, *more])
+
+    # -------------------------------------------------------------- what is wrong
+
+    def _publish(self, document: Document, problems: Sequence[SourceError]) -> None:
+        found: dict[str, list[SourceError]] = {document.real: []}
+        for each in problems:
+            known = os.path.exists(each.place.file) or self.of_path(each.place.file)
+            path = os.path.realpath(each.place.file) if known else document.real
+            found.setdefault(path, []).append(each if known else _about_all(document, f"{each.message}"))
+        self._tell(document.uri, found)
+
+    def _tell(self, uri: str, found: dict[str, list[SourceError]]) -> None:
+        """Note what an analysis found; publish all files for which that changes something."""
+        before = self._told.pop(uri, {})
+        if found:
+            self._told[uri] = found
+        for path in {**before, **found}:
+            together = {
+                (each.place.line, each.place.column, each.message): each
+                for told in self._told.values()
+                for each in told.get(path, ())
+            }
+            self.published(path, [*together.values()])
+
+
+def _about_all(document: Document, message: str) -> SourceError:
+    """Return an error that has no place in the text."""
+    return SourceError(Place(document.path, 1, 1, 1, document.text.partition("\n")[0]), message)
+
+
+def _too_long(document: Document) -> SourceError | None:
+    """Return the error of the first line that is too long, if there is one."""
+    for number, line in enumerate(lines_of(document.text), 1):
+        if len(line) > LONGEST:
+            place = Place(document.path, number, LONGEST + 1, 1, line[: LONGEST + 1])
+            return SourceError(place, f"this line has {len(line):,} characters: up to {LONGEST:,} are read")
+    return None
+
+
+def _cancel(*tasks: asyncio.Task[None] | None) -> None:
+    for each in tasks:
+        if each and not each.done():
+            each.cancel()

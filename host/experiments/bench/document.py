@@ -1,0 +1,217 @@
+"""The file of figures: results with the host they were measured on, as JSON.
+
+    {"format": "ironboard benchmarks", "version": 1, "measured": "2026-11-20 21:30 UTC",
+     "host": {"ironboard": "0.1.0", "Python": "3.11.7", ...},
+     "results": [{"name": "sieve", "title": "...", "base": "py65",
+                  "rows": [{"label": "compiled", "seconds": [0.0095, ...], "cycles": 7721667,
+                            "instructions": 2663561, "clock": 1000000, "median": 0.0095, ...}],
+                  "tables": [{"title": "...", "columns": ["section", "cycles"], "rows": [["...", 904340]],
+                              "bars": false}],
+                  "goals": [{"what": "...", "value": 7.5, "limit": 15.0, "unit": "%"}], "notes": ["..."]}]}
+
+What follows from the rest (median, quartiles, megahertz, ...) is written for other readers of the file, and not
+read again. A change of what is read makes a new version.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import platform
+import typing
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib import metadata
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from emulators.errors import IronboardError
+from emulators.kernels import building
+from host.experiments.bench.measuring import Cell, Result, Row, Table, times
+from host.formats import storage
+
+FORMAT, VERSION = "ironboard benchmarks", 1
+LIMIT = 1 << 24  # bytes
+LARGEST, SHORTEST = 1e18, 1e-12  # numbers; seconds
+PACKAGES = ("ironboard", "numpy", "py65")
+
+
+class BenchmarkFileError(IronboardError):
+    """A file of figures that cannot be used."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """Results, when they were measured, and on what."""
+
+    measured: str
+    host: dict[str, str]
+    results: tuple[Result, ...]
+
+    def _repr_html_(self) -> str:
+        return "\n".join(each._repr_html_() for each in self.results)
+
+    def result(self, name: str) -> Result | None:
+        """Return the result of a workload, None if it was not measured."""
+        return next((result for result in self.results if result.name == name), None)
+
+
+def document_of(results: Iterable[Result]) -> Document:
+    """Return results that were measured on this host, now."""
+    return Document(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", this_host(), tuple(results))
+
+
+def this_host() -> dict[str, str]:
+    """Return what the figures depend on."""
+    return {
+        **{name: metadata.version(name) for name in PACKAGES},
+        "compiler": building.stamp().get("compiler", "none"),  # of the kernels
+        "Python": f"{platform.python_version()} ({platform.python_implementation()})",
+        "system": f"{platform.system()} {platform.release()}",
+        "machine": platform.machine(),
+        "processor": processor(),
+        "processors": str(os.cpu_count()),
+    }
+
+
+def processor() -> str:
+    """Return what the processor calls itself."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:  # not Linux
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown"
+
+
+# ---------------------------------------------------------------- writing
+
+
+def written(document: Document) -> bytes:
+    """Return the content of the file."""
+    data = {
+        "format": FORMAT,
+        "version": VERSION,
+        "measured": document.measured,
+        "host": document.host,
+        "results": [result_data(result) for result in document.results],
+    }
+    return json.dumps(data, indent=1, ensure_ascii=False).encode() + b"\n"
+
+
+def result_data(result: Result) -> dict[str, Any]:
+    """Return a result as plain data."""
+    return {
+        "name": result.name,
+        "title": result.title,
+        "base": result.base,
+        "rows": [row_data(row, result.base_row) for row in result.rows],
+        "tables": [vars(table) for table in result.tables],
+        "goals": [{**vars(goal), "met": goal.met} for goal in result.goals],
+        "notes": result.notes,
+    }
+
+
+def row_data(row: Row, base: Row | None) -> dict[str, Any]:
+    """Return a row as plain data, with what follows from it."""
+    return {
+        **vars(row),
+        "median": row.median,
+        "quartiles": row.quartiles,
+        "fastest": min(row.seconds),
+        "slowest": max(row.seconds),
+        "emulated_seconds": row.emulated_seconds,
+        "megahertz": row.megahertz,
+        "times_real": row.times_real,
+        "times_base": times(row, base) if base else None,
+    }
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read(path: Path) -> Document:
+    """Return what is in a file; raises BenchmarkFileError if it is damaged, or something else."""
+    data = storage.read_all(path, LIMIT, "a file of benchmarks")
+    try:
+        return parsed(data)
+    except BenchmarkFileError as error:
+        raise BenchmarkFileError(f"{path}: {error}") from None
+
+
+def parsed(data: bytes) -> Document:
+    """Return what is in the content of a file; raises BenchmarkFileError with the place of what is wrong."""
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise BenchmarkFileError(f"this is not a JSON file: {error}") from None
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise BenchmarkFileError(f"this is not a file of benchmarks: expected a 'format' that is '{FORMAT}'")
+    if value.get("version") != VERSION:
+        raise BenchmarkFileError(f"version {value.get('version')!r} of the format; this ironboard reads {VERSION}")
+    document: Document = typed(Document, value, "the file")
+    return document
+
+
+def typed(kind: Any, value: Any, place: str) -> Any:
+    """Return plain JSON as what an annotation says: text, a number, a dataclass, a tuple or dict of one kind."""
+    parts = typing.get_args(kind)
+    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
+        expect(isinstance(value, dict), place, "an object")
+        hints = typing.get_type_hints(kind)
+        for name in hints:
+            if name not in value:
+                raise BenchmarkFileError(f"damaged: {place} has no '{name}'")
+        made: Any = kind(**{name: typed(each, value[name], f"{place}, {name}") for name, each in hints.items()})
+        check(made, place)
+        return made
+    if typing.get_origin(kind) is tuple:
+        expect(isinstance(value, list), place, "a list")
+        return tuple(typed(parts[0], each, f"{place}[{index}]") for index, each in enumerate(value))
+    if typing.get_origin(kind) is dict:
+        expect(isinstance(value, dict), place, "an object")
+        return {name: typed(parts[1], each, f"{place}, {name}") for name, each in value.items()}
+    if parts:  # a union
+        if value is None or (str in parts and isinstance(value, str)):
+            return value
+        kind = next(each for each in (float, int, str) if each in parts)
+    if kind is str:
+        expect(isinstance(value, str), place, "text")
+    elif kind is bool:
+        expect(isinstance(value, bool), place, "true or false")
+    else:
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        expect(number and -LARGEST < value < LARGEST, place, "a number")
+        expect(kind is float or (isinstance(value, int) and value > 0), place, "a whole number above zero")
+    return value
+
+
+def expect(right: bool, place: str, expected: str) -> None:
+    """Raise BenchmarkFileError unless a part of the file is as it should be."""
+    if not right:
+        raise BenchmarkFileError(f"damaged: {place} should be {expected}")
+
+
+def check(made: Any, place: str) -> None:
+    """Raise BenchmarkFileError for values that cannot be worked with."""
+    if isinstance(made, Row):
+        expect(bool(made.seconds), f"{place}, seconds", "a list of numbers, one at least")
+        for index, seconds in enumerate(made.seconds):
+            expect(seconds >= SHORTEST, f"{place}, seconds[{index}]", "a time in seconds")
+        expect(made.clock > 0, f"{place}, clock", "a number above zero")
+    elif isinstance(made, Table):
+        same = made.columns and all(len(row) == len(made.columns) for row in made.rows)
+        expect(bool(same), place, "a table with as many cells in each row as there are columns")
+        right = not made.bars or is_histogram(made.rows)
+        expect(right, place, "a histogram: rising numbers in its first column, counts in its last one")
+
+
+def is_histogram(rows: tuple[tuple[Cell, ...], ...]) -> bool:
+    """Return whether rows tell where they begin, and how many there are."""
+    places = [row[0] for row in rows if isinstance(row[0], int | float)]
+    counts = [row[-1] for row in rows if isinstance(row[-1], int | float) and row[-1] >= 0]
+    rising = all(later > place for place, later in pairwise(places))
+    return 0 < len(rows) == len(places) == len(counts) and rising

@@ -1,0 +1,148 @@
+"""Three loops on the processor of the 6600, asm/cdc6600/loops.compass: sums, products, bits.
+
+Each is run with the model of time, as the machine is, and without it. What is left in storage is compared with what
+Python makes of the same words. All products and sums are positive and normalized, so that rounding is cutting off
+after 48 places, and nothing needs the 6600's own arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
+
+from emulators.cdc6600.machine import Cdc6600
+from emulators.errors import IronboardError
+from host.experiments.bench import loops
+from host.experiments.bench.loops import Loop, Observed
+from host.experiments.bench.measuring import Result, Row, Table, Task, measure
+from host.machines.cdc6600.calls import Bare6600
+
+PROGRAM = "loops"
+TITLE = "three loops on the processor of a 6600, with the model of its time and without (fast)"
+CLOCK = Cdc6600.clock
+TIMES = 1_000  # through the table
+COEFFICIENT_BITS, BIAS = 48, 0o2000  # of a floating-point word
+WORD_BITS, WORD = 60, (1 << 60) - 1
+
+# Beside each: millions of instructions a second that DtCyber's processor, compiled from C, made of such a loop: median
+# of five runs of 120 to 300 million instructions, CPU time of a virtual machine with a Xeon of 2.6 GHz. The first two
+# are the same loops, the third one has as many instructions, shifts, booleans and counts, too.
+LOOPS: Mapping[str, Loop] = {
+    "SUMS": Loop("sums", "SA1 SA2 IX6 SA6 SB2 NE", 132),
+    "INNER": Loop("products", "SA1 SA2 FX3 FX6 NX6 SB2 NE", 116),
+    "BITS": Loop("bits", "SA1 BX2 BX3 LX2 AX3 BX6 BX2 CX3 IX7 LX2 BX2 BX6 SA6 SB2 NE", 158),
+}
+OTHER = "DtCyber"
+
+
+# ---------------------------------------------------------------- the same in Python
+
+
+def value(word: int) -> Fraction:
+    """Return the number that a positive floating-point word is."""
+    field = word >> COEFFICIENT_BITS
+    exponent = field - BIAS + (field < BIAS)  # negative ones are complements: 1776 is -1
+    return (word & (1 << COEFFICIENT_BITS) - 1) * Fraction(2) ** exponent
+
+
+def cut(number: Fraction) -> Fraction:
+    """Return the first 48 binary places of a number, from its first 1 on."""
+    below = Fraction(2) ** (number.numerator.bit_length() - number.denominator.bit_length() - COEFFICIENT_BITS)
+    if number >= below * (1 << COEFFICIENT_BITS):
+        below *= 2
+    return number // below * below
+
+
+def inner(a: list[int], b: list[int]) -> Fraction:
+    """Return the sum of all products, everything cut off as it comes."""
+    total = Fraction(0)
+    for x, y in zip(a, b, strict=True):
+        total = cut(total + cut(value(x) * value(y)))
+    return total
+
+
+def mixed(word: int, even: int) -> tuple[int, int]:
+    """Return what becomes of a word, and in how many bits its neighbours differ."""
+    odd = word & ~even
+    signs = 1 << WORD_BITS - 1 if odd >> WORD_BITS - 1 else 0  # a shift to the right repeats the sign
+    exchanged = (word & even) << 1 | odd >> 1 | signs
+    changed = exchanged ^ word
+    turned = (changed << 9 | changed >> WORD_BITS - 9) & WORD
+    return (turned & even) ^ exchanged, changed.bit_count()
+
+
+def check(program: Bare6600, routine: str) -> None:
+    """Raise IronboardError unless the loop has left what it should."""
+    a, b, c = tables(program)
+    if routine == "INNER":
+        if value(program.get("PRODUCT")) != inner(a, b):
+            raise IronboardError(f"{PROGRAM}: {routine} makes {program.get('PRODUCT'):020o} of the tables")
+        return
+    even, tally = program.get("EVEN"), 0
+    for index, (x, y, found) in enumerate(zip(a, b, c, strict=True)):
+        expected, changed = mixed(x, even) if routine == "BITS" else (x + y, 0)
+        tally += changed
+        if found != expected:
+            raise IronboardError(f"{PROGRAM}: {routine} makes {found:020o} of {x:020o}, word {index} of the table")
+    if routine == "BITS" and tally != program.get("TALLY"):
+        raise IronboardError(f"{PROGRAM}: {routine} counts {program.get('TALLY')} bits that change: {tally} do")
+
+
+def tables(program: Bare6600) -> list[list[int]]:
+    """Return the words of the tables A, B and C."""
+    return [program.words(program.address(name), program.get("LENGTH")) for name in "ABC"]
+
+
+# ---------------------------------------------------------------- the workload
+
+
+def prepared(*, exact: bool = True) -> Bare6600:
+    """Return a machine with the program, its tables filled."""
+    program = Bare6600(PROGRAM, exact=exact)
+    program.call("FILL")
+    return program
+
+
+def measure_loops(runs: int, times: int = TIMES) -> Result:
+    """Check the loops, then time them."""
+    exact, fast = prepared(), prepared(exact=False)
+    once = observe_all(exact)
+    observe_all(fast)
+    tasks = []
+    for routine, loop in LOOPS.items():
+        instructions = once[routine].instructions * times
+        cycles = exact_cycles(exact, routine, times)
+        tasks.append(Task(f"{loop.label}, fast", partial(run_fast, fast, routine, times, cycles), instructions))
+        tasks.append(Task(loop.label, partial(exact_cycles, exact, routine, times), instructions))
+    rows = measure(tasks, runs, CLOCK)
+    return Result("loops6600", TITLE, rows, tables=(table(exact, once),), notes=notes(rows))
+
+
+def exact_cycles(program: Bare6600, routine: str, times: int) -> int:
+    """Run a loop; return its minor cycles."""
+    program.put("TIMES", times)
+    return program.call(routine)
+
+
+def run_fast(program: Bare6600, routine: str, times: int, cycles: int) -> int:
+    """Run a loop without the model of time; return the minor cycles that it takes with it."""
+    program.put("TIMES", times)
+    program.call(routine)
+    return cycles
+
+
+def notes(rows: tuple[Row, ...]) -> tuple[str, ...]:
+    """Return instructions a second, in words: of either way beside the other emulator's."""
+    others = [loop.other for loop in LOOPS.values() for _ in range(2)]
+    return tuple(loops.note(row, OTHER, other) for row, other in zip(rows, others, strict=True))
+
+
+def observe_all(program: Bare6600) -> dict[str, Observed]:
+    """Go through the loops, and look at what is left in storage."""
+    return {routine: loops.observe(program, routine, partial(check, program, routine)) for routine in LOOPS}
+
+
+def table(program: Bare6600, once: Mapping[str, Observed]) -> Table:
+    """Return what the real machine takes."""
+    return loops.table(LOOPS, once, program.get("LENGTH"), 1e6 / CLOCK)

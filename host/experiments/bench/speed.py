@@ -1,0 +1,238 @@
+"""What costs speed: the compiled core bare, in the KIM-1, and with everything that a debugger may switch on.
+
+All of them run the functional test from its start to success, and all but the bare one on the same machine: where
+its record happens to lie in the host's memory alone makes some per cent. A configuration gets the machine ready and
+returns the function that runs it for n cycles.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from emulators.errors import IronboardError
+from emulators.mos6502 import core, flat
+from emulators.processor import Bare
+from emulators.record import fill
+from host.debugger.session import Session
+from host.experiments.bench.measuring import Goal, Result, Row, Task, measure, times
+from host.experiments.bench.programs import (
+    COMPILED,
+    FAILED,
+    FUNCTIONAL,
+    INTERRUPTS_OFF,
+    PASSES,
+    SUCCESS,
+    machine,
+    prepare,
+    run,
+)
+from host.machines.kim1.machine import Kim1
+
+# ---------------------------------------------------------------- configurations
+SPEED_TITLE = "the compiled core in different configurations, on the functional test"
+END = FUNCTIONAL.start + SUCCESS
+UNUSED = range(0x0400, 0x0464)  # a hundred addresses that the program does not come to
+FRAME = 1_000_000 // 60  # cycles: what a view runs at a time
+TRACED = 250_000  # cycles of which the trace is kept
+MOST = 15.0  # per cent of the speed that recording may cost
+
+Run = Callable[[int], object]  # for n cycles
+
+
+class Configuration(NamedTuple):
+    """A way to run a KIM-1."""
+
+    label: str
+    get_ready: Callable[[Kim1], Run]
+    sample: bool = False  # it is slow, and does a part
+
+
+def breakpoints(kim: Kim1) -> Run:
+    """Set breakpoints that are never reached."""
+    for address in UNUSED:
+        kim.set_breakpoint(address)
+    return kim.run
+
+
+def watchpoints(kim: Kim1) -> Run:
+    """Watch addresses that are never written."""
+    for address in UNUSED:
+        kim.set_watchpoint(address, read=True)
+    return kim.run
+
+
+def frames(kim: Kim1) -> Run:
+    """Run in pieces, as a view does, but without waiting for the clock."""
+    return in_pieces(kim, FRAME, lambda: None)
+
+
+def traced(kim: Kim1) -> Run:
+    """Keep a row of figures for every instruction; forget it from time to time."""
+    kim.trace()
+    return in_pieces(kim, TRACED, kim.traced)
+
+
+def in_pieces(kim: Kim1, piece: int, between: Callable[[], object]) -> Run:
+    """Return the function that runs in pieces, and does something after each."""
+
+    def run(cycles: int) -> None:
+        end = kim.cycles + cycles
+        while kim.cycles < end:
+            kim.run_to(min(end, kim.cycles + piece))
+            between()
+
+    return run
+
+
+def recording(kim: Kim1) -> Run:
+    """Let a debugging session run the machine: it can go back to any moment."""
+    return Session(kim).run_for
+
+
+def recording_with_breakpoints(kim: Kim1) -> Run:
+    """Do the same with breakpoints."""
+    breakpoints(kim)
+    return recording(kim)
+
+
+WHOLE, RECORDING = "KIM-1", "recording"
+CONFIGURATIONS = (
+    Configuration(WHOLE, lambda kim: kim.run),
+    Configuration("100 breakpoints", breakpoints),
+    Configuration("100 watchpoints", watchpoints),
+    Configuration("60 pieces a second", frames),
+    Configuration(RECORDING, recording),
+    Configuration("recording, breakpoints", recording_with_breakpoints),
+    Configuration("traced", traced, sample=True),
+)
+
+
+def measure_speed(runs: int) -> Result:
+    """Time the bare processor and all configurations of the KIM-1."""
+    kim = machine(FUNCTIONAL, COMPILED)
+    full, part = dict(FUNCTIONAL.settings), {**FUNCTIONAL.settings, **FUNCTIONAL.sample}
+    cycles, fewer = run(kim, FUNCTIONAL, full), run(kim, FUNCTIONAL, part)
+    tasks = [task(kim, each, *((part, fewer) if each.sample else (full, cycles))) for each in CONFIGURATIONS]
+    rows = measure([bare(full), *tasks], runs)
+    return Result("speed", SPEED_TITLE, rows, WHOLE, goals=(cost_of_recording(rows),))
+
+
+def task(kim: Kim1, configuration: Configuration, settings: Mapping[int, int], cycles: int) -> Task:
+    """Return the task of running in this configuration, for as many cycles as the test takes."""
+    run_for: Run = kim.run
+
+    def get_ready() -> None:
+        nonlocal run_for
+        strip(kim)
+        run_for = configuration.get_ready(kim)
+        prepare(kim, FUNCTIONAL, settings)
+
+    def work() -> int:
+        start = kim.cycles
+        run_for(cycles)
+        judge(kim.read_register("PC"))
+        return kim.cycles - start
+
+    return Task(configuration.label, work, prepare=get_ready)
+
+
+def strip(kim: Kim1) -> None:
+    """Take everything off that a debugger has switched on."""
+    for address in (*UNUSED, END, FUNCTIONAL.start + FAILED):
+        kim.set_breakpoint(address, on=False)
+        kim.set_watchpoint(address, read=True, on=False)
+    kim.trace(False)
+    kim.on_give = None
+
+
+def bare(settings: Mapping[int, int]) -> Task:
+    """Return the task of running a 6502 with 64 K of plain memory, without a board."""
+    kim = machine(FUNCTIONAL, COMPILED)
+    prepare(kim, FUNCTIONAL, settings)
+    memory = kim.memory[:]
+    processor = Bare(flat, core)
+    for address in (SUCCESS, FAILED):
+        processor.set_breakpoint(FUNCTIONAL.start + address)
+
+    def start() -> None:
+        fill(processor.memory, memory)
+        processor.set(pc=FUNCTIONAL.start, p=INTERRUPTS_OFF, cycles=0)
+
+    def work() -> int:
+        processor.run(core.NEVER)
+        judge(processor.get("pc"))
+        return processor.cycles
+
+    return Task("bare 6502", work, prepare=start)
+
+
+def judge(place: int) -> None:
+    """Raise IronboardError unless the test has come to success."""
+    if place != END:
+        raise IronboardError(f"the functional test ended at {place:04X}")
+
+
+def cost_of_recording(rows: tuple[Row, ...]) -> Goal:
+    """Return how much of the speed recording costs."""
+    by_label = {row.label: row for row in rows}
+    cost = 100 * (1 - times(by_label[RECORDING], by_label[WHOLE]))
+    return Goal("what recording costs of the running speed", round(cost, 1), MOST, "%")
+
+
+# ---------------------------------------------------------------- rewinding
+REWIND_TITLE = "going back in time, after 100 million cycles of the functional test"
+LENGTH, FAR = 100_000_000, 10_000_000  # cycles
+KEYS = 200  # pressed on the way
+TIMES = 10  # in a run
+LIMIT = 0.2  # seconds
+SEED = 1976
+
+
+def measure_rewind(runs: int) -> Result:
+    """Let a session live, then step back from moments, jump to moments, and search the past."""
+    session = lived()
+    end, count = session.history.end, TIMES * runs
+    dice = random.Random(SEED)
+    moments = [end - dice.randrange(1, FAR) for _ in range(count)]
+    near = (
+        row("step back, now", session, [end] * count, session.step_back),
+        row("step back, in the last 10 million", session, moments, session.step_back),
+        row("step back, 10 million cycles ago", session, [end - FAR] * count, session.step_back),
+        row("jump into the last 10 million", session, [end] * count, jumps(session, moments)),
+    )
+    beginning = row("who wrote what was there at first?", session, [end] * runs, lambda: session.last_write(PASSES))
+    worst = max(max(each.seconds) for each in near)
+    note = f"{session.history.snapshots} snapshots take {session.history.size / 1e6:.1f} MB"
+    goal = Goal("the slowest way back within 10 million cycles", round(worst, 4), LIMIT, "s")
+    return Result("rewind", REWIND_TITLE, (*near, beginning), goals=(goal,), notes=(note,))
+
+
+def lived() -> Session:
+    """Return a session with a past."""
+    kim = machine(FUNCTIONAL, COMPILED)
+    session = Session(kim)
+    prepare(kim, FUNCTIONAL, FUNCTIONAL.settings)
+    for index in range(KEYS):
+        session.give("key_up" if index % 2 else "key_down", "5")
+        session.run_for(LENGTH // KEYS)
+    return session
+
+
+def jumps(session: Session, moments: Sequence[int]) -> Callable[[], object]:
+    """Return the function that goes to the next one of these moments."""
+    following = iter(moments)
+    return lambda: session.go(next(following))
+
+
+def row(label: str, session: Session, moments: Sequence[int], act: Callable[[], object]) -> Row:
+    """Go to each of the moments and act there; return the seconds on the wall that acting took."""
+    seconds = []
+    for moment in moments:
+        session.go(moment)
+        start = time.perf_counter()
+        act()
+        seconds.append(time.perf_counter() - start)
+    return Row(label, tuple(seconds))

@@ -1,0 +1,114 @@
+"""The table of workloads, walked: measure and print; then the files that were asked for."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from emulators.errors import IronboardError, did_you_mean
+from host import waiting
+from host.experiments.bench import BENCHMARKS, Benchmark
+from host.experiments.bench.comparing import comparison
+from host.experiments.bench.document import Document, document_of, read, written
+from host.experiments.bench.measuring import Result
+from host.experiments.bench.picture import plot
+from host.experiments.bench.report import page, text
+from host.formats import storage
+from host.interruption import keeping
+from host.waiting import doing
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """The files to write."""
+
+    json: Path | None = None
+    markdown: Path | None = None
+    plot: Path | None = None
+    overwrite: bool = False
+
+    def check(self) -> None:
+        """Raise IronboardError for what cannot be written: before anything is measured, that takes minutes."""
+        if self.plot and self.plot.suffix.lower() != ".svg":
+            raise IronboardError(f"{self.plot}: the plot is an SVG file: its name ends in .svg")
+
+    def write(self, document: Document) -> None:
+        """Write them."""
+        for path, content in ((self.json, written), (self.markdown, lambda it: page(it).encode()), (self.plot, plot)):
+            if path:
+                storage.write_all(path, content(document), self.overwrite)
+
+
+NO_OUTPUTS = Outputs()
+
+
+def bench(
+    names: Sequence[str] = (),
+    runs: int | None = None,
+    source: Path | None = None,
+    compare: Path | None = None,
+    outputs: Outputs = NO_OUTPUTS,
+) -> None:
+    """Measure the workloads of these names, or all, or take the figures from a file; print them, write files."""
+    outputs.check()
+    old = read(compare) if compare else None
+    document = stored(names, source, outputs) if source else measured(names, runs, outputs)
+    if old:
+        print("\n".join(comparison(old, document)))
+
+
+def benchmark(*names: str, runs: int | None = None) -> Document:
+    """Measure the workloads of these names, or all, and return the figures; prints nothing.
+
+    Raises IronboardError for a name that is not a workload's.
+    """
+    return document_of([workload.measure(runs) for workload in chosen(names)])
+
+
+def measured(names: Sequence[str], runs: int | None, outputs: Outputs) -> Document:
+    """Measure workloads; what has been measured is written, too, when one fails or the user interrupts."""
+    results: list[Result] = []
+    with keeping(lambda: f"what {len(results)} benchmarks have given is kept; others are measured by their names"):
+        try:
+            for workload in chosen(names):
+                with doing(f"on the benchmark {workload.name}"):
+                    results.append(workload.measure(runs))
+                show(results[-1])
+        finally:
+            if results:
+                outputs.write(document_of(results))
+    return document_of(results)
+
+
+def stored(names: Sequence[str], source: Path, outputs: Outputs) -> Document:
+    """Take workloads from a file."""
+    document = read(source)
+    table = {result.name: result for result in document.results}
+    document = dataclasses.replace(document, results=tuple(table[name] for name in known(names, table) or table))
+    for result in document.results:
+        show(result)
+    outputs.write(document)
+    return document
+
+
+def show(result: Result) -> None:
+    """Print a result."""
+    print("\n".join(text(result)), end="\n\n", flush=True)
+    waiting.said()
+
+
+def chosen(names: Sequence[str]) -> list[Benchmark]:
+    """Return the workloads of these names, or all if there are none."""
+    table = {workload.name: workload for workload in BENCHMARKS}
+    return [table[name] for name in known(names, table) or table]
+
+
+def known(names: Sequence[str], table: Mapping[str, object]) -> Sequence[str]:
+    """Return the names; raises IronboardError for one that is not in the table."""
+    for name in names:
+        if name not in table:
+            hint = did_you_mean(name, table, f"there are {', '.join(table)}")
+            raise IronboardError(f"there is no workload '{name}'; {hint}")
+    return names

@@ -1,0 +1,166 @@
+"""The page docs/figures.md, and `ironboard figures`, which prints it, writes it, or says whether it is current.
+
+There is a section for each document, and a table for each of its programs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from textwrap import fill
+
+from host import waiting
+from host.experiments.figures.measuring import Measured, find_measurements, measure
+from host.experiments.figures.table import (
+    Document,
+    Figure,
+    FiguresError,
+    Program,
+    agreement,
+    documents,
+    figures,
+    shown,
+)
+from host.formats import storage
+
+NOT_YET = "not yet"
+WIDTH = 120
+HEAD = ("| quantity | published | source | ours | agrees | how measured, remarks |", "|---|---|---|---:|---|---|")
+INTRODUCTION = (
+    "What the documents say about their programs in numbers, and what comes out here. `ironboard figures --write` "
+    "generates this page from the tables in `host/experiments/figures/documents/` and measures ours anew: on the emulated "
+    "machines, in emulated time, bytes and counts, so that every host gets the same page, and a test compares it. "
+    "What takes games against another program is played once and stored. "
+    "Published values stand in the words of the document, … where some are left out.",
+    "*Agrees*: **same**, the published value exactly; **shifted**, the published word, rotated by one place; "
+    "**within**, on the right side of a published limit; **differs**; "
+    "or, where a document is only approximate, how many times its value ours is. **Not yet** is what waits for "
+    "the machine that the heading names; remarks there say what is known already from models and from other programs. "
+    "*Left out* is what no machine here is meant to reproduce.",
+)
+
+
+def page(documents: Sequence[Document], measured: Mapping[str, Measured]) -> str:
+    """Return the page as Markdown."""
+    return "\n".join(lines(documents, measured)) + "\n"
+
+
+def lines(documents: Sequence[Document], measured: Mapping[str, Measured]) -> Iterator[str]:
+    """Return the page line by line."""
+    yield "# Published figures"
+    for text in (*INTRODUCTION, summary(figures(documents), measured)):
+        yield from ("", fill(text, WIDTH))
+    for document in documents:
+        yield from section(document, measured)
+
+
+def summary(all_figures: Sequence[Figure], measured: Mapping[str, Measured]) -> str:
+    """Return how many figures there are, and how many agree."""
+    kinds = Counter(verdict(figure, measured).partition(" ")[2] or verdict(figure, measured) for figure in all_figures)
+    names = {
+        "same": "the same",
+        "shifted": "shifted",
+        "within": "within",
+        "differs": "differing",
+        "times": "approximate",
+        "": NOT_YET,
+    }
+    counts = ", ".join(f"{kinds[kind]} {name}" for kind, name in names.items())
+    return f"{len(all_figures)} figures: {counts}."
+
+
+def section(document: Document, measured: Mapping[str, Measured]) -> Iterator[str]:
+    """Return the section of a document."""
+    author = f"{document.author}: " if document.author else ""
+    yield from ("", f"## {author}{document.title}", "", f"{document.published_in}.")
+    for program in document.programs:
+        yield from table(program, measured)
+    if document.left_out:
+        yield from ("", "### Left out", "")
+        yield from (f"* {each.source}: “{cell(each.published)}”: {each.reason}." for each in document.left_out)
+
+
+def table(program: Program, measured: Mapping[str, Measured]) -> Iterator[str]:
+    """Return the figures of a program."""
+    yield from ("", f"### {program.name} ({program.machine})", "")
+    if program.about:
+        yield from (fill(program.about.strip(), WIDTH), "")
+    yield from HEAD
+    yield from (row(figure, measured) for figure in program.figures)
+
+
+def row(figure: Figure, measured: Mapping[str, Measured]) -> str:
+    """Return a figure as a row."""
+    ours = measured.get(figure.id)
+    value = shown(ours.value, figure.unit) if ours else NOT_YET
+    how = f"{ours.how[:1].upper()}{ours.how[1:]}. {figure.remark}" if ours else figure.remark
+    cells = (figure.quantity, figure.published, figure.source, value, verdict(figure, measured), how.strip())
+    return "| " + " | ".join(cell(each) for each in cells) + " |"
+
+
+def verdict(figure: Figure, measured: Mapping[str, Measured]) -> str:
+    """Return whether ours agrees; nothing if there is none yet."""
+    ours = measured.get(figure.id)
+    return agreement(figure.relation, ours.value, figure.value) if ours else ""
+
+
+def cell(text: str) -> str:
+    """Return text that is safe between the bars of a table."""
+    return text.replace(" ... ", " … ").replace("|", r"\|").replace("*", r"\*").replace("_", r"\_")
+
+
+# ---------------------------------------------------------------- the command
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "figures.md"
+LIMIT = 1 << 20  # bytes of a page
+
+
+def generated() -> str:
+    """Measure everything that can be measured; return the page."""
+    everything = documents()
+    try:
+        return page(everything, measure(figures(everything), find_measurements(), show_progress))
+    finally:
+        if sys.stderr.isatty():
+            print("\r\x1b[K", end="", file=sys.stderr)
+
+
+def show_progress(number: int, total: int, figure: str) -> None:
+    """Say which figure is being measured: on a terminal in one line, elsewhere in a line each."""
+    start, end = ("\r\x1b[K", "") if sys.stderr.isatty() else ("", "\n")
+    print(f"{start}figures: {number} of {total}: {figure}", end=end, file=sys.stderr, flush=True)
+    waiting.said()
+
+
+def run(output: Path | None = None, overwrite: bool = False, write: bool = False, check: bool = False) -> None:
+    """Print the page, or write it to `output`, or into the checkout, or compare it with the one there."""
+    if (write or check) and not PAGE.parent.is_dir():
+        raise FiguresError(f"there is no {PAGE.parent}: --write and --check need a checkout of the sources")
+    if check:
+        storage.read_head(PAGE)  # what is missing is told before measuring
+    text = generated()
+    if check:
+        compare(text)
+    elif output or write:
+        storage.write_text(output or PAGE, text, overwrite or write)
+    else:
+        print(text, end="")
+
+
+def compare(text: str) -> None:
+    """Raise FiguresError, with the first line that differs, unless the page in the checkout is this one."""
+    present = storage.read_all(PAGE, LIMIT, "a page").decode(errors="replace").splitlines()
+    fresh = text.splitlines()
+    for number, (old, new) in enumerate(zip(present, fresh, strict=False), 1):
+        if old != new:
+            raise stale(f"line {number} is\n  {old}\nand should be\n  {new}")
+    if len(present) != len(fresh):
+        raise stale(f"it has {len(present)} lines and should have {len(fresh)}")
+
+
+def stale(what: str) -> FiguresError:
+    """Return the error for a page that is not current."""
+    return FiguresError(f"{PAGE} is not current: {what}\n`ironboard figures --write` makes it anew")

@@ -1,0 +1,355 @@
+"""A game of Go between two players, watched over by a referee who knows the rules.
+
+White moves first after black's handicap stones, as Wally has it, unless the opening says something else. The rules are
+those of host/games/go/rules.py: suicide is illegal, and so is retaking a ko at once. A game ends
+
+    passes        when two passes follow each other,
+    repetition    when a position comes back: the same stones, the same side to move, the same point forbidden by ko;
+                  a player who decides by the board alone would go on like that for ever,
+    limit         after n moves,
+    resignation   when a player resigns,
+    crash         when a program ends in the middle of it,
+    timeout       when a program does not answer,
+    fault         when a player breaks the rules or the protocol, if such games are wanted (FOULS); else it is an error.
+
+After two passes the area is counted, with every stone on the board alive; judging.py asks those who know better.
+No komi is given, and nothing for handicap stones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from emulators.errors import IronboardError
+from host.experiments.sweeps.workload import kept
+from host.games.engine import Crash, EngineError, GtpEngine, Refusal, Silence
+from host.games.go import gtp
+from host.games.go.game import Move, ProgramGame
+from host.games.go.rules import Colour, IllegalMove, Position
+from host.games.wally import TimedWally, WallyGame
+from host.games.wally_board import PROGRAMS, SIZE
+from host.games.wally_board import written as written_board
+
+# ---------------------------------------------------------------- match
+PASSES, REPETITION, LIMIT, RESIGNS = "passes", "repetition", "limit", "resignation"
+FAULTS: dict[type[IronboardError], str] = {Crash: "crash", Silence: "timeout"}
+FOULS = {**FAULTS, IronboardError: "fault"}  # the first that fits an error counts
+ENDS = (PASSES, REPETITION, LIMIT, RESIGNS, *FAULTS.values())
+DRAW, NOBODY = "draw", "nobody"
+
+
+class Opening(NamedTuple):
+    """What is on the board before the players are asked."""
+
+    handicap: list[int]  # black's stones
+    moves: int  # at random, beginning with the side that moves first
+    chance: Random
+    size: int = SIZE
+    first: Colour = Colour.WHITE  # who moves first
+    lines: tuple[int, ...] = ()  # from the edge, 1 the first: where the random moves are made; everywhere if empty
+
+
+class Match(NamedTuple):
+    """A game that is over."""
+
+    moves: list[Move]  # of both sides by turns, the random ones included
+    captured: dict[Colour, int]  # stones that each side has taken
+    end: str
+    winner: str  # black, white, draw; nobody if it was stopped
+    area: dict[Colour, int]
+    position: Position
+    fault: str | None = None  # what a program did that crashed or did not answer
+    culprit: Colour | None = None  # whose program it was
+
+
+Marks = tuple[frozenset[tuple[int, Colour]], Colour, int | None]  # what makes a position the same as another one
+
+
+class Board:
+    """A board, the two players at it, and the one who watches over them."""
+
+    def __init__(
+        self,
+        players: Mapping[Colour, Player],
+        opening: Opening,
+        limit: int,
+        faults: Mapping[type[IronboardError], str] = FAULTS,
+    ) -> None:
+        self.players, self.opening, self.limit, self.faults = players, opening, limit, faults
+        self.position = Position(opening.size, dict.fromkeys(opening.handicap, Colour.BLACK))
+        self.to_move = self._asked = opening.first
+        self.moves: list[Move] = []
+        self.captured = dict.fromkeys(Colour, 0)
+        self._seen: set[Marks] = {self._marks()}
+        for player in players.values():
+            player.begin(opening.handicap)
+
+    def play(self) -> Match:
+        """Let them play; raises IronboardError if one of them does not keep to the rules or to the protocol."""
+        end, fault = "", None
+        while not end:
+            try:
+                move = self._next_move()
+                end = RESIGNS if move == RESIGNATION else self._make(move)
+            except tuple(self.faults) as error:
+                end = next(each for kind, each in self.faults.items() if isinstance(error, kind))
+                fault = str(error)
+        area = self.position.area()
+        won = winner(end, area[Colour.BLACK] - area[Colour.WHITE], self.to_move)
+        culprit = self._asked if fault else None
+        return Match(self.moves, self.captured, end, won, area, self.position, fault, culprit)
+
+    def _next_move(self) -> Move:
+        """Return what the side to move does."""
+        player, self._asked = self.players[self.to_move], self.to_move
+        if len(self.moves) >= self.opening.moves:
+            return player.choose(self.position)
+        move = random_point(self.opening.chance, self.to_move, self.position, self.opening.lines)
+        player.see(self.to_move, move)
+        return move
+
+    def _make(self, move: Move) -> str:
+        """Make a move; return how the game has ended with it, or nothing."""
+        before = len(self.position.stones) + (move is not None)
+        self.position = after(self.position, self.to_move, move, self.players[self.to_move])
+        self.captured[self.to_move] += before - len(self.position.stones)
+        self.moves.append(move)
+        self._asked = self.to_move.other
+        self.players[self.to_move.other].see(self.to_move, move)
+        self.to_move = self.to_move.other
+        if self.moves[-2:] == [None, None]:
+            return PASSES
+        if self._marks() in self._seen:
+            return REPETITION
+        self._seen.add(self._marks())
+        return LIMIT if len(self.moves) >= self.limit else ""
+
+    def _marks(self) -> Marks:
+        return frozenset(self.position.stones.items()), self.to_move, self.position.ko
+
+
+def after(position: Position, colour: Colour, move: Move, player: Player) -> Position:
+    """Return the position after a move; raises IronboardError if it is illegal."""
+    if move is None:
+        return position.passed()
+    try:
+        return position.play(colour, move)
+    except IllegalMove as error:
+        vertex = written(move, position.size)
+        raise IronboardError(f"{player.name} ({colour.value}) plays {vertex}: {error}") from error
+
+
+def written(point: int, size: int) -> str:
+    """Return a point for a message; on Wally's board as his display has it, too."""
+    return f"{gtp.vertex(point, size)} ({point:02X})" if size == SIZE else gtp.vertex(point, size)
+
+
+def winner(end: str, lead: float, to_move: Colour) -> str:
+    """Return who has won; `lead` is by how many points black is ahead."""
+    if end == RESIGNS:
+        return to_move.other.value
+    if end != PASSES:
+        return NOBODY
+    return DRAW if lead == 0 else Colour.BLACK.value if lead > 0 else Colour.WHITE.value
+
+
+# ---------------------------------------------------------------- players
+RESIGNATION = -1  # instead of a point
+
+
+class Player(Protocol):
+    """One side of a game. `name` is for messages."""
+
+    name: str
+
+    def begin(self, handicap: list[int]) -> None:
+        """Begin a game with these black stones on the board."""
+
+    def see(self, colour: Colour, move: Move) -> None:
+        """Take note of a move that is not his own choice, whichever side makes it."""
+
+    def choose(self, position: Position) -> Move:
+        """Make his own move, a point, None for a pass, or RESIGNATION."""
+
+
+# ---------------------------------------------------------------- Wally
+
+
+class Thought(NamedTuple):
+    """An answer of Wally's: how long it took, and on which board, black being his colour there."""
+
+    cycles: int
+    board: str
+
+
+class WallyPlayer:
+    """Wally on his machine. On it he is always black: if he has white, its colours are exchanged."""
+
+    name = "Wally"
+
+    def __init__(self, wally: TimedWally, colour: Colour) -> None:
+        self.game, self.colour = WallyGame(wally), colour
+        self.thoughts: list[Thought] = []
+        self.refused = 0  # moves he wanted and the rules forbid: the ko
+
+    def _his(self, colour: Colour) -> Colour:
+        """Return what a colour is on his board."""
+        return colour if self.colour is Colour.BLACK else colour.other
+
+    def begin(self, handicap: list[int]) -> None:
+        """Put the handicap stones on his board, by hand."""
+        for point in handicap:
+            self.game.play(self._his(Colour.BLACK), point)
+
+    def see(self, colour: Colour, move: Move) -> None:
+        """Keep the move, to type it when he is asked for his own."""
+        self.game.play(self._his(colour), move)
+
+    def choose(self, position: Position) -> Move:
+        """Let him answer what he has seen; nothing is a pass to him."""
+        board = written_board(self.game.position.stones)
+        move = self.game.answer()
+        wally = self.game.wally
+        assert isinstance(wally, TimedWally)
+        self.thoughts.append(Thought(wally.thought, board))
+        self.refused += self.game.refused is not None
+        return move
+
+
+# ---------------------------------------------------------------- a program on the 6600
+
+
+class ProgramPlayer:
+    """A program here that can have either colour. `cycles` are those of its own moves."""
+
+    def __init__(self, game: ProgramGame, colour: Colour) -> None:
+        self.game, self.colour, self.name = game, colour, game.program.name
+        self.cycles: list[int] = []
+
+    def begin(self, handicap: list[int]) -> None:
+        """Put the handicap stones on its board."""
+        self.game.begin(handicap)
+
+    def see(self, colour: Colour, move: Move) -> None:
+        """Keep the move, or put it on its board."""
+        self.game.play(colour, move)
+
+    def choose(self, position: Position) -> Move:
+        """Let it think. Raises ProgramFault for a move that the rules refuse."""
+        move = self.game.answer(self.colour)
+        assert self.game.told is not None
+        self.cycles.append(self.game.told.cycles)
+        return move
+
+
+# ---------------------------------------------------------------- at random
+
+
+def random_point(chance: Random, colour: Colour, position: Position, lines: Sequence[int] = ()) -> Move:
+    """Return one of the legal moves, each as likely as the others, or a pass if there is none.
+
+    If lines from the edge are given (1 is the first) it is one of those on them.
+
+    Those into an own eye, a point whose neighbours are all his own stones, do not count: or no game would end. Only
+    `random()` is drawn, whose numbers are the same in every version of Python.
+    """
+    points = [point for point in position.points if point not in position.stones]
+    if lines:
+        points = [point for point in points if line_of(point, position.size) in lines]
+    while points:
+        point = points.pop(int(chance.random() * len(points)))
+        eye = all(position.stones.get(each) is colour for each in position.neighbours(point))
+        if not eye and position.is_legal(colour, point):
+            return point
+    return None
+
+
+def line_of(point: int, size: int) -> int:
+    """Return how far a point is from the nearest edge: 1 is on it."""
+    row, column = divmod(point, size + 1)
+    return min(row, column, size + 1 - row, size + 1 - column)
+
+
+class RandomPlayer:
+    """A player who knows the rules and nothing else."""
+
+    name = "the random mover"
+
+    def __init__(self, chance: Random, colour: Colour) -> None:
+        self.chance, self.colour = chance, colour
+
+    def begin(self, handicap: list[int]) -> None:
+        """Look at the board when the time has come."""
+
+    def see(self, colour: Colour, move: Move) -> None:
+        """Look at the board when the time has come."""
+
+    def choose(self, position: Position) -> Move:
+        """Move anywhere."""
+        return random_point(self.chance, self.colour, position)
+
+
+# ---------------------------------------------------------------- another program
+
+
+class EnginePlayer:
+    """A program that speaks GTP."""
+
+    name = "the engine"
+
+    def __init__(self, engine: GtpEngine, colour: Colour, size: int = SIZE, komi: float = 0) -> None:
+        self.engine, self.colour, self.size, self.komi = engine, colour, size, komi
+
+    def begin(self, handicap: list[int]) -> None:
+        """Set its board up: stones are told as moves, as programs know different points for handicaps."""
+        for command in (f"boardsize {self.size}", "clear_board", f"komi {self.komi:g}"):
+            self.engine.ask(command)
+        for point in handicap:
+            self.see(Colour.BLACK, point)
+
+    def see(self, colour: Colour, move: Move) -> None:
+        """Tell it."""
+        self.engine.ask(f"play {colour.value} {gtp.vertex(move, self.size)}")
+
+    def choose(self, position: Position) -> Move:
+        """Ask it; raises EngineError for what is not a move."""
+        answer = self.engine.ask(f"genmove {self.colour.value}")
+        if answer.lower() == "resign":
+            return RESIGNATION
+        try:
+            return gtp.point(answer, self.size)
+        except gtp.GtpError:
+            raise EngineError(f"the engine's move is '{answer}': expected a point, pass or resign") from None
+
+    def title(self) -> str:
+        """Return its name and version, as far as it tells them."""
+        return " ".join(filter(None, (self._told("name"), self._told("version")))) or self.name
+
+    def score(self) -> str | None:
+        """Return its count, such as `W+12`; None if it refuses to count. Raises Crash or Silence."""
+        return self._told("final_score") or None
+
+    def _told(self, command: str) -> str:
+        try:
+            return self.engine.ask(command)
+        except Refusal:
+            return ""
+
+
+# ---------------------------------------------------------------- seats
+BLACK_SEAT, WHITE_SEAT = 0, 1
+
+
+def wally_at(seat: int, program: str = PROGRAMS[0]) -> TimedWally:
+    """Return the machine of this thread at a seat, with an empty board, waiting for white's move."""
+
+    def seated() -> tuple[TimedWally, Any]:
+        wally = TimedWally("compiled", program)
+        wally.new_game()
+        return wally, wally.kim.snapshot()
+
+    wally, start = kept(("wally", seat, program), seated)
+    wally.kim.restore(start)
+    return wally

@@ -1,0 +1,419 @@
+"""The workload match-go: programs that play Go against each other, here on their machines or elsewhere by GTP.
+
+A game is decided by the players and by its seed, which draws the first moves. With colours that alternate, two games
+after each other have the same first moves and the colours exchanged.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+from emulators.cdc6600.machine import Cdc6600
+from emulators.kim1.teletype import CLOCK as KIM_CLOCK
+from emulators.roms import manifest
+from host.experiments.sweeps import contest, go_game
+from host.experiments.sweeps.contest import RANDOM, Outcome, Pair, command, is_command
+from host.experiments.sweeps.judging import JUDGES, NOT_COUNTED, SEED_IN_COMMAND, leads, usual_judge, verdict
+from host.experiments.sweeps.report import Cell, Report, Sample, Table, mean_and_errors
+from host.experiments.sweeps.wally import handicap_stones
+from host.experiments.sweeps.workload import (
+    DIGITS,
+    Item,
+    Parameters,
+    Plan,
+    Result,
+    Results,
+    Workload,
+    WrongUse,
+    check_same,
+    kept,
+)
+from host.games.engine import EngineError, GtpEngine
+from host.games.go import gtp
+from host.games.go.game import GameError, Move, ProgramGame, standard_handicap
+from host.games.go.program import DIALOGUES
+from host.games.go.programs import PROGRAMS, Setup, game_of, sizes_of
+from host.games.go.rules import Colour
+from host.games.go.sgf import Record, written
+from host.games.program6600 import FOLDER, compiled
+from host.games.wally import HANDICAPS
+from host.games.wally_board import PROGRAMS as WALLYS
+from host.machines.calls import find_source
+
+BLACK, WHITE = Colour.BLACK, Colour.WHITE
+AREA, TERRITORY = "area", "territory"
+RULES = (AREA, TERRITORY)
+FIRST, SECOND = "first", "second"
+SIZES = range(5, 26)  # 25: GTP has no letters for more columns
+LINES = (3, 4, 5)  # on which the first moves are drawn
+DEFAULTS: dict[str, Any] = {
+    "players": [], "games": 100, "seed": 1, "size": None, "handicap": 0, "black": None, "komi": 0.0, "opening": 4,
+    "moves": None, "rules": AREA, "judge": None, "timeout": 60.0, "quick": False,
+}  # fmt: skip
+KIM, CDC = "KIM-1", "CDC 6600"
+CLOCKS = {KIM: KIM_CLOCK, CDC: Cdc6600.clock}  # Hz
+QUICK = "of the machines; the 6600's are instructions, ten million a second"
+COUNTED = (go_game.PASSES, go_game.REPETITION, go_game.LIMIT)  # ends after which the board is counted
+
+BOTH = {"area": int, "territory": int}  # by how many points black is ahead, without komi
+SHAPE = {
+    "black": str,  # what the player is called on the command line
+    "white": str,
+    "titles": {"black": str, "white": str},  # what the programs say they are
+    "handicap": [str],  # points of black's stones
+    "opening": int,  # moves that were drawn
+    "moves": str,  # all of them, the ones drawn first: K10, pass
+    "first": str,  # the colour that moved first
+    "end": str,
+    "winner": str,
+    "alive": (BOTH, None),  # with every stone on the board alive
+    "judged": (BOTH, None),  # without the dead stones
+    "dead": [str],
+    "counted_by": str,
+    "captured": {"black": int, "white": int},  # stones that each side has taken
+    "cycles": {"black": [int], "white": [int]},  # of the machines here, for each move that was not drawn
+    "refused": int,  # kos that Wally wanted to retake at once
+    "fault": (str, None),  # what a program did that spoilt the game, or the judge
+    "culprit": (str, None),  # whose it was, a colour; None: the judge's
+}
+
+
+# ---------------------------------------------------------------- which games
+
+
+def plan(parameters: dict[str, Any]) -> Plan:
+    """Return the games; raises WrongUse for players that cannot play each other so."""
+    players: list[str] = parameters["players"]
+    for each in players:
+        is_command(each)
+    size = parameters["size"] = parameters["size"] or usual_size(players)
+    for each in players:
+        check_size(each, size)
+    if parameters["moves"] is None:
+        parameters["moves"] = 2 * size * size
+    parameters["judge"] = parameters["judge"] or usual_judge()
+    work = list(contest.pairs(players, parameters["games"], parameters["seed"]))
+    for pair in {(pair.first, pair.second): pair for _, pair in work}.values():
+        check_colours(parameters, pair)
+    parameters["programs"] = {each: program_hash(each) for each in players if each in PROGRAMS}
+    return Plan(parameters, [Item(key, list(pair)) for key, pair in work])
+
+
+def usual_size(players: Sequence[str]) -> int:
+    """Return the size of the board on which all can play who cannot play on others."""
+    return min((PROGRAMS[each].sizes[0] for each in players if each in PROGRAMS), default=19)
+
+
+def check_size(player: str, size: int) -> None:
+    """Raise WrongUse if a player cannot play on a board."""
+    if size not in SIZES:
+        raise WrongUse(f"--size {size}: expected {SIZES[0]} to {SIZES[-1]}")
+    if player in PROGRAMS and size not in PROGRAMS[player].sizes:
+        raise WrongUse(f"{player} cannot play on {size} by {size}: {sizes_of(PROGRAMS[player])}")
+
+
+def check_colours(parameters: Parameters, pair: Pair) -> None:
+    """Raise WrongUse if two players cannot have the colours, or there is no such handicap."""
+    players = parameters["players"]
+    both = [players[each] for each in (pair.first, pair.second)]
+    for black in blacks(parameters, pair):
+        for colour, player in ((BLACK, both[black]), (WHITE, both[1 - black])):
+            if player in PROGRAMS and colour not in PROGRAMS[player].colours:
+                other = "two such players cannot play each other" if both[0] in WALLYS and both[1] in WALLYS else ""
+                named = other or f"name it with --black {(FIRST, SECOND)[1 - black]}, or leave --black out"
+                raise WrongUse(f"{player} plays {PROGRAMS[player].colours[0].value} only: {named}")
+        try:
+            stones_of(parameters, both[black])
+        except GameError as error:
+            raise WrongUse(f"--handicap {parameters['handicap']}: {error}") from error
+
+
+def blacks(parameters: Parameters, pair: Pair) -> list[int]:
+    """Return who of two players, 0 or 1, has black: in a game with an odd seed, and in one with an even seed."""
+    if parameters["black"]:
+        return [(FIRST, SECOND).index(parameters["black"])]
+    both = [parameters["players"][each] for each in (pair.first, pair.second)]
+    only = [each in PROGRAMS and PROGRAMS[each].colours == (BLACK,) for each in both]
+    if any(only):
+        return [only.index(True)]
+    return [0] if parameters["handicap"] else [0, 1]
+
+
+def stones_of(parameters: Parameters, black: str) -> list[int]:
+    """Return the points of black's handicap stones: Wally's own, or those of GTP. Raises GameError."""
+    stones, size = parameters["handicap"], parameters["size"]
+    if not stones:
+        return []
+    if black not in WALLYS:
+        return sorted(standard_handicap(size, stones))
+    if stones not in HANDICAPS:
+        raise GameError(f"Wally places 0 or 2 to {HANDICAPS[-1]}")
+    return handicap_stones(stones)
+
+
+def program_hash(player: str) -> str:
+    """Return what tells one state of a program from another, the templates that it reads included."""
+    if player in WALLYS:
+        return str(manifest()[player]["sha256"][:DIGITS])
+    deck = DIALOGUES[player].templates  # which is read for each game: it may have changed since the first one
+    text = find_source(FOLDER / deck).read_text(encoding="utf-8") if deck else ""
+    return hashlib.sha256((words_of(player) + text).encode()).hexdigest()[:DIGITS]
+
+
+@cache
+def words_of(player: str) -> str:
+    """Return a compiled program as text."""
+    return repr([(segment.address, tuple(segment.words)) for segment in compiled(player, True).image.segments])
+
+
+# ---------------------------------------------------------------- other programs, before the first game
+
+
+def probe(parameters: Parameters) -> None:
+    """Start each other program once; raises WrongUse if one does not speak GTP, or does not want the board."""
+    contest.probe(parameters["players"], lambda player: try_out(command(player), parameters))
+    if parameters["judge"] not in JUDGES:
+        try:
+            try_out(parameters["judge"], parameters)
+        except EngineError as error:
+            expected = f"expected {', '.join(JUDGES)} or a GTP command"
+            raise WrongUse(f"--judge '{parameters['judge']}' cannot count: {error}; {expected}") from error
+
+
+def try_out(command: str, parameters: Parameters) -> None:
+    """Start a program; raises EngineError."""
+    with GtpEngine(command.replace(SEED_IN_COMMAND, str(parameters["seed"])), parameters["timeout"]) as engine:
+        go_game.EnginePlayer(engine, WHITE, parameters["size"], parameters["komi"]).begin([])
+
+
+# ---------------------------------------------------------------- one game
+
+
+def do(parameters: Parameters, item: Item) -> Result:
+    """Play a game, and count it."""
+    for name, expected in parameters["programs"].items():
+        check_same(name, expected, program_hash(name))
+    pair = Pair(*item.work)
+    choices = blacks(parameters, pair)
+    black = choices[(pair.seed - 1) % len(choices)]
+    numbers = (pair.first, pair.second)
+    who = {BLACK: parameters["players"][numbers[black]], WHITE: parameters["players"][numbers[1 - black]]}
+    drawn = (pair.seed + 1) // 2 if len(choices) > 1 else pair.seed
+    stones = stones_of(parameters, who[BLACK])
+    first = WHITE if stones else BLACK
+    opening = go_game.Opening(
+        stones, parameters["opening"], Random(f"opening {drawn}"), parameters["size"], first, LINES
+    )
+    with contextlib.ExitStack() as engines:
+        players = {colour: seated(parameters, player, colour, pair.seed, engines) for colour, player in who.items()}
+        match = go_game.Board(players, opening, parameters["moves"], go_game.FOULS).play()
+    return {**as_result(parameters, opening, match, players), **{colour.value: who[colour] for colour in who}}
+
+
+def seated(
+    parameters: Parameters, player: str, colour: Colour, seed: int, engines: contextlib.ExitStack
+) -> go_game.Player:
+    """Return a player, on a machine or started for this game."""
+    if player in WALLYS:
+        return go_game.WallyPlayer(go_game.wally_at(0, player), colour)
+    if player in PROGRAMS:
+        return go_game.ProgramPlayer(program_at(player, parameters, colour, seed), colour)
+    if player == RANDOM:
+        return go_game.RandomPlayer(Random(f"mover {colour.value} {seed}"), colour)
+    words = command(player).replace(SEED_IN_COMMAND, str(seed))
+    engine = engines.enter_context(GtpEngine(words, parameters["timeout"]))
+    return TitledEngine(engine, colour, parameters["size"], parameters["komi"])
+
+
+class TitledEngine(go_game.EnginePlayer):
+    """A program that speaks GTP and has said who it is before the game: later it may have gone."""
+
+    says = ""
+
+    def begin(self, handicap: list[int]) -> None:
+        """Ask for its name, and set its board up."""
+        self.says = self.title()
+        super().begin(handicap)
+
+
+def program_at(player: str, parameters: Parameters, colour: Colour, seed: int) -> ProgramGame:
+    """Return a program of this thread as it is when it has been started: with a seed, if it draws its moves."""
+    setup = Setup(parameters["size"], exact=not parameters["quick"], seed=seed if PROGRAMS[player].seeded else 0)
+    return kept(("program", player, colour, setup), lambda: game_of(player, setup))
+
+
+def as_result(
+    parameters: Parameters, opening: go_game.Opening, match: go_game.Match, players: Mapping[Colour, go_game.Player]
+) -> Result:
+    """Return a game as plain JSON."""
+    size, alive, judged = opening.size, None, None
+    dead: frozenset[int] = frozenset()
+    by, fault, winner = NOT_COUNTED, match.fault, match.winner if match.end == go_game.RESIGNS else go_game.NOBODY
+    if match.end in COUNTED:
+        found = verdict(parameters["judge"], match.position, parameters["timeout"])
+        dead, by, fault = found.dead, found.by, found.fault
+        alive, judged = leads(match), leads(match, dead)
+        lead = judged[parameters["rules"]] - parameters["komi"]
+        winner = BLACK.value if lead > 0 else WHITE.value if lead < 0 else go_game.DRAW
+    return {
+        "titles": {colour.value: title(player) for colour, player in players.items()},
+        "handicap": [gtp.vertex(each, size) for each in opening.handicap],
+        "opening": min(opening.moves, len(match.moves)),
+        "moves": " ".join(gtp.vertex(each, size) for each in match.moves),
+        "first": opening.first.value,
+        "end": match.end,
+        "winner": winner,
+        "alive": alive,
+        "judged": judged,
+        "dead": [gtp.vertex(each, size) for each in sorted(dead)],
+        "counted_by": by,
+        "captured": {colour.value: stones for colour, stones in match.captured.items()},
+        "cycles": {colour.value: cycles_of(player) for colour, player in players.items()},
+        "refused": sum(player.refused for player in players.values() if isinstance(player, go_game.WallyPlayer)),
+        "fault": fault,
+        "culprit": match.culprit.value if match.culprit else None,
+    }
+
+
+def title(player: go_game.Player) -> str:
+    return player.says if isinstance(player, TitledEngine) else player.name
+
+
+def cycles_of(player: go_game.Player) -> list[int]:
+    """Return the cycles of each of a player's moves; none if it has no machine here."""
+    if isinstance(player, go_game.WallyPlayer):
+        return [thought.cycles for thought in player.thoughts]
+    return player.cycles if isinstance(player, go_game.ProgramPlayer) else []
+
+
+# ---------------------------------------------------------------- all of them
+
+
+def machine(player: str) -> str | None:
+    """Return the machine on which a player runs here."""
+    return PROGRAMS[player].machine if player in PROGRAMS else None
+
+
+def worst(key: str, result: Result) -> Sample:
+    """Return the milliseconds of a machine's longest thought in a game."""
+    return contest.longest(key, result, machine, CLOCKS)
+
+
+def report(parameters: Parameters, results: Results) -> Report:
+    """Return who has won, by how much, and how long the machines thought."""
+    players = parameters["players"]
+    found = contest.scores(players, (outcome(parameters, key, result) for key, result in results.items()))
+    tables = [
+        contest.results(players, found),
+        *contest.cross_table(players, found),
+        counts(parameters, players, results),
+        contest.ends(results, (*go_game.ENDS, *go_game.FOULS.values()), lambda result: len(result["moves"].split())),
+        *contest.times(players, results, machine, CLOCKS, QUICK if parameters["quick"] else "of the machines"),
+    ]
+    return Report(remarks(parameters, results), tables, [])
+
+
+def outcome(parameters: Parameters, key: str, result: Result) -> Outcome:
+    """Return a game as far as the score is concerned."""
+    pair = contest.pair_of(key)
+    lead = result["judged"][parameters["rules"]] - parameters["komi"] if result["judged"] else None
+    return Outcome(pair, first_is_black(parameters, pair), result["winner"], lead)
+
+
+def first_is_black(parameters: Parameters, pair: Pair) -> bool:
+    """Return whether the first of two players has black in a game of theirs."""
+    choices = blacks(parameters, pair)
+    return choices[(pair.seed - 1) % len(choices)] == 0
+
+
+def counts(parameters: Parameters, players: Sequence[str], results: Results) -> Table:
+    """Return by how much the first of two is ahead, counted in each way, without komi."""
+    rows: list[tuple[Cell, ...]] = []
+    called = contest.names(players)
+    for first, second in sorted({(pair.first, pair.second) for pair in map(contest.pair_of, results)}):
+        of = {key: each for key, each in results.items() if contest.pair_of(key)[:2] == (first, second)}
+        for who in ("judged", "alive"):
+            for rule in RULES:
+                found = [
+                    each[who][rule] * (1 if first_is_black(parameters, contest.pair_of(key)) else -1)
+                    for key, each in of.items()
+                    if each[who]
+                ]
+                mean, deviation, error = mean_and_errors(found)
+                how = f"{rule}, {'dead stones taken off' if who == 'judged' else 'every stone alive'}"
+                won, least, most = sum(each > 0 for each in found), min(found, default=""), max(found, default="")
+                title = f"{called[first]} - {called[second]}: {how}"
+                rows.append((title, len(found), won, mean, error, deviation, least, most))
+    columns = ("lead of the first of two", "games", "above 0", "mean", "standard error", "standard deviation",
+               "least", "most")  # fmt: skip
+    return Table("counts without komi", columns, rows)
+
+
+def remarks(parameters: Parameters, results: Results) -> list[str]:
+    """Return what stands above the tables."""
+    lines = contest.titled(results)
+    different = {(*result["handicap"], result["moves"]) for result in results.values()}
+    lines.append(f"different games: {len(different):,}")
+    refused = sum(result["refused"] for result in results.values())
+    lines += [f"retaken kos refused to Wally: {refused:,}"] * bool(refused)
+    for by, games in Counter(each["counted_by"] for each in results.values() if each["judged"]).items():
+        lines.append(f"dead stones by {by}: {games:,} games")
+    own = [(key, each[each["culprit"]] if each["culprit"] else "the judge", each["fault"])
+           for key, each in results.items() if each["fault"]]  # fmt: skip
+    return lines + contest.faults(own)
+
+
+# ---------------------------------------------------------------- as files
+
+
+def record(parameters: Parameters, key: str, result: Result) -> tuple[str, bytes]:
+    """Return a game as a file in SGF, and the name for it."""
+    size, first = parameters["size"], Colour(result["first"])
+    points: list[Move] = [gtp.point(each, size) for each in result["moves"].split()]
+    moves = [((first, first.other)[number % 2], point) for number, point in enumerate(points)]
+    stones = {gtp.point(each, size): BLACK for each in result["handicap"]}
+    names = {"PB": "black", "PW": "white"}
+    notes = {mark: result["titles"][colour] or result[colour] for mark, colour in names.items()}
+    komi = parameters["komi"]
+    notes |= {"RE": sgf_result(parameters, result), "GC": remark(result)}
+    board = {point: colour for point, colour in stones.items() if point is not None}
+    return f"game-{key}.sgf", written(Record(size, board, moves, komi, first, notes))
+
+
+def sgf_result(parameters: Parameters, result: Result) -> str:
+    """Return the property RE of a game."""
+    if result["end"] == go_game.RESIGNS:
+        return f"{result['winner'][0].upper()}+R"
+    if result["judged"] is None:
+        return "Void"
+    lead = result["judged"][parameters["rules"]] - parameters["komi"]
+    return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead):g}"
+
+
+def remark(result: Result) -> str:
+    """Return how a game ended and who has counted it."""
+    words = f"{result['black']} (black), {result['white']} (white). End: {result['end']}."
+    by = f" Dead stones by {result['counted_by']}: {' '.join(result['dead']) or 'none'}." if result["judged"] else ""
+    return words + by + f" {result['fault']}" * bool(result["fault"])
+
+
+MATCH_GO = Workload(
+    name="match-go",
+    title="programs that play Go against each other",
+    things="games",
+    key="game",
+    defaults=DEFAULTS,
+    planned=plan,
+    do=do,
+    shape=SHAPE,
+    worst=worst,
+    report=report,
+    spoilt=contest.fault,
+    record=record,
+)

@@ -1,0 +1,196 @@
+"""`ironboard sweep`: do what has not been done of a workload, and sum up."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from emulators.errors import IronboardError
+from host import waiting
+from host.experiments.sweeps import MATCHES, SWEEPS, find, workers
+from host.experiments.sweeps.journal import Contents, Header, Journal, JournalError, read
+from host.experiments.sweeps.progress import Tally, progress
+from host.experiments.sweeps.report import FORMATS, Report, first_of
+from host.experiments.sweeps.workload import Outcome, Results, Task, Workload, WrongUse, fits, made_by
+from host.formats import storage
+
+FAILED = 1  # exit status when items have failed
+
+
+def sweep(
+    name: str,
+    options: Mapping[str, Any],
+    output: Path | None = None,
+    *,
+    sgf: Path | None = None,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    quiet: bool = False,
+    format: str = "text",
+) -> int:
+    """Do the items of a workload that are not in the journal `output` yet; print the summary of all.
+
+    Without `output` the journal is one in the current folder, see `free_journal`. `options` are those given; `jobs`
+    processes of this computer work on it, or a Dask cluster; games go into the folder `sgf`, too. Returns the exit
+    status. Raises WrongUse, IronboardError, and KeyboardInterrupt when it has been interrupted.
+    """
+    workload = find(name)
+    for option in options:
+        if option not in workload.defaults:
+            has = ", ".join(f"--{each}" for each in workload.defaults)
+            raise WrongUse(f"{workload.name} has no option --{option}: it has {has}")
+    plan = workload.plan(options)
+    header = Header(workload.name, plan.parameters, len(plan.items), made_by())
+    output = output or free_journal(header)
+    records = Records(workload, plan.parameters, sgf)
+    with contextlib.closing(Journal(output, header, {item.key for item in plan.items})) as journal:
+        check_results(workload, journal.results, output)
+        records.keep(journal.results)
+        todo = [item for item in plan.items if item.key not in journal.results]
+        tally = Tally(workload.things, len(plan.items), len(journal.results))
+        tally.look(*(workload.worst(key, result) for key, result in journal.results.items()))
+        if todo:
+            jobs = min(jobs or workers.local_cores(), len(todo))
+            crew = workers.Cluster(scheduler) if scheduler else workers.local(jobs)
+            task = Task(workload.do, plan.parameters, header.made_by)
+            with waiting.silence(), contextlib.closing(progress(tally, quiet)) as shown:
+
+                def record(outcome: Outcome) -> None:
+                    journal.add(outcome.key, outcome.result, outcome.error)
+                    trouble = outcome.error if outcome.result is None else workload.spoilt(outcome.result)
+                    if trouble:
+                        shown.say(f"ironboard: {workload.key} {outcome.key}: {trouble}")
+                    if outcome.result is None:
+                        tally.failed += 1
+                    else:
+                        records.keep({outcome.key: outcome.result})
+                        tally.done += 1
+                        tally.spoilt += bool(trouble)
+                        tally.look(workload.worst(outcome.key, outcome.result))
+                    shown.show()
+
+                if not quiet:
+                    before = f" ({tally.before:,} are done)" if tally.before else ""
+                    where = f"{crew.title}; the journal is {output}"
+                    shown.say(f"{workload.name}: {len(todo):,} {workload.things}{before} {where}")
+                try:
+                    workers.work(crew, task, todo, record)
+                except BaseException as error:
+                    there = f"{output} has {tally.done:,} of {tally.total:,} {workload.things}"
+                    how_to_go_on = f"{there}; the same command goes on from there"
+                    if isinstance(error, KeyboardInterrupt):
+                        error.args = (how_to_go_on,)
+                    else:
+                        shown.say(f"stopped: {how_to_go_on}")
+                    raise
+        if tally.failed:
+            print(f"ironboard: {tally.failed} failed; the same command tries them again", file=sys.stderr)
+        if not quiet:
+            print(FORMATS[format](summary(workload, Contents(header, journal.results, journal.errors))), end="")
+    return FAILED if tally.failed else 0
+
+
+def free_journal(header: Header) -> Path:
+    """Return NAME.sqlite, or the first of NAME-2.sqlite ... that is this very sweep's or not there yet."""
+    for number in itertools.count(1):
+        path = Path(f"{header.workload}{f'-{number}' if number > 1 else ''}.sqlite")
+        with contextlib.suppress(IronboardError):  # whatever it is, it stays as it is
+            if not path.exists() or read(path).header == header:
+                return path
+    raise AssertionError("numbers have no end")
+
+
+class Records:
+    """Files of single items, in a folder. What is there already must be the same, or it stays and is an error."""
+
+    def __init__(self, workload: Workload, parameters: Mapping[str, Any], folder: Path | None) -> None:
+        if folder and not workload.record:
+            raise WrongUse(f"{workload.name} has no option --sgf")
+        self._record, self._parameters, self._folder = workload.record, parameters, folder
+
+    def keep(self, results: Results) -> None:
+        """Write a file for each result; raises ImageError."""
+        if self._folder is None or self._record is None:
+            return
+        with storage.reported(self._folder, "make the folder"):
+            self._folder.mkdir(parents=True, exist_ok=True)
+        for key, result in results.items():
+            name, content = self._record(self._parameters, key, result)
+            path = self._folder / name
+            if not path.exists() or storage.read_all(path, len(content), "this game") != content:
+                storage.write_all(path, content, overwrite=False)
+
+
+def summarise(path: Path, format: str = "text", sgf: Path | None = None) -> None:
+    """Print the summary of a journal; write its games into the folder `sgf`."""
+    contents, workload = contents_of(path)
+    with parameters_fit(path):
+        Records(workload, contents.header.parameters, sgf).keep(contents.results)
+        text = FORMATS[format](summary(workload, contents))
+    print(text, end="")
+
+
+def summary_of(path: Path) -> Report:
+    """Return what a journal says."""
+    contents, workload = contents_of(path)
+    with parameters_fit(path):
+        return summary(workload, contents)
+
+
+@contextlib.contextmanager
+def parameters_fit(path: Path) -> Iterator[None]:
+    """Raise JournalError where a workload refuses parameters or keys that no sweep of it has."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        raise JournalError(f"{path} is damaged: its parameters do not belong to its results ({error!r})") from error
+
+
+def contents_of(path: Path) -> tuple[Contents, Workload]:
+    """Return a journal and its workload; raises JournalError."""
+    contents = read(path)
+    name = contents.header.workload
+    known = {**SWEEPS, **MATCHES}
+    if name not in known:
+        raise JournalError(f"{path}: there is no workload '{name}': there are {', '.join(known)}")
+    check_results(find(name), contents.results, path)
+    return contents, find(name)
+
+
+def check_results(workload: Workload, results: Results, path: Path) -> None:
+    """Raise JournalError if a result is not what it must be."""
+    for key, result in results.items():
+        if not fits(result, workload.shape):
+            expected = ", ".join(workload.shape)
+            raise JournalError(f"{path}: the result of {workload.key} {key} is damaged: expected {expected}")
+
+
+def summary(workload: Workload, contents: Contents) -> Report:
+    """Return what a journal says; the order in which the items were done does not matter."""
+    header, results, errors = contents
+    ordered = {key: results[key] for key in sorted(results, key=natural)}
+    remarks = [f"{workload.name}: {workload.title}", f"{len(results):,} of {header.items:,} {workload.things}"]
+    remarks += [f"{name}: {shown(value)}" for name, value in header.parameters.items() if value not in (None, {})]
+    failures = [f"{workload.key} {key}: {errors[key]}" for key in sorted(errors, key=natural)]
+    remarks += [f"failed: {each}" for each in first_of(failures)]
+    report = workload.report(header.parameters, ordered) if ordered else Report([], [], [])
+    return report._replace(remarks=remarks + report.remarks)
+
+
+def shown(value: Any) -> str:
+    """Return a parameter as it is given on the command line, or what belongs to each of several names."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {each}" for name, each in value.items())
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def natural(key: str) -> tuple[int, str]:
+    """Return what keys are ordered by: numbers by their size."""
+    return len(key), key
+
+
+__all__ = ["WrongUse", "summarise", "sweep"]

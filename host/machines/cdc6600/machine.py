@@ -1,0 +1,265 @@
+"""A CDC 6600 with files: the machine of `emulators.cdc6600`, its programs from sources, its data from texts.
+
+machine = Cdc6600()
+machine.load("problem.compass")
+machine.attach_file("INPUT", "problem.txt")
+machine.run(seconds=10)
+print(machine.printed.decode())
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from emulators.cdc6600 import cio, display_code, machine
+from emulators.cdc6600.arithmetic import M18
+from emulators.cdc6600.core import Cause
+from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, WORD_BITS
+from emulators.cdc6600.requests import TABLE, TABLE_SHIFT
+from emulators.errors import ImageError, Place, SourceError, SourceErrors
+from emulators.image import Image, SourceLine
+from emulators.machine import Machine, Stop
+from emulators.record import integers
+from emulators.roms import folder, manifest, no_program
+from host import formats, registry
+from host.assemblers import cached
+from host.formats import storage
+from host.ui.notebook import InNotebook
+from host.waiting import doing
+
+Name = str | os.PathLike[str]
+MODEL = "6600"  # its name in the registry and the manifest
+DECK = ".job"  # the suffix of a deck with control cards
+TEXT_LIMIT = 16 << 20  # bytes of a file of data
+PIECE = 20_000_000  # cycles, a fraction of a second of the host's time
+BAD_ENDS = (Cause.ERROR_EXIT, Cause.ADDRESS, Cause.OPERATION, Cause.ABORT)
+
+# Where asm/cdc6600/textio.compass has what it needs of a file: words after the address of the FET.
+WORD, ENDS, BUFFER = 5, 8, 10
+NOT_READ, NOT_WRITTEN, IN_LINE = 1 << 59, 0o40, 0
+CODE_BITS = 6
+CODES_OF_WORD = WORD_BITS // CODE_BITS
+PARAMETER, PARAMETERS = 0o2, 0o64  # of the control card: where the first one is, and their number (18 bits)
+FUNCTION = 0o774  # bits of the status that say what the last transfer was
+READING = (cio.READ, cio.READ_SKIP, cio.READ_TO_END & FUNCTION, cio.END_OF_FILE)
+
+
+class Unwritten(NamedTuple):
+    """What a program has written into the buffer of a file, and the system has not: words that end a line."""
+
+    name: str
+    words: list[int]
+
+
+class Cdc6600(InNotebook, machine.Cdc6600):
+    """The machine, with files. The parameters are those of `emulators.cdc6600.machine.Cdc6600`."""
+
+    def load(self, program: Image | Name, *, format: str | None = None) -> None:
+        """Put an image, a program of the manifest (by name), a source or an image file into storage; go to its entry.
+
+        Raises ImageError, with nothing changed, for what is not a program or does not fit.
+        """
+        image = program if isinstance(program, Image) else find_program(program, format=format)
+        super().load(image)
+        if image.entry is not None:
+            self.write_register("P", image.entry)
+
+    def attach(self, name: str, lines: Iterable[str] = ()) -> None:
+        """Let a file of these lines be there. Raises CodeError for a character that display code does not have."""
+        super().attach(name, lines)
+        self.name_file(name)
+
+    def name_file(self, name: str) -> None:
+        """Let a file, INPUT and OUTPUT excepted, be a parameter of the program's control card; some look at these."""
+        parameter = display_code.words_of_codes([*display_code.codes(name), *[0] * CODES_OF_WORD])[0]
+        count = self.peek(PARAMETERS) & M18
+        known = [self.peek(PARAMETER + each) for each in range(count)]
+        if name not in (cio.INPUT, cio.OUTPUT) and parameter not in known and PARAMETER + count < PARAMETERS:
+            self.poke(PARAMETER + count, parameter)
+            self.poke(PARAMETERS, count + 1)
+
+    def attach_program(self, name: str, image: Image) -> None:
+        """Let a file hold a program, which the request LDR loads."""
+        self.give("file", [name, program_words(image)])
+
+    def attach_file(self, name: str, path: Name) -> None:
+        """Let the lines of a text be a file; raises SourceErrors for characters that display code does not have."""
+        self.attach(name, read_lines(path))
+
+    def save_file(self, name: str, path: Name, *, overwrite: bool = False) -> None:
+        """Write the lines of a file into a text; raises ImageError when there is no such file."""
+        if not self.has_file(name):
+            raise ImageError(f"{path}: the program has no file {name}")
+        storage.write_all(Path(path), self.written(name).encode("ascii"), overwrite)
+
+    def has_file(self, name: str) -> bool:
+        """Return whether a file is there, or is in a buffer of the program only."""
+        return name in self.system.files or any(each.name == name for each in self.unwritten())
+
+    def text(self, name: str) -> str:
+        """Return the lines of a file; of a program that has failed, with those that it has left in its buffers."""
+        return self.written(name) if self.cause in BAD_ENDS else super().text(name)
+
+    def written(self, name: str) -> str:
+        """Return the lines of a file, with those that the program still has in its buffers."""
+        file = self.system.files.get(name)
+        words = [*(file.words if file else ()), *self._rest(name)]
+        return "".join(f"{line}\n" for line in display_code.lines(words))
+
+    @property
+    def transcript(self) -> list[str]:
+        """The lines of OUTPUT with those that were typed; of a program that has failed, with what is in its buffers."""
+        words = [each for each in self.system.transcript if each >= 0]
+        return list(display_code.lines([*words, *(self._rest(cio.OUTPUT) if self.cause in BAD_ENDS else ())]))
+
+    def _rest(self, name: str) -> list[int]:
+        return [word for each in self.unwritten() if each.name == name for word in each.words]
+
+    def unwritten(self) -> Iterator[Unwritten]:
+        """Yield what a program has written by asm/cdc6600/textio.compass that the system has not taken yet.
+
+        A file is found by its FET: the buffer begins after the words that TEXTIO has there.
+        """
+        after = integers(self.memory)[self.ra + 1 : self.ra + self.fl]
+        for address in [each for each, word in enumerate(after) if word and word & M18 == each + BUFFER]:
+            if found := self._unwritten(address):
+                yield found
+
+    def _unwritten(self, address: int) -> Unwritten | None:
+        """Return what is in the buffer of the FET at an address, if that is one and its file is being written."""
+        if address + BUFFER >= self.fl:
+            return None
+        head, *pointers, word, _, _, ends = (self.peek(address + place) for place in range(ENDS + 1))
+        name, function = display_code.text_of(head >> ADDRESS_BITS, cio.FILE_CODES), head & FUNCTION
+        first, into, out, limit = (each & M18 for each in pointers)
+        if not name.isalnum() or not (first < limit and first <= into < limit and first <= out < limit):
+            return None
+        if function in READING or word in (0, NOT_READ):
+            return None
+        between = range(out, into) if out <= into else (*range(out, limit), *range(first, into))
+        words = [self.peek(each) for each in between]
+        count, over = divmod(word.bit_length() - 1, CODE_BITS)
+        if over != CODE_BITS - 1:  # the one that says how many characters there are
+            return None
+        if word != NOT_WRITTEN or ends == IN_LINE:
+            characters = word ^ 1 << word.bit_length() - 1
+            words.append(characters << WORD_BITS - CODE_BITS * count)
+            words += [0] * (count > 8)  # a line ends with twelve zeros
+        return Unwritten(name, words) if words else None
+
+
+def program_words(image: Image) -> list[int]:
+    """Return a program as a file holds it for LDR: a word that says where, then its words."""
+    whole = image.flat()
+    entry = whole.address if image.entry is None else image.entry
+    return [TABLE << TABLE_SHIFT | whole.address << ADDRESS_BITS | entry, *whole.words]
+
+
+def begun_last(lines: Iterable[SourceLine], address: int, offset: int) -> SourceLine | None:
+    """Return the line of what stands `offset` bits into a word, in a macro the macro's own; None if none covers it.
+
+    The lines are those of `Image`, sorted by address.
+    """
+    begun = [
+        (each.address, 0 if each.address < address else each.offset, -each.length, each.depth, each)
+        for each in lines
+        if each.address <= address < each.address + each.length and (each.address < address or each.offset <= offset)
+    ]
+    return max(begun)[-1] if begun else None
+
+
+def line_of(image: Image, address: int, offset: int = 0) -> str:
+    """Return file and line of what stands `offset` bits into a word, nothing where they are not known."""
+    line = begun_last(image.lines, address, offset)
+    return f"{Path(line.file).name}:{line.line}" if line else ""
+
+
+def in_brackets(machine: Cdc6600, image: Image) -> str:
+    """Return file and line of where the processor stands, as they are added to a message."""
+    address, parcel = machine.stopped_at
+    line = line_of(image, address, parcel * PARCEL_BITS)
+    return f" [{line}]" if line else ""
+
+
+def return_address(word: int) -> int:
+    """Return the address after the call that a return jump has left in an entry word of 60 bits."""
+    return word >> WORD_BITS // 2 & M18
+
+
+def run_long(machine: Machine, cycle: int) -> Stop:
+    """Run until `cycle` since power-on or until something stops the machine, and say so if that takes long."""
+    with doing(lambda: f"{machine.seconds:.1f} s of the 6600's time"):
+        return machine.run_to(cycle)
+
+
+def names() -> list[str]:
+    """Return the names of the programs for the 6600 that come with Ironboard."""
+    model = registry.find(MODEL)
+    return [*model.programs(), *model.sources()]
+
+
+def find_program(program: Name, *, format: str | None = None, **options: Any) -> Image:
+    """Return an image of 60-bit words by its name in the manifest, from a source or from an image file.
+
+    `options` are those of the assembler, or compiler; raises ImageError where there is nothing to be compiled.
+    """
+    path = file_of(program)
+    suffix = path.suffix.lower()
+    own = registry.source_suffixes(registry.find(MODEL))
+    if suffix == DECK:
+        raise ImageError(f"{program}: this is a deck with control cards: `ironboard run {MODEL}` does its job")
+    source = next((each for each in registry.languages().values() if suffix in each.suffixes), None)
+    if format is None and suffix in own:
+        image = cached.assembled(path, **options).image
+    elif any(options.values()):
+        raise ImageError(f"{program}: this is not a source: there is nothing to be compiled with these options")
+    elif format is None and source:
+        machine = registry.of_language(source.name).processor
+        raise ImageError(f"{program}: this is a source for the {machine}; the {MODEL}'s end in {' or '.join(own)}")
+    else:
+        image = formats.read(path, format)
+    try:
+        image.expect(WORD_BITS, "the CDC 6600")
+    except ImageError as error:
+        raise ImageError(f"{program}: {error}") from None
+    if not image.size:
+        raise ImageError(f"{program}: this file holds no program")
+    return image
+
+
+def file_of(program: Name) -> Path:
+    """Return the file of a program; raises ImageError for what is neither a name of the manifest nor a file."""
+    entry = manifest().get(os.fspath(program))
+    if entry is not None:
+        return folder() / str(entry["file"])
+    path = Path(program)
+    if not path.exists() and not path.suffix:
+        found = registry.find(MODEL).sources().get(str(program))
+        if found is None:
+            raise no_program(str(program), names(), MODEL)
+        return found
+    return path
+
+
+def read_lines(path: Name, mark: str = "") -> list[str]:
+    """Return the lines of a text in display code; raises SourceErrors for characters that it does not have.
+
+    Lines that begin with `mark` may have any.
+    """
+    data = storage.read_all(Path(path), TEXT_LIMIT, "a text")
+    lines = storage.text_of(data, path).splitlines()
+    errors = []
+    for number, line in enumerate(lines, 1):
+        if mark and line.startswith(mark):
+            continue
+        try:
+            display_code.codes(line)
+        except display_code.CodeError as error:
+            place = Place(os.fspath(path), number, error.index + 1, 1, line)
+            errors.append(SourceError(place, str(error)))
+    if errors:
+        raise SourceErrors(errors)
+    return lines

@@ -1,0 +1,153 @@
+"""The CDC 6600 of 1964: ten units working in parallel on 60-bit words, the system's files, the operator's console."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from host.options import IN, NAMED_IN, NAMED_OUT, OUT, PROGRAM, Option, by_name, memory, octal, positive, seconds
+from host.registry import Model, Place, Timing
+
+if TYPE_CHECKING:
+    from emulators.machine import Machine
+    from emulators.processor import Core
+    from host.assemblers.dialects import Dialect
+    from host.languages.sources import Sources
+
+
+class Cdc6600Model(Model):
+    """The 6600: RJ SUB stores a jump back in the word at SUB and continues after it; EQ SUB returns."""
+
+    name, title, year = "6600", "CDC 6600", 1964
+    summary = "run a CDC 6600: the operator's console"
+    processor, vectors = "6600", "emulators.cdc6600.vectors"
+    radix, address_bits = 8, 18
+    options = by_name(
+        Option("--words N", "storage: 32K, 64K or 128K words (128K)", memory),
+        Option("--input FILE", "the lines of the file INPUT", IN),
+        Option("--fast", "no model of time: each instruction takes one cycle"),
+        Option("--model NAME", "whose time it takes: 6600 or 6400", choices=("6600", "6400"), default="6600"),
+        Option("--no-multiply", "without the integer multiply feature", name="multiply", value=False),
+        Option("--em OCTAL", "exit mode (070000: all conditions)", octal),
+        Option("--ra OCTAL", "where in storage the program's word 0 is: a multiple of 100 (0)", octal),
+    )
+    suffixes = (".o60", ".rel")
+    decks: Mapping[str, str] = {".job": "a deck with control cards"}
+    screen = (("job", "state"), ("dayfile", "lines"), ("OUTPUT", "paper"))
+    memory = ("0", "P")
+
+    later = ("input",)
+
+    def construct(self, core: str, input: Path | str | None = "", **options: Any) -> Machine:
+        """Return a 6600 with its files INPUT, which is empty if no path is given, and OUTPUT; None: without files."""
+        from emulators.cdc6600.system import INPUT, OUTPUT
+        from host.machines.cdc6600.machine import Cdc6600
+
+        options["exact"] = not options.pop("fast", False)
+        options["integer_multiply"] = options.pop("multiply", True)
+        machine = Cdc6600(core=cast("Core", core), **options)
+        if input is not None:
+            machine.attach(OUTPUT)
+            machine.attach_file(INPUT, input) if input else machine.attach(INPUT)
+        return machine
+
+    def assemble(self, text: str, address: int, sources: Sources) -> tuple[int, ...]:
+        """Return the word of an instruction."""
+        from host.assemblers.compass.assembler import assemble_typed
+
+        return assemble_typed(text, address, sources.address_of)
+
+    def timing(self, machine: Machine, place: Place) -> Timing:
+        """Return the recorder of issue times and waits."""
+        from host.machines.cdc6600.chart import Noted
+        from host.machines.cdc6600.machine import Cdc6600
+
+        assert isinstance(machine, Cdc6600)
+        return Noted(machine, place)
+
+    def languages(self) -> tuple[Dialect, ...]:
+        """Return the 6600's."""
+        from host.assemblers.dialects import COMPASS
+        from host.compilers.algol.dialect import ALGOL
+        from host.compilers.fortran.dialect import FORTRAN
+
+        return COMPASS, ALGOL, FORTRAN
+
+    # -------------------------------------------------------------- its verb
+
+    desk, front = "host.panels.cdc6600.run", "host.panels.cdc6600"
+    panel_names: Mapping[str, str] = {"kalah": "kalgame", "kalmoves": "kalah"}  # who types kalah there wants the game
+    run_options = (
+        Option("PROGRAM", "a name, a COMPASS source, an image file", PROGRAM, nargs="?", alone="program"),
+        Option("--empty", "no job", alone="program"),
+        Option("--format NAME", "the format of the program file, if its suffix does not say"),
+        Option("--output FILE", "write the lines of OUTPUT to a file", OUT),
+        Option("--file NAME=FILE", "a further input file", NAMED_IN, name="files", many=True),
+        Option("--save NAME=FILE", "save a file at the end", NAMED_OUT, name="saves", many=True),
+    )
+    headless_options = (
+        Option("--cycles N", "the limit in minor cycles of 100 ns", positive, alone="length"),
+        Option("--seconds S", "the same in seconds of machine time (100)", seconds, alone="length"),
+        Option("--line LINE", "type a line when the job waits", name="lines", many=True),
+        Option("--keys KEYS", "keys for a program with a display driver: 'GO. CR wait:2 4'"),
+        Option("--screenshot FILE", "write a picture of the console (.png, .svg, .txt)", OUT),
+    )
+
+    job_options: Mapping[str, tuple[Option, ...]] = {
+        "the job": (
+            Option("PROGRAM", "a name, a source in COMPASS, ALGOL 60 or FORTRAN, or an image file", PROGRAM),
+            Option("--format NAME", "the format of the program file, if its suffix does not say"),
+        ),
+        "files": (
+            Option("--output FILE", "write the lines of OUTPUT to a file instead of printing them", OUT),
+            Option("--file NAME=FILE", "a further input file", NAMED_IN, name="files", many=True),
+            Option("--save NAME=FILE", "save a file at the end", NAMED_OUT, name="saves", many=True),
+            Option("--force", "replace existing files", name="overwrite"),
+            Option("--interactive", "read INPUT from the keyboard; print OUTPUT at once"),
+        ),
+        "time": (
+            Option("--cycles N", "stop it after N minor cycles (1,000,000,000)", positive),
+            Option("--time", "report where the time went: by reason, by unit, by word"),
+            Option("--timing FILE", "units, times and waits of instructions (.txt, .svg)", OUT),
+            Option("--from N", "the first instruction in the --timing view (1)", positive, name="first"),
+            Option("--count N", "how many instructions in the --timing view (100)", positive),
+        ),
+    }
+
+    def setup(self, given: Mapping[str, Any]) -> Any:
+        """Return the job with its machine."""
+        return super().setup(with_files(given))
+
+    def run_job(self, job: Mapping[str, Any], compiling: Mapping[str, Any]) -> int:
+        """Run a job; print OUTPUT, the dayfile and the CP time."""
+        from host.machines.cdc6600.job import Job, run_job
+
+        return run_job(Job(**self.apart(with_files(job)), compiling=compiling))
+
+    # -------------------------------------------------------------- calling a subroutine
+
+    back = 0o77  # the last word that belongs to the system
+    source_suffix = ".compass"
+
+    def enter(self, machine: Machine, address: int) -> int:
+        """Store the jump back in the entry word, and continue after it."""
+        from emulators.cdc6600.core import JUMP
+
+        machine.poke(address, JUMP << 48 | self.back << 30)
+        machine.write_register("P", address + 1)
+        return 0
+
+
+def with_files(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options with the named files as mappings from name to path; 7=FILE is channel 7 of an ALGOL program."""
+    found = {name: given[name] for name in ("files", "saves") if name in given}
+    return {**given, **{each: {named(name): path for name, path in pairs} for each, pairs in found.items()}}
+
+
+def named(name: str) -> str:
+    """Return the machine's name of a file: CH7 for channel 7."""
+    return f"CH{int(name)}" if name.isdecimal() else name
+
+
+MODEL = Cdc6600Model()

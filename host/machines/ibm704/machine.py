@@ -1,0 +1,95 @@
+"""An IBM 704 in its room: the machine of `emulators.ibm704` with files, and an operator's hands.
+
+    machine = Ibm704()
+    machine.load_cards("program.cbn", "data.deck")   # put into the reader, LOAD CARDS pressed
+    machine.run(seconds=10)
+    print(machine.printed.decode())
+
+Everything here is done the way one did it: with cards, tapes and buttons. Only `load` puts a program straight into
+core storage.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from emulators.errors import ImageError
+from emulators.ibm704 import machine
+from emulators.ibm704.isa import WORD_BITS
+from emulators.image import Image
+from emulators.roms import folder, manifest
+from host import formats
+from host.formats import deck, storage, tapes
+from host.formats.tapes import dumps_p7b, loads_p7b
+from host.ui.notebook import InNotebook
+
+Name = str | os.PathLike[str]
+
+
+class Ibm704(InNotebook, machine.Ibm704):
+    """The machine, with files. The parameters are those of `emulators.ibm704.machine.Ibm704`."""
+
+    def load(self, program: Image | Name, *, format: str | None = None, origin: int | None = None) -> None:
+        """Put an image, a program of the manifest (by name) or an image file into core storage, whole or not at all."""
+        super().load(program if isinstance(program, Image) else find_program(program, format=format, origin=origin))
+
+    def read_cards(self, *decks: Name | Image | list[deck.Card]) -> None:
+        """Put decks into the hopper of the card reader, one after the other, after what is there.
+
+        A deck is a list of cards, a file, a program of the manifest by its name, or an image, which gets a loader.
+        """
+        cards = [card for each in decks for card in find_deck(each)]
+        self.put_cards(deck.words(card) for card in cards)
+
+    def load_cards(self, *decks: Name | Image | list[deck.Card]) -> None:
+        """Put decks into an empty hopper, and press LOAD CARDS."""
+        self.give("remove_cards", 0)
+        self.read_cards(*decks)
+        self.press("LOAD CARDS")
+
+    def save_punched(self, path: Name, *, format: str | None = None, overwrite: bool = False) -> None:
+        """Write the cards that have been punched to a file."""
+        deck.write([deck.of_words(card) for card in self.punched], path, format, overwrite=overwrite)
+
+    def save_paper(self, path: Name, *, overwrite: bool = False) -> None:
+        """Write what has been printed to a file."""
+        storage.write_all(Path(path), bytes(self.printed), overwrite)
+
+    def insert_tape(self, unit: int, path: Name | None = None, *, format: str | None = None, ring: bool = True) -> str:
+        """Put a tape on a unit, from a file or a new one; return what is wrong with the file, nothing if all is well.
+
+        Of a file that is damaged somewhere, the records before that are on the tape. Without a `ring` it cannot be
+        written.
+        """
+        records, damage = tapes.read_good(path, format) if path is not None else ([], "")
+        self.mount(unit, dumps_p7b(records), ring=ring)
+        return damage
+
+    def save_tape(self, unit: int, path: Name, *, format: str | None = None, overwrite: bool = False) -> None:
+        """Write what is on the tape of a unit to a file; raises ImageError when there is no tape."""
+        data = self.tape(unit)
+        if data is None:
+            raise ImageError(f"there is no tape on unit {unit}")
+        tapes.write(loads_p7b(data), path, format, overwrite=overwrite)
+
+
+def find_program(program: Name, *, format: str | None = None, origin: int | None = None) -> Image:
+    """Return an image of 36-bit words by its name in the manifest, else from a file. Raises ImageError."""
+    entry = manifest().get(os.fspath(program))
+    path = program if entry is None else folder() / entry["file"]
+    image = formats.read(path, format if entry is None else None, origin=origin if entry is None else None)
+    image.expect(WORD_BITS, "the IBM 704")
+    if not image.size:
+        raise ImageError(f"{program}: this file holds no program")
+    return image
+
+
+def find_deck(what: Name | Image | list[deck.Card]) -> list[deck.Card]:
+    """Return the cards of a file, of a program of the manifest, or of an image with a loader before it."""
+    if isinstance(what, Image):
+        return deck.deck(what)
+    if isinstance(what, list):
+        return what
+    entry = manifest().get(os.fspath(what))
+    return deck.read(what if entry is None else folder() / entry["file"])

@@ -1,0 +1,155 @@
+"""A KIM-1 on the desk: the machine of `emulators.kim1` with files, tapes, and hands to operate it.
+
+    with Kim1() as kim:
+        kim.load("program.ptp")
+        kim.start(0x0200)
+        kim.run(seconds=1)
+        print(kim.display)
+
+Everything here is done the way one did it: through keys, switches, the terminal's line and the tape.
+Only `load` puts a program straight into memory, as a very fast tape would.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+from emulators import kim1
+from emulators.errors import ImageError
+from emulators.image import Image
+from emulators.kim1 import bus
+from emulators.kim1.machine import PRESS_SECONDS
+from emulators.roms import manifest, no_program
+from host import formats, registry
+from host.assemblers import cached
+from host.formats import cassette, storage
+from host.ui.notebook import InNotebook
+
+RUBOUT = "\x7f"  # the character by which the monitor measures the terminal's speed
+PROMPT_SECONDS = 10  # within which the monitor has answered, at 110 baud too
+READY_SECONDS = 0.02  # after RS until the monitor looks at the terminal
+ROM_NAMES = {
+    "4fa2b5fab0e27b6015e2475fb9b483f10e81c2df4524f1d5b74945dcd6a38723": "the KIM-1 monitor of MOS Technology, 1975",
+}  # SHA-256 of an image -> what it is
+
+
+class Kim1(InNotebook, kim1.Kim1):
+    """The machine, with files. The parameters are those of `emulators.kim1.Kim1`."""
+
+    def load(
+        self, program: Image | str | os.PathLike[str], *, format: str | None = None, origin: int | None = None
+    ) -> None:
+        """Put an image, a program of the manifest (by name) or an image file into RAM, whole or not at all."""
+        super().load(program if isinstance(program, Image) else find_program(program, format=format, origin=origin))
+
+    def save(
+        self, path: str | os.PathLike[str], first: int, last: int, *, format: str | None = None, overwrite: bool = False
+    ) -> None:
+        """Write the memory from `first` to `last` (inclusive) to an image file."""
+        formats.write(Image.of(first, self.memory[first : last + 1]), path, format, overwrite=overwrite)
+
+    def insert_tape(self, path: str | os.PathLike[str]) -> float:
+        """Play a tape recording (WAV) from now on; return its length in seconds."""
+        edges = cassette.read_edges(storage.read_all(Path(path), cassette.LIMIT, "a WAV file"), str(path))
+        self.play_tape(edges)
+        return edges[-1] / self.clock if edges else 0.0
+
+    def save_tape(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+        """Write what the tape recorder has recorded as a WAV file."""
+        first = self.recorded[0] - self.clock // 10 if self.recorded else 0
+        data = cassette.write_edges([edge - first for edge in self.recorded])
+        storage.write_all(Path(path), data, overwrite)
+
+    def log_on(self) -> None:
+        """Make the terminal known to the monitor: strap, RS, RUBOUT.
+
+        The monitor measures the start bit of the RUBOUT and keeps the terminal's speed. It listens to the
+        terminal until the strap goes back to the keypad.
+        """
+        self.connect_terminal(True)
+        self.press("RS", seconds=READY_SECONDS)
+        self.type(RUBOUT)
+        self.run_until(lambda kim: not kim.typing and kim.idle and "KIM" in kim.transcript, seconds=PROMPT_SECONDS)
+
+    def go_to_keypad(self) -> None:
+        """Put the strap back: the monitor turns to the keypad."""
+        self.connect_terminal(False)
+        self.run(seconds=READY_SECONDS)
+
+    def start(self, address: int) -> None:
+        """Start a program on the keypad: AD, four digits, GO."""
+        self.press("AD", *f"{address:04X}", "GO")
+
+    def start_from_terminal(self, address: int) -> None:
+        """Start a program on the terminal: its address, a space, G."""
+        self.type(f"{address:04X} G")
+        self.run_until(lambda kim: not kim.typing and kim.idle, seconds=PROMPT_SECONDS)
+        self.run(seconds=PRESS_SECONDS)
+
+    def boot(
+        self,
+        program: str | os.PathLike[str],
+        *,
+        format: str | None = None,
+        origin: int | None = None,
+        entry: int | None = None,
+        terminal: bool | None = None,
+    ) -> Image:
+        """Log the terminal on, load a program and start it at `entry`, else at its own, or its first address.
+
+        Return its image.
+
+        `terminal`: start it from there and leave the strap on, as a program that prints expects; None: as the
+        manifest says of the program, else from the keypad.
+        """
+        image = find_program(program, format=format, origin=origin)
+        entry = image.beginning() if entry is None else entry
+        assert entry is not None  # it is not empty
+        if terminal is None:
+            terminal = bool(manifest().get(str(program), {}).get("terminal"))
+        self.log_on()
+        if terminal:
+            self.load(image)
+            self.start_from_terminal(entry)
+        else:
+            self.go_to_keypad()
+            self.load(image)
+            self.start(entry)
+        return image
+
+
+def read_rom(path: Path) -> bytes:
+    """Read a monitor ROM from a raw file; errors name known ROMs."""
+    data = storage.read_all(path, 0x10000, "a ROM image")
+    if len(data) != bus.ROM_SIZE:
+        hint = "; join two files of 1,024 bytes with the one for 1800 (6530-003) first" if len(data) == 1024 else ""
+        raise ImageError(f"{path}: a ROM of {len(data):,} bytes: expected {bus.ROM_SIZE:,}, for 1800-1FFF, raw{hint}")
+    name = ROM_NAMES.get(hashlib.sha256(data).hexdigest())
+    if name:
+        print(f"{path}: {name}", file=sys.stderr)
+    return data
+
+
+def find_program(program: str | os.PathLike[str], *, format: str | None = None, origin: int | None = None) -> Image:
+    """Return an image by its name in the manifest, else from a source or an image file (`./wally` is a file).
+
+    Raises ImageError, also for a file that holds labels or source lines only; SourceErrors.
+    """
+    entries, model = manifest(), registry.find("kim1")
+    if str(program) in entries:
+        return formats.read_installed(str(program))
+    path = Path(program)
+    if not path.suffix and not path.exists():
+        raise no_program(str(program), model.programs())
+    if format is None and path.suffix.lower() in registry.source_suffixes(model):
+        if origin is not None:
+            raise ImageError(f"{program}: a source says where it belongs, by .org: leave the origin out")
+        image = cached.assembled(path).image
+    else:
+        image = formats.read(program, format, origin=origin)
+    if not image.size:
+        raise ImageError(f"{program}: this file holds symbols or lines, not a program")
+    return image

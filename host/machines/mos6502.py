@@ -1,0 +1,99 @@
+"""What the rows of all computers round a 6502 have in common: its cores, its assembler, its calls.
+
+class EchoModel(Mos6502Model):
+name, title = "echo", "Echo-1"
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from host.registry import Model
+
+if TYPE_CHECKING:
+    from emulators.machine import Machine, Trace
+    from host.assemblers.dialects import Dialect
+    from host.languages.sources import Sources
+
+SHOWN = 16  # bytes of a stack
+
+
+class Mos6502Model(Model):
+    """A computer with a 6502: JSR leaves the address before the next instruction on the stack, in page 1."""
+
+    processor, vectors = "6502", "emulators.mos6502.vectors"
+    cores = ("compiled", "py65", "python")
+    memory = ("0", "100+S")
+
+    def assemble(self, text: str, address: int, sources: Sources) -> bytes:
+        """Return the bytes of an instruction."""
+        from host.assemblers.mos6502 import assemble_typed
+
+        return assemble_typed(text, address, sources.address_of)
+
+    def languages(self) -> tuple[Dialect, ...]:
+        """Return the 6502's."""
+        from host.assemblers.dialects import CA65
+
+        return (CA65,)
+
+    # -------------------------------------------------------------- calling a subroutine
+
+    back = 0xFFFA  # the NMI vector; RTS reads the byte before it, which does no harm
+    source_suffix = ".s"
+
+    def enter(self, machine: Machine, address: int) -> int:
+        """Push a return address; go to the subroutine."""
+        from emulators.mos6502.disassembler import STACK
+
+        level = machine.read_register("S")
+        for offset, byte in enumerate(((self.back - 1) >> 8, (self.back - 1) & 0xFF)):
+            machine.poke(STACK + (level - offset) % 0x100, byte)
+        machine.write_register("S", (level - 2) % 0x100)
+        machine.write_register("PC", address)
+        return level
+
+    def imbalance(self, machine: Machine, level: int) -> str:
+        """Compare the stack pointer with the one before the call."""
+        now = machine.read_register("S")
+        return "" if now == level else f"the stack pointer is {now:02X} instead of {level:02X}"
+
+    def free(self, level: int) -> range:
+        """Return page 1 up to the return address."""
+        from emulators.mos6502.disassembler import STACK
+
+        return range(STACK, STACK + level + 1)
+
+    def remarks(self, machine: Machine, rows: Trace, following: int, level: int) -> list[str]:
+        """Return the first return without a call, or the first interrupt without a vector: all else follows from it."""
+        from emulators.machine import TRACE_FLOW, TRACE_REGISTERS, Flow
+        from host.debugger.goals import calls_of, counter_column
+
+        column, pointer = counter_column(machine), TRACE_REGISTERS + list(machine.registers).index("S")
+        addresses = [*rows[:, column].tolist(), following]
+        followed = calls_of(machine, [])
+        for index in (rows[:, TRACE_FLOW] != 0).nonzero()[0].tolist():
+            flow, depth = int(rows[index, TRACE_FLOW]), followed.depth
+            address, target = addresses[index : index + 2]
+            followed.note(flow, address, target, int(rows[index, pointer]))
+            if flow & Flow.INTERRUPT and 0 in addresses[index + 1 : index + 3]:  # the monitor's handler is JMP (vector)
+                return [f"an interrupt after {address:04X} went to 0000: its vector has not been set"]
+            if flow & Flow.RETURN and not flow & Flow.INTERRUPT and followed.depth == depth:
+                return [_lost_return(address, target, int(rows[index, pointer]) + 2 - level)]
+        return []
+
+    def stack(self, machine: Machine) -> str:
+        """Return the bytes above the stack pointer, the last one pushed first."""
+        from emulators.mos6502.disassembler import STACK, STACK_END
+
+        first = STACK + machine.read_register("S") + 1
+        shown = " ".join(f"{machine.peek(address):02X}" for address in range(first, min(first + SHOWN, STACK_END)))
+        more = STACK_END - first - SHOWN
+        return f"{shown} and {more} more" if more > 0 else shown or "empty"
+
+
+def _lost_return(address: int, target: int, excess: int) -> str:
+    text = f"the RTS at {address:04X} went to {target:04X}, where no call had come from"
+    if excess < 0:
+        return f"{text}: {-excess} byte{'s' * (excess < -1)} more on the stack than at the start"
+    return f"{text}: {excess} byte{'s' * (excess > 1)} fewer on the stack than at the start" if excess else text

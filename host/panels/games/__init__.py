@@ -1,0 +1,37 @@
+"""What programs add to the fronts of their machines: boards to click, what can be done now. A module for each.
+
+A module has GAMES. Nothing else has to know of it: they are found by walking this folder.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+
+from host.ui.parts import Game
+
+
+@cache
+def games() -> list[Game]:
+    """Return all of them; those that name their programs first."""
+    found = [
+        game for _, name, _ in pkgutil.iter_modules(__path__) for game in import_module(f"{__name__}.{name}").GAMES
+    ]
+    return sorted(found, key=lambda game: not game.programs)
+
+
+def find(program: str | None, symbols: Mapping[str, int]) -> Game | None:
+    """Return what a program adds, by its name (of the manifest, or of a file without its suffix) and its symbols.
+
+    A game that names no programs is for all that have its symbols.
+    """
+    return next(
+        (
+            game
+            for game in games()
+            if all(name in symbols for name in game.symbols) and (program in game.programs or not game.programs)
+        ),
+        None,
+    )

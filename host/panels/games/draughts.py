@@ -1,0 +1,191 @@
+"""The board of the 6600's draughts program, ten by ten: the position is the picture that the program paints.
+
+A click chooses a man, a second one says where it goes, the last square of a capture; then the program answers, looking
+as many moves ahead as is wanted. Of several captures with the same ends it takes the first: MOVE typed with the squares
+that are captured says which.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from host.panels.cdc6600.view import asked, picture_lines, say
+from host.ui.advice import command, pick, to_move
+from host.ui.parts import Board, Box, Command, Game, Pane, Step, View
+
+MEN = {"b": "black", "w": "white", "B": "blackking", "W": "whiteking"}
+ROWS, SIDE = 10, 5  # rows of the board, dark squares in a row
+NO_SQUARE = "-"
+NAMES = tuple(str(1 + 5 * (cell // 10) + cell % 10 // 2) if (cell // 10 + cell % 10) % 2 else "" for cell in range(100))
+
+
+def cells_in(lines: list[str]) -> str:
+    """Return the board of the picture, a sign for each of the hundred squares; nothing if there is none."""
+    rows = [line for line in lines if len(line) >= 22 and number_of(line[0:2]) > 0]
+    if len(rows) < ROWS:
+        return ""
+    cells = ""
+    for row in range(ROWS):
+        signs = [sign for sign in rows[row][2:].split(" ") if sign != ""]
+        for each in range(SIDE):
+            sign = man_of(signs[each])
+            cells += NO_SQUARE + sign if (row % 2) == 0 else sign + NO_SQUARE
+    return cells
+
+
+def number_of(text: str) -> int:
+    """Return a number of two places, 0 if it is none."""
+    digits = text.strip()
+    if digits == "" or len([each for each in digits if "0123456789".find(each) < 0]) > 0:
+        return 0
+    return int(digits)
+
+
+def man_of(sign: str) -> str:
+    """Return the sign of a board for one of the picture: B and W are men, KB and KW or *B and *W kings."""
+    if sign == "B" or sign == "W":
+        return sign.lower()
+    return sign[len(sign) - 1] if "BW".find(sign[len(sign) - 1 :]) >= 0 else " "
+
+
+def square(cell: int) -> int:
+    """Return the number of a dark square, 1 to 50; 0 of a light one."""
+    row, column = cell // 10, cell % 10
+    return 1 + SIDE * row + (column // 2) if ((row + column) % 2) == 1 else 0
+
+
+def last_move(lines: list[str]) -> list[int]:
+    """Return the squares of the last move: LAST MOVE 20 TO 25."""
+    for line in lines:
+        if line.startswith("LAST MOVE"):
+            words = [number_of(each) for each in line.split(" ") if number_of(each) > 0]
+            return [each for each in range(100) if square(each) in words]
+    return []
+
+
+def look(m: Any, ui: View) -> View:
+    """Return the board, and whose move it is."""
+    lines = picture_lines(m)
+    cells = cells_in(lines)
+    chosen = ui["way"][0] if len(ui["way"]) > 0 else -1
+    board = {
+        "cells": cells if cells != "" else NO_SQUARE * 100,
+        "marks": last_move(lines) + ui["way"],
+        "chosen": chosen,
+    }
+    found: View = {"board": board}
+    if asked(m):
+        mover = [line for line in lines if line.endswith(" TO MOVE")]
+        side = mover[0].lower() if len(mover) > 0 else ""
+        if len(ui["way"]) > 0:
+            found["now"] = pick(ui, "where the man goes") + ", or the man again to leave it"
+        elif cells != "":
+            colour = side.split(" ")[0]
+            found["now"] = (
+                to_move(ui, colour, ui["side"] == colour, "a man") + "; " + command(ui, "play")
+                + ": the machine moves, " + str(ui["depth"]) + " moves ahead"
+            )  # fmt: skip
+    return found
+
+
+def act(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
+    """Move a man, let the program move."""
+    if what == "board":
+        return click(m, ui, value)
+    if what != "command":
+        return None
+    if value == "play":
+        return say(m, ui, play(ui))
+    if value == "answer":
+        refused = len([line for line in picture_lines(m) if line.startswith("NO SUCH")]) > 0
+        return [["say", ui["move"] + " is refused: there is no such move"]] if refused else say(m, ui, play(ui))
+    if value == "new game":
+        ui["way"] = []
+        return say(m, ui, "NEW")
+    if value == "deeper" or value == "shallower":
+        ui["depth"] = max(1, min(20, ui["depth"] + (1 if value == "deeper" else -1)))
+        return [["say", "the machine looks " + str(ui["depth"]) + " moves ahead"]]
+    return None
+
+
+def play(ui: View) -> str:
+    """Return the line that lets the machine move."""
+    return "PLAY " + str(ui["depth"])
+
+
+def ready(m: Any, ui: View, name: str) -> bool:
+    """Return whether the program waits for a line."""
+    return asked(m)
+
+
+def click(m: Any, ui: View, cell: int) -> list[Step]:
+    """Choose a man, or the square to which it goes."""
+    cells, way = cells_in(picture_lines(m)), ui["way"]
+    if not asked(m) or cells == "" or square(cell) == 0:
+        return []
+    if len(way) == 0:
+        if cells[cell] == " ":
+            return [["say", pick(ui, "a man") + " first, then the square to which it goes"]]
+        ui["way"] = [cell]
+        return []
+    if cell == way[0]:
+        ui["way"] = []
+        return []
+    if cells[cell] != " ":
+        ui["way"] = [cell]
+        return []
+    ui["way"] = []
+    first, last = square(way[0]), square(cell)
+    rows = (cell // 10) - (way[0] // 10)
+    taken = victims(cells, way[0], cell)
+    sign = "X" if taken > 0 or rows > 1 or (rows < -1 and cells[way[0]] == cells[way[0]].lower()) else "-"
+    ui["move"] = str(first) + sign + str(last)
+    ui["side"] = "black" if cells[way[0]].lower() == "b" else "white"
+    steps = say(m, ui, "MOVE " + ui["move"])
+    return [["command", "remember"], *steps, ["until", "asked", 0], ["command", "answer"]]
+
+
+def victims(cells: str, start: int, end: int) -> int:
+    """Return how many men stand between two squares of a diagonal; 0 if they are not on one."""
+    rows, columns = (end // 10) - (start // 10), (end % 10) - (start % 10)
+    if rows != columns and rows != -columns:
+        return 0
+    across, down = (1 if columns > 0 else -1), (1 if rows > 0 else -1)
+    count, place = 0, start + 10 * down + across
+    while place != end:
+        if cells[place] != " " and cells[place] != NO_SQUARE:
+            count += 1
+        place += 10 * down + across
+    return count
+
+
+def panes(box: Box) -> tuple[Pane, ...]:
+    """Return the board."""
+    side = 560.0
+    place = Box(box.x + (box.w - side) / 2, box.y + 60, side, side)
+    board = Board(name="board", box=place, rows=ROWS, columns=ROWS, style="squares", men=MEN, names=NAMES)
+    return (Pane(name="board", box=box, title="DRAUGHTS", parts=(board,), group="right", column=1),)
+
+
+GAMES = (
+    Game(
+        programs=("draughts",),
+        look=look,
+        act=act,
+        ready=ready,
+        panes=panes,
+        commands=(
+            Command("play", "PLAY", "f2", "the machine makes a move"),
+            Command("take back", "TAKE BACK", "ctrl+z", "back to before your last move"),
+            Command("new game", "NEW", "ctrl+n", "a new game"),
+            Command("deeper", "DEEPER", "f4", "the machine looks a move further ahead"),
+            Command("shallower", "LESS DEEP", "f5", "the machine looks a move less ahead"),
+        ),
+        ui={"way": [], "depth": 4, "move": "", "side": ""},
+        help=(
+            ("B W", "men; K before them: kings"),
+            ("31-26, 48X30", "a move, a capture"),
+            ("SCORE, BOARDS", "in OUTPUT: what its move is worth, boards looked at"),
+        ),
+    ),
+)

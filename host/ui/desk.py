@@ -1,0 +1,824 @@
+"""A machine in use: time, hands, commands, notices. Window and terminal show it, neither adds to it.
+
+    desk = Desk(machine, front)
+    desk.press("pad", "GO"); desk.release()
+    desk.advance()  # runs the machine to where it should be now, and does what is due
+    desk.shown["status"]
+
+A page does the same in host/faces/page.js, by the same steps at the same cycles.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from emulators import roms
+from emulators.errors import IronboardError
+from emulators.machine import Machine, Snapshot, Stop
+from host.formats import storage
+from host.ui import advice, files, moments, pictures
+from host.ui.commands import key_title, named
+from host.ui.notebook import framed
+from host.ui.pacing import Pacer, speed_name
+from host.ui.parts import Front, Keys, Paper, Part, Step, Tube, View
+from host.ui.settings import Settings
+from host.ui.teletype_screen import TeletypeScreen
+
+NOTICE_SECONDS = 6.0
+TURN = 0.002  # seconds
+CHECK = 10_000  # cycles between two looks for what a step waits for
+PIECES, LONG, FEWER = 24, 50_000, 6  # of a run whose lamps are looked at; a run longer than LONG has FEWER
+GOLDEN = (math.sqrt(5) - 1) / 2  # the share by which each piece ends later in its turn than the one before
+PERSISTENCE = 0.05  # seconds of the eye
+LEVELS = 16  # brightnesses of a lamp
+DIMMEST = 1 / 200  # a share of the time from which something can be seen
+NO_WAIT: View = {"wait": {"work": "", "since": 0, "took": {}}}
+
+Moment = tuple[bytes, View]  # a saved state, and what the view functions kept
+
+
+class Prompt:
+    """A question that is answered by a line; `done` gets it. `kind`: whether that names a file to be read or written.
+
+    `dialog` is the desktop's, which may answer instead.
+    """
+
+    def __init__(
+        self, title: str, done: Callable[[str], None], hint: str = "", text: str = "", kind: files.Kind = ""
+    ) -> None:
+        self.title, self.done, self.hint, self.text, self.kind = title, done, hint, text, kind
+        self.begun = text
+        self.chosen = -1  # of the candidates
+        self.dialog: files.Dialog | None = None
+        self._listed: tuple[str, list[str]] | None = None
+
+    def candidates(self, settings: Settings | None) -> list[str]:
+        """Return the files that the line may mean."""
+        if not self.kind:
+            return []
+        if self._listed is None or self._listed[0] != self.text:
+            recent, folder = (settings.recent, settings.folder) if settings else ((), "")
+            self._listed, self.chosen = (self.text, files.candidates(self.text, self.kind, recent, folder)), -1
+        return self._listed[1]
+
+    def move(self, by: int, settings: Settings | None) -> None:
+        """Choose the next candidate, or one before."""
+        count = len(self.candidates(settings))
+        self.chosen = max(-1, min(count - 1, self.chosen + by))
+
+    def take(self, settings: Settings | None) -> bool:
+        """Put the chosen candidate into the line; return whether that answers the question: it is not a folder."""
+        found = self.candidates(settings)
+        if 0 <= self.chosen < len(found):
+            self.text = found[self.chosen]
+            return not self.text.endswith("/")
+        return True
+
+
+class Choice(NamedTuple):
+    """A row of a menu, or a tile if it has a picture (PNG)."""
+
+    title: str
+    detail: str = ""
+    picture: bytes = b""
+
+
+class Menu:
+    """A list to choose from: `choose` gets the number. With `delete` a row can be deleted, with `rename` named."""
+
+    def __init__(
+        self,
+        title: str,
+        choices: Sequence[Choice],
+        choose: Callable[[int], object],
+        delete: Callable[[int], object] | None = None,
+        rename: Callable[[int], object] | None = None,
+    ) -> None:
+        self.title, self.choices, self.choose, self.delete, self.rename = title, choices, choose, delete, rename
+        self.chosen = 0
+
+    def move(self, by: int) -> None:
+        """Go to another row."""
+        self.chosen = max(0, min(len(self.choices) - 1, self.chosen + by))
+
+
+class Tools:
+    """What a face has that a desk without one does not: a camera, a clipboard, the desktop's dialogs."""
+
+    def thumbnail(self, desk: Desk) -> bytes:
+        """Return a small picture (PNG), or nothing."""
+        return b""
+
+    def picture(self, desk: Desk) -> tuple[str, bytes]:
+        """Return a picture: the ending of its file, and what is in it."""
+        raise IronboardError("nothing shows this machine: there is no picture of it")
+
+    def film(self, desk: Desk) -> None:
+        """Write a moving picture of the last seconds."""
+        raise IronboardError("the window keeps the last seconds, and makes a moving picture of them; nothing else does")
+
+    def copy(self, text: str) -> None:
+        """Put a text onto the clipboard."""
+        raise IronboardError("there is no clipboard here")
+
+    def dialog(self, kind: files.Kind, title: str, folder: str, name: str) -> files.Dialog | None:
+        """Open the desktop's dialog for files, where there is one."""
+        return None
+
+
+class Desk:
+    """A machine with its front, and what the user does there. Machines with files to open and save have subclasses."""
+
+    open_title, open_hint, save_hint = "Open", "Tab completes.", ""
+    program = ""  # the name of the program: of the manifest, or of a file without its suffix
+    talks = False  # to a program that waits for it: faces call `keep_up` between frames, every TURN seconds
+
+    def __init__(
+        self,
+        machine: Machine,
+        front: Front,
+        *,
+        speed: float | None = None,
+        now: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.machine, self.now = machine, now
+        self.clock = machine.clock
+        self.prompt: Prompt | None = None
+        self.error = self.notice = ""
+        self.shows_help = self.quitting = False
+        self.in_terminal = False  # whether a terminal shows it, which names keys where others name buttons
+        self.sound = False  # whether the user wants to hear the machine
+        self.full_screen = False  # whether the window should fill the screen
+        self.pointed = ""  # what is under the mouse, in words
+        self.back = 0  # lines of the paper scrolled back
+        self.torn = 0  # characters on paper that has been torn off
+        self.shown: View = {}
+        self.steps: deque[Step] = deque()
+        self._due = 0  # the cycle of the next step
+        self._since: int | None = None  # the cycle from which what a step waits for has been true
+        self._held: tuple[str, str] | None = None  # part and key under the finger
+        self._notice_until = self._seen_at = now()
+        self.menu: Menu | None = None
+        self.tools = Tools()
+        self._shelf = moments.Shelf()
+        self._began = time.time()
+        self._left: Moment | None = None  # from where the user went back to a moment
+        self._remembered: list[Moment] = []
+        self.settings: Settings | None = None  # where a person's habits are remembered; not without a view
+        self.speed_given = speed is not None
+        self.pacer = Pacer(self, 1.0 if speed is None else speed, now)
+        self.equip(front)
+
+    def _repr_html_(self) -> str:
+        return framed(self)
+
+    def equip(self, front: Front) -> None:
+        """Show this front from now on."""
+        self.front = front
+        game = front.game.ui if front.game else {}
+        self.ui: View = copy.deepcopy({"at": {}, "light": [], "focus": "", **NO_WAIT, **front.ui, **game})
+        self.ui["takes"] = dict(roms.manifest().get(self.program, {}).get("takes", {}))
+        paper = next((part for pane in front.panes for part in pane.parts if isinstance(part, Paper)), None)
+        self.paper = TeletypeScreen(paper.columns, returns=not paper.glass) if paper else TeletypeScreen()
+        self._beginning = self.machine.snapshot()
+        self._samples: list[Sequence[int]] = []
+        self._light = [[0.0] * width for width in front.widths]
+        self._turn = 0.0
+        self.refresh(still=True)
+
+    # ------------------------------------------------------------ time
+
+    @property
+    def cycles(self) -> int:
+        """Clock cycles since power-on."""
+        return self.machine.cycles
+
+    def advance(self) -> None:
+        """Let the machine run to where it should be now, do what is due, and look at what it shows."""
+        self.keep_up()
+        self.follow_dialog()
+        self.refresh()
+        if self.notice and self.now() >= self._notice_until:
+            self.notice = ""
+
+    def keep_up(self) -> None:
+        """Let the machine run to where it should be now, and do what is due."""
+        before = self.pacer.stop
+        try:
+            if self.front.standing(self.machine.m, self.ui):
+                self.do_steps()
+                self.pacer.restart()
+            else:
+                self.pacer.advance()
+        except (IronboardError, ValueError) as error:
+            self.steps.clear()
+            self.pacer.pause()
+            self.error = str(error)
+        if self.pacer.stop not in (before, Stop.NONE):
+            self.stopped(self.pacer.stop)
+
+    def run_to(self, cycle: int) -> Stop:
+        """Run the machine to a cycle, with the steps that are due before; the pacer calls this."""
+        stop = Stop.NONE
+        while stop == Stop.NONE and self.cycles < cycle:
+            self.do_steps()
+            end = min(cycle, max(self._due, self.cycles + 1)) if self.steps else cycle
+            if self.steps and self.steps[0][0] == "until":
+                end = min(cycle, self.cycles + CHECK)
+            stop = self._run_lit(end) if self.front.sample else self.machine.run_to(end)
+        return stop
+
+    def _run_lit(self, cycle: int) -> Stop:
+        """Run the machine in pieces of uneven lengths, and look at its lamps after each."""
+        assert self.front.sample
+        first = self.cycles
+        pieces = PIECES if cycle - first < LONG else FEWER
+        stop = Stop.NONE
+        for piece in range(pieces):
+            self._turn = (self._turn + GOLDEN) % 1.0
+            end = cycle if piece == pieces - 1 else first + round((piece + self._turn) * (cycle - first) / pieces)
+            if end > self.cycles:
+                stop = self.machine.run_to(end)
+                self._samples.append(self.front.sample(self.machine.m, self.ui))
+                if stop != Stop.NONE:
+                    break
+        return stop
+
+    def refresh(self, still: bool = False) -> None:
+        """Look at what the machine shows; `still`: for a single picture, without what was before."""
+        now = self.now()
+        if self.front.sample:
+            self._follow_light(None if still else now - self._seen_at)
+        self.ui["wall"] = now
+        self.ui["seconds"] = self.cycles / self.clock
+        self.ui["terminal"] = self.in_terminal
+        self.ui["names"] = {each.name: named(each, self.in_terminal) for each in self.commands}
+        self.ui["waiting"] = len(self.steps)
+        self.ui["still"] = still
+        self.ui["paused"] = self.pacer.paused
+        self.ui["speed"] = speed_name(self.pacer.speed)
+        self.ui["megahertz"] = self.pacer.megahertz
+        counter = self.machine.read_register(self.machine.program_counter)
+        self.ui["instruction"] = self.machine.disassemble(counter)[0]  # nothing in a page
+        self._seen_at = now
+        self._follow_paper()
+        self.shown = self.front.look(self.machine.m, self.ui)
+        if self.front.game:
+            held = {"now": self.shown["now"]} if self.pacer.paused and "now" in self.shown else {}
+            self.shown.update({**self.front.game.look(self.machine.m, self.ui), **held})
+        advice.follow(self.ui, self.shown)
+
+    def _follow_paper(self) -> None:
+        """Put what has been printed onto the paper; if the user has scrolled back, the view stays where it is."""
+        lines = len(self.paper.lines) + self.paper.scrolled
+        self.paper.follow(self.printed)
+        if self.back:
+            self.scroll(len(self.paper.lines) + self.paper.scrolled - lines)
+
+    def _follow_light(self, seconds: float | None) -> None:
+        """Let the eye follow what has been lit since the last time; None: as long as it takes."""
+        assert self.front.sample
+        samples = self._samples or [self.front.sample(self.machine.m, self.ui)]
+        self._samples = []
+        part = 1.0 if seconds is None else 1.0 - math.exp(-seconds / PERSISTENCE)
+        for number, (light, width) in enumerate(zip(self._light, self.front.widths, strict=True)):
+            counts = [0] * width
+            for sample in samples:
+                word = sample[number]
+                while word:
+                    lowest = word & -word
+                    counts[width - lowest.bit_length()] += 1
+                    word ^= lowest
+            light[:] = [old + (count / len(samples) - old) * part for old, count in zip(light, counts, strict=True)]
+        self.ui["light"] = [[brightness(share) for share in light] for light in self._light]
+
+    def restart(self) -> None:
+        """Start counting time anew: the machine has gone to another moment, or a hand has started it."""
+        if self.pacer.stop != Stop.NONE:
+            self.pacer.resume()
+        self.pacer.restart()
+
+    def time_has_jumped(self) -> None:
+        """Forget what was to be done: the machine has gone to another moment."""
+        self.steps.clear()
+        self._held, self._due, self._since = None, 0, None
+        self.restart()
+        self.refresh(still=True)
+
+    # ------------------------------------------------------------ steps
+
+    def add(self, steps: Sequence[Step]) -> None:
+        """Do these after what is still to be done, those that are due at once."""
+        if steps and steps[0][0] == "instead":
+            waiting = next((place for place, step in enumerate(self.steps) if step[0] == "until"), len(self.steps))
+            self.steps = deque([*self.steps][:waiting])
+            self._since = None
+        self.steps.extend(step for step in steps if step[0] != "instead")
+        self._succeeds(self.do_steps)
+        self.refresh()
+
+    def do_steps(self) -> None:
+        """Do all steps that are due."""
+        while self.steps:
+            standing = self.front.standing(self.machine.m, self.ui)
+            kind, *rest = self.steps[0]
+            if kind == "until" and not self._true_for(rest[0], rest[1], standing):
+                return
+            if kind != "until" and self.cycles < self._due and not standing:
+                return
+            self.steps.popleft()
+            if kind == "wait":
+                self._due = max(self._due, self.cycles) + int(rest[0])
+            elif kind == "give":
+                self.machine.give(*rest)
+                if self.pacer.stop != Stop.NONE:
+                    self.restart()
+            elif kind == "say":
+                self.tell(rest[0])
+            elif kind == "ask":
+                title, what, hint = rest
+                self.ask(title, functools.partial(self.act, what), hint)
+            elif kind == "step":
+                self.step(int(rest[0]))
+            elif kind == "speed":
+                self.pacer.speed = float(rest[0]) or math.inf
+            elif kind == "command":
+                self.command(rest[0])
+
+    def _true_for(self, name: str, cycles: int, standing: bool) -> bool:
+        """Return whether `ready` has been true for so long."""
+        game = self.front.game
+        ready = self.front.ready(self.machine.m, self.ui, name)
+        ready = ready and (game is None or game.ready(self.machine.m, self.ui, name))
+        if not ready:
+            self._since = None
+            return False
+        if self._since is None:
+            self._since = self.cycles
+        if self.cycles - self._since < cycles and not standing:
+            return False
+        self._since = None
+        return True
+
+    # ------------------------------------------------------------ hands
+
+    def act(self, what: str, value: Any) -> None:
+        """Do what a click, a key or a typed text means: the program is asked first, then the machine."""
+        self.error = ""
+        self._do(what, value)
+
+    def _do(self, what: str, value: Any) -> None:
+        m, steps = self.machine.m, None
+        if self.front.game:
+            steps = self.front.game.act(m, self.ui, what, value)
+        if steps is None:
+            steps = self.front.act(m, self.ui, what, value)
+        self.add(steps)
+
+    def press(self, part: str, key: str) -> None:
+        """Put the finger on a key of the machine, and let go of the one before."""
+        self.release()
+        self._held = part, key
+        self.act(part, key)
+
+    def release(self) -> None:
+        """Let go of the key under the finger."""
+        if self._held:
+            (part, key), self._held = self._held, None
+            self._do(f"{part} up", key)  # the error that pressing it has made is still to be seen
+
+    def key(self, name: str) -> bool:
+        """Take a key of the PC, by its neutral name; return whether it means something."""
+        for each in self.commands:
+            if each.key == name:
+                self.command(each.name)
+                return True
+        if name in self.front.keys:
+            self.press(*self.front.keys[name])
+            return True
+        return False
+
+    def type(self, text: str) -> None:
+        """Take typed text."""
+        self.back = 0
+        self.act("type", text)
+
+    @property
+    def focus(self) -> str:
+        """The name of the paper or tube that has the keyboard; nothing: the keys of the machine have it."""
+        name: str = self.ui["focus"]
+        typed = self.typed_parts
+        return name if name in typed else "" if self.front.keys or not typed else typed[0]
+
+    @focus.setter
+    def focus(self, name: str) -> None:
+        self.ui["focus"] = name
+
+    @property
+    def typed_parts(self) -> list[str]:
+        """The names of what is shown and can be typed at."""
+        parts = (part for pane in self.panes for part in pane.parts)
+        return [part.name for part in parts if isinstance(part, Paper | Tube) and part.typed]
+
+    def next_focus(self) -> None:
+        """Give the keyboard to the next one that can have it."""
+        turns = ([""] if self.front.keys else []) + self.typed_parts
+        if turns:
+            self.focus = turns[(turns.index(self.focus) + 1) % len(turns)]
+
+    def scroll(self, lines: int) -> None:
+        """Go back on the paper, or (negative) forward."""
+        self.back = max(0, min(self.back + lines, len(self.paper.lines) - 1))
+
+    # ------------------------------------------------------------ commands
+
+    @property
+    def commands(self) -> Sequence[Any]:
+        """The commands of the machine and of its program."""
+        return (*self.front.commands, *(self.front.game.commands if self.front.game else ()))
+
+    def command(self, name: str) -> None:
+        """Do a command: one of the desk's, a pane of a group (`show PANE`), or what `act` makes of it."""
+        own = self.own_commands().get(name)
+        if own:
+            self.attempt(own)
+        elif name.startswith("show "):
+            self.show(name.removeprefix("show "))
+        else:
+            self.act("command", name)
+        self.refresh()
+
+    def own_commands(self) -> Mapping[str, Callable[[], object]]:
+        """Return what the desk itself does, by the names of commands."""
+        pacer = self.pacer
+        return {
+            "open": lambda: self.ask_file("open", self.open_title, self.open_hint),
+            "save": lambda: self.ask_file("save", "Save as", self.save_hint),
+            "keep": self.keep,
+            "back": self.go_back,
+            "moments": self.show_moments,
+            "picture": self.take_picture,
+            "film": lambda: self.tools.film(self),
+            "copy": self.show_copies,
+            "more": self.show_commands,
+            "remember": self.remember,
+            "take back": self.take_back,
+            "pause": lambda: pacer.resume() if pacer.paused else pacer.pause(),
+            "step": self.step,
+            "slower": pacer.slower,
+            "faster": pacer.faster,
+            "speed": lambda: setattr(pacer, "speed", 1.0),
+            "turbo": lambda: setattr(pacer, "speed", 1.0 if math.isinf(pacer.speed) else math.inf),
+            "rerun": self.rerun,
+            "tear_off": self.tear_off,
+            "focus": self.next_focus,
+            "sound": self.switch_sound,
+            "full screen": lambda: setattr(self, "full_screen", not self.full_screen),
+            "help": lambda: setattr(self, "shows_help", not self.shows_help),
+            "quit": lambda: setattr(self, "quitting", True),
+        }
+
+    def switch_sound(self) -> None:
+        """Let the machine be heard, or not; the face that shows it plays what `hear` and `signal` say."""
+        self.sound = not self.sound
+        self.tell("sound on" if self.sound else "sound off")
+
+    def hear(self) -> list[list[Any]]:
+        """Return what has sounded since the last call: [name in `Front.sounds`, cycle]."""
+        return self.front.hear(self.machine.m, self.ui) if self.front.hear else []
+
+    def signal(self, first: float, last: float) -> tuple[Sequence[int], int]:
+        """Return the cycles at which a signal that is heard changes sign, and the sign after the first of them.
+
+        From the last one before the cycle `first` on, up to `last`. Machines with a tape recorder have such a signal.
+        """
+        return (), 1
+
+    @property
+    def printed(self) -> bytes:
+        """What is on the paper: all that has been printed since it was torn off."""
+        printed = self.machine.printed
+        if len(printed) < self.torn:  # the machine has gone to another time
+            self.torn = 0
+        return bytes(printed[self.torn :])
+
+    def tear_off(self) -> None:
+        """Take the paper off that has been printed on."""
+        self.torn, self.back = len(self.machine.printed), 0
+
+    def step(self, count: int = 1) -> None:
+        """Execute instructions and stand still."""
+        self.pacer.resume()
+        self.pacer.pause()
+        for _ in range(count):
+            if (stop := self.machine.step()) != Stop.NONE:
+                self.stopped(stop)
+                break
+
+    def show(self, name: str) -> None:
+        """Show a pane of a group; the next one of the group if it is shown already."""
+        pane = next(each for each in self.front.panes if each.name == name)
+        group = [each.name for each in self.front.panes if each.group == pane.group]
+        here = self.ui.get(f"pane {pane.group}", group[0])
+        self.ui[f"pane {pane.group}"] = group[(group.index(name) + 1) % len(group)] if here == name else name
+
+    @property
+    def panes(self) -> list[Any]:
+        """The panes that are shown now: of each group one."""
+        first: dict[str, str] = {}
+        for each in self.front.panes:
+            first.setdefault(each.group, each.name)
+        return [
+            each
+            for each in self.front.panes
+            if not each.page
+            if not each.group or self.ui.get(f"pane {each.group}", first[each.group]) == each.name
+        ]
+
+    def meaning(self, part: Part, key: str) -> str:
+        """Return what a key of a part means."""
+        return next((each.meaning for each in part.keys if each.name == key), "") if isinstance(part, Keys) else ""
+
+    # ------------------------------------------------------------ telling the user
+
+    def tell(self, text: str) -> None:
+        """Show a notice for some seconds."""
+        self.notice = text
+        self._notice_until = self.now() + NOTICE_SECONDS
+
+    def attempt(self, action: Callable[[], object]) -> bool:
+        """Do something; show its error, if there is one, until the user has seen it. Return whether it went well."""
+        self.error = ""
+        return self._succeeds(action)
+
+    def _succeeds(self, action: Callable[[], object]) -> bool:
+        try:
+            action()
+        except (IronboardError, ValueError) as error:
+            self.steps.clear()
+            self.error = str(error)
+            return False
+        return True
+
+    def stopped(self, stop: Stop) -> None:
+        """Tell that the machine has stopped by itself."""
+        machine = self.machine
+        place = machine.digits(machine.read_register(machine.program_counter))
+        self.tell(f"stopped at {place}: {stop.name.lower().replace('_', ' ')}")
+
+    def ask(self, title: str, done: Callable[[str], None], hint: str = "", text: str = "") -> None:
+        """Ask for a line."""
+        self.leave()
+        self.prompt = Prompt(title, done, hint, text)
+
+    def ask_file(self, kind: files.Kind, title: str, hint: str = "", text: str = "") -> None:
+        """Ask for a file to open or to save, by a line and by the desktop's dialog, where there is one."""
+        self.ask(title, self.open_file if kind == "open" else self.save, hint, text)
+        assert self.prompt
+        self.prompt.kind = kind
+        folder = self.settings.folder if self.settings else ""
+        if self.settings is None or self.settings.native_dialogs:
+            self.prompt.dialog = self.tools.dialog(kind, title, folder, text)
+
+    def answer(self, text: str) -> None:
+        """Answer the question; it stays when something is wrong with the answer."""
+        prompt = self.prompt
+        if prompt and self.attempt(lambda: prompt.done(text)) and self.prompt is prompt:
+            self.leave()
+
+    def leave(self) -> None:
+        """Take the question away, and the dialog."""
+        if self.prompt and self.prompt.dialog:
+            self.prompt.dialog.close()
+        self.prompt = None
+
+    def follow_dialog(self) -> None:
+        """Take what has been chosen in the desktop's dialog.
+
+        Cancelled there is cancelled, but not for somebody who types the line instead, or where the dialog failed.
+        """
+        prompt = self.prompt
+        if prompt and prompt.dialog and (found := prompt.dialog.answer()) is not None:
+            cancelled, prompt.dialog = prompt.dialog.was_cancelled, None
+            if found:
+                prompt.text = found
+                self.answer(found)
+            elif cancelled and prompt.text == prompt.begun:
+                self.leave()
+
+    # ------------------------------------------------------------ files and moments
+
+    def open_file(self, text: str) -> None:
+        """Open what a line names, and remember it if it is a file."""
+        self.open(text)
+        self.note_file(text)
+
+    def note_file(self, text: str) -> None:
+        """Remember a file that has been opened or saved."""
+        path = self.path_in(text)
+        if self.settings and path.is_file():
+            try:
+                self.settings.used(path)
+            except IronboardError as error:
+                self.tell(str(error))
+
+    def open(self, text: str) -> None:
+        """Open what a line names: a machine with files says how."""
+        raise IronboardError("nothing can be opened here")
+
+    def path_in(self, text: str) -> Path:
+        """Return the file that a line names; raises IronboardError if there is none."""
+        if not text.strip():
+            raise IronboardError("type the name of a file, or press Esc")
+        return Path(text.strip().strip("\"'")).expanduser()
+
+    def write(self, text: str, overwrite: bool) -> None:
+        """Save what a line names: a machine with files says how."""
+        raise IronboardError("nothing can be saved here")
+
+    def save(self, text: str) -> None:
+        """Save what a line names; a file that exists is replaced after asking."""
+        path = self.path_in(text)
+        if path.exists():
+            self.ask(
+                f"{path.name} exists: Enter replaces it, Esc does not", lambda line: self._write(line, True), "", text
+            )
+        else:
+            self._write(text, False)
+
+    def _write(self, text: str, overwrite: bool) -> None:
+        self.write(text, overwrite)
+        self.note_file(text)
+
+    def moment(self) -> Moment:
+        """Return the machine as it is, and what the view functions keep."""
+        return self.machine.save_state(), copy.deepcopy(self.ui)
+
+    def go_to(self, moment: Moment) -> None:
+        """Go to a moment."""
+        state, ui = moment
+        self.machine.load_state(state)
+        looked_at = {name: now for name, now in self.ui.items() if name == "focus" or name.startswith("pane ")}
+        self.ui = copy.deepcopy(ui) | looked_at
+        self.time_has_jumped()
+        self.tell(f"back at cycle {self.cycles:,}")
+
+    @property
+    def shelf(self) -> moments.Shelf:
+        """The moments kept of this program: files where settings are remembered, else in memory."""
+        if self.settings:
+            folder = moments.folder_of(self.machine.title, self.program)
+            if self._shelf.folder != folder:
+                self._shelf = moments.Shelf(folder)
+        return self._shelf
+
+    def keep(self) -> None:
+        """Keep this moment."""
+        state, ui = self.moment()
+        more = self.shelf.keep(state, ui, self.cycles, self.tools.thumbnail(self))
+        self.tell(f"kept cycle {self.cycles:,}{more}")
+
+    def go_back(self) -> None:
+        """Go back to the moment kept last."""
+        found = [each for each in self.shelf.moments() if not each.damage]
+        if not found:
+            raise IronboardError("no moment has been kept yet: KEEP MOMENT does")
+        self.go_to_kept(found[0])
+
+    def go_to_kept(self, kept: moments.Moment) -> None:
+        """Go to a kept moment; the one that is left can be gone to again, from the list."""
+        if kept.damage:
+            raise IronboardError(f"{kept.file}: {kept.damage}")
+        left = self.moment()
+        self.go_to((kept.state, kept.ui))
+        self._left = left
+        self.tell(f"back at {kept.title}" + (f", kept {kept.time}" if kept.when < self._began else ""))
+
+    def show_moments(self) -> None:
+        """List the moments that are kept, the one before going back first."""
+        kept = self.shelf.moments()
+        left = [self._left] if self._left else []
+        if not kept and not left:
+            raise IronboardError("no moment has been kept yet: KEEP MOMENT does")
+
+        def choose(number: int) -> None:
+            if number < len(left):
+                before, self._left = left[number], self.moment()
+                self.go_to(before)
+            else:
+                self.go_to_kept(kept[number - len(left)])
+
+        def change(number: int, action: Callable[[moments.Moment], object]) -> None:
+            if number >= len(left):
+                action(kept[number - len(left)])
+            self.menu = None
+            if self._left or self.shelf.moments():
+                self.show_moments()
+                assert self.menu
+                self.menu.move(number)
+
+        def rename(number: int) -> None:
+            if number >= len(left):
+                named = kept[number - len(left)]
+                self.menu = None
+                self.ask(
+                    f"Name of the moment at cycle {named.cycle:,}",
+                    lambda text: change(number, lambda each: self.shelf.rename(each, text)),
+                    text=named.name,
+                )
+
+        rows = [Choice("where you were", "before you went back") for _ in left]
+        rows += [
+            Choice(each.title, each.damage or each.time + f"   cycle {each.cycle:,}" * bool(each.name), each.picture)
+            for each in kept
+        ]
+        self.menu = Menu("Moments", rows, choose, lambda number: change(number, self.shelf.delete), rename)
+
+    def show_copies(self) -> None:
+        """List what can be put onto the clipboard."""
+        from host.ui import copying
+
+        texts = copying.texts(self)
+
+        def choose(number: int) -> None:
+            title, text = [*texts.items()][number]
+            self.tools.copy(text)
+            self.tell(f"copied: {title}")
+
+        rows = [Choice(title, text.strip().splitlines()[0].strip()[:60]) for title, text in texts.items()]
+        self.menu = Menu("Copy to the clipboard", rows, choose)
+
+    def notations(self) -> dict[str, str]:
+        """Return texts in notations of a game that can be copied, by their titles."""
+        return {}
+
+    def show_commands(self) -> None:
+        """List all commands."""
+        listed = [each for each in self.commands if each.name != "more" and (each.help or each.label)]
+        rows = []
+        for each in listed:
+            detail = "   ".join(filter(None, [each.label, key_title(each.key)]))
+            rows.append(Choice(each.help or each.label.lower(), detail))
+        self.menu = Menu("Commands", rows, lambda number: self.command(listed[number].name))
+
+    def choose(self, number: int) -> None:
+        """Take a row of the menu, which goes away."""
+        menu, self.menu = self.menu, None
+        if menu and 0 <= number < len(menu.choices):
+            self.attempt(lambda: menu.choose(number))
+            self.refresh()
+
+    def change(self, action: Callable[[int], object], number: int) -> None:
+        """Delete or name a row of the menu."""
+        self.attempt(lambda: action(number))
+        self.refresh()
+
+    def take_picture(self) -> None:
+        """Write a picture into the folder of pictures, under a new name."""
+        ending, data = self.tools.picture(self)
+        self.tell(f"{self.new_picture(ending, data)}: picture written")
+
+    def new_picture(self, ending: str, data: bytes) -> Path:
+        """Write a file of a picture that does not exist yet; return it."""
+        path = pictures.new_path(
+            self.machine.title, self.program, ending, self.settings.folder if self.settings else ""
+        )
+        storage.write_all(path, data, overwrite=False)
+        return path
+
+    def remember(self) -> None:
+        """Remember this moment, as that before a move."""
+        self._remembered.append(self.moment())
+
+    def take_back(self) -> None:
+        """Go back to the moment remembered last."""
+        if not self._remembered:
+            raise IronboardError("there is no move to take back")
+        self.go_to(self._remembered.pop())
+
+    def rerun(self) -> None:
+        """Go back to the beginning: to where this front was put up."""
+        self.back_to(self._beginning)
+
+    def back_to(self, snapshot: Snapshot) -> None:
+        """Go to a snapshot, as an input that can be recorded."""
+        now = self.machine.snapshot()
+        self.machine.restore(snapshot)
+        state = self.machine.save_state()
+        self.machine.restore(now)
+        self.machine.load_state(state)
+        self.time_has_jumped()
+
+
+def brightness(share: float) -> int:
+    """Return the brightness of a lamp that is lit for a share of the time: the eye sees ratios, so its root."""
+    if share < DIMMEST:
+        return 0
+    return max(1, round(LEVELS * math.sqrt(min(1.0, share))))

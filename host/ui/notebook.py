@@ -1,0 +1,59 @@
+"""In a notebook: a cell that ends with a machine shows its panel, and it can be played there; tables."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Container, Iterable
+from importlib import import_module
+from typing import Any
+
+from host import registry
+
+PAGE = "host.ui.page"  # by its name: faces know the machines
+HEIGHT = 720  # pixels of the frame
+SANDBOX = "allow-scripts"  # nothing of the notebook is within its reach
+
+
+class InNotebook:
+    """What a machine with a page adds to show itself."""
+
+    def _repr_html_(self) -> str:
+        """Return the machine's page in a frame: it goes on from the present state, and this machine does not."""
+        machine: Any = self
+        model = registry.find(registry.titled(machine.title) or "")
+        return framed(import_module(model.front).desk(machine))
+
+
+def desk(machine: str, program: str | None = None, **options: Any) -> Any:
+    """Return a machine with its panel and its program, as `ironboard MACHINE PROGRAM` opens it; it shows itself.
+
+    Without a program, the machine's first one; `options` are those of the verb, by their names in the program. Its
+    `machine` can be run, and shows itself without the boards that belong to a program. Raises IronboardError.
+    """
+    model = registry.find(machine)
+    return model.desk_module().desk(model.setup({**({"program": program} if program else {}), **options}))
+
+
+def framed(desk: Any) -> str:
+    """Return the page of a machine with its panel, in a frame."""
+    text = import_module(PAGE).text(desk)
+    style = f"width: 100%; height: {HEIGHT}px; border: 0"
+    return f'<iframe srcdoc="{html.escape(text)}" style="{style}" sandbox="{SANDBOX}" allow="clipboard-write"></iframe>'
+
+
+def table(
+    title: Iterable[str], rows: Iterable[Iterable[str]], top: int | None = None, left: Container[int] = (0,)
+) -> list[str]:
+    """Return the lines of a table in HTML, of its first `top` rows if that is said; columns in `left` to the left."""
+    every = [*rows]
+    shown = every if top is None else every[:top]
+    lines = ["<table>", _row("th", title, left), *(_row("td", row, left) for row in shown), "</table>"]
+    return lines + [f"<p>... and {len(every) - len(shown):,} more</p>"] * (len(every) > len(shown))
+
+
+def _row(tag: str, cells: Iterable[str], left: Container[int]) -> str:
+    parts = []
+    for column, cell in enumerate(cells):
+        side = "left" if column in left else "right"
+        parts.append(f'<{tag} style="text-align: {side}">{html.escape(cell)}</{tag}>')
+    return f"<tr>{''.join(parts)}</tr>"

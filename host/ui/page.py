@@ -1,0 +1,250 @@
+"""A machine as a page: one file with its front, its kernel, its record, and nothing outside.
+
+    page.write(desk, "wally.html")
+
+The page runs the machine itself, bit for bit as here, from the moment in which it is written. What else the file has:
+host/ui/web, the view functions as JavaScript (script.py), and the front as JSON. A machine has functions of its own
+for pages in the module `browser` beside its front: they do there what is Python here.
+
+    give(k, kind, value)   do an input; a text says what is wrong with it
+    printed(k)             the text printed since the last call
+    run(k, cycle)          run to a cycle, and return the Stop; without it, the entry point `run` does
+    start(k)               inputs by which a machine that stands still executes one instruction
+    holds(k)               return whether a record from outside agrees with itself
+    refresh(k, ui)         put into `ui` what the machine's own desk puts there
+    outside(machine)       (in Python) what of the machine is not in its record, as plain data: `k.outside`
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from emulators import record
+from emulators.errors import IronboardError
+from emulators.kernels import building, modules
+from emulators.machine import Stop
+from host import registry
+from host.formats import storage
+from host.ui import advice, glyphs, icon, pacing, sound
+from host.ui import desk as desks
+from host.ui.desk import Desk
+from host.ui.parts import Front, Pane, Part
+from host.ui.script import script
+
+WEB = Path(__file__).parent / "web"
+SCRIPTS = ("record.js", "desk.js", "drawing.js", "sound.js", "page.js")
+POLICY = "POLICY"  # where it comes in the template
+COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
+VIEWS = ("look", "act", "ready", "standing", "sample", "hear")
+OWN = ("give", "printed", "run", "start", "refresh", "holds")  # of the module `browser`
+CONSTANTS = {
+    name: getattr(module, name)
+    for module, names in (
+        (desks, "NOTICE_SECONDS CHECK PIECES LONG FEWER GOLDEN PERSISTENCE LEVELS DIMMEST".split()),
+        (pacing, "BUDGET SLICE FIRST_SLICE LATE SPAN".split()),
+        (sound, "RATE FASTEST APART DELAY STALE VOLUME".split()),
+    )
+    for name in names
+} | {"SPEEDS": [each for each in pacing.SPEEDS if each < pacing.FAR]}
+GLYPHS = {
+    **{
+        name: getattr(glyphs, name) for name in ("SEGMENT_WIDTH", "SEGMENT_HEIGHT", "SLANT", "SEGMENTS", "CROWN", "MEN")
+    },
+    "STROKES": {
+        sign: [[[int(point[0]), int(point[1])] for point in stroke.split("-")] for stroke in strokes.split()]
+        for sign, strokes in glyphs.STROKES.items()
+    },
+}
+
+
+def make(
+    machine: str | None, setup: Mapping[str, Any], played: Path | None, path: Path | None, overwrite: bool = False
+) -> Path:
+    """Write the page of a machine put up as its verb does; `played`: a recording that it plays. Return the file.
+
+    Without `machine` it is the one that the recording is of, or that the program is for.
+    """
+    from host.debugger import recording
+
+    found = recording.read(played) if played else None
+    program = setup.get("program")
+    model = registry.find(machine or (registry.titled(found.title) if found else "") or registry.meant(program))
+    path = path or Path(f"{Path(program or model.name).stem}.html")
+    if not overwrite:
+        storage.refuse_existing(path)
+    desk: Desk = model.desk_module().desk(model.setup(setup))
+    if found:
+        found.begin(desk.machine)
+        desk.time_has_jumped()
+    write(desk, path, recording=found.log if found else (), overwrite=overwrite)
+    return path
+
+
+def write(desk: Desk, path: Path, *, recording: Sequence[Any] = (), overwrite: bool = False) -> None:
+    """Write the page to a file."""
+    storage.write_text(path, text(desk, recording=recording), overwrite)
+
+
+def text(desk: Desk, *, recording: Sequence[Any] = ()) -> str:
+    """Return the page of a machine as it is now; `recording`: [cycle, kind, value] of inputs that it plays."""
+    template = WEB.joinpath("page.html").read_text(encoding="utf-8")
+    parts = pieces(desk, recording)
+    made = template.format(
+        title=html.escape(desk.front.title),
+        icon=html.escape(icon.link()),
+        background=f"rgb{desk.front.background}",
+        policy=POLICY,
+        **{name: packed(each) for name, each in parts.items()},
+    )
+    return made.replace(POLICY, policy(made, parts["program"]), 1)
+
+
+def policy(text: str, program: bytes) -> str:
+    """Return what a browser may do for a page: run what is in it, and nothing else; it loads nothing.
+
+    The page's script unpacks the program, which is another one. By their hashes no third one is run.
+    """
+    scripts, styles = (re.findall(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL) for tag in ("script", "style"))
+    allowed = {
+        "default-src": "'none'",
+        "script-src": f"{' '.join(map(source_of, [*(each.encode() for each in scripts), program]))} 'wasm-unsafe-eval'",
+        "style-src": " ".join(source_of(each.encode()) for each in styles),
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    return "; ".join(f"{name} {value}" for name, value in allowed.items())
+
+
+def source_of(content: bytes) -> str:
+    """Return the name of a script or a style in a policy."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(content).digest()).decode('ascii')}'"
+
+
+def pieces(desk: Desk, recording: Sequence[Any] = ()) -> dict[str, bytes]:
+    """Return what a page is made of: its program, data as JSON, the kernel's module, the record."""
+    data = contents(desk) | {"recording": [list(each) for each in recording]}
+    return {
+        "program": program(desk).encode(),
+        "data": json.dumps(data, separators=(",", ":")).encode(),
+        "wasm": modules.module(desk.machine.processor.module),
+        "record": image(desk),
+    }
+
+
+def image(desk: Desk) -> bytes:
+    """Return the record as the kernel has it."""
+    return record.image(desk.machine.m, desk.machine.processor.module.FIELDS)
+
+
+def program(desk: Desk) -> str:
+    """Return the JavaScript of a page: the loader of kernels, words.js, the view functions, the desk, the face."""
+    parts = [
+        modules.LOADER.read_text(encoding="utf-8").replace("export class", "class"),
+        f"const WORDS = {WEB.joinpath('words.js').read_text(encoding='utf-8').strip()};",
+        f"const VIEWS = {script(view_functions(desk))};",
+        *(WEB.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS),
+    ]
+    lines = (line.strip() for line in COMMENT.sub("", "\n".join(parts)).split("\n"))
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+def view_functions(desk: Desk) -> dict[str, Callable[..., Any]]:
+    """Return what is translated, by the names that desk.js knows."""
+    front, game, own = desk.front, desk.front.game, browser(desk)
+    named = {name: getattr(front, name) for name in VIEWS} | {"follow": advice.follow}
+    if game:
+        named |= {f"game {name}": getattr(game, name) for name in ("look", "act", "ready")}
+    named |= {name: getattr(own, name, None) for name in OWN}
+    named |= {"samples": sound.samples} if front.hear else {}
+    return {name: each for name, each in named.items() if each}
+
+
+def browser(desk: Desk) -> ModuleType:
+    """Return a machine's functions for pages."""
+    name = f"{desk.front.look.__module__.rpartition('.')[0]}.browser"  # beside its view functions
+    if find_spec(name) is None:
+        raise IronboardError(f"the {desk.machine.title} has no page: there is no module {name}")
+    return import_module(name)
+
+
+def contents(desk: Desk) -> dict[str, Any]:
+    """Return all data of a page."""
+    machine, front = desk.machine, desk.front
+    own = browser(desk)
+    outside = own.outside(machine) if hasattr(own, "outside") else {}  # it may make room in the record
+    description = building.description(machine.processor.module.__name__)
+    for name, each in description[
+        "fields"
+    ].items():  # fields of a link are within the ranges, and tables are left alone
+        field = machine.FIELDS.get(name, machine.processor.module.FIELDS[name])
+        each |= {"least": str(field.least), "most": str(field.most), "own": name in machine.OWN}
+    bits = 4 if machine.radix == 16 else 3
+    return {
+        "front": plain(front),
+        "commands": [plain(each) for each in desk.commands if each.page],
+        "widths": front.widths,
+        "sounds": {name: sound.plan(recipe) for name, recipe in front.sounds.items()},
+        "ui": desk.ui | {"instruction": ""},  # a page has no disassembler
+        "speed": min(desk.pacer.speed, pacing.SPEEDS[-2]),
+        "printed": desk.printed.decode("latin-1"),
+        "outside": outside,
+        "clock": machine.clock,
+        "counter": machine.program_counter.lower(),
+        "radix": machine.radix,
+        "digits": machine.address_digits or -(-machine.address_bits // bits),
+        "stops": {int(each): each.name.lower().replace("_", " ") for each in Stop},
+        "constants": CONSTANTS,
+        "glyphs": GLYPHS,
+        "kernel": description,
+        "room": (len(image(desk)) - description["size"]) // 8,
+    }
+
+
+def packed(data: bytes) -> str:
+    """Return bytes as a page has them: deflated, in base64."""
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(compressor.compress(data) + compressor.flush()).decode("ascii")
+
+
+def plain(value: Any) -> Any:
+    """Return a front, or a part of one, as JSON: shapes and parts are objects of their kind, boxes are lists."""
+    if isinstance(value, Front):
+        help_of_game = [("THE PROGRAM", value.game.help)] if value.game and value.game.help else []
+        sections = [(title, [row for row in rows if row[0] != "drop"]) for title, rows in (*help_of_game, *value.help)]
+        return {
+            **{name: plain(getattr(value, name)) for name in ("title", "size", "keys", "background")},
+            "panes": [plain(pane) for pane in value.panes if pane.page is not False],
+            "help": plain(sections),  # no files are dropped on a page
+        }
+    if isinstance(value, Pane):
+        return {
+            **{name: plain(getattr(value, name)) for name in ("name", "box", "title", "shapes", "group")},
+            "parts": [plain(each) for each in value.parts if each.page],
+        }
+    if isinstance(value, Part) and is_dataclass(value):
+        return {"kind": type(value).__name__} | {
+            each.name: plain(getattr(value, each.name))
+            for each in fields(value)
+            if each.name not in ("terminal", "page")
+        }
+    if isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, Mapping):
+        return {name: plain(each) for name, each in value.items()}
+    named = getattr(value, "_asdict", None)
+    if named and type(value).__name__ != "Box":
+        return {"kind": type(value).__name__} | {name: plain(each) for name, each in named().items()}
+    return [plain(each) for each in value]

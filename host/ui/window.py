@@ -1,0 +1,560 @@
+"""A desk in a window: its panes painted, its events handled, questions, errors and help in front of all; run here.
+
+    window = Window(desk)
+    window.handle(event); desk.advance()
+    changed = window.paint(surface)
+
+Only parts whose value is another one are painted again, on what never changes of their pane, which is kept.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from emulators.errors import IronboardError
+from host.ui import files, icon
+from host.ui.boards import BoardDrawing, CardsDrawing
+from host.ui.canvas import Canvas, Scale, shrunk, smooth
+from host.ui.desk import TURN, Desk, Menu, Tools
+from host.ui.drawings import FAINT, PANE, PANE_EDGE, ButtonsDrawing, Drawing, KeysDrawing, LabelDrawing, PaperDrawing
+from host.ui.film import Film, gif
+from host.ui.lights import DigitsDrawing, LampsDrawing, PointsDrawing, TubeDrawing
+from host.ui.overlays import PASTE, columns_of, menu_box, paint_help, paint_menu, paint_question
+from host.ui.parts import (
+    Board,
+    Box,
+    Buttons,
+    Cards,
+    Digits,
+    Keys,
+    Label,
+    Lamps,
+    Pane,
+    Paper,
+    Part,
+    Point,
+    Points,
+    Tube,
+)
+
+FRAMES = 60  # a second
+IDLE = 400  # ms that a window waits for an event while nothing moves in it
+FILL = 0.92  # share of the desktop that the window takes at most
+LARGEST = 1.6  # times the front's own size, on large screens
+LOST = (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED)  # the screen may have lost its picture
+EDGE = 100  # pixels of a window that are on the desktop at least
+HEADLESS = ("dummy", "offscreen")  # drivers without a desktop
+THUMBNAIL = 320  # pixels, the width of a small picture
+PLACELESS = ("wayland", "dummy", "offscreen")  # drivers that do not tell where a window is
+NOWHERE: Point = (-1.0, -1.0)
+LEFT = 1  # button of the mouse
+WHEEL_LINES = 3
+NEUTRAL = {"return": "enter", "[+]": "+"}  # pygame's names of keys -> neutral ones
+CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
+SENT = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # by keys without a printable character
+
+DRAWINGS: dict[type[Part], Callable[[Any, Box, Desk], Drawing[Any]]] = {
+    Label: LabelDrawing,
+    Buttons: ButtonsDrawing,
+    Digits: DigitsDrawing,
+    Lamps: LampsDrawing,
+    Keys: KeysDrawing,
+    Paper: PaperDrawing,
+    Tube: TubeDrawing,
+    Points: PointsDrawing,
+    Board: BoardDrawing,
+    Cards: CardsDrawing,
+}
+
+
+class Window:
+    """A desk in a window, without the screen: it paints on any surface of its size."""
+
+    def __init__(self, desk: Desk, size: tuple[int, int] | None = None) -> None:
+        self.desk = desk
+        self.mouse = NOWHERE
+        self._held: int | None = None  # code of the PC's key that holds one of the machine
+        self.rows: list[Box] = []  # places of what can be chosen in front of all
+        self.resize(size or (round(desk.front.size[0]), round(desk.front.size[1])))
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Fit the front of the desk into a window."""
+        self.size, self.front = size, self.desk.front
+        self.scale = Scale.fit(*self.front.size, size)
+        self._drawings = {
+            pane.name: [DRAWINGS[type(part)](part, pane.box, self.desk) for part in pane.parts]
+            for pane in self.front.panes
+        }
+        self._grounds: dict[str, pygame.Surface] = {}  # what never changes of a pane
+        self.forget()
+
+    def forget(self) -> None:
+        """Paint everything anew the next time: the surface has lost its picture."""
+        self._painted: dict[str, list[str]] = {}  # pane -> the values of its parts
+        self._arrangement: object = self  # unlike any
+
+    @property
+    def drawings(self) -> list[Drawing[Any]]:
+        """The parts that are shown, those in front first."""
+        return [drawing for pane in reversed(self.desk.panes) for drawing in reversed(self._drawings[pane.name])]
+
+    # ------------------------------------------------------------ painting
+
+    def paint(self, surface: pygame.Surface, bare: bool = False) -> list[pygame.Rect]:
+        """Bring the picture up to date; return which parts of it have changed. `bare`: nothing in front of it."""
+        desk = self.desk
+        if desk.front is not self.front:
+            self.resize(self.size)
+        canvas = Canvas(surface, self.scale)
+        asked, menu = desk.prompt, desk.menu
+        prompt = (asked.title, asked.hint, asked.text, asked.chosen) if asked else None
+        in_front = (desk.shows_help, desk.error, prompt, (menu, menu.chosen) if menu else None)
+        arrangement = ([pane.name for pane in desk.panes], in_front)
+        everything = arrangement != self._arrangement
+        if everything:
+            self.forget()
+            self._arrangement = arrangement
+            surface.fill(self.front.background)
+        changed = [rect for pane in desk.panes for rect in self._update(canvas, pane)]
+        if any(in_front) and changed and not bare:
+            if desk.shows_help:
+                paint_help(canvas, desk)
+            if menu:
+                self.rows = paint_menu(canvas, desk, menu)
+            if desk.error or desk.prompt:
+                self.rows = paint_question(canvas, desk)
+            everything = True
+        return [surface.get_rect()] if everything else changed
+
+    def _update(self, canvas: Canvas, pane: Pane) -> list[pygame.Rect]:
+        """Paint the parts of a pane that look different now; return where."""
+        drawings = self._drawings[pane.name]
+        now = [drawing.value(self.mouse) for drawing in drawings]
+        values = [repr(value) for value in now]  # a value may be a list that view functions go on changing
+        before = self._painted.get(pane.name)
+        if values == before:
+            return []
+        self._painted[pane.name] = values
+        surface, whole = canvas.surface, self.scale.rect(pane.box)
+        rects = [self.scale.rect(drawing.box).inflate(2, 2).clip(whole) for drawing in drawings]
+        dirty = [whole]
+        if before:
+            dirty = [rect for rect, old, new in zip(rects, before, values, strict=True) if old != new]
+        for rect in dirty:
+            surface.set_clip(rect)
+            surface.blit(self._ground(pane, whole), whole)
+            for drawing, reach, value in zip(drawings, rects, now, strict=True):
+                if reach.colliderect(rect):
+                    drawing.draw(canvas, value)
+        surface.set_clip(None)
+        return dirty
+
+    def _ground(self, pane: Pane, rect: pygame.Rect) -> pygame.Surface:
+        """Return what never changes of a pane."""
+        if pane.name not in self._grounds:
+            scale = Scale(self.scale.factor, self.scale.left - rect.x, self.scale.top - rect.y)
+            canvas, surface = smooth(rect.size, scale)
+            surface.fill(self.front.background)
+            if pane.title:
+                canvas.box(pane.box, PANE_EDGE, 8)
+                canvas.box(pane.box.inset(1.5), PANE, 7)
+                canvas.text((pane.box.x + 14, pane.box.y + 18), pane.title, 18, FAINT)
+            for shape in pane.shapes:
+                canvas.shape(shape)
+            for drawing in self._drawings[pane.name]:
+                drawing.ground(canvas)
+            self._grounds[pane.name] = shrunk(surface, rect.size)
+        return self._grounds[pane.name]
+
+    # ------------------------------------------------------------ events
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Do what an event asks for."""
+        if event.type in LOST:
+            self.forget()
+        if "pos" in event.dict:
+            self.mouse = self.scale.logical(event.pos)
+            self.desk.pointed = next(filter(None, (each.meaning(self.mouse) for each in self.drawings)), "")
+            if self.desk.menu and (row := self.row) >= 0:
+                self.desk.menu.chosen = row
+        if handler := HANDLERS.get(event.type):
+            handler(self, event)
+
+    @property
+    def row(self) -> int:
+        """The number of the choice under the mouse, -1 if there is none."""
+        return next((number for number, place in enumerate(self.rows) if place.holds(self.mouse)), -1)
+
+    def key_down(self, event: pygame.event.Event) -> None:
+        """Give a key of the PC to the prompt, to a command, to the machine, or to what is typed at."""
+        desk, name = self.desk, key_name(event)
+        if name == PASTE:
+            self._paste()
+        elif desk.prompt:
+            self._prompt_key(name)
+        elif name == "escape" and (desk.error or desk.shows_help):
+            desk.error, desk.shows_help = "", False
+        elif desk.menu:
+            self._menu_key(desk.menu, name)
+        elif desk.focus and (len(name) == 1 or name == "space"):
+            pass  # comes as text
+        elif desk.focus and name in SENT:
+            desk.type(SENT[name])
+        elif desk.key(name) or (len(event.unicode) == 1 and not desk.focus and desk.key(event.unicode.lower())):
+            self._held = event.key
+        elif desk.focus and name.startswith("ctrl+") and len(name) == 6 and name[5].isalpha():
+            desk.type(chr(ord(name[5].upper()) & 0x1F))
+        elif name in ("page up", "page down"):
+            lines = max((each.rows for each in self.drawings if isinstance(each, PaperDrawing)), default=1) - 1
+            desk.scroll(lines if name == "page up" else -lines)
+
+    def _prompt_key(self, name: str) -> None:
+        """Edit the prompt's line."""
+        desk, prompt = self.desk, self.desk.prompt
+        assert prompt
+        if name == "enter":
+            if prompt.take(desk.settings):
+                desk.answer(prompt.text)
+        elif name == "escape":
+            desk.leave()
+            desk.error = ""
+        elif name == "backspace":
+            prompt.text = prompt.text[:-1]
+        elif name in ("up", "down"):
+            prompt.move(1 if name == "down" else -1, desk.settings)
+        elif name == "tab" and prompt.chosen >= 0:
+            prompt.take(desk.settings)
+        elif name == "tab":
+            prompt.text = files.complete(prompt.text)
+
+    def _menu_key(self, menu: Menu, name: str) -> None:
+        """Go through a menu."""
+        desk = self.desk
+        steps = {"left": -1, "right": 1, "up": -columns_of(menu), "down": columns_of(menu)}
+        steps |= {"home": -len(menu.choices), "end": len(menu.choices)}
+        if name == "enter":
+            desk.choose(menu.chosen)
+        elif name == "escape":
+            desk.menu = None
+        elif name in steps:
+            menu.move(steps[name])
+        elif name == "delete" and menu.delete:
+            desk.change(menu.delete, menu.chosen)
+        elif name == "n" and menu.rename:
+            desk.change(menu.rename, menu.chosen)
+
+    def _paste(self) -> None:
+        """Type what is on the clipboard: into the prompt, or where the machine takes text."""
+        text = pygame.scrap.get_text()
+        if self.desk.prompt:
+            self.desk.prompt.text += printable(text)
+        elif self.desk.typed_parts:
+            self.desk.type(text.replace("\r\n", "\r").replace("\n", "\r"))
+
+    def key_up(self, event: pygame.event.Event) -> None:
+        """Let go of the machine's key, if this one holds it."""
+        if event.key == self._held:
+            self._held = None
+            self.desk.release()
+
+    def text_input(self, event: pygame.event.Event) -> None:
+        """Give typed text to the prompt or the machine."""
+        if pygame.key.get_mods() & pygame.KMOD_LALT:
+            return  # a command: where that key makes other characters, they are not meant
+        if self.desk.prompt:
+            self.desk.prompt.text += printable(event.text)
+        elif self.desk.focus and not self.desk.menu:
+            self.desk.type(event.text)
+
+    def mouse_down(self, event: pygame.event.Event) -> None:
+        """Click whatever is under the mouse."""
+        desk = self.desk
+        if event.button != LEFT:
+            return
+        row = self.row
+        if desk.error and not desk.prompt:
+            desk.error = ""
+        elif desk.prompt and desk.prompt.kind:
+            if row >= 0:
+                desk.prompt.chosen = row
+                self._prompt_key("enter")
+        elif desk.shows_help:
+            desk.shows_help = False
+        elif desk.menu:
+            if row >= 0:
+                desk.choose(row)
+            elif not menu_box(desk).holds(self.mouse):
+                desk.menu = None
+        else:
+            any(drawing.click(self.mouse) for drawing in self.drawings)
+
+    def mouse_up(self, event: pygame.event.Event) -> None:
+        """Let go of what the mouse has pressed."""
+        if event.button == LEFT:
+            self.desk.release()
+
+    def mouse_wheel(self, event: pygame.event.Event) -> None:
+        """Scroll what is under the mouse, or else the paper."""
+        at = [each for each in self.drawings if each.box.holds(self.mouse)]
+        any(drawing.wheel(self.mouse, event.y * WHEEL_LINES) for drawing in [*at, *self.drawings])
+
+    def deserted(self, event: pygame.event.Event) -> None:
+        """Let go of everything: another window gets the keyboard, and nothing will tell of the keys."""
+        self._held = None
+        self.desk.release()
+
+    def dropped(self, event: pygame.event.Event) -> None:
+        """Open a file dropped on the window."""
+        self.desk.attempt(lambda: self.desk.open_file(event.file))
+
+    def closed(self, event: pygame.event.Event) -> None:
+        """Close the window."""
+        self.desk.quitting = True
+
+
+HANDLERS: dict[int, Callable[[Window, pygame.event.Event], None]] = {
+    pygame.KEYDOWN: Window.key_down,
+    pygame.KEYUP: Window.key_up,
+    pygame.TEXTINPUT: Window.text_input,
+    pygame.MOUSEBUTTONDOWN: Window.mouse_down,
+    pygame.MOUSEBUTTONUP: Window.mouse_up,
+    pygame.MOUSEWHEEL: Window.mouse_wheel,
+    pygame.WINDOWFOCUSLOST: Window.deserted,
+    pygame.DROPFILE: Window.dropped,
+    pygame.QUIT: Window.closed,
+}
+
+
+def key_name(event: pygame.event.Event) -> str:
+    """Return a key's neutral name, with ctrl+ before it when that is down."""
+    name = pygame.key.name(event.key)
+    name = NEUTRAL.get(name, name)
+    if event.mod & CONTROL and not event.mod & pygame.KMOD_ALT:
+        return f"ctrl+{name}"
+    return f"alt+{name}" if event.mod & pygame.KMOD_LALT and not event.mod & CONTROL else name
+
+
+def printable(text: str) -> str:
+    """Return what can be part of a line."""
+    return "".join(each for each in text if each.isprintable())
+
+
+# ---------------------------------------------------------------- the screen
+
+
+def run(desk: Desk, each_frame: Callable[[Desk], None] | None = None) -> int:
+    """Show a desk in a window until it is closed; return the exit status. `each_frame` is called before each picture.
+
+    Raises IronboardError when no window can be opened.
+    """
+    try:
+        pygame.display.init()
+        screen = put_on_screen(desk)
+    except pygame.error as error:
+        raise IronboardError(f"no window can be opened here ({error}): try the terminal view instead") from error
+    try:
+        ready(desk)
+        desk.tools = tools = WindowTools()
+        window = Window(desk, screen.get_size())
+        window.paint(screen)
+        pygame.display.update()
+        desk.pacer.restart()
+        loop(window, tools, each_frame)
+        note_place(desk)
+    finally:
+        desk.leave()
+        tools.wait()
+        pygame.display.quit()
+    return 0
+
+
+def ready(desk: Desk) -> None:
+    """Give the window its title, and let it take text."""
+    pygame.display.set_caption(f"Ironboard - {desk.front.title}")
+    pygame.display.set_icon(drawn_icon(64))
+    pygame.key.start_text_input()
+
+
+def drawn_icon(pixels: int) -> pygame.Surface:
+    """Return the project's icon."""
+    canvas, surface = smooth((pixels, pixels), Scale(pixels / icon.SIZE), 4, transparent=True)
+    for shape in icon.shapes():
+        canvas.shape(shape)
+    return shrunk(surface, (pixels, pixels))
+
+
+def put_on_screen(desk: Desk) -> pygame.Surface:
+    """Open the window where and as large as it was the last time, or over the whole screen."""
+    desktops = pygame.display.get_desktop_sizes()
+    width, height = desktops[0]
+    factor = min(LARGEST, FILL * width / desk.front.size[0], FILL * height / desk.front.size[1])
+    size = max(320, round(desk.front.size[0] * factor)), max(200, round(desk.front.size[1] * factor))
+    place = None
+    if desk.settings:
+        size, place = desk.settings.size or size, desk.settings.place
+        size = min(size[0], max(each[0] for each in desktops)), min(size[1], max(each[1] for each in desktops))
+    if desk.full_screen:
+        return pygame.display.set_mode(desktops[0], pygame.FULLSCREEN)
+    screen = pygame.display.set_mode(size, pygame.RESIZABLE)
+    right, bottom = sum(each[0] for each in desktops), max(each[1] for each in desktops)
+    if place and 0 <= place[0] < right - EDGE and 0 <= place[1] < bottom - EDGE:  # that monitor may be gone
+        pygame.display.set_window_position(place)
+    return screen
+
+
+def note_place(desk: Desk) -> None:
+    """Let the settings have the window's size and place, if it does not fill the screen."""
+    screen = pygame.display.get_surface()
+    if not desk.settings or not screen or pygame.display.is_fullscreen():
+        return
+    desk.settings.size = screen.get_size()
+    if pygame.display.get_driver() not in PLACELESS:
+        desk.settings.place = pygame.display.get_window_position()
+
+
+def loop(window: Window, tools: WindowTools, each_frame: Callable[[Desk], None] | None) -> None:
+    """Take events, let the machine run, show it: until the window is closed."""
+    desk, clock, speaker = window.desk, pygame.time.Clock(), None
+    while not desk.quitting:
+        began = time.perf_counter()
+        moving = not desk.pacer.paused or desk.notice or desk.steps or (speaker and speaker.busy)
+        if not moving:
+            window.handle(pygame.event.wait(IDLE))
+        tools.follow(desk)
+        for event in pygame.event.get():
+            window.handle(event)
+        desk.advance()
+        if each_frame:
+            each_frame(desk)
+        if desk.sound and speaker is None:
+            from host.ui.speaker import Speaker  # with NumPy, which a silent window does without
+
+            speaker = Speaker(desk)
+        if speaker:
+            speaker.follow()
+        if desk.full_screen != pygame.display.is_fullscreen():
+            note_place(desk)
+            put_on_screen(desk)
+            ready(desk)
+        screen = pygame.display.get_surface()
+        assert screen
+        if screen.get_size() != window.size:
+            window.resize(screen.get_size())
+        changed = window.paint(screen) if pygame.display.get_active() else []
+        if changed:
+            pygame.display.update(changed)
+        tools.note(screen, changed, desk.now())
+        if moving:
+            if desk.talks:
+                talk(desk, began + 1 / FRAMES)
+            clock.tick(FRAMES)
+    if speaker:
+        speaker.close()
+
+
+def talk(desk: Desk, until: float) -> None:
+    """Let a machine that talks to a program go on in small turns, up to the time of the next frame."""
+    while time.perf_counter() < until - TURN:
+        desk.keep_up()
+        time.sleep(TURN)
+
+
+class WindowTools(Tools):
+    """What a window on the screen has: its last seconds, the clipboard, the desktop's dialogs."""
+
+    def __init__(self) -> None:
+        self._film: Film | None = None
+        self._screen_size = (0, 0)
+        self._screen: pygame.Surface | None = None
+        self._writing: threading.Thread | None = None
+        self._written: list[str] = []  # what the thread has to say
+
+    def note(self, screen: pygame.Surface, changed: Sequence[pygame.Rect], now: float) -> None:
+        """Take what has been painted."""
+        if self._film is None or self._screen_size != screen.get_size():
+            self._film, self._screen_size = Film(screen.get_size()), screen.get_size()
+        self._screen = screen
+        self._film.note(screen, changed, now)
+
+    def follow(self, desk: Desk) -> None:
+        """Say what has been written meanwhile."""
+        while self._written:
+            desk.tell(self._written.pop(0))
+
+    def wait(self) -> None:
+        """Let what is being written be finished."""
+        if self._writing:
+            self._writing.join()
+
+    def thumbnail(self, desk: Desk) -> bytes:
+        return thumbnail(desk)
+
+    def picture(self, desk: Desk) -> tuple[str, bytes]:
+        return ".png", png(self._screen or picture(desk))
+
+    def film(self, desk: Desk) -> None:
+        roll = self._film.roll(desk.now()) if self._film else None
+        seconds = sum(each for _, each in roll.pictures()) if roll else 0.0
+        if not roll or not seconds:
+            raise IronboardError("nothing has been shown yet")
+        if self._writing and self._writing.is_alive():
+            raise IronboardError("the last moving picture is still being written")
+
+        def write() -> None:
+            try:
+                path = desk.new_picture(".gif", gif(roll))
+                self._written.append(f"{path}: the last {seconds:.0f} seconds written")
+            except (IronboardError, OSError, ValueError, MemoryError) as error:
+                self._written.append(f"no moving picture: {error}")
+
+        self._writing = threading.Thread(target=write)
+        self._writing.start()
+        desk.tell("writing the last seconds as a GIF ...")
+
+    def copy(self, text: str) -> None:
+        try:
+            pygame.scrap.put_text(text)
+        except pygame.error as error:
+            raise IronboardError(f"nothing can be copied: {error}") from error
+
+    def dialog(self, kind: files.Kind, title: str, folder: str, name: str) -> files.Dialog | None:
+        return None if pygame.display.get_driver() in HEADLESS else files.dialog(kind, title, folder, name)
+
+
+def png(surface: pygame.Surface) -> bytes:
+    """Return a picture as a file."""
+    target = io.BytesIO()
+    pygame.image.save(surface, target, "x.png")
+    return target.getvalue()
+
+
+def thumbnail(desk: Desk) -> bytes:
+    """Return a small picture of a desk, without what is in front of it."""
+    whole = Window(desk, (2 * THUMBNAIL, round(2 * THUMBNAIL * desk.front.size[1] / desk.front.size[0])))
+    surface = pygame.Surface(whole.size)
+    whole.paint(surface, bare=True)
+    return png(shrunk(surface, (whole.size[0] // 2, whole.size[1] // 2)))
+
+
+def picture(desk: Desk, size: tuple[int, int] | None = None) -> pygame.Surface:
+    """Return a desk as its window would show it."""
+    window = Window(desk, size)
+    surface = pygame.Surface(window.size)
+    window.paint(surface)
+    return surface
+
+
+def screenshot(desk: Desk, path: str | os.PathLike[str], size: tuple[int, int] | None = None) -> None:
+    """Write a picture of a desk in its window to an image file (PNG); no screen is needed."""
+    try:
+        pygame.image.save(picture(desk, size), Path(path))
+    except (pygame.error, OSError) as error:
+        raise IronboardError(f"cannot write {path}: {error}") from error
