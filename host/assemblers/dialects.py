@@ -22,7 +22,6 @@ from host.registry import lazy
 from host.waiting import doing
 
 if TYPE_CHECKING:
-    from host.editors.grammar import Grammar
     from host.languages.analysis import Analyse
 
 
@@ -40,7 +39,7 @@ class Dialect(NamedTuple):
     debugged: Mapping[str, str] = MappingProxyType({})  # options of programs that are debugged, if not given
     disassemble: Callable[..., str] | None = None  # the source of an image of words of `word_bits`
     word_bits: int = 0
-    grammar: Callable[[], Grammar] | None = None  # how editors colour its sources
+    grammar: Callable[[], Any] | None = None  # how editors colour its sources, if `host.editors` does not know it
     analyse: Analyse | None = None  # what editors want to know of a source
     modules: Callable[..., Any] | None = None  # assembles a source into relocatable modules
     id: str = ""  # what editors call it, where that is not its name
@@ -57,7 +56,6 @@ CA65 = Dialect(
         Option("--feature NAME", "what .feature NAME switches on", name="features", many=True),
     ),
     disassemble=lazy("host.assemblers.disassembler", "disassemble"), word_bits=8,
-    grammar=lazy("host.editors.grammars", "ca65"),
     analyse=lazy("host.assemblers.ca65.editing", "analyse"),
 )  # fmt: skip
 SAP = Dialect(
@@ -68,13 +66,11 @@ SAP = Dialect(
         Option("--uasap", "read cards as UA SAP did; what it flagged is a warning"),
     ),
     disassemble=lazy("host.assemblers.sap.disassembler", "disassemble"), word_bits=36,
-    grammar=lazy("host.editors.grammars", "sap"),
     analyse=lazy("host.assemblers.sap.editing", "analyse"),
 )  # fmt: skip
 COMPASS = Dialect(
     "compass", "the 6600's assembler", (".compass",), lazy("host.assemblers.compass.assembler", "assemble"), ".o60",
     "words", disassemble=lazy("host.assemblers.compass.disassembler", "disassemble"), word_bits=60,
-    grammar=lazy("host.editors.grammars", "compass"),
     analyse=lazy("host.assemblers.compass.editing", "analyse"),
     modules=lazy("host.assemblers.compass.relocatable", "assemble"),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """The grammars of our languages, made of the tables that assemblers and compilers read.
 
-A new language is a function here, which its row in the registry names.
+A new language is a function here, and a row of GRAMMARS.
 """
 
 from __future__ import annotations
@@ -279,3 +279,13 @@ def pitrat() -> Grammar:
         comment=("#", ""),
         brackets="()",
     )
+
+
+GRAMMARS = {  # by the ids of languages
+    "ca65": ca65,
+    "sap": sap,
+    "compass": compass,
+    "algol60": algol,
+    "fortran66": fortran,
+    "pitrat": pitrat,
+}

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from host.editors.grammar import Grammar
+from host.editors.grammars import GRAMMARS
 from host.editors.lsp import languages as known
 
 FILES = Path(__file__).parent / "files"  # what is the same for all languages
@@ -27,11 +28,8 @@ class Language(NamedTuple):
 
 def languages() -> list[Language]:
     """Return all languages, with their grammars."""
-    return [
-        Language(each.id, each.suffixes, each.grammar(), each.debugged)
-        for each in known.languages().values()
-        if each.grammar
-    ]
+    rows = [(each, GRAMMARS.get(each.id) or each.grammar) for each in known.languages().values()]
+    return [Language(each.id, each.suffixes, grammar(), each.debugged) for each, grammar in rows if grammar]
 
 
 def resource(name: str) -> str:

@@ -67,6 +67,6 @@ def _inspector(program: Compiled, machine: Machine) -> running.Language:
 
 ALGOL = Dialect(
     "algol", "ALGOL 60", (".alg",), compiled, ".o60", "words", OPTIONS, inspected=True, debugged={"level": "0"},
-    grammar=lazy("host.editors.grammars", "algol"), analyse=lazy("host.compilers.algol.editing", "analyse"), id="algol60",
+    analyse=lazy("host.compilers.algol.editing", "analyse"), id="algol60",
 )  # fmt: skip
 LANGUAGE = Language(ALGOL.name, "an ALGOL program", _compile_text)

@@ -52,8 +52,7 @@ INSPECTORS = {
 }
 FORTRAN = Dialect(
     "fortran", "FORTRAN", (".f", ".for", ".f66"), compiled, ".o60", "words", OPTIONS, inspected=True,
-    debugged={"level": "0"}, grammar=lazy("host.editors.grammars", "fortran"),
-    analyse=lazy("host.compilers.fortran.editing", "analyse"), id="fortran66",
+    debugged={"level": "0"}, analyse=lazy("host.compilers.fortran.editing", "analyse"), id="fortran66",
 )  # fmt: skip
 FORTRAN_704 = FORTRAN._replace(
     name="fortran-704", title="the 704's FORTRAN", assemble=partial(compiled, machine="704"), output=".cbn"

@@ -10,13 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from host import registry
 from host.languages.analysis import Analyse
-
-if TYPE_CHECKING:
-    from host.editors.grammar import Grammar
 
 
 class Language(NamedTuple):
@@ -26,7 +23,7 @@ class Language(NamedTuple):
     title: str
     suffixes: tuple[str, ...]
     analyse: Analyse
-    grammar: Callable[[], Grammar] | None = None  # its colours
+    grammar: Callable[[], Any] | None = None  # its colours, where `host.editors.grammars` has none
     debugged: bool = True  # `ironboard dap` runs its programs
 
 
@@ -35,7 +32,6 @@ PITRAT = Language(
     "Pitrat's rules of games",
     (".rules",),
     registry.lazy("host.games.pitrat.editing", "analyse"),
-    registry.lazy("host.editors.grammars", "pitrat"),
     debugged=False,
 )
 
