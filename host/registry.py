@@ -21,8 +21,8 @@ from host.options import CORES, Option, number, seconds
 
 if TYPE_CHECKING:
     from emulators.machine import Machine, Stop, Trace
-    from host.assemblers.dialects import Dialect
-    from host.debugger.programs import Program
+    from host.languages.dialect import Dialect
+    from host.languages.program import Program
     from host.languages.sources import Sources
 
 Assemble = Callable[[str, int, "Sources"], "Sequence[int]"]  # one instruction's text, its address; returns its words

@@ -186,3 +186,8 @@ def decode(first_parcel: int) -> Instruction | None:
     """Return the instruction that a parcel of 15 bits begins, None for codes that the 6600 does not have."""
     code, i = first_parcel >> 9, first_parcel >> 6 & 7
     return _BY_CODE.get((code, None)) or _BY_CODE.get((code, i))
+
+
+def return_address(word: int) -> int:
+    """Return the address after the call that a return jump has left in an entry word of 60 bits."""
+    return word >> WORD_BITS // 2 & (1 << ADDRESS_BITS) - 1

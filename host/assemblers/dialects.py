@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from emulators.errors import ImageError
 from emulators.image import Image, parse_address
@@ -17,33 +16,10 @@ from host.assemblers.program import Assembly, digits
 from host.formats import storage
 from host.formats.faults import warn
 from host.languages.assembly import LIBRARY as LIBRARY
+from host.languages.dialect import Dialect
 from host.options import IN, STANDARD, Option, memory, placed
 from host.registry import lazy
 from host.waiting import doing
-
-if TYPE_CHECKING:
-    from host.languages.analysis import Analyse
-
-
-class Dialect(NamedTuple):
-    """A language; `host.registry` knows its machines."""
-
-    name: str  # on the command line
-    title: str
-    suffixes: tuple[str, ...]
-    assemble: Callable[..., Assembly]
-    output: str  # the ending of an image file for which nothing else is said
-    unit: str  # what the words of its memory are called
-    options: tuple[Option, ...] = ()  # that its `assemble` takes beside `defines` and `include_dirs`
-    inspected: bool = False  # its compiler knows of a program while it runs: `Assembly.inspect`
-    debugged: Mapping[str, str] = MappingProxyType({})  # options of programs that are debugged, if not given
-    disassemble: Callable[..., str] | None = None  # the source of an image of words of `word_bits`
-    word_bits: int = 0
-    grammar: Callable[[], Any] | None = None  # how editors colour its sources, if `host.editors` does not know it
-    analyse: Analyse | None = None  # what editors want to know of a source
-    modules: Callable[..., Any] | None = None  # assembles a source into relocatable modules
-    id: str = ""  # what editors call it, where that is not its name
-
 
 RELOCATABLE = "relocatable"  # the format of its modules
 CA65 = Dialect(

@@ -18,9 +18,10 @@ from host.assemblers.dialects import dialect_of
 from host.debugger import cli as line_mode
 from host.debugger import recording
 from host.debugger.cli import CommandError, Monitor
-from host.debugger.programs import Program, find, source_suffixes
+from host.debugger.programs import find, source_suffixes
 from host.debugger.session import Session
 from host.formats import storage
+from host.languages.program import Program
 from host.reporting import failed
 
 FAILURE = 1

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,37 +18,12 @@ from emulators.errors import ImageError, IronboardError
 from emulators.image import Image
 from host import formats, registry
 from host.formats import dbg, listing, named, storage
-from host.languages.running import Inspect
+from host.languages.program import Program
 from host.languages.sources import Sources
 
 COMPANIONS = (".dbg", ".lst", ".lbl", ".lab", ".vs", ".vice")  # the most telling first
 LISTINGS, BYTE = (".lst",), 8  # only those of bytes are read
 SLACK = 1.0  # seconds between files that one run of a linker writes
-
-
-@dataclass
-class Program:
-    """A program to be debugged.
-
-    `image` is its memory; its `entry` is None only when there is no memory. `infos` are the images with symbols and
-    source lines, the most reliable first. `warnings` are for the user.
-    """
-
-    name: str  # as the user typed it
-    image: Image
-    path: Path | None = None  # the file that was read
-    infos: list[Image] = field(default_factory=list)
-    folders: list[Path] = field(default_factory=list)  # where the texts of sources may be
-    warnings: list[str] = field(default_factory=list)
-    terminal: bool = False  # it is started from the machine's terminal
-    inspect: Inspect | None = None  # what the compiler of its language knows of it while it runs
-
-    def sources(self, *others: Program, radix: int = 16, address_bits: int = 16) -> Sources:
-        """Return the sources of this program, followed by others, such as the monitor ROM."""
-        programs = (self, *others)
-        images = [info for program in programs for info in program.infos]
-        folders = [folder for program in programs for folder in program.folders]
-        return Sources(images, folders, radix=radix, address_bits=address_bits)
 
 
 def find(

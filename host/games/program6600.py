@@ -25,7 +25,7 @@ from typing import Literal, NamedTuple
 
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
-from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
+from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS, return_address
 from emulators.cdc6600.machine import Cdc6600 as Machine
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.image import Image
@@ -36,7 +36,7 @@ from host.assemblers.cached import Program, assembled
 from host.games.boards import ProgramFault
 from host.machines.calls import find_source
 from host.machines.cdc6600.calls import CALLER, LIMIT, has_returned, integer, put_call
-from host.machines.cdc6600.machine import Cdc6600, return_address, run_long
+from host.machines.cdc6600.machine import Cdc6600, run_long
 
 
 def work(image: Image, lines: Iterable[str], core: Core) -> tuple[list[str], Cdc6600]:

@@ -12,7 +12,7 @@ from host.registry import Model
 
 if TYPE_CHECKING:
     from emulators.machine import Machine, Trace
-    from host.assemblers.dialects import Dialect
+    from host.languages.dialect import Dialect
     from host.languages.sources import Sources
 
 SHOWN = 16  # bytes of a stack

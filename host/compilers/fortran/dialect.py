@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emulators.errors import ImageError
-from host.assemblers.dialects import Dialect
 from host.assemblers.program import Assembly
 from host.compilers.debuginfo.reports import LEVEL, NO_CHECKS, WITHOUT, Language
+from host.languages.dialect import Dialect
 from host.options import Option
 from host.registry import lazy
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
+from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS, return_address
 from emulators.errors import IronboardError
 from emulators.inputs import NEVER
 from host.compilers.algol.compiler import Compiled, compile_text
@@ -22,7 +22,7 @@ from host.games.kalah import AlgolSolver, Solver
 from host.games.mates import AlgolMates, MatesProgram
 from host.games.program6600 import met, prepared, printed
 from host.machines.cdc6600.calls import Bare6600
-from host.machines.cdc6600.machine import Cdc6600, return_address, run_long
+from host.machines.cdc6600.machine import Cdc6600, run_long
 
 FEW, MANY = 500, 1500  # turns
 WORD = (1 << WORD_BITS) - 1

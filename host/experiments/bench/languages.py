@@ -14,6 +14,7 @@ import statistics
 from functools import cache, partial
 from typing import Any, NamedTuple
 
+from emulators.cdc6600.isa import return_address
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from host.compilers.algol.compiler import Compiled, compile_file, compile_text
@@ -29,7 +30,6 @@ from host.games.pitrat.position import Position, parse_fen
 from host.games.pitrat.program import Pitrat
 from host.games.pitrat.rules import Rules, read
 from host.games.program6600 import CompiledProgram, met
-from host.machines.cdc6600.machine import return_address
 
 # ---------------------------------------------------------------- algol
 ALGOL_TITLE = "ALGOL 60 is compiled, and runs on a 6600"

@@ -184,11 +184,6 @@ def in_brackets(machine: Cdc6600, image: Image) -> str:
     return f" [{line}]" if line else ""
 
 
-def return_address(word: int) -> int:
-    """Return the address after the call that a return jump has left in an entry word of 60 bits."""
-    return word >> WORD_BITS // 2 & M18
-
-
 def run_long(machine: Machine, cycle: int) -> Stop:
     """Run until `cycle` since power-on or until something stops the machine, and say so if that takes long."""
     with doing(lambda: f"{machine.seconds:.1f} s of the 6600's time"):

@@ -14,8 +14,8 @@ from host.registry import Model
 if TYPE_CHECKING:
     from emulators.machine import Machine
     from emulators.processor import Core
-    from host.assemblers.dialects import Dialect
-    from host.debugger.programs import Program
+    from host.languages.dialect import Dialect
+    from host.languages.program import Program
     from host.languages.sources import Sources
 
 CARD_SECONDS = 1  # within which a card has been loaded

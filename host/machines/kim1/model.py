@@ -12,7 +12,7 @@ from host.options import IN, OUT, PROGRAM, Option, address, by_name, memory, num
 if TYPE_CHECKING:
     from emulators.machine import Machine, Stop
     from emulators.mos6502.system import Core
-    from host.debugger.programs import Program
+    from host.languages.program import Program
     from host.machines.kim1.machine import Kim1
 
 START_SECONDS = 10  # within which a program has been started from keypad or terminal

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from emulators.cdc6600.isa import ADDRESS_BITS
+from emulators.cdc6600.isa import ADDRESS_BITS, return_address
 from emulators.machine import Machine
 from host.compilers.algol import syntax
 from host.compilers.algol.cdc6600.words import Fixed
@@ -19,7 +19,6 @@ from host.compilers.algol.syntax import children
 from host.compilers.backends.cdc6600.compiled import Made, points, target
 from host.compilers.debuginfo import code
 from host.languages.assembly import Line
-from host.machines.cdc6600.machine import return_address
 
 if TYPE_CHECKING:
     from host.compilers.algol.compiler import Compiled

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.isa import ADDRESS_BITS
+from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from emulators.machine import Machine
 from host.compilers.algol import syntax
@@ -33,7 +34,6 @@ from host.compilers.debuginfo.values import Real, Value
 from host.compilers.ir.form import Frame
 from host.compilers.program import Kept
 from host.languages.running import Change, Scope, Spot, Variable
-from host.machines.cdc6600.machine import Cdc6600
 
 Here: TypeAlias = inspector.Here[syntax.Procedure, syntax.Node]
 

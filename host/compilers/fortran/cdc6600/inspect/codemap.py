@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
+from emulators.cdc6600.isa import return_address
 from emulators.machine import Machine
 from host.compilers.backends.cdc6600.compiled import Made, points, target
 from host.compilers.debuginfo import code
 from host.compilers.fortran import syntax
 from host.languages.assembly import Line
-from host.machines.cdc6600.machine import return_address
 
 if TYPE_CHECKING:
     from host.compilers.fortran.cdc6600.compiled import Compiled

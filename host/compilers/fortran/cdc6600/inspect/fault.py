@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
+from emulators.cdc6600.machine import Cdc6600
 from host.compilers.backends.cdc6600.compiled import error_exit, signed
 from host.compilers.fortran.cdc6600.compiled import Compiled
 from host.compilers.fortran.cdc6600.inspect.codemap import Call
-from host.machines.cdc6600.machine import Cdc6600
 
 BY_PROGRAM = "ABORTED BY THE PROGRAM"  # the dayfile, where the line before says why
 ASTRAY = "the program jumped to a wrong place: was a GO TO variable given a statement number?"

@@ -8,6 +8,7 @@ from fractions import Fraction
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
+from emulators.cdc6600.machine import Cdc6600
 from emulators.machine import Machine
 from host.assemblers.columns import NumberError
 from host.compilers.backends.cdc6600 import compiled as cdc6600
@@ -18,7 +19,6 @@ from host.compilers.fortran.inspect import inspector
 from host.compilers.fortran.inspect.evaluate import Environment, Storage
 from host.compilers.fortran.inspect.values import Words
 from host.compilers.fortran.syntax import Symbol
-from host.machines.cdc6600.machine import Cdc6600
 
 ADDRESS = (1 << ADDRESS_BITS) - 1
 CHARACTERS = 10  # of a word

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from emulators.ibm704 import bcd
 from emulators.ibm704.isa import WORD_BITS
+from emulators.ibm704.machine import Ibm704
 from emulators.machine import Machine
 from host.compilers.debuginfo.values import Calculator, Notation, Odd, Real
 from host.compilers.fortran.ibm704.compiled import Compiled
@@ -22,7 +23,6 @@ from host.compilers.fortran.inspect import inspector
 from host.compilers.fortran.inspect.evaluate import Environment, Storage
 from host.compilers.fortran.inspect.values import Words
 from host.compilers.fortran.syntax import Symbol
-from host.machines.ibm704.machine import Ibm704
 
 SIGN = 1 << WORD_BITS - 1
 INTEGER_BITS, FRACTION_BITS, EXCESS = 17, 27, 128
