@@ -2,8 +2,8 @@
 
     registry.find("704").build({"words": 4096})
 
-A new machine is a file there with MODEL, an instance of a subclass of `Model`; no other file lists it. Models are
-light: their methods import whatever takes time to import.
+A new machine is a package there with `model.MODEL`, an instance of a subclass of `Model`; no other file lists it. Its
+panel is the package of the same name in host/panels. Models are light: their methods import what takes time to import.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 Assemble = Callable[[str, int, "Sources"], "Sequence[int]"]  # one instruction's text, its address; returns its words
 Place = Callable[[int, int], str]  # an address and a number of bits -> the place in the sources that it comes from
-FOLDER, OTHERS = "host.machines", "ironboard_machines"  # packages with a module for each machine
+FOLDER, OTHERS = "host.machines", "ironboard_machines"  # packages: a package for each machine; a module or package
+MODEL = ".model"  # the module of a machine's package here
+PANELS = "host.panels"
 
 
 class Timing(Protocol):
@@ -67,8 +69,8 @@ class Model:
 
     @property
     def marker(self) -> str:
-        """The pytest marker of its tests: the name of its module."""
-        return type(self).__module__.rpartition(".")[2]
+        """The pytest marker of its tests: the name of its package or module."""
+        return type(self).__module__.removesuffix(MODEL).rpartition(".")[2]
 
     @property
     def address_form(self) -> str:
@@ -164,7 +166,7 @@ class Model:
         """Return the programs in high-level languages that are shipped as sources only, by their names."""
         from emulators import roms
 
-        folder = type(self).__module__.rpartition(".")[2]
+        folder = self.marker
         suffixes = [suffix for language in self.languages() if language.inspected for suffix in language.suffixes]
         found = (each for root in roms.ROOTS for each in sorted((root / "asm" / folder).glob("*")))
         known = roms.manifest()
@@ -172,8 +174,6 @@ class Model:
 
     # -------------------------------------------------------------- its verb
 
-    front = ""  # the module with `desk(machine, program, **options)`: what its window, terminal and page show
-    desk = ""  # the module with Setup, HeadlessRun, run_in_view and run_headless; nothing: it has no options of its own
     panel_names: Mapping[str, str] = {}  # a name, as its panel takes it -> the program that it opens
     run_options: tuple[Option, ...] = ()  # what it takes besides `options`
     headless_options: tuple[Option, ...] = (
@@ -183,9 +183,23 @@ class Model:
     )  # with --headless
     job_options: Mapping[str, tuple[Option, ...]] = {}  # of the verb `run`, by groups; nothing: it does not know of it
 
+    @property
+    def front(self) -> str:
+        """The module with `desk(machine, program, **options)`: what its window, terminal and page show; "": none."""
+        return self._own_panel("desk")
+
+    @property
+    def desk(self) -> str:
+        """The module with Setup, HeadlessRun, run_in_view and run_headless; "": it has no options of its own."""
+        return self._own_panel("run")
+
+    def _own_panel(self, name: str) -> str:
+        """Return the name of a module of its panel, beside those of the other machines here."""
+        return f"{PANELS}.{self.marker}.{name}" if type(self).__module__.startswith(f"{FOLDER}.") else ""
+
     def desk_module(self) -> Any:
         """Return the module `self.desk`, or the one that works for any machine."""
-        return import_module(self.desk) if self.desk else import_module("host.panels.run").Desk(self)
+        return import_module(self.desk) if self.desk else import_module(f"{PANELS}.run").Desk(self)
 
     def setup(self, given: Mapping[str, Any]) -> Any:
         """Return the desk's Setup made of the options given; raises IronboardError for one of another machine."""
@@ -243,8 +257,12 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 def modules() -> list[str]:
     """Return the names of the modules that define models, without importing them."""
-    found = [FOLDER, OTHERS] if util.find_spec(OTHERS) else [FOLDER]
-    return [f"{each}.{name}" for each in found for _, name, _ in pkgutil.iter_modules(import_module(each).__path__)]
+    ours = [f"{FOLDER}.{name}{MODEL}" for _, name, package in _within(FOLDER) if package]
+    return ours + [f"{OTHERS}.{name}" for _, name, _ in _within(OTHERS)] if util.find_spec(OTHERS) else ours
+
+
+def _within(package: str) -> Iterable[pkgutil.ModuleInfo]:
+    return pkgutil.iter_modules(import_module(package).__path__)
 
 
 @cache

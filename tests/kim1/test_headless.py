@@ -6,7 +6,8 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.machines.kim1.machine import Kim1
-from host.panels.kim1.headless import Action, parse_keys, parse_typed, run_headless
+from host.machines.kim1.operate import Action, parse_keys, parse_typed
+from host.panels.kim1.headless import run_headless
 from tests.shared import spread
 
 

@@ -40,7 +40,7 @@ COMPASS = "         IDENT  STOP\nSTOP     BSS    0\n         PS\n         END   
 # What a command is when a view is measured: the machine's first run in it, or the first picture, ends the process.
 VIEWED = """if True:
     import os, sys
-    from host.cli.main import main
+    from ironboard import main
     from host.ui.pacing import Pacer
     advance = Pacer.advance
     def first(pacer):
@@ -52,7 +52,7 @@ VIEWED = """if True:
 """
 DRAWN = """if True:
     import os, sys
-    from host.cli.main import main
+    from ironboard import main
     from host.debugger.tui.app import DebuggerApp
     run = DebuggerApp.run
     async def leave(pilot):

@@ -76,7 +76,6 @@ class Cdc6600Model(Model):
 
     # -------------------------------------------------------------- its verb
 
-    desk, front = "host.panels.cdc6600.run", "host.panels.cdc6600"
     panel_names: Mapping[str, str] = {"kalah": "kalgame", "kalmoves": "kalah"}  # who types kalah there wants the game
     run_options = (
         Option("PROGRAM", "a name, a COMPASS source, an image file", PROGRAM, nargs="?", alone="program"),

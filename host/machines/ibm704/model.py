@@ -160,8 +160,6 @@ class Ibm704Model(Model):
 
     # -------------------------------------------------------------- its verb
 
-    desk = "host.panels.ibm704.run"
-    front = "host.panels.ibm704"
     run_options = (
         Option("PROGRAM", "a name, a deck, an image, a source in SAP or FORTRAN", PROGRAM, nargs="?", alone="program"),
         Option("--empty", "start with empty storage and an empty hopper", alone="program"),

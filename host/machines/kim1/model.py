@@ -81,26 +81,25 @@ class Kim1Model(Mos6502Model):
 
     def keys(self) -> Mapping[str, str]:
         """Return the keypad's keys."""
-        from host.panels.kim1.front import PC_KEYS
-        from host.panels.kim1.view import SST
+        from host.machines.kim1.operate import PC_KEYS, SST
 
         return {pc_key: key for pc_key, key in PC_KEYS.items() if key != SST}
 
     def feeder(self, keys: str, typed: str) -> Callable[[Machine], Stop]:
         """Return a function that presses keys of the keypad, then types."""
         from emulators.machine import Stop
-        from host.panels.kim1 import headless
+        from host.machines.kim1 import operate
 
-        actions, characters = headless.parse_keys(keys), headless.parse_typed(typed)
+        actions, characters = operate.parse_keys(keys), operate.parse_typed(typed)
 
         def feed(machine: Machine) -> Stop:
             kim = cast("Kim1", machine)
             try:
                 for action in actions:
-                    headless.act(kim, action)
+                    operate.act(kim, action)
                 if characters:
-                    headless.type_all(kim, characters)
-            except headless.Halted as halted:
+                    operate.type_all(kim, characters)
+            except operate.Halted as halted:
                 return halted.stop
             return Stop.NONE
 
@@ -113,8 +112,6 @@ class Kim1Model(Mos6502Model):
         on_line = {"program": "", "tty": True} if "pty" in given or "serial" in given else {}
         return super().setup({**on_line, **given})
 
-    desk = "host.panels.kim1.run"
-    front = "host.panels.kim1.desk"
     run_options = (
         Option(
             "--program NAME|FILE",

@@ -197,3 +197,8 @@ class Desk6600(Desk):
 def job_name(program: str) -> str:
     """Return what a program is called on the screens."""
     return re.sub("[^A-Z0-9]", "", Path(program).stem.upper())[:JOB_NAME] or "JOB"
+
+
+def desk(machine: Any, **options: Any) -> Desk6600:
+    """Return the console of a machine."""
+    return Desk6600(machine, **options)

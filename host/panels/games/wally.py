@@ -23,7 +23,8 @@ from host.games.wally_board import (
     WHITES,
     Point,
 )
-from host.panels.kim1.view import LISTENS, digits, in_monitor, key_down, key_up, listens, pressed
+from host.machines.kim1.operate import LISTENS
+from host.panels.kim1.view import digits, in_monitor, key_down, key_up, listens, pressed
 from host.ui.advice import to_move
 from host.ui.parts import Board, Box, Buttons, Command, Game, Pane, row
 from host.ui.words import decimal, hexadecimal

@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 import textwrap
 
+from host.machines.kim1.operate import PC_KEYS, SST
 from host.panels.kim1 import view
 from host.panels.kim1.board import DIGITS, KEYPAD, board_shapes, on_board
 from host.panels.kim1.sounds import SOUNDS
@@ -48,7 +49,7 @@ from host.ui.teletype_screen import COLUMNS
 # ---------------------------------------------------------------- keys and commands
 
 PAD = (
-    ("GO", "ST", "RS", view.SST),
+    ("GO", "ST", "RS", SST),
     ("AD", "DA", "PC", "+"),
     ("C", "D", "E", "F"),
     ("8", "9", "A", "B"),
@@ -63,11 +64,8 @@ MEANINGS = {
     "PC": "show where the program was stopped",
     "ST": "stop (when 17FA holds 00 1C)",
     "RS": "reset",
-    view.SST: "switch: GO executes a single instruction",
+    SST: "switch: GO executes a single instruction",
 }  # what a key does in the monitor; digits explain themselves
-PC_KEYS = {digit.lower(): digit for digit in "0123456789ABCDEF"} | {
-    "enter": "GO", "+": "+", "f1": "AD", "f2": "DA", "f3": "PC", "f4": "ST", "f5": "RS", "f6": view.SST,
-}  # fmt: skip
 
 COMMANDS = (
     *commands.first("a program, tape or state", "a program, tape or state"),
@@ -209,7 +207,7 @@ def board_pane() -> Pane:
             key,
             on_board(Box(area.x + column * width, area.y + line * height, width, height).inset(5), BOARD),
             meaning=MEANINGS.get(key, ""),
-            style="slide" if key == view.SST else "key",
+            style="slide" if key == SST else "key",
             colour=KEY,
             ink=KEY_INK,
         )

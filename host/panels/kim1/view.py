@@ -9,15 +9,13 @@ from emulators.kim1.keypad import MATRIX, STRAP_ROW
 from emulators.kim1.teletype import BUFFER, CLOCK, FRAME
 from emulators.kim1.vectors import IRQ, NMI, breaks, vector
 from emulators.machine import Stop
+from host.machines.kim1.operate import HOLD, PAUSE, SST
 from host.panels.kim1.sounds import BY_CODE
 from host.ui.advice import command
 from host.ui.words import decimal, fixed, grouped, hexadecimal
 
-HOLD, PAUSE = 60_000, 30_000  # cycles that a key is down at least, and between two keys
-LISTENS = 50_000  # cycles for which the display must have been lit: a dozen of a program's looks at the keypad
 READY = 20_000  # after RS until the monitor looks at the Teletype
 RUBOUT = 0x7F  # by which the monitor measures its speed
-SST = "SST"  # the slide switch among the keys
 SWITCHED = ("RS", "ST")  # keys that do not wait for a program to look at them
 MATRIX_KEYS = tuple(key for row in MATRIX for key in row)
 COLUMNS = len(MATRIX[0])

@@ -6,9 +6,9 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from host.machines.kim1.operate import HOLD, PAUSE, PC_KEYS, SST
 from host.panels.kim1 import view
-from host.panels.kim1.front import PAD, PC_KEYS
-from host.panels.kim1.view import HOLD, PAUSE, SST
+from host.panels.kim1.front import PAD
 from tests.faces.kim1.user import User
 
 KEYS = [key for row in PAD for key in row if key != SST]

@@ -12,8 +12,8 @@ from host.games.go.rules import Position
 from host.games.wally_board import BOARD, POINTS, SETTLED, SIZE, decode
 from host.games.wally_board import Point as Meaning
 from host.machines.kim1.machine import Kim1
+from host.machines.kim1.operate import HOLD
 from host.panels.games import wally
-from host.panels.kim1.view import HOLD
 from tests.faces.kim1.test_keypad import given
 from tests.faces.kim1.user import User
 
