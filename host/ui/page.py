@@ -70,25 +70,22 @@ GLYPHS = {
 
 
 def make(
-    machine: str | None, setup: Mapping[str, Any], played: Path | None, path: Path | None, overwrite: bool = False
+    machine: str | None, setup: Mapping[str, Any], played: Any, path: Path | None, overwrite: bool = False
 ) -> Path:
-    """Write the page of a machine put up as its verb does; `played`: a recording that it plays. Return the file.
+    """Write the page of a machine put up as its verb does; `played`: a `Recording` that it plays. Return the file.
 
     Without `machine` it is the one that the recording is of, or that the program is for.
     """
-    from host.debugger import recording
-
-    found = recording.read(played) if played else None
     program = setup.get("program")
-    model = registry.find(machine or (registry.titled(found.title) if found else "") or registry.meant(program))
+    model = registry.find(machine or (registry.titled(played.title) if played else "") or registry.meant(program))
     path = path or Path(f"{Path(program or model.name).stem}.html")
     if not overwrite:
         storage.refuse_existing(path)
     desk: Desk = model.desk_module().desk(model.setup(setup))
-    if found:
-        found.begin(desk.machine)
+    if played:
+        played.begin(desk.machine)
         desk.time_has_jumped()
-    write(desk, path, recording=found.log if found else (), overwrite=overwrite)
+    write(desk, path, recording=played.log if played else (), overwrite=overwrite)
     return path
 
 

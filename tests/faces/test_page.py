@@ -71,7 +71,7 @@ def test_a_page_plays_a_recording(tmp_path):
     kim.type("x")
     kim.run(seconds=2)
     recorder.recording().write(tmp_path / "game.rec")
-    path = page.make(None, {"program": "wally"}, tmp_path / "game.rec", tmp_path / "game.html")
+    path = page.make(None, {"program": "wally"}, recording.read(tmp_path / "game.rec"), tmp_path / "game.html")
     assert path.stat().st_size < 150_000
 
     found = recording.read(tmp_path / "game.rec")

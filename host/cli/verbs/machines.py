@@ -82,12 +82,14 @@ def web(parser: ArgumentParser) -> Action:
     add(parser.add_argument_group("the machine"), *of_machines().values())
 
     def action(options: Namespace) -> int:
+        from host.debugger import recording
         from host.ui.page import make
 
         setup = given(options, [STATE, *of_machines().values()])
         if options.program:
             setup["program"] = options.program
-        path = make(options.machine, setup, options.recording, options.output, options.overwrite)
+        played = recording.read(options.recording) if options.recording else None
+        path = make(options.machine, setup, played, options.output, options.overwrite)
         print(f"{path}: {path.stat().st_size:,} bytes; a browser opens it")
         return 0
 
