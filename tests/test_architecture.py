@@ -1,4 +1,4 @@
-"""The architecture, checked: a machine is named in its own places only, and no two folders import each other."""
+"""The architecture, checked: a machine is named in its own places only, and rooms need only rooms below them."""
 
 import ast
 import re
@@ -10,35 +10,23 @@ ROOT = Path(__file__).parent.parent
 
 MACHINE = re.compile(r"kim[-_ ]?1(?!\d)|ibm[-_ ]?704|(?<![0-9A-Za-z])704(?!\d)|6600", re.IGNORECASE)
 PLACES = {  # a beginning of a path -> why machines are named there
-    "emulators/kim1/": "a machine",
-    "emulators/ibm704/": "a machine",
-    "emulators/cdc6600/": "a machine",
+    **{f"emulators/{name}/": "a machine" for name in ("kim1", "ibm704", "cdc6600")},
     "emulators/kernels/__init__.py": "the cores that are compiled ahead",
-    "host/machines/": "what others know of a machine",
-    **dict.fromkeys(("host/machines/kim1/machine.py", "host/machines/ibm704/machine.py", "host/machines/cdc6600/machine.py"), "a machine with files"),
-    **dict.fromkeys(("host/machines/ibm704/calls.py", "host/machines/cdc6600/calls.py"), "routines of a machine called one by one"),
-    **{f"host/desk/{name}": "what its verb does" for name in ("kim1", "ibm704", "cdc6600")},
-    **{f"host/ui/{name}/": "what its user sees" for name in ("kim1", "ibm704", "cdc6600", "games")},
-    **dict.fromkeys(("emulators/ibm704/vectors.py", "emulators/cdc6600/vectors.py"), "its test vectors"),
+    **{f"host/machines/{name}/": "a machine with its files" for name in ("kim1", "ibm704", "cdc6600")},
+    **{f"host/panels/{name}/": "what its user sees" for name in ("kim1", "ibm704", "cdc6600", "games")},
     "host/assemblers/": "languages of a machine, and the table of all",
-    "host/compilers/algol/cdc6600/": "a compiler for a machine",
-    **{f"host/compilers/ir/{name}/": "a back end for a machine" for name in ("cdc6600", "ibm704")},
-    "host/compilers/algol/lowering/": "the run-time library is one for a machine",
-    **dict.fromkeys(("host/compilers/algol/compiler.py", "host/compilers/algol/dialect.py"),
-                    "the compiler's front end and its machine meet"),
-    **dict.fromkeys(("host/compilers/backends/cdc6600/compiled.py", "host/compilers/backends/cdc6600/compass.py"), "compiled programs on a machine"),
-    "host/compilers/fortran/cdc6600/": "a compiler for a machine",
-    "host/compilers/fortran/ibm704/": "a compiler for a machine",
-    **dict.fromkeys(("host/compilers/fortran/compiler.py", "host/compilers/fortran/dialect.py", "host/compilers/fortran/front.py"),
-                    "the compiler's front end and its machines meet"),
+    "host/languages/assembly.py": "libraries of a language",
+    **{f"host/compilers/algol/{name}": "the compiler's front end and its machine meet"
+       for name in ("cdc6600/", "lowering/", "compiler.py", "dialect.py")},
+    **{f"host/compilers/fortran/{name}": "the compiler's front end and its machines meet"
+       for name in ("cdc6600/", "ibm704/", "compiler.py", "dialect.py", "front.py")},
+    **{f"host/compilers/backends/{name}/": "a back end for a machine" for name in ("cdc6600", "ibm704")},
     "host/formats/": "media of a machine",
-    **dict.fromkeys(("host/games/", "host/experiments/figures/", "host/experiments/bench/", "host/experiments/sweeps/"), "programs for a machine"),
+    **dict.fromkeys(("host/games/", "host/experiments/", "host/software/"), "programs for a machine"),
     "host/lessons/tasks/": "tasks for a machine",
-    "host/software/": "programs for a machine",
     "host/cli/main.py": "titles of verbs",
-    **dict.fromkeys(("host/cli/verbs/games.py", "host/cli/verbs/pitrat.py", "host/cli/verbs/measuring.py", "host/cli/verbs/sources.py",
-                     "host/cli/verbs/boards.py"),
-                    "verbs of programs for a machine"),
+    **{f"host/cli/verbs/{name}.py": "verbs of programs for a machine"
+       for name in ("games", "pitrat", "measuring", "sources", "boards")},
     "ironboard/__init__.py": "the public names",
 }  # fmt: skip
 
@@ -57,11 +45,16 @@ def naming():
     return [each for each in found if MACHINE.search(each[2])]
 
 
-def named(tree):
-    """Yield the identifiers and texts of a module, docstrings left out."""
+def docstrings_of(tree):
+    """Return the ids of the nodes that are docstrings."""
     owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     bodies = [node.body for node in ast.walk(tree) if isinstance(node, owners) and node.body]
-    docstrings = {id(body[0].value) for body in bodies if isinstance(body[0], ast.Expr)}
+    return {id(body[0].value) for body in bodies if isinstance(body[0], ast.Expr)}
+
+
+def named(tree):
+    """Yield the identifiers and texts of a module, docstrings left out."""
+    docstrings = docstrings_of(tree)
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=text) | ast.Attribute(attr=text) | ast.arg(arg=text):
@@ -84,47 +77,94 @@ def test_every_place_where_machines_are_named_is_needed():
         assert any(path.startswith(place) for path, _, _ in naming()), place
 
 
-def folder(module):
-    """Return the folder of a module, host.games; of a module beside folders, itself; `emulators` for all beside its."""
-    parts = module.split(".")
-    if len(parts) > 1 and (ROOT / parts[0] / parts[1]).is_dir():
-        return ".".join(parts[:2])
-    return ".".join(parts[:2]) if parts[0] == "host" else parts[0]
+ROOMS = (  # the order: each imports only from lines below its own
+    "ironboard",
+    "host.cli",
+    "host.software",
+    "host.experiments",
+    "host.panels",
+    "host.lessons",
+    "host.testing host.editors",
+    "host.games",
+    "host.machines",
+    "host.debugger",
+    "host.compilers",
+    "host.assemblers",
+    "host.ui",
+    "host.registry",
+    "host.languages host.interruption host.reporting host.waiting",
+    "host.formats",
+    "host.options host.streams",
+    "emulators",
+)
+FLOOR = {room: floor for floor, rooms in enumerate(reversed(ROOMS)) for room in rooms.split()}
+ARROWS = 127
+FINDERS = ("host.registry", "host.cli")  # they find modules above by their names
+MODULE = re.compile(r"\b(?:host|emulators)(?:\.[a-z_0-9]+)+")
 
 
-def imported(tree):
-    """Yield what a module imports when it runs, in functions too; not what only a type checker sees."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            continue
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in ("emulators", "host"):
-            for each in node.names:
-                inner = ROOT.joinpath(*node.module.split("."), each.name)
-                yield (
-                    f"{node.module}.{each.name}" if inner.is_dir() or inner.with_suffix(".py").exists() else node.module
-                )
-        yield from imported(node)
+@cache
+def modules():
+    """Return the path of every module by its name."""
+    return {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in trees()}
 
 
-BOTH_WAYS = {  # folders that import each other -> why
-    frozenset(("emulators", "emulators.kernels")): "a processor runs on kernels, which are made of records' fields",
-}
+def module_of(name):
+    """Return the module that a dotted name means, which may end with a name inside of it; None if it means none."""
+    while name and name not in modules():
+        name = name.rpartition(".")[0]
+    return name or None
 
 
-def test_no_folders_import_each_other():
-    """Neither directly nor in a circle."""
-    needs = defaultdict(set)
-    for path, tree in trees().items():
-        own = folder(path.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
-        needs[own] |= {folder(module) for module in imported(tree)} - {own}
+def room(module):
+    """Return the room of a module."""
+    return ".".join(module.split(".")[:2]) if module.startswith("host.") else module.split(".")[0]
 
-    def reached(start):
-        found, ahead = set(), [start]
-        while ahead:
-            for each in needs[ahead.pop()] - found:
-                found.add(each)
-                ahead.append(each)
-        return found
 
-    circles = {frozenset((one, other)) for one in [*needs] for other in needs[one] if one in reached(other)}
-    assert circles == {*BOTH_WAYS}
+def needs(module):
+    """Yield the modules that one needs: by imports, in functions and for type checkers too, and by names in texts."""
+    path, tree = modules()[module], trees()[modules()[module]]
+    package, docstrings = path.split("/")[:-1], docstrings_of(tree)
+    for node in ast.walk(tree):
+        names = []
+        match node:
+            case ast.Import(names=found):
+                names = [each.name for each in found]
+            case ast.ImportFrom():
+                start = package[: len(package) - node.level + 1] if node.level else []
+                base = ".".join([*start, *filter(None, [node.module])])
+                names = [f"{base}.{each.name}" for each in node.names]
+            case ast.Constant(value=str(text)) if id(node) not in docstrings and room(module) not in FINDERS:
+                names = MODULE.findall(text)
+        yield from filter(None, map(module_of, names))
+
+
+def arrows():
+    """Return the pairs of rooms of which the first needs the second, each with the modules that need."""
+    found = defaultdict(set)
+    for module in modules():
+        for needed in needs(module):
+            if room(module) != room(needed):
+                found[room(module), room(needed)].add(f"{module} -> {needed}")
+    return found
+
+
+def test_every_room_has_its_place_in_the_order():
+    assert {room(module) for module in modules()} - {"host"} == FLOOR.keys()
+
+
+def test_rooms_need_only_rooms_below_them():
+    """So there is no circle of rooms."""
+    up = {places for (one, other), found in arrows().items() if FLOOR[one] <= FLOOR[other] for places in found}
+    assert up == set()
+
+
+def test_the_walk_sees_imports_and_names_in_texts():
+    assert "host.formats.storage" in set(needs("host.assemblers.cached"))
+    assert "host.experiments.bench.wally" in set(needs("host.experiments.bench"))  # a text
+    assert module_of("host.formats.storage.read_all") == "host.formats.storage"
+
+
+def test_arrows_between_rooms_get_fewer():
+    """The number is what it is now: a change may lower it."""
+    assert len([pair for pair in arrows() if "emulators" not in pair]) <= ARROWS
