@@ -11,8 +11,8 @@
             .................. 17-0         5  a line that is shown above it
             .................. 17-0         6  and 7: the first and the last but one of the words that describe displays
 
-What they show the console reads from storage (host/panels/cdc6600/tubes.py). Here is what they do otherwise: every 20 or
-16 milliseconds they look at the requests of the program and at the keyboard. The key `*` takes the screens from the
+What they show the console reads from storage (host/panels/cdc6600/tubes.py). Here is what they do otherwise: every 20
+or 16 milliseconds they look at the requests of the program and at the keyboard. The key `*` takes the screens from the
 program and gives them back to it.
 
 Source: the interfaces as LIFE and LUNAR, the games that call these programs, and the descriptions with them have them.

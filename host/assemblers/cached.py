@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 
 PACKAGES = Path(__file__).parents[2]
 MADE_BY = tuple(
-    PACKAGES / each
-    for each in "emulators host/assemblers host/compilers/algol host/compilers/fortran host/compilers/ir host/compilers/debuginfo host/formats".split()
+    PACKAGES / each for each in "emulators host/assemblers host/compilers host/formats host/languages".split()
 )
 MOST_FILES, MOST_BYTES = 200, 64 << 20  # in the cache; the oldest make room
 LARGEST = 16 << 20  # bytes of a source that is kept

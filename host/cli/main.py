@@ -1,7 +1,7 @@
 """The `ironboard` command: the table of its verbs.
 
-A verb is a function in `host/cli/verbs`; only the module of the verb that was typed is imported, so that small ones start
-at once. `main` does the slow imports, where Ctrl-C ends the command without a traceback.
+A verb is a function in `host/cli/verbs`; only the module of the verb that was typed is imported, so that small ones
+start at once. `main` does the slow imports, where Ctrl-C ends the command without a traceback.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from host.languages.program import Program
 from host.languages.sources import Sources
 from host.registry import Model
 from host.testing import calling
-from host.testing.loading import Loader, Memory, Place, Program, unknown
+from host.testing.loading import Loader, Memory, Place, unknown
 from host.testing.timing import CycleCounter, Past
 
 INSTRUCTIONS = 12  # that are shown of what came before a failure

@@ -5,7 +5,7 @@
     desk.advance()  # runs the machine to where it should be now, and does what is due
     desk.shown["status"]
 
-A page does the same in host/faces/page.js, by the same steps at the same cycles.
+A page does the same in host/ui/web/desk.js, by the same steps at the same cycles.
 """
 
 from __future__ import annotations

@@ -530,7 +530,8 @@ def test_a_window_plays_while_it_is_shown_and_closes_the_device(dummy_device, mo
 SILENT = {
     "a run without a view": "import host.cli.main; host.cli.main.main('kim1 --headless --seconds 0.1'.split())",
     "a picture": (
-        "from host.machines.kim1.machine import Kim1; from host.panels.kim1.desk import KimDesk; from host.ui import window; "
+        "from host.machines.kim1.machine import Kim1; from host.panels.kim1.desk import KimDesk; "
+        "from host.ui import window; "
         "window.screenshot(KimDesk(Kim1()), '{path}')"
     ),
 }

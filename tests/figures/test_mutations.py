@@ -25,7 +25,7 @@ from host.games.pitrat.program import Found, Submove
 
 
 class Mutation(NamedTuple):
-    """A function below `host.experiments.figures.measured`, and what becomes of what it returns: of that, and its arguments."""
+    """A function below `figures.measured`, and what becomes of what it returns: of that, and its arguments."""
 
     target: str
     change: Callable[..., Any]

@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from host.cli import main
+from host.cli.main import main as command
 from host.experiments.sweeps import SWEEPS
 from host.experiments.sweeps.report import Report, Sample, histogram, spreads
 from host.experiments.sweeps.workload import Item, Plan, Workload
@@ -62,7 +62,7 @@ TOY = Workload("toy", "squares", "numbers", "number", EVERYTHING, plan, do, {"sq
 def main(arguments: list[str]) -> int:
     """Be `ironboard sweep toy`."""
     SWEEPS["toy"] = "tests.sweep.toys:TOY"
-    return main.main(["sweep", "toy", *arguments])
+    return command(["sweep", "toy", *arguments])
 
 
 def change(path: Path, *statement: Any) -> None:

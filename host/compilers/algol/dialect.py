@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from host.compilers.algol.compiler import Compiled
     from host.languages import running
 
-SYSTEMS = {  # dialects, by name; what they are says host.compilers.algol.systems, which is loaded when a program is compiled
+SYSTEMS = {  # dialects, by name; host.compilers.algol.systems, loaded when a program is compiled, says more
     "x1": "the Mathematical Centre's ALGOL for the X1 and X8",
     "whetstone": "Whetstone ALGOL of the KDF9",
     "kidsgrove": "Kidsgrove ALGOL of the KDF9",

@@ -1,4 +1,4 @@
-"""How long after a key does an editor know what is wrong? `python -m host.experiments.bench.editing` asks the language server.
+"""How soon after a key does an editor know the errors? `python -m host.experiments.bench.editing` asks the server.
 
 Not one of the workloads of `ironboard bench`, whose time is that of a processor: here an editor waits. Programs that
 come with Ironboard are opened, one in each language; in the middle of each an error is typed and taken back. The time

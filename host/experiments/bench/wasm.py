@@ -1,4 +1,4 @@
-"""How fast are the kernels as WebAssembly? `python -m host.experiments.bench.wasm` measures them in Node beside the native ones.
+"""The speed of the kernels as WebAssembly, beside native ones: `python -m host.experiments.bench.wasm`, in Node.
 
 Not one of the workloads of `ironboard bench`, which run wherever Ironboard does: this one needs Node, and ziglang as
 the compiler. Three workloads are recorded on tapes; native kernel and Node play each in turn. A tape is compared call

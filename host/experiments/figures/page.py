@@ -30,9 +30,9 @@ WIDTH = 120
 HEAD = ("| quantity | published | source | ours | agrees | how measured, remarks |", "|---|---|---|---:|---|---|")
 INTRODUCTION = (
     "What the documents say about their programs in numbers, and what comes out here. `ironboard figures --write` "
-    "generates this page from the tables in `host/experiments/figures/documents/` and measures ours anew: on the emulated "
-    "machines, in emulated time, bytes and counts, so that every host gets the same page, and a test compares it. "
-    "What takes games against another program is played once and stored. "
+    "generates this page from the tables in `host/experiments/figures/documents/` and measures ours anew: on the "
+    "emulated machines, in emulated time, bytes and counts, so that every host gets the same page, and a test "
+    "compares it. What takes games against another program is played once and stored. "
     "Published values stand in the words of the document, … where some are left out.",
     "*Agrees*: **same**, the published value exactly; **shifted**, the published word, rotated by one place; "
     "**within**, on the right side of a published limit; **differs**; "

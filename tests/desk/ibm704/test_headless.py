@@ -9,7 +9,8 @@ from host.cli.main import main
 from host.formats import deck, tapes
 from host.formats.deck.cards import Kind, kinds
 from host.machines.ibm704.machine import Ibm704
-from host.panels.ibm704 import Desk704, run
+from host.panels.ibm704 import Desk704
+from host.panels.ibm704 import run as panel
 from host.panels.ibm704.headless import Action, parse_keys, run_headless
 from tests.faces.ibm704.room import HELLO, RIGHT, flickering, room
 from tests.ibm704.machines import word
@@ -150,7 +151,7 @@ def test_options_of_a_task_need_headless(capsys):
 
 
 def test_a_recording_is_kept(tmp_path):
-    path = tmp_path / "run.rec"
+    path = tmp_path / "panel.rec"
     assert main(["704", str(HELLO), "--headless", "--core", "compiled", "--record", str(path)]) == 0
     assert "LOAD CARDS" in path.read_text()
 
@@ -160,7 +161,7 @@ def test_a_state_is_gone_on_from_with_the_symbols_of_its_program(tmp_path):
     saved.machine.press("START")
     (tmp_path / "now.state").write_bytes(saved.machine.save_state())
     desk = Desk704(Ibm704(), slow=True)
-    run.prepare(desk, run.Setup(program="perft", state=tmp_path / "now.state"))
+    panel.prepare(desk, panel.Setup(program="perft", state=tmp_path / "now.state"))
     assert desk.machine.running
     assert "BM" in desk.symbols
     assert run(desk)[0] == 0
@@ -168,11 +169,11 @@ def test_a_state_is_gone_on_from_with_the_symbols_of_its_program(tmp_path):
 
 
 def test_for_a_view_a_deck_is_read_at_once_unless_it_shall_be_slow():
-    ready, slow = (run.desk(run.Setup(program="perft", slow=each)) for each in (False, True))
+    ready, slow = (panel.desk(panel.Setup(program="perft", slow=each)) for each in (False, True))
     assert not ready.machine.hopper
     assert len(slow.machine.hopper) > 50
     assert slow.machine.running
-    demonstration = run.desk(run.Setup(), speed=5.0)
+    demonstration = panel.desk(panel.Setup(), speed=5.0)
     assert len(demonstration.machine.hopper) == 124
     assert demonstration.pacer.speed == 5.0
     assert demonstration.front.game
@@ -180,7 +181,7 @@ def test_for_a_view_a_deck_is_read_at_once_unless_it_shall_be_slow():
 
 def test_without_a_program_the_machine_plays_checkers_against_itself():
     desk = Desk704(Ibm704(), slow=True)
-    run.prepare(desk, run.Setup())
+    panel.prepare(desk, panel.Setup())
     run(desk, seconds=300)
     moves = [line for line in desk.machine.paper if line.startswith("MOVE ")]
     assert len(moves) > 5

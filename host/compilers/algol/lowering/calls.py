@@ -2,8 +2,8 @@
 
 By value, the caller evaluates what is handed over and puts it where the procedure has it: at its address, or in the
 frame to be, above the top of the stack. By name, or where it is not known what the procedure wants, a word says what
-the actual parameter is (host/compilers/algol/cdc6600/words.py). The frame around the procedure that is called, if there is one,
-goes with the call. Standard procedures are routines of the library; some need none.
+the actual parameter is (host/compilers/algol/cdc6600/words.py). The frame around the procedure that is called, if there
+is one, goes with the call. Standard procedures are routines of the library; some need none.
 
     f(n - 1), f with a frame        v3:i = sub.i v1, v2
                                     store stack [top+3], v3

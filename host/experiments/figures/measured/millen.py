@@ -1,8 +1,8 @@
 """Wally on the KIM-1, measured as he runs: keys pressed, his moves and the machine's memory looked at.
 
 What a handicap stone is worth to him comes from games that are stored: playing them takes half an hour.
-host/experiments/figures/data/wally_handicap.json says how they were played, and how each of them came out. docs/handicap_worth.py
-plays them anew and writes it.
+host/experiments/figures/data/wally_handicap.json says how they were played, and how each of them came out.
+docs/handicap_worth.py plays them anew and writes it.
 
 Source: J. K. Millen, "Programming the Game of Go", BYTE, April 1981.
 """
