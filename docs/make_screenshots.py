@@ -32,13 +32,13 @@ from host.games.wally_board import SIZE
 from host.machines.cdc6600.machine import Cdc6600
 from host.machines.ibm704.machine import Ibm704
 from host.machines.kim1.machine import Kim1
+from host.panels.cdc6600 import pitrat as pitrat_desk
 from host.panels.cdc6600 import run as cdc6600_desk
 from host.panels.cdc6600.desk import Desk6600
 from host.panels.cdc6600.headless import run_until_asked
-from host.panels.games import pitrat_run as pitrat_desk
 from host.panels.games.checkers import CELLS
-from host.panels.ibm704 import Desk704
 from host.panels.ibm704 import run as ibm704_desk
+from host.panels.ibm704.desk import Desk704
 from host.panels.kim1.desk import KimDesk
 from host.ui import sheet
 from host.ui.desk import Desk

@@ -19,7 +19,7 @@ from host import registry
 from host.assemblers.dialects import dialect_of
 from host.formats import by_extension, storage
 
-CHECKOUT = Path(__file__).parent.parent
+CHECKOUT = Path(__file__).parents[2]
 FIELDS = (
     "title",
     "machine",

@@ -15,7 +15,7 @@ from typing import Any
 from emulators.errors import IronboardError, did_you_mean
 from host import registry
 
-FOLDER = Path(__file__).parent / "lessons"
+FOLDER = Path(__file__).parent / "tasks"
 Place = int | str  # an address, or a label
 Words = int | Sequence[int]  # a word, or words one after the other
 Writable = int | str | range | tuple[Place, int]  # a word, a stretch, a stretch by its length

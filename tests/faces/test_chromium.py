@@ -13,8 +13,8 @@ from host.experiments.bench.chromium import PROGRAM, Chromium
 from host.machines.cdc6600.machine import Cdc6600
 from host.machines.ibm704.machine import Ibm704
 from host.machines.kim1.machine import Kim1
-from host.panels.cdc6600 import desk as desk_6600
-from host.panels.ibm704 import desk as desk_704
+from host.panels.cdc6600.desk import desk as desk_6600
+from host.panels.ibm704.desk import desk as desk_704
 from host.panels.kim1.desk import KimDesk
 from host.ui import page
 from tests.faces.pages import record_of, relive

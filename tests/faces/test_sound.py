@@ -19,10 +19,10 @@ from host.formats import audio, cassette
 from host.machines.cdc6600.machine import Cdc6600
 from host.machines.ibm704.machine import Ibm704
 from host.machines.kim1.machine import Kim1
-from host.panels.cdc6600 import desk as desk_6600
+from host.panels.cdc6600.desk import desk as desk_6600
 from host.panels.cdc6600.sounds import LINES
 from host.panels.cdc6600.view import PRINTED
-from host.panels.ibm704 import desk as desk_704
+from host.panels.ibm704.desk import desk as desk_704
 from host.panels.kim1.desk import KimDesk
 from host.panels.kim1.sounds import BELL, SOUNDS, STROKE
 from host.ui import window

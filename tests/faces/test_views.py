@@ -11,7 +11,7 @@ from emulators.roms import manifest
 from host import registry
 from host.games.pitrat.command import Options, Session
 from host.panels import games
-from host.panels.games import pitrat_run
+from host.panels.cdc6600 import pitrat as pitrat_desk
 from host.ui import page
 from host.ui.page import browser
 from tests.faces.pages import compare_views, in_node
@@ -57,7 +57,7 @@ def test_games(machine, program):
 
 
 def test_a_game_with_rules_of_any_kind():
-    desk = pitrat_run.console(Session(Options(rules="ttt")), 1)
+    desk = pitrat_desk.console(Session(Options(rules="ttt")), 1)
     result = in_node(desk, 'note(); pass(3); note(); desk.act("board", 4); pass(3); note();')
     for moment in result["told"]["moments"]:
         compare_views(desk.front, moment, desk.machine.processor.module)

@@ -15,8 +15,8 @@ import pytest
 from emulators import roms
 from host import registry
 from host.games.pitrat.command import Options, Session
+from host.panels.cdc6600 import pitrat as pitrat_desk
 from host.panels.cdc6600.desk import Desk6600
-from host.panels.games import pitrat_run
 from host.panels.games.checkers import CELLS
 from host.ui import advice
 from host.ui.pacing import Pacer
@@ -170,7 +170,7 @@ def test_a_kim_1_that_has_ended_or_waits_at_the_teletype_is_not_at_work():
 
 
 def test_pitrats_program_at_work_names_a_way_out():
-    watcher = Watcher(pitrat_run.console(Session(Options(rules="ttt")), 1), Clock())
+    watcher = Watcher(pitrat_desk.console(Session(Options(rules="ttt")), 1), Clock())
     watcher.desk.pacer.speed = 0.01
     watcher.wait(0.5)
     lines = watcher.look((5, 10, 30))

@@ -126,7 +126,7 @@ def _act(options: Namespace) -> int:
         case "perft":
             return command.looked_at(wanted, command.perft)
     if options.console:
-        from host.panels.games.pitrat_run import play
+        from host.panels.cdc6600.pitrat import play
 
         return play(wanted, 2 if options.second else 1)
     from host.games.pitrat.play import Play

@@ -114,7 +114,7 @@ def cell(text: str) -> str:
 # ---------------------------------------------------------------- the command
 
 
-PAGE = Path(__file__).parents[2] / "docs" / "figures.md"
+PAGE = Path(__file__).parents[3] / "docs" / "figures.md"
 LIMIT = 1 << 20  # bytes of a page
 
 

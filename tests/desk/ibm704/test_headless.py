@@ -9,8 +9,8 @@ from host.cli.main import main
 from host.formats import deck, tapes
 from host.formats.deck.cards import Kind, kinds
 from host.machines.ibm704.machine import Ibm704
-from host.panels.ibm704 import Desk704
 from host.panels.ibm704 import run as panel
+from host.panels.ibm704.desk import Desk704
 from host.panels.ibm704.headless import Action, parse_keys, run_headless
 from tests.faces.ibm704.room import HELLO, RIGHT, flickering, room
 from tests.ibm704.machines import word

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.displays import KEYS
 from host.machines.cdc6600.machine import Cdc6600
-from host.panels.cdc6600 import desk as desk_of
+from host.panels.cdc6600.desk import desk as desk_of
 from host.panels.cdc6600.tubes import CHARACTERS, driven, in_places, sent
 from tests.cdc6600.test_system import ask, request, waiting
 from tests.faces.pages import in_node

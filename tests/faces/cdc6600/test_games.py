@@ -8,9 +8,9 @@ from host.games.pitrat.command import Options, Session
 from host.machines.cdc6600.machine import Cdc6600
 from host.panels import games
 from host.panels.cdc6600.desk import Desk6600
+from host.panels.cdc6600.pitrat import console
 from host.panels.games import go
 from host.panels.games.chessmen import cells_in, square
-from host.panels.games.pitrat_run import console
 from tests.faces.cdc6600.consoles import Clock
 
 ROOT = Path(__file__).parents[3]

@@ -9,7 +9,7 @@ import pytest
 
 from emulators.cdc6600 import system
 from host.machines.cdc6600.machine import Cdc6600
-from host.panels.cdc6600 import desk as desk_of
+from host.panels.cdc6600.desk import desk as desk_of
 from tests.cdc6600.test_kernel_alone import Alone
 from tests.faces.pages import in_node, record_of, relive
 from tests.record_bytes import differing

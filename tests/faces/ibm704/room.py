@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from host.machines.ibm704.machine import Ibm704
-from host.panels.ibm704 import Desk704
+from host.panels.ibm704.desk import Desk704
 from tests.ibm704.machines import word
 
 HELLO = Path(__file__).parents[2] / "data" / "ibm704" / "hello.deck"  # prints HELLO WORLD, and halts

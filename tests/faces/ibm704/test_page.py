@@ -9,7 +9,7 @@ import pytest
 from emulators.errors import IronboardError
 from emulators.ibm704 import units
 from host.machines.ibm704.machine import Ibm704
-from host.panels.ibm704 import desk as desk_of
+from host.panels.ibm704.desk import desk as desk_of
 from host.ui import page
 from tests.faces.pages import in_node, record_of, relive
 from tests.ibm704.test_records import COMPARED
