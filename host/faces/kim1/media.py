@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
+from host.faces.files import path_of
 from host.formats import states, storage
 from host.kim1 import Kim1, find_program
 
@@ -94,8 +95,3 @@ def wanted(text: str) -> Wanted:
     if not line:
         raise IronboardError("type the name of a file, or press Esc")
     return Wanted(path_of(line))
-
-
-def path_of(text: str) -> Path:
-    """Return a path as it has been typed or dropped: quotes round it do not count."""
-    return Path(text.strip("\"'")).expanduser()
