@@ -561,9 +561,9 @@ class Desk:
     def _succeeds(self, action: Callable[[], object]) -> bool:
         try:
             action()
-        except (IronboardError, ValueError) as error:
+        except (IronboardError, ValueError, OSError) as error:  # OSError: of a name that no file can have
             self.steps.clear()
-            self.error = str(error)
+            self.error = storage.reason(error) if isinstance(error, OSError) else str(error)
             return False
         return True
 
@@ -637,7 +637,7 @@ class Desk:
         """Return the file that a line names; raises IronboardError if there is none."""
         if not text.strip():
             raise IronboardError("type the name of a file, or press Esc")
-        return Path(text.strip().strip("\"'")).expanduser()
+        return files.path_of(text)
 
     def write(self, text: str, overwrite: bool) -> None:
         """Save what a line names: a machine with files says how."""

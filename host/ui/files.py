@@ -17,9 +17,14 @@ MOST = 8  # candidates
 LOOKED_AT = 5_000  # entries of a folder
 
 
+def path_of(text: str) -> Path:
+    """Return the file that a line names: quotes round it do not count, ~ and ~NAME are the folders of users."""
+    return Path(os.path.expanduser(text.strip().strip("\"'")))
+
+
 def complete(text: str) -> str:
     """Return a line with the name of a file completed as far as it is certain; ~ is the user's folder."""
-    typed = Path(text.strip("\"'")).expanduser()
+    typed = path_of(text)
     folder, begun = (typed, "") if not text or text.endswith("/") else (typed.parent, typed.name)
     names = entries(folder, begun)
     if not names:
@@ -45,7 +50,7 @@ def candidates(text: str, kind: Kind, recent: Sequence[str] = (), folder: str = 
     """
     line = text.strip("\"'")
     known = [each for each in recent if line.lower() in Path(each).name.lower() and os.path.isfile(each)]
-    typed = Path(line).expanduser() if line else Path(folder)
+    typed = path_of(line) if line else Path(folder)
     inside, begun = (typed, "") if not line or line.endswith("/") else (typed.parent, typed.name)
     names = [name for name in entries(inside, begun) if begun.startswith(".") or not name.startswith(".")]
     there = [f"{inside / name}/" if (inside / name).is_dir() else str(inside / name) for name in names]

@@ -106,8 +106,8 @@ def test_a_file_used_before_is_the_first_at_the_next_start(folder):
 def test_what_was_not_opened_is_not_remembered(folder):
     desk = made()
     desk.command("open")
-    with pytest.raises(FileNotFoundError):
-        desk.answer("nothing.ptp")
+    desk.answer("nothing.ptp")
+    assert desk.error == "No such file or directory"
     assert desk.settings.recent == []
 
 

@@ -76,7 +76,7 @@ class User:
 
     def key(self, down: bool, name: str) -> None:
         plain = name.removeprefix("ctrl+")
-        code = NAMED.get(plain) or pygame.key.key_code(plain.lower())
+        code = NAMED.get(plain) or (ord(plain.lower()) if len(plain) == 1 else getattr(pygame, f"K_{plain.upper()}"))
         text = plain if len(plain) == 1 and plain == name else ""
         mod = pygame.KMOD_LCTRL if name.startswith("ctrl+") else 0
         self.event(pygame.KEYDOWN if down else pygame.KEYUP, key=code, unicode=text, mod=mod, scancode=0)

@@ -6,6 +6,7 @@ Wally; docs/gtp.md describes the commands for users.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -280,7 +281,7 @@ class Engine:
         if not arguments:
             return text.decode().strip()
         path = Path(" ".join(arguments))
-        if path.exists():
+        if os.path.lexists(path):
             raise GtpError(f"{path} exists already")
         storage.write_all(path, text, overwrite=False)
         return ""
@@ -351,7 +352,7 @@ def file_and_move(arguments: list[str]) -> tuple[Path, str | None]:
     if not arguments:
         raise GtpError("syntax error: expected a file, and perhaps a move number or vertex")
     whole = Path(" ".join(arguments))
-    if len(arguments) == 1 or whole.is_file():
+    if len(arguments) == 1 or os.path.isfile(whole):  # False for what no file can be called
         return whole, None
     return Path(" ".join(arguments[:-1])), arguments[-1]
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from emulators.errors import IronboardError
+from host.formats.storage import reason
 from host.games.go.rules import Colour
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # no I
@@ -56,6 +57,8 @@ def respond(command: Command, handlers: Mapping[str, Handler]) -> str:
         mark, text = "=", handlers[command.name](command.arguments)
     except IronboardError as error:
         mark, text = "?", " ".join(str(error).split())
+    except OSError as error:  # of a file that is named
+        mark, text = "?", reason(error)
     return f"{mark}{command.id} {text}".rstrip() + "\n\n"
 
 

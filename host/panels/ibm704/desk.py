@@ -18,6 +18,7 @@ from host.machines.ibm704.machine import Ibm704
 from host.panels import games
 from host.panels.ibm704.front import front
 from host.ui.desk import Desk
+from host.ui.files import path_of
 
 STATE, PAPER = ".state", ".txt"
 PUNCH = "="  # before the texts of cards
@@ -93,7 +94,7 @@ class Desk704(Desk):
             self.put("punched by hand", punched_by_hand(text.strip()[len(PUNCH) :]))
             return
         line, unit = path_and_unit(text)
-        machine, path = self.machine, Path(line).expanduser()
+        machine, path = self.machine, path_of(line)
         if line in programs.names() or path.suffix.lower() in SAP.suffixes:
             self.boot(line)
         elif is_tape(path):
@@ -168,12 +169,12 @@ class Desk704(Desk):
     def path_in(self, text: str) -> Path:
         """Return the file of a line."""
         super().path_in(text)
-        return Path(path_and_unit(text)[0]).expanduser()
+        return path_of(path_and_unit(text)[0])
 
     def write(self, text: str, overwrite: bool) -> None:
         """Save the paper (.txt), the state (.state), a tape (.p7b @2 ...) or the cards punched."""
         line, unit = path_and_unit(text)
-        machine, path = self.machine, Path(line).expanduser()
+        machine, path = self.machine, path_of(line)
         suffix = path.suffix.lower()
         if suffix == PAPER:
             lines = self.printed.decode("ascii").replace("\f", "\n").split("\n")

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from host.formats import states, storage
 from host.machines.kim1.machine import Kim1, find_program
+from host.ui.files import path_of
 
 TAPE, STATE = ".wav", ".state"
 ORIGIN = re.compile(r"^(?P<path>.*\S)\s+@(?P<origin>\S+)$")
@@ -94,8 +95,3 @@ def wanted(text: str) -> Wanted:
     if not line:
         raise IronboardError("type the name of a file, or press Esc")
     return Wanted(path_of(line))
-
-
-def path_of(text: str) -> Path:
-    """Return a path as it has been typed or dropped: quotes round it do not count."""
-    return Path(text.strip("\"'")).expanduser()

@@ -16,7 +16,7 @@ ENDS = {  # program at 0200 -> what is said of it
     (0x4C, 0x00, 0x14): BRK,  # JMP 1400, where nothing is on the board
     (0x4C, 0x00, 0x05): "the program has run into empty memory and jammed at 1200: RS resets the processor",
     (0x02,): "the processor has jammed at 0200: 02 is no instruction; RS resets it",
-    (0x4C, 0x00, 0x02): "a program runs; RS ends it; TURBO hurries",  # for ever: no BRK
+    (0x4C, 0x00, 0x02): "the program has ended in a jump to itself at 0200: RS goes to the monitor",
     (0x4C, 0x4F, 0x1C): "type an address",  # JMP 1C4F
 }
 

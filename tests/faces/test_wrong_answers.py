@@ -1,0 +1,51 @@
+"""Whatever is typed at a front, as an answer to its questions or at its keyboard: it is done, or told; nothing ends."""
+
+from importlib import import_module
+
+import pytest
+
+from host import registry
+from tests.shared import spread
+
+WRONG = (
+    "", " ", "-1", "0", "1.5", "1e9", "1e999", "9" * 20, "9" * 5000, "nan", "x", "é€", "a\0b",
+    "~no.such.user/x", "~", "/", ".", "@", "x @", "x @99", "x @-1", "missing/x", "x" * 300 + ".state",
+    "x.ptp 9999999", "x.bin zz", "x.ptp " + "F" * 30, '"', "''", "x.txt", "x.state", "x.p7b @2", "punch ",
+    "punch é",
+)  # fmt: skip
+
+
+@pytest.fixture(params=registry.models().values(), ids=lambda model: model.name)
+def desk(request, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    model = request.param
+    if not model.front:
+        pytest.skip("it has no front")
+    return import_module(model.front).desk(model.build({}))
+
+
+def test_a_wrong_answer_is_told(desk):
+    """The question stays; the desk goes on."""
+    for command in desk.front.commands:
+        for value in WRONG:
+            desk.prompt = None
+            if command.name == "quit" or (desk.command(command.name), desk.prompt)[1] is None:
+                break
+            desk.prompt.text = value
+            desk.prompt.candidates(desk.settings)
+            desk.error = ""
+            desk.answer(value)
+            assert "\n" not in desk.error
+            assert len(desk.error) < 400
+    desk.advance()
+
+
+def test_a_wrong_word_at_the_keyboard_is_refused(desk):
+    if not hasattr(desk, "type"):
+        pytest.skip("nothing is typed there")
+    words = ("GO", "STEP", "SPEED", "C", "D", "C2", "M", "EOI", "RERUN", "", "AB", "Z")
+    for word in words:
+        for value in spread(WRONG, 16):
+            for line in (f"{word},{value}.", f"{word},{value},{value}.", f"{word},1,{value}.", f"{word}.", f"{value}."):
+                desk.type(line + "\r")
+                desk.advance()
