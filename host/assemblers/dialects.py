@@ -80,7 +80,7 @@ def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bo
             machine = registry.of_language(found.name).processor
             raise ImageError(f"{path}: the assembler for the {machine} has no option '--{name.replace('_', '-')}'")
     with doing(f"on {path}"):
-        assembly = found.assemble(path, **given)
+        assembly: Assembly = found.assemble(path, **given)
     if not assembly.image.segments and not (empty and assembly.image.symbols):
         raise ImageError(f"{path}: this source produces no {found.unit}")
     return assembly
