@@ -57,6 +57,19 @@ def test_only_emulators_look_into_the_record_of_a_machine():
     assert not [(path, line) for path, line in reads if not path.startswith(allowed)]
 
 
+def test_no_module_is_used_under_its_whole_name():
+    """In a wheel there is no `host`, only `ironboard.host`: `import host.x` is renamed, a use of `host.x` is not."""
+    whole = [
+        (str(path.relative_to(ROOT)), each.name)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import)
+        for each in node.names
+        if each.name.partition(".")[0] in ("emulators", "host") and not each.asname
+    ]
+    assert not whole
+
+
 def test_the_walk_sees_imports():
     assert "emulators.kim1" in set(imports(ROOT / "host" / "machines" / "kim1" / "machine.py"))
 

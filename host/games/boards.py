@@ -47,10 +47,13 @@ def can_show(text: str) -> bool:
 
 
 def data_file(checkout: str, installed: str) -> Path:
-    """Return a file of data: from tests/data in a checkout, under another name in a wheel; raises IronboardError."""
+    """Return a file or folder of data: in a checkout, or by its name in a wheel; raises IronboardError.
+
+    pyproject.toml puts it into the wheel.
+    """
     host = Path(__file__).parents[1]
-    files = (host.parent / "tests" / "data" / checkout, host / "games" / "data" / installed)
-    found = next((path for path in files if path.is_file()), None)
+    files = (host.parent / checkout, host / "games" / "data" / installed)
+    found = next((path for path in files if path.exists()), None)
     if found is None:
         raise IronboardError(f"no data in {' or '.join(map(str, files))}")
     return found

@@ -444,7 +444,7 @@ class Known(NamedTuple):
 @cache
 def known() -> list[Known]:
     """Return the rows of the table; raises IronboardError if it is not there."""
-    lines = data_file("mates/problems.tsv", "mates.tsv").read_text(encoding="utf-8").splitlines()
+    lines = data_file("tests/data/mates/problems.tsv", "mates.tsv").read_text(encoding="utf-8").splitlines()
     return [_known(*line.split("\t")) for line in lines if not line.startswith("#")]
 
 

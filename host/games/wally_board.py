@@ -99,7 +99,7 @@ class StoredPosition(NamedTuple):
 
 def stored_positions() -> Path:
     """Return the file of positions that comes with Ironboard: those of the tests."""
-    return data_file("wally/positions.txt", "positions.txt")
+    return data_file("tests/data/wally/positions.txt", "positions.txt")
 
 
 def read_bytes(path: Path) -> bytes:

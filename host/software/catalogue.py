@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-import host.software
 from emulators.errors import IronboardError, did_you_mean
 
 FOLDER = "IRONBOARD_SOFTWARE"
@@ -65,7 +64,7 @@ class Software:
 def programs() -> dict[str, Software]:
     """Return all entries by name, by machine and year."""
     found: list[Software] = []
-    for module in pkgutil.iter_modules(host.software.__path__, f"{host.software.__name__}."):
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)], f"{__package__}."):
         found += getattr(importlib.import_module(module.name), "PROGRAMS", ())
     names = [each.name for each in found]
     assert len({*names}) == len(names), "two programs of one name"

@@ -18,6 +18,7 @@ GAME = Program("Game", "Machine", about="A game.", figures=(
     Figure("game.time", "time", "2", "under ... 2 s", "below", 2, unit="s", remark="As above."),
     Figure("game.size", "size", "3", "2900", "about", 2900, unit="words", remark="A remark."),
 ))  # fmt: skip
+DATA_FILE = re.compile(r'data_file\("(.*?)", "(.*?)"\)')
 DOCUMENT = Document("x", "A. Author", "A Title", "A Journal", 1970, (GAME,), (LeftOut("a*b|c_d", "4", "lost"),))
 
 
@@ -128,10 +129,14 @@ def test_each_figure_is_told_before_it_is_measured(monkeypatch, capsys):
     assert capsys.readouterr().err == f"figures: 1 of 1: {figure.id}\n"
 
 
-def test_what_the_measurements_read_is_in_the_wheel():
+def test_files_of_data_are_in_the_wheel():
     included = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert included["force-include"]["tests/data/zuidema/printed.tsv"] == "ironboard/host/games/data/zuidema.tsv"
-    assert data_file("zuidema/printed.tsv", "zuidema.tsv") == CHECKOUT / "tests/data/zuidema/printed.tsv"
+    sources = [path.read_text(encoding="utf-8") for path in (CHECKOUT / "host").rglob("*.py")]
+    asked = {match for source in sources for match in DATA_FILE.findall(source)}
+    assert len(asked) > 3
+    for ours, installed in asked:
+        assert included["force-include"][ours] == f"ironboard/host/games/data/{installed}"
+        assert data_file(ours, installed) == CHECKOUT / ours
 
 
 def test_the_page_of_the_repository_is_current():

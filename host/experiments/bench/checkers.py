@@ -61,7 +61,7 @@ class Expanded(NamedTuple):
 
 def stored() -> list[notation.KnownPosition]:
     """Return the stored positions; raises IronboardError if there are none."""
-    return notation.read_known_file(data_file("checkers/positions.txt", "checkers.txt"))
+    return notation.read_known_file(data_file("tests/data/checkers/positions.txt", "checkers.txt"))
 
 
 def expand(generators: Iterable[Generator], position: Position) -> Expanded:

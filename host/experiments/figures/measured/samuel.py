@@ -14,9 +14,9 @@ from functools import cache
 from typing import Any
 
 from emulators.ibm704.isa import CYCLE_MICROSECONDS
-from host.assemblers.roms import CHECKOUT
 from host.experiments.bench import checkers as bench
 from host.experiments.figures.measuring import Measure, Measured
+from host.games.boards import data_file
 from host.games.checkers import pdn
 from host.games.checkers.book import rate_games
 from host.games.checkers.generators import SIGN, Generator
@@ -30,8 +30,6 @@ FOUR_TERMS = ("DENY", "MOB", "CENT")  # and piece advantage
 PRINTED = (45, 40, 35, 33, 27, 19, 19, 19, 14, 13, 13, 10)  # correlation coefficients after 42 games, hundredths
 ONE = 1 << 29  # a correlation coefficient of 1
 GAMES, FIRST = 42, 28  # of a series, and those of the paper's first one
-NEALEY = CHECKOUT / "docs" / "examples" / "nealey.pdn"
-LEARNING = CHECKOUT / "docs" / "ibm704" / "learning"
 
 
 # ---------------------------------------------------------------- the machine
@@ -159,8 +157,8 @@ def powers() -> Measured:
 
 def table(rules: str, title: str) -> list[dict[str, Any]]:
     """Return a table of the stored summary of the series by these rules."""
-    found = json.loads((LEARNING / f"{rules}.json").read_text(encoding="utf-8"))["tables"][title]
-    return list(found)
+    path = data_file("docs/ibm704/learning", "learning") / f"{rules}.json"
+    return list(json.loads(path.read_text(encoding="utf-8"))["tables"][title])
 
 
 def mean_of_first_games(rules: str, what: str) -> Measured:
@@ -188,12 +186,13 @@ def hours() -> Measured:
 
 def book_moves() -> Measured:
     """Rate the moves of a game by the polynomial of rote learning."""
+    game = data_file("docs/examples/nealey.pdn", "nealey.pdn")
     program = CheckersProgram()
     program.machine.mount(1)
     program.machine.mount(2)
     program.feed("ROTE ON", "ROTE OFF")
     program.prune(on=True)
-    (total,) = [found for found, _ in rate_games(program, pdn.read_file(NEALEY))]
+    (total,) = [found for found, _ in rate_games(program, pdn.read_file(game))]
     return Measured(total.coefficient or 0.0, "the game with R. W. Nealey, 3 moves ahead")
 
 

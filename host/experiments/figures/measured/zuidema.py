@@ -83,7 +83,7 @@ def printed(version: str, figure: str) -> Printed:
         return FIGURE_33
     rows = (
         row.split("\t")
-        for row in data_file("zuidema/printed.tsv", "zuidema.tsv").read_text(encoding="utf-8").splitlines()
+        for row in data_file("tests/data/zuidema/printed.tsv", "zuidema.tsv").read_text(encoding="utf-8").splitlines()
         if not row.startswith("#")
     )
     men, moves = next(row[2:] for row in rows if row[:2] == [NUMBERS[version], figure])
