@@ -30,10 +30,10 @@ check: .venv/checkable
 	$(BIN)/ironboard rom verify
 
 screenshots: .venv/playable
-	$(BIN)/python docs/make_screenshots.py
+	$(BIN)/python docs/tools/make_screenshots.py
 
 site: .venv/testable
-	$(BIN)/python docs/make_site.py site
+	$(BIN)/python docs/tools/make_site.py site
 
 clean:
 	rm -rf .venv

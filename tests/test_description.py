@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -20,10 +20,7 @@ renderer = pytest.importorskip("readme_renderer.markdown", reason="readme_render
 
 @pytest.fixture(scope="module")
 def hook():
-    spec = importlib.util.spec_from_file_location("hatch_description", Path(CHECKOUT, "docs/hatch_description.py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return importlib.import_module("docs.tools.hatch_description")
 
 
 class Addresses(HTMLParser):

@@ -31,9 +31,9 @@ ELSEWHERE = {
     '.venv/bin/python -m pip install -e ".[test]"': "Makefile",
     ".venv/bin/ironboard": "Makefile",
     ".venv/bin/python -m pytest": "Makefile",
-    "python docs/make_screenshots.py": "Makefile",
-    "python docs/handicap_worth.py": "tests/games/go/test_gnugo.py",
-    "python docs/rote_openings.py --games 70": "tests/ibm704/test_rote_play.py",
+    "python docs/tools/make_screenshots.py": "Makefile",
+    "python docs/studies/handicap_worth.py": "tests/games/go/test_gnugo.py",
+    "python docs/studies/rote_openings.py --games 70": "tests/ibm704/test_rote_play.py",
     "ironboard go nps zobrist": "tests/games/go/test_play.py",
     "ironboard gtp": "tests/games/go/test_gtp_engine.py",
     "ironboard gtp --program wally-walk": "tests/games/go/test_gtp.py",
@@ -45,9 +45,9 @@ ELSEWHERE = {
     "python -m emulators.kernels.wheels linux-x86_64 --output mine": "tests/kernels/test_wheels.py",
     "python -m emulators.kernels --target wasm32 --output wasm": "tests/kernels/test_wasm.py",
     "python -m host.experiments.bench.wasm": "tests/kernels/test_wasm.py",
-    "python -m host.experiments.bench.pages": "tests/faces/test_chromium.py",
-    "python -m host.experiments.bench.sound": "tests/faces/test_sound.py",
-    "python -m host.experiments.bench.editing": "tests/language_server/test_bench.py",
+    "python docs/studies/pages.py": "tests/faces/test_chromium.py",
+    "python docs/studies/sound.py": "tests/faces/test_sound.py",
+    "python docs/studies/editing.py": "tests/language_server/test_bench.py",
     "ironboard lsp": "tests/language_server/test_server.py",
     "ironboard kim1 --headless --pty /tmp/kim": "tests/lines/test_lines.py",
     "ironboard board --port /dev/ttyUSB0 load game.s --go 0200": "tests/lines/test_lines.py",
@@ -240,7 +240,7 @@ def test_the_python_examples_run_and_print_what_their_comments_say(capsys):
 
 
 def test_make_screenshots_names_the_pictures_that_the_pages_show():
-    script = (ROOT / "docs" / "make_screenshots.py").read_text(encoding="utf-8")
+    script = (ROOT / "docs" / "tools" / "make_screenshots.py").read_text(encoding="utf-8")
     for page in PAGES:
         for picture in re.findall(r"images/([\w-]+)\.(?:png|svg)", page.read_text(encoding="utf-8")):
             assert picture in script, (page, picture)

@@ -1,6 +1,6 @@
 """The pictures of windows and terminals in the documents are what these show: made anew and compared, as ROMs are.
 
-`python docs/make_screenshots.py NAME` makes one anew.
+`python docs/tools/make_screenshots.py NAME` makes one anew.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from host.experiments.bench.chromium import PROGRAM, Chromium
+from docs.studies.chromium import PROGRAM, Chromium
 
 ROOT = Path(__file__).parent.parent
 LOADED = """performance.getEntriesByType("resource").map((each) => each.name)"""
@@ -35,7 +35,7 @@ needs_chromium = pytest.mark.skipif(not PROGRAM, reason="there is no Chromium")
 
 @pytest.fixture(scope="module")
 def make_site():
-    spec = importlib.util.spec_from_file_location("make_site", ROOT / "docs" / "make_site.py")
+    spec = importlib.util.spec_from_file_location("make_site", ROOT / "docs" / "tools" / "make_site.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

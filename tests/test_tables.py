@@ -1,22 +1,19 @@
 """The tables of the pages are those of the code."""
 
-import sys
 from pathlib import Path
 
 import pytest
 
+from docs.tools.make_tables import PLACE, TABLES, with_tables
+
 DOCS = Path(__file__).parent.parent / "docs"
-sys.path.insert(0, str(DOCS))
-
-from make_tables import PLACE, TABLES, with_tables  # noqa: E402
-
 PAGES = sorted(page for page in DOCS.rglob("*.md") if PLACE.search(page.read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_tables_of_a_page_are_up_to_date(page):
     text = page.read_text(encoding="utf-8")
-    assert text == with_tables(text), "`python docs/make_tables.py` writes them"
+    assert text == with_tables(text), "`python docs/tools/make_tables.py` writes them"
 
 
 def test_every_table_stands_somewhere():

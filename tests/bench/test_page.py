@@ -29,7 +29,7 @@ from host.games.wally_board import PROGRAMS
 DOCS = CHECKOUT / "docs"
 PAGE = (DOCS / "benchmarks.md").read_text(encoding="utf-8")
 FIGURES = (DOCS / "benchmark-figures.md").read_text(encoding="utf-8")
-ANEW = "`ironboard bench --json docs/benchmarks.json --force`, then `python docs/make_screenshots.py`, make them anew"
+ANEW = "`ironboard bench --json docs/benchmarks.json --force`, `python docs/tools/make_screenshots.py` make them anew"
 
 
 @pytest.fixture(scope="module")

@@ -18,9 +18,9 @@ import time
 import urllib.request
 from pathlib import Path
 
+from docs.studies.chromium import Chromium, Tab
 from host.editors import command
 from host.editors.languages import languages
-from host.experiments.bench.chromium import Chromium, Tab
 from tests.shared import CHECKOUT
 
 COMMAND = str(Path(sys.executable).parent / "ironboard")

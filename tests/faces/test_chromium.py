@@ -6,10 +6,10 @@ import re
 
 import pytest
 
+from docs.studies import pages
+from docs.studies.chromium import PROGRAM, Chromium
 from emulators.ibm704 import units
 from emulators.kim1 import bus
-from host.experiments.bench import pages
-from host.experiments.bench.chromium import PROGRAM, Chromium
 from host.machines.cdc6600.machine import Cdc6600
 from host.machines.ibm704.machine import Ibm704
 from host.machines.kim1.machine import Kim1

@@ -13,8 +13,8 @@ import numpy as np
 import pygame
 import pytest
 
+from docs.studies import sound as bench
 from host import registry
-from host.experiments.bench import sound as bench
 from host.formats import audio, cassette
 from host.machines.cdc6600.machine import Cdc6600
 from host.machines.ibm704.machine import Ibm704

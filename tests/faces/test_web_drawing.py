@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from docs.studies.chromium import PROGRAM, Chromium
 from host import registry
-from host.experiments.bench.chromium import PROGRAM, Chromium
 from host.ui import page
 
 pytestmark = pytest.mark.skipif(not PROGRAM, reason="there is no Chromium")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import shlex
 import sys
 from collections import Counter
@@ -11,11 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from docs.studies import handicap_worth as command
 from host.experiments.figures.measured import millen as worth
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "docs"))
-command = importlib.import_module("handicap_worth")
 STRAW = shlex.join([sys.executable, str(ROOT / "tests" / "games" / "go" / "engine.py"), "passes"])
 
 

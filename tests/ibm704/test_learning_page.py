@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from pathlib import Path
 
 import pytest
 
+from docs.studies import samuel_learning
 from host.games.checkers.learning import SERIES, Learner, parse, played
 from host.games.checkers.program import CheckersProgram
 
 DOCS = Path(__file__).parents[2] / "docs"
-sys.path.insert(0, str(DOCS))
-samuel_learning = importlib.import_module("samuel_learning")
 
 
 @pytest.fixture(scope="module")

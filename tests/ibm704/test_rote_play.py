@@ -5,14 +5,13 @@ Values are those of the model of plain minimax (samuel_search.py), which searche
 
 from __future__ import annotations
 
-import importlib
 import random
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
+from docs.studies import rote_openings
 from emulators.errors import ImageError
 from host.formats import tapes
 from host.games.boards import Colour
@@ -27,9 +26,6 @@ from tests.ibm704 import samuel_search, samuel_terms
 from tests.ibm704.memory_machine import MemoryMachine
 from tests.ibm704.memory_model import standard
 from tests.shared import ALL_EXAMPLES
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
-rote_openings = importlib.import_module("rote_openings")
 
 ENDING = position("B:W30,K10,K19:BK32")
 TERMS = {"DENY": 4, "MOB": -2, "CENT": 1, "ADV": 1}

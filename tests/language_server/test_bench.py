@@ -1,6 +1,6 @@
 """The measurement of the language server's time: it runs, every row is there; how long it takes is another matter."""
 
-from host.experiments.bench import editing
+from docs.studies import editing
 
 
 def test_every_language_is_measured(monkeypatch, capsys):

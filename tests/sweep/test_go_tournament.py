@@ -1,8 +1,7 @@
-"""docs/go_tournament.py: small matches played, stored, made into tables."""
+"""docs/studies/go_tournament.py: small matches played, stored, made into tables."""
 
 from __future__ import annotations
 
-import importlib
 import json
 import shlex
 import sys
@@ -10,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from docs.studies import go_tournament as tournament
 from host.experiments.sweeps.journal import read
 from tests.sweep.toys import keep
 
 DOCS = Path(__file__).parents[2] / "docs"
 ENGINE = Path(__file__).parents[1] / "games" / "go" / "engine.py"
 sys.path.insert(0, str(DOCS))
-tournament = importlib.import_module("go_tournament")
 
 COMMAND = shlex.join([sys.executable, str(ENGINE), "passes"])
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
+from docs.studies import rook_strength as stored
 from host.cli.main import main
 from host.experiments.sweeps.endings import ROOK
 from host.experiments.sweeps.workload import ForeignWorker, WrongUse, fits
@@ -16,8 +15,6 @@ from host.games.endings.perfect import Position, name, perfect, square, starts, 
 from host.games.endings.versions import VERSIONS
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "docs"))
-stored = importlib.import_module("rook_strength")
 
 DIGESTS = ROOT / "tests/data/zuidema/digests.json"
 

@@ -2,7 +2,7 @@
 
 What a handicap stone is worth to him comes from games that are stored: playing them takes half an hour.
 host/experiments/figures/data/wally_handicap.json says how they were played, and how each of them came out.
-docs/handicap_worth.py plays them anew and writes it.
+docs/studies/handicap_worth.py plays them anew and writes it.
 
 Source: J. K. Millen, "Programming the Game of Go", BYTE, April 1981.
 """

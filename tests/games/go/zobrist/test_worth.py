@@ -1,16 +1,11 @@
-"""docs/zobrist_worth.py: the decks that it compares, and how its games are made."""
+"""docs/studies/zobrist_worth.py: the decks that it compares, and how its games are made."""
 
 from __future__ import annotations
 
-import importlib
-import sys
-
 import pytest
 
-from host.assemblers.roms import CHECKOUT
+from docs.studies import zobrist_worth as worth
 
-sys.path.insert(0, str(CHECKOUT / "docs"))
-worth = importlib.import_module("zobrist_worth")
 model = worth.model
 
 

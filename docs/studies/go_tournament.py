@@ -1,8 +1,8 @@
-"""How strong are the Go programs? `python docs/go_tournament.py` plays the matches and stores what came out.
+"""How strong are the Go programs? `python docs/studies/go_tournament.py` plays the matches and stores what came out.
 
-It needs `gnugo`. Interrupted, it goes on from its journals when it is started again. Then `python docs/make_tables.py`
-makes the tables of docs/go-tournament.md from docs/go-tournament/NAME.json: what `ironboard sweep --summary JOURNAL
---format json` prints.
+It needs `gnugo`. Interrupted, it goes on from its journals when it is started again. Then `python
+docs/tools/make_tables.py` makes the tables of docs/go-tournament.md from docs/go-tournament/NAME.json: what `ironboard
+sweep --summary JOURNAL --format json` prints.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from host.experiments.sweeps.report import as_json
 from host.experiments.sweeps.sweep import summary_of
 from host.formats import storage
 
-STORED = Path(__file__).parent / "go-tournament"
+STORED = Path(__file__).parents[1] / "go-tournament"
 JOURNALS = Path("go-tournament")
 GNUGO = "gnu{0}=gnugo --mode gtp --chinese-rules --level {0} --seed {{seed}}"
 FIRST = "results of the first of two"

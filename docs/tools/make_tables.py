@@ -1,4 +1,4 @@
-"""Write the tables of the manual pages that come from the code: `python docs/make_tables.py`.
+"""Write the tables of the manual pages that come from the code: `python docs/tools/make_tables.py`.
 
 A table stands between two comments, `<!-- table NAME -->` and `<!-- end -->`; a test compares.
 """
@@ -9,13 +9,13 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from algol_stages import TABLES as OF_ALGOL
-from fortran_stages import TABLES as OF_FORTRAN
-from go_tournament import go_counts, go_results, go_times, go_versions
-from handicap_worth import handicap
-from library_times import library
-from model_times import model_times
-from rook_strength import (
+from docs.studies.algol_stages import TABLES as OF_ALGOL
+from docs.studies.fortran_stages import TABLES as OF_FORTRAN
+from docs.studies.go_tournament import go_counts, go_results, go_times, go_versions
+from docs.studies.handicap_worth import handicap
+from docs.studies.library_times import library
+from docs.studies.model_times import model_times
+from docs.studies.rook_strength import (
     TIMES,
     rook,
     rook_digests,
@@ -26,16 +26,15 @@ from rook_strength import (
     times,
     two_pieces,
 )
-from samuel_learning import TABLES as OF_LEARNING
-from samuel_terms import TABLES as OF_SAMUEL
-
+from docs.studies.samuel_learning import TABLES as OF_LEARNING
+from docs.studies.samuel_terms import TABLES as OF_SAMUEL
 from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
 from host.software.fortran2 import table as fortran2
 from host.software.running import table as software
 
 OPTIONS = {(1, 3)}  # XJ: the assembler knows it, this machine does not have it
-DOCS = Path(__file__).parent
+DOCS = Path(__file__).parents[1]
 PLACE = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 MORE_CYCLES = {

@@ -1,7 +1,7 @@
 """What came of series of games in which the 704 learned: tables from the summaries in docs/ibm704/learning/.
 
 A summary is what `ironboard sweep --summary FILE --format json` prints: RULES.json of the series by these rules.
-`seed-1.deck` is the memory of one of them, whose coefficients `python docs/make_screenshots.py` draws.
+`seed-1.deck` is the memory of one of them, whose coefficients `python docs/tools/make_screenshots.py` draws.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from host.experiments.sweeps.samuel import PIECES, START
 from host.games.checkers.learning import SERIES
 
-FOLDER = Path(__file__).parent / "ibm704" / "learning"
+FOLDER = Path(__file__).parents[1] / "ibm704" / "learning"
 MEMORY = FOLDER / "seed-1.deck"
 AGAINST = "the learned polynomial against {}"
 PUBLISHED = {  # rules -> quantity -> what the paper says; of games 1 to 7, 8 to 14 and so on

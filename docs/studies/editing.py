@@ -1,4 +1,4 @@
-"""How soon after a key does an editor know the errors? `python -m host.experiments.bench.editing` asks the server.
+"""How soon after a key does an editor know the errors? `python docs/studies/editing.py` asks the server.
 
 Not one of the workloads of `ironboard bench`, whose time is that of a processor: here an editor waits. Programs that
 come with Ironboard are opened, one in each language; in the middle of each an error is typed and taken back. The time
@@ -125,9 +125,7 @@ def processor_time(act: Callable[[], object]) -> float:
 
 def main() -> int:
     """Print a table."""
-    parser = argparse.ArgumentParser(
-        prog="python -m host.experiments.bench.editing", description=(__doc__ or "").split("\n")[0]
-    )
+    parser = argparse.ArgumentParser(prog="python docs/studies/editing.py", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--runs", type=int, default=RUNS, help=f"errors typed in each program ({RUNS})")
     options = parser.parse_args()
     heads = "".join(f"{each:>11}" for each in ("analysis", "median", "longest"))

@@ -1,6 +1,6 @@
 """What it costs to hear a machine: the processor's time for each second, silent and with an ear at the desk.
 
-    python -m host.experiments.bench.sound
+    python docs/studies/sound.py
 
 No sound device is opened; drawing is left out. Time is simulated, sixty frames a second.
 """

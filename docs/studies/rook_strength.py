@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from host.games.endings.versions import VERSIONS as EVERY
 
-FOLDER = Path(__file__).parent / "cdc6600" / "rook-strength"
+FOLDER = Path(__file__).parents[1] / "cdc6600" / "rook-strength"
 VERSIONS = tuple(EVERY)
 EVERYWHERE = tuple(name for name, version in EVERY.items() if len(version.pieces) == 1)  # swept from all positions
 TIMES, LONGEST = "-times", "-longest"

@@ -1,10 +1,10 @@
 """What is each part of Zobrist's Go program worth? The tables of docs/cdc6600/zobrist.md, played by the model.
 
-    python docs/zobrist_worth.py self [--games 100] [--only WORD]     variants against the whole deck, 19 by 19
-    python docs/zobrist_worth.py self --rival NAME                    against another variant
-    python docs/zobrist_worth.py wally 9 13 [--games 60]              the same giving Wally so many stones, 15 by 15
-    python docs/zobrist_worth.py nps [--games 20]                     against the model of the thesis' program
-    python docs/zobrist_worth.py screen [--games 3000]                every template in or out at random, regression
+    python docs/studies/zobrist_worth.py self [--games 100] [--only WORD]  variants against the deck, 19 by 19
+    python docs/studies/zobrist_worth.py self --rival NAME                 against another variant
+    python docs/studies/zobrist_worth.py wally 9 13 [--games 60]           the same, giving Wally stones, 15 by 15
+    python docs/studies/zobrist_worth.py nps [--games 20]                  against the model of the thesis' program
+    python docs/studies/zobrist_worth.py screen [--games 3000]             templates in or out at random, regression
 
 The player is tests/games/go/zobrist/model.py, which moves as the program on the 6600 does, about a second a game and
 side. All stones are counted as they stand at two passes. Wally and the thesis' program are models, too, from the folder
@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-CHECKOUT = Path(__file__).resolve().parents[1]
+CHECKOUT = Path(__file__).resolve().parents[2]
 MODELS = Path(os.environ.get("IRONBOARD_SHARED") or CHECKOUT.parent / "shared") / "models"
 sys.path.append(str(CHECKOUT))
 

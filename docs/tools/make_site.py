@@ -1,4 +1,4 @@
-"""`python docs/make_site.py [FOLDER]`: build the documents as a site, with machines to play in it (`make site`).
+"""`python docs/tools/make_site.py [FOLDER]`: build the documents as a site, with machines to play in it (`make site`).
 
 The pages are README.md, CHANGELOG.md and those under docs/, in the order of docs/README.md. What they link to besides
 (sources, folders) becomes pages, too, so that no link leaves the site; nothing is loaded from elsewhere.
@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 ORDER = DOCS / "README.md"  # the navigation: sections, groups and pages
 PICTURES = (".png", ".svg", ".gif")

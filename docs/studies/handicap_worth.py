@@ -1,7 +1,7 @@
-"""What is a handicap stone worth to Wally? `python docs/handicap_worth.py` plays the games and stores the results.
+"""What is a handicap stone worth to Wally? `python docs/studies/handicap_worth.py` plays the games and stores them.
 
 It needs `gnugo`. Interrupted, it goes on from its journal when it is started again. docs/figures.md and docs/sweep.md
-are then made anew by `ironboard figures --write` and `python docs/make_tables.py`.
+are then made anew by `ironboard figures --write` and `python docs/tools/make_tables.py`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def stored_form(journal: Path) -> bytes:
     results = {seed: found[seed] for seed in seeds}
     (judge,) = {result["counted_by"] for result in results.values()} - {NOT_COUNTED}
     how = {
-        "command": "python docs/handicap_worth.py",
+        "command": "python docs/studies/handicap_worth.py",
         "engine": header.parameters["engine"],
         "counted by": judge,
         **header.made_by,

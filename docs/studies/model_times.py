@@ -11,7 +11,7 @@ from host.experiments.bench.loops6600 import PROGRAM as THREE_LOOPS
 from host.machines.cdc6600.calls import Bare6600
 from host.machines.cdc6600.machine import Cdc6600
 
-EXAMPLES = Path(__file__).parent / "examples"
+EXAMPLES = Path(__file__).parents[1] / "examples"
 LIMIT = 1_000_000_000
 PROGRAMS = {  # a program of the manifest or of the examples, and its input
     "mates": "mates.txt",

@@ -1,4 +1,4 @@
-"""`python docs/make_screenshots.py`: make the pictures in docs/images anew, without a screen.
+"""`python docs/tools/make_screenshots.py`: make the pictures in docs/images anew, without a screen.
 
 Each picture is a function of the table at the end: it puts a machine into a state worth seeing, and writes
 what the window, or the terminal, shows of it.
@@ -45,7 +45,7 @@ from host.ui.desk import Desk
 from host.ui.window import WindowTools, drawn_icon
 from host.ui.window import picture as picture_of
 
-DOCS = Path(__file__).parent
+DOCS = Path(__file__).parents[1]
 FOLDER = DOCS / "images"
 FIGURES = DOCS / "benchmarks.json"  # `ironboard bench --json docs/benchmarks.json --force`
 FRAME = 1 / 30  # seconds of the clock below between two looks at the machine

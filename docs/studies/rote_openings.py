@@ -1,6 +1,6 @@
 """What learning by rote does to the openings: the 704 plays itself, and its memory grows.
 
-    python docs/rote_openings.py [--games 42] [--depth 3] [--tape memory.tap]
+    python docs/studies/rote_openings.py [--games 42] [--depth 3] [--tape memory.tap]
 
 The seven first moves are forced in turn; 70 moves a game, alpha-beta, which changes no move. Nothing is left to chance:
 the same command prints the same table, that of docs/ibm704/rote.md. `--tape` goes on from a tape, and keeps it.
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))
+sys.path.append(str(Path(__file__).resolve().parents[2]))
 
 from host.formats.tapes import loads_p7b
 from host.games.boards import Colour

@@ -1,6 +1,6 @@
 """What pages cost: bytes, the time until one can play, and the processor's time at the machine's own speed.
 
-    python -m host.experiments.bench.pages
+    python docs/studies/pages.py
 
 Needs Chromium. The processor's time is that of all its processes, over some seconds in which the machine runs.
 """
@@ -12,8 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from docs.studies.chromium import PROGRAM, Chromium, Tab
 from host import registry
-from host.experiments.bench.chromium import PROGRAM, Chromium, Tab
 from host.ui import page
 
 SECONDS, SETTLING = 10.0, 3.0

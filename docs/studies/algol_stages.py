@@ -13,7 +13,7 @@ from host.compilers.passes import PASSES
 from host.experiments.bench import algol, languages
 from host.experiments.bench.algol import How, ended
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 LOOP = ROOT / "docs/examples/product.alg"
 FEW, MANY = 50, 100  # turns
 BODY = "* 8: s :="

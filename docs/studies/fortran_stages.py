@@ -9,13 +9,12 @@ from itertools import dropwhile, takewhile
 from pathlib import Path
 from typing import Any
 
-from algol_stages import fenced
-
+from docs.studies.algol_stages import fenced
 from host.compilers.fortran.compiler import compile_file
 from host.experiments.bench.algol import turn_by_hand
 from host.experiments.bench.fortran import How, ended
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 LOOP = ROOT / "docs/examples/product.f"
 MACHINES = ("6600", "704")
 FEW, MANY = 50, 100  # turns
