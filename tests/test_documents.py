@@ -46,6 +46,7 @@ ELSEWHERE = {
     "python -m emulators.kernels --target wasm32 --output wasm": "tests/kernels/test_wasm.py",
     "python -m host.experiments.bench.wasm": "tests/kernels/test_wasm.py",
     "python docs/studies/pages.py": "tests/faces/test_chromium.py",
+    "python docs/studies/rewind.py": "tests/bench/test_rewinding.py",
     "python docs/studies/sound.py": "tests/faces/test_sound.py",
     "python docs/studies/editing.py": "tests/language_server/test_bench.py",
     "ironboard lsp": "tests/language_server/test_server.py",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import dropwhile, takewhile
 from pathlib import Path
+from typing import Any
 
 from host.compilers.algol.compiler import Compiled, compile_file, compile_text
 from host.compilers.passes import PASSES
@@ -68,7 +69,7 @@ def checks() -> Iterator[str]:
     for name in COUNTED:
         path = ROOT / name if name.endswith(".alg") else CLASSICS / f"{name}.alg"
         lines = path.with_suffix(".txt").read_text(encoding="utf-8").splitlines() if name.endswith(".alg") else ()
-        ways = ({"no_checks": True}, {}, {"check_unset": True}, {"level": "0"})
+        ways: tuple[dict[str, Any], ...] = ({"no_checks": True}, {}, {"check_unset": True}, {"level": "0"})
         cycles = [ended(compile_file(path, **way), lines).cycles for way in ways]
         yield f"| `{name}` | " + " | ".join(f"{each:,}" for each in cycles) + " |"
 
@@ -136,7 +137,7 @@ def cycles() -> Iterator[str]:
     yield f"| in COMPASS, by hand | {algol.turn_by_hand('PRODUCT'):g} |"
 
 
-TABLES = {
+TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "algol_passes": passes,
     "algol_words": words,
     "algol_checks": checks,

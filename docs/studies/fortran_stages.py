@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import dropwhile, takewhile
 from pathlib import Path
@@ -98,7 +98,7 @@ def words() -> Iterator[str]:
         yield f"| `asm/cdc6600/{name}.f` | " + " | ".join(f"{each:,}" for each in cells) + " |"
 
 
-TABLES = {
+TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "fortran_words": words,
     "fortran_loop": source,
     "fortran_cycles": cycles,

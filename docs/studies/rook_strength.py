@@ -60,10 +60,11 @@ def strength(version: str, kind: str = "") -> Strength:
     """Return the summary of a version."""
     summary = json.loads((FOLDER / f"{version}{kind}.json").read_text(encoding="utf-8"))
     tables, (bars,) = summary["tables"], summary["histograms"].values()
+    (ends,) = tables["games"]
     return Strength(
         version,
         dict(remark.split(": ", 1) for remark in summary["remarks"] if ": " in remark),
-        *tables["games"],
+        ends,
         by_title(tables["moves to mate"]),
         by_title(tables.get("thinking") or tables["instructions"]),
         {int(length): count for length, count in bars["counts"].items()},

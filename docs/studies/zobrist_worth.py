@@ -24,7 +24,6 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 
@@ -83,7 +82,7 @@ def variants() -> dict[str, tuple[Deck, int]]:
         "early weights throughout": reweighed(whole, lambda each: (each.weights[0],) * 3),
         "middle weights throughout": reweighed(whole, lambda each: (each.weights[1],) * 3),
         "late weights throughout": reweighed(whole, lambda each: (each.weights[2],) * 3),
-        "all weights 10, 0 or -10": reweighed(whole, lambda each: tuple(10 * np.sign(each.weights)), plus=False),  # type: ignore[arg-type,return-value]
+        "all weights 10, 0 or -10": reweighed(whole, lambda each: tuple(10 * np.sign(each.weights)), plus=False),
         "domains only": thinned(whole, lambda each: not sees_domains(each)),
         "T0, T9 only": thinned(whole, lambda each: not tactics(each)),
         "the pilot's 61": pilot,
@@ -154,7 +153,8 @@ class Theses(Player):
 
     def begin(self, board: Board) -> None:
         """Set the stones up."""
-        self.player, self.seen = reference("npsgo").Go(), None
+        self.player = reference("npsgo").Go()
+        self.seen: tuple[int, int] | None = None
         for number, stones in ((1, board.own), (2, board.enemy)):
             for each in singles(stones):
                 row, column = node(each)
@@ -162,7 +162,7 @@ class Theses(Player):
 
     def see(self, move: int) -> None:
         """Put the other side's stone."""
-        self.seen: Any = node(move) if move else None
+        self.seen = node(move) if move else None
         if move:
             self.player.play(self.seen, 2)
 

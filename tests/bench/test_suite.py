@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from emulators.errors import IronboardError
+from host.assemblers.roms import CHECKOUT
 from host.cli.main import main
-from host.experiments.bench import document, suite
+from host.experiments.bench import MOVED, document, suite
 from tests.bench.samples import DOCUMENT, SPEED, WAITS, WORK
 
 
@@ -61,6 +62,19 @@ def test_an_unknown_workload_is_an_error(runs, capsys):
     assert main(["bench", "weather"]) == 1
     assert "there is no workload 'weather'; there are work, speed, start" in capsys.readouterr().err
     assert runs == []
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_a_workload_that_moved_names_its_script(name, capsys):
+    assert main(["bench", name]) == 1
+    error = capsys.readouterr().err
+    assert error.endswith(f"'{name}' is measured in a checkout: python docs/studies/{name}.py\n")
+    assert (CHECKOUT / "docs" / "studies" / f"{name}.py").is_file()
+
+
+def test_stored_figures_of_a_workload_that_moved_are_shown(capsys):
+    assert main(["bench", "rewind", "--from", str(CHECKOUT / "docs" / "benchmarks.json")]) == 0
+    assert capsys.readouterr().out.startswith("rewind: going back in time")
 
 
 def test_the_files_are_written(runs, tmp_path):

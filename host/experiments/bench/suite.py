@@ -9,7 +9,7 @@ from pathlib import Path
 
 from emulators.errors import IronboardError, did_you_mean
 from host import waiting
-from host.experiments.bench import BENCHMARKS, Benchmark
+from host.experiments.bench import BENCHMARKS, MOVED, Benchmark
 from host.experiments.bench.comparing import comparison
 from host.experiments.bench.document import Document, document_of, read, written
 from host.experiments.bench.measuring import Result
@@ -109,6 +109,8 @@ def known(names: Sequence[str], table: Mapping[str, object]) -> Sequence[str]:
     """Return the names; raises IronboardError for one that is not in the table."""
     for name in names:
         if name not in table:
+            if name in MOVED:
+                raise IronboardError(f"'{name}' is measured in a checkout: python {MOVED[name]}")
             hint = did_you_mean(name, table, f"there are {', '.join(table)}")
             raise IronboardError(f"there is no workload '{name}'; {hint}")
     return names
