@@ -27,6 +27,7 @@ class Command(NamedTuple):
 
     what: str
     act: Callable[[Any, str], None]  # with the conversation, and the rest of the line
+    takes: bool = False  # whether the line may have a rest; `what` has an example then
 
 
 class Conversation:
@@ -68,16 +69,18 @@ class Conversation:
                 print(error, flush=True)
 
     def in_script(self, error: IronboardError, number: int) -> IronboardError:
-        """Return an error as it ends a script, in the line of this number."""
-        return error
+        """Return an error as it ends a script, with the number of the line."""
+        return IronboardError(f"standard input, line {number}: {error}")
 
     def obey(self, line: str) -> None:
         """Execute a line; raises IronboardError."""
-        word, _, rest = line.partition(" ")
+        word, rest = (*line.split(maxsplit=1), "", "")[:2]
         if not word:
             return
-        if word.lower() in self.commands:
-            self.commands[word.lower()].act(self, rest.strip())
+        if command := self.commands.get(word.lower()):
+            if rest and not command.takes:
+                raise UnknownCommand(f"'{line}' is not a command: expected {word.lower()}")
+            command.act(self, rest)
         elif not self.move(line):
             raise UnknownCommand(f"'{line}' is neither a move nor a command: type {self.example}, or help")
 

@@ -338,9 +338,13 @@ Play.commands = {
     "go": Command("lets the 6600 make this move for you", Play.go),
     "resign": Command("resigns", Play.resign),
     "new": Command("starts a new game", Play.new),
-    "depth": Command(f"depth 8: how many moves the 6600 looks ahead, {DEPTHS[0]} to {DEPTHS[-1]}", Play.set_depth),
+    "depth": Command(
+        f"depth 8: how many moves the 6600 looks ahead, {DEPTHS[0]} to {DEPTHS[-1]}", Play.set_depth, True
+    ),
     "board": Command("shows the board", Play.show),
-    "picture": Command("picture board.svg: draws the board, the pits of the last move marked (.png, too)", Play.draw),
+    "picture": Command(
+        "picture board.svg: draws the board, the pits of the last move marked (.png, too)", Play.draw, True
+    ),
     "moves": Command("lists the moves, and what each brings into your kalah", about(listed)),
     "position": Command("prints the position in one line", about(lambda play: play.game.position)),
     "game": Command("prints the moves of the game", about(record)),

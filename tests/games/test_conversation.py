@@ -1,6 +1,55 @@
 """Lines that are typed to a game."""
 
-from host.games import conversation
+import re
+from types import SimpleNamespace
+
+import pytest
+
+from emulators.errors import IronboardError
+from host.games import conversation, kalah_play
+from host.games.checkers import play as checkers
+from host.games.endings import play as endings
+from host.games.go import play as go
+from host.games.pitrat import play as pitrat
+
+GAMES = {
+    "checkers": checkers.Play,
+    "endings": endings.Play,
+    "go": go.Play,
+    "kalah": kalah_play.Play,
+    "nps": go.Dialogue,
+    "pitrat": pitrat.Play,
+}
+WITH_FILES = {  # where a game has it
+    "checkers": "picture", "endings": "save", "go": "save", "kalah": "picture", "pitrat": "draw",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_words_after_a_command_that_takes_none_are_refused(game):
+    play = object.__new__(GAMES[game])
+    for name, command in play.commands.items():
+        example = re.search(rf"(^|[:;,] ){name} ", command.what)
+        assert command.takes == (example is not None), (name, command.what)
+        if not command.takes:
+            with pytest.raises(conversation.UnknownCommand, match=f"'{name} 5' is not a command: expected {name}$"):
+                play.obey(f"{name} 5")
+    play.obey("quit")
+    assert play.left
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_error_in_a_script_has_its_line(game, monkeypatch):
+    play = object.__new__(GAMES[game])
+    monkeypatch.setattr(GAMES[game], "greet", lambda self: None)
+    with pytest.raises(IronboardError, match=r"^standard input, line 3: 'quit now' is not a command: expected quit$"):
+        play.hold(iter(["", " ", "quit now"]), patient=False)
+
+
+@pytest.mark.parametrize(("game", "name"), WITH_FILES.items())
+def test_a_command_that_writes_a_file_needs_its_name(game, name):
+    with pytest.raises(IronboardError, match=f"^expected a file.*, such as {name} "):
+        GAMES[game].commands[name].act(SimpleNamespace(), "")
 
 
 def test_at_a_terminal_bytes_that_are_no_text_do_not_end_the_game(monkeypatch, capsys):

@@ -265,19 +265,19 @@ Play.commands = {
     "go": Command("lets the 704 make this move for you", Play.go),
     "resign": Command("resigns", Play.resign),
     "new": Command("starts a new game", Play.new),
-    "depth": Command("depth 4: how many moves the 704 looks ahead at least, 1 to 20", Play.set_depth),
+    "depth": Command("depth 4: how many moves the 704 looks ahead at least, 1 to 20", Play.set_depth, True),
     "prune": Command(
-        "prune on: the 704 leaves out what cannot change its choice; prune off: as in 1959", Play.set_prune
+        "prune on: the 704 leaves out what cannot change its choice; prune off: as in 1959", Play.set_prune, True
     ),
-    "board": Command("shows the board; board 3: goes to that one of several games", Play.choose),
+    "board": Command("shows the board; board 3: goes to that one of several games", Play.choose, True),
     "boards": Command("lists the games", Play.survey),
     "print": Command("lets the 704 print its own board", about(lambda it: "\n".join(it.match.program.printed_board()))),
     "terms": Command(
         "lets the 704 print the board that it expects, and what each term of its score is",
         about(lambda it: "\n".join(it.match.program.terms())),
     ),
-    "picture": Command("picture board.svg: draws the board, the last move marked", Play.draw),
-    "numbers": Command("shows the numbers of the squares; numbers samuel: Samuel's", Play.numbers),
+    "picture": Command("picture board.svg: draws the board, the last move marked", Play.draw, True),
+    "numbers": Command("shows the numbers of the squares; numbers samuel: Samuel's", Play.numbers, True),
     "moves": Command(
         "lists the legal moves", about(lambda it: ", ".join(map(str, it.match.game.position.legal_moves())) or "none")
     ),

@@ -198,10 +198,10 @@ Play.commands = {
     "fen": Command("prints the position in one line", about(fen)),
     "pgn": Command("prints the games as in a file", about(lambda play: play.written().removesuffix("\n"))),
     "undo": Command("takes back your last move and the reply", Play.undo),
-    "new": Command("new, new Kh1 Ra1 Kd5, new random: starts a new game", Play.new),
+    "new": Command("new, new Kh1 Ra1 Kd5, new random: starts a new game", Play.new, True),
     "resign": Command("resigns", Play.resign),
     "0": Command("the same", Play.resign),
-    "save": Command("save games.pgn: writes the games to a file", Play.keep),
+    "save": Command("save games.pgn: writes the games to a file", Play.keep, True),
     **ENDING,
 }
 

@@ -51,19 +51,10 @@ class Options:
     ascii: bool = False
 
 
-class Scripted(Conversation):
-    """A dialogue that reports errors to a script, with the number of the line."""
-
-    fatal = IronboardError
-
-    def in_script(self, error: IronboardError, number: int) -> IronboardError:
-        """Return an error that names the line."""
-        return IronboardError(f"standard input, line {number}: {error}")
-
-
-class Play(Scripted):
+class Play(Conversation):
     """A game with a program."""
 
+    fatal = IronboardError
     example, usage = "a move such as D4", ("D4, pass", "a move")
 
     def __init__(self, options: Options, game: ProgramGame | None = None) -> None:
@@ -283,13 +274,17 @@ Play.commands = {
     "undo": Command("takes back your last move and the reply", Play.undo),
     "hint": Command("asks the program what it would play here (not Wally)", Play.hint),
     "explain": Command("the program's comment on its last move", Play.explain),
-    "sectors": Command("the sectors of its SCAN around that point, or another: sectors D4 (nps)", Play.show_sectors),
-    "picture": Command("what SCAN found there: distances, patterns, closest stones (nps)", Play.show_picture),
+    "sectors": Command(
+        "the sectors of its SCAN around that point, or another: sectors D4 (nps)", Play.show_sectors, True
+    ),
+    "picture": Command(
+        "distances, patterns, closest stones that SCAN found, or elsewhere: picture D4 (nps)", Play.show_picture, True
+    ),
     "evaluate": Command("its segments, lost pockets and scores (zobrist)", Play.evaluate),
     "influence": Command("the influence of all stones, as numbers", Play.show_influence),
     "score": Command("the score, with dead stones removed", Play.tell_score),
     "resign": Command("resigns", Play.resign),
-    "save": Command("save game.sgf: writes the game to a file", Play.keep),
+    "save": Command("save game.sgf: writes the game to a file", Play.keep, True),
     **ENDING,
 }
 
@@ -327,9 +322,10 @@ help        says this
 quit, -1 -1 ends the game"""
 
 
-class Dialogue(Scripted):
+class Dialogue(Conversation):
     """The program, and the user's dialogue with it."""
 
+    fatal = IronboardError
     example = "column and row, as in 16 4"
 
     def __init__(self, size: int, setup: Setup, ascii: bool) -> None:

@@ -209,6 +209,8 @@ class Play(Conversation):
 
     def keep(self, rest: str) -> None:
         """Draw the board into a file that does not exist yet."""
+        if not rest:
+            raise Refused("expected a file to draw the board to, such as draw board.svg")
         pictures.board(self.position, self.notation, flipped=self.flipped).write(Path(rest), overwrite=False)
 
     def tell_moves(self, rest: str = "") -> None:
@@ -219,11 +221,11 @@ class Play(Conversation):
 
 Play.commands = {
     "board": Command("shows the board", Play.show),
-    "moves": Command("lists your moves; moves e2: those from there", Play.list_moves),
+    "moves": Command("lists your moves; moves e2: those from there", Play.list_moves, True),
     "undo": Command("takes back your last move and the reply", Play.undo),
     "flip": Command("turns the board around", Play.flip),
     "fen": Command("prints the position in one line", about(lambda play: play.position.fen())),
     "game": Command("prints the moves so far", Play.tell_moves),
-    "draw": Command("draw board.svg: draws the board into a file, .svg or .png", Play.keep),
+    "draw": Command("draw board.svg: draws the board into a file, .svg or .png", Play.keep, True),
     **ENDING,
 }

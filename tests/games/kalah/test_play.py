@@ -52,7 +52,7 @@ def test_a_turn_is_taken_back_with_the_answer(talk):
     _, out, _ = talk("6\n3\nundo\nposition\n", "--play")
     assert out.splitlines()[-1] == str(opening())
     status, _, err = talk("undo\n", "--play")
-    assert (status, err) == (1, "ironboard: there is no move to take back\n")
+    assert (status, err) == (1, "ironboard: standard input, line 1: there is no move to take back\n")
 
 
 def test_a_hint_is_what_the_6600_plays_for_the_user(talk):
@@ -112,7 +112,7 @@ def test_the_depth_is_changed(talk):
     few, many = (int(answer[6].replace(",", "")) for answer in answers(out))
     assert many > 10 * few
     status, _, err = talk("depth 200\n", "--play")
-    assert (status, err.startswith("ironboard: 'depth 200' is not a command")) == (1, True)
+    assert (status, err.startswith("ironboard: standard input, line 1: 'depth 200' is not a command")) == (1, True)
 
 
 def test_the_moves_are_listed_with_what_they_bring(talk):
