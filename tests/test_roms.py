@@ -96,7 +96,7 @@ def test_a_source_for_the_6600_becomes_words_of_60_bits(checkout):
     [
         ("[a\n", "damaged"),
         ("a = " + "[" * 100_000, "damaged"),
-        ("a = 1" + "0" * 5000, "damaged"),
+        ("a = 1" + "0" * 200_000, "damaged"),  # more digits than a command line takes
         ('[a]\nfile = "a.bin"\n', "must have 'file' and 'source'"),
         ('[a]\nfile = "a.xyz"\nsource = "asm/kim1/monitor.s"\n', "no image format"),
     ],

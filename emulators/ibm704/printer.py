@@ -45,6 +45,7 @@ FIRST_ECHOES = 30  # copies from here on are the echoes 8, 7, ... 1
 
 def start(m: State) -> None:
     """Begin a line; the paper moves even if nothing is copied."""
+    connection.wait(m, m.printer_free - CYCLE)  # one cycle can be asked for ahead, not two
     m.record_start = begin(m.cycles, m.printer_free, START, CYCLE)
     m.printer_free = m.record_start + CYCLE
     m.unfinished = 1

@@ -31,6 +31,7 @@ FIELDS: Fields = {
 
 def start(m: State) -> None:
     """Feed a blank card, which goes to the stacker even if nothing is copied."""
+    connection.wait(m, m.punch_free - CYCLE)  # one cycle can be asked for ahead, not two
     m.record_start = begin(m.cycles, m.punch_free, START, CYCLE)
     m.punch_free = m.record_start + CYCLE
     m.unfinished = 1

@@ -67,6 +67,7 @@ def feed(m: State) -> bool:
     m.buffered = WORDS
     m.cards_read += 1
     m.hopper_cards -= 1
+    connection.wait(m, m.reader_free - CYCLE)  # one cycle can be asked for ahead, not two
     m.record_start = begin(m.cycles, m.reader_free, START, CYCLE)
     m.reader_free = m.record_start + CYCLE
     return True

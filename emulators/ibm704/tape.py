@@ -57,9 +57,10 @@ def ready(m: State, tape: int, writing: int) -> bool:
 
 
 def start(m: State, unit: int, writing: int) -> None:
-    """Let the tape come up to speed."""
+    """Wait until the tape stands, then start it."""
     tape = number(unit)
-    m.record_start = max(m.cycles, m.tape_free[tape]) + START
+    connection.wait(m, m.tape_free[tape])
+    m.record_start = m.cycles + START
     if writing:
         m.tape_free[tape] = m.record_start
         m.unfinished = 1

@@ -674,3 +674,18 @@ def test_more_points_than_the_machine_can_keep_are_all_seen():
     )
     assert run(machine) == HPR
     assert machine.display == list(range(6000, 0, -1))
+
+
+# ---------------------------------------------------------------- selecting without copying
+
+
+@pytest.mark.parametrize("select", ["WTD 1", "RTD 1", "WPR", "WPU", "RCD"])
+def test_units_that_are_selected_again_and_again_take_their_time(select):
+    """The processor waits for a unit: the times of its records do not pile up behind the next copy."""
+    machine = room(f"START {select}\n TRA START\nCOPY CPY 100\n", cards=[[0] * bcd.CARD_WORDS] * 60)
+    machine.mount(1, tape.characters([1, 2, 3], True) * 400)
+    machine.run(100_000)
+    before = machine.cycles
+    machine.write_register("IC", machine.symbols["COPY"])
+    machine.step()
+    assert machine.cycles - before < 3 * max(printer.CYCLE, reader.CYCLE, punch.CYCLE)
