@@ -30,6 +30,7 @@ Place = Callable[[int, int], str]  # an address and a number of bits -> the plac
 FOLDER, OTHERS = "host.machines", "ironboard_machines"  # packages: a package for each machine; a module or package
 MODEL = ".model"  # the module of a machine's package here
 PANELS = "host.panels"
+VERB_OPTIONS = ("state", "record", "overwrite", "compiling")  # of the panel's verb for every machine
 
 
 class Timing(Protocol):
@@ -186,28 +187,27 @@ class Model:
     @property
     def front(self) -> str:
         """The module with `desk(machine, program, **options)`: what its window, terminal and page show; "": none."""
-        return self._own_panel("desk")
+        return f"{PANELS}.{self.marker}.desk" if self._is_here else ""
 
     @property
-    def desk(self) -> str:
-        """The module with Setup, HeadlessRun, run_in_view and run_headless; "": it has no options of its own."""
-        return self._own_panel("run")
+    def _is_here(self) -> bool:
+        """Whether its panel is beside those of the other machines here."""
+        return type(self).__module__.startswith(f"{FOLDER}.")
 
-    def _own_panel(self, name: str) -> str:
-        """Return the name of a module of its panel, beside those of the other machines here."""
-        return f"{PANELS}.{self.marker}.{name}" if type(self).__module__.startswith(f"{FOLDER}.") else ""
+    def panel(self) -> Any:
+        """Return the `host.panels.run.Panel` that runs it: its own, or the one for any machine."""
+        own = f".{self.marker}" if self._is_here else ""
+        return import_module(f"{PANELS}{own}.run").Panel(self)
 
-    def desk_module(self) -> Any:
-        """Return the module `self.desk`, or the one that works for any machine."""
-        return import_module(self.desk) if self.desk else import_module(f"{PANELS}.run").Desk(self)
+    def setup(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return options of the panel's verb, those of `build` under `options`.
 
-    def setup(self, given: Mapping[str, Any]) -> Any:
-        """Return the desk's Setup made of the options given; raises IronboardError for one of another machine."""
+        Raises IronboardError for an option of another machine.
+        """
+        own = {*VERB_OPTIONS, *(each.dest for each in self.run_options)}
+        self.check({name: value for name, value in given.items() if name not in own})
         named = {"program": self.opened(given["program"])} if given.get("program") else {}
-        kind, made = self.desk_module().Setup, self.apart({**given, **named})
-        if known := getattr(kind, "__dataclass_fields__", None):
-            self.check({name: value for name, value in made.items() if name not in known})
-        return kind(**made)
+        return self.apart({**given, **named})
 
     def opened(self, name: str) -> str:
         """Return the program, or file, that the panel opens by a name."""

@@ -20,6 +20,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 
 from emulators.inputs import NEVER
+from host import registry
 from host.debugger.opening import Target, open_session
 from host.debugger.stops import Kind
 from host.debugger.tui.app import DebuggerApp
@@ -33,11 +34,9 @@ from host.machines.cdc6600.machine import Cdc6600
 from host.machines.ibm704.machine import Ibm704
 from host.machines.kim1.machine import Kim1
 from host.panels.cdc6600 import pitrat as pitrat_desk
-from host.panels.cdc6600 import run as cdc6600_desk
 from host.panels.cdc6600.desk import Desk6600
-from host.panels.cdc6600.headless import run_until_asked
+from host.panels.cdc6600.run import run_until_asked
 from host.panels.games.checkers import CELLS
-from host.panels.ibm704 import run as ibm704_desk
 from host.panels.ibm704.desk import Desk704
 from host.panels.kim1.desk import KimDesk
 from host.ui import sheet
@@ -208,9 +207,9 @@ def put_text(path: Path, drawing: str) -> None:
 def checkers_room() -> Desk704:
     """Return a 704 some moves into a game of checkers against itself, thinking."""
     clock = [0.0]
-    setup = ibm704_desk.Setup()
     desk = Desk704(Ibm704(), now=lambda: clock[0])
-    ibm704_desk.prepare(desk, setup)
+    model = registry.find("704")
+    model.panel().prepare(desk, model.setup({}))
     machine = desk.machine
     machine.run_to(machine.cycles_in(51.3))
     machine.give("keys", 0o050000001234)
@@ -271,7 +270,7 @@ def console_text(path: Path) -> None:
 
 def mates_room(*lines: str) -> Desk6600:
     """Return a 6600's console while the machine looks for the key of a chess problem, and after these commands."""
-    desk = console(cdc6600_desk.Setup())
+    desk = console()
     desk.machine.run(seconds=2.5)
     for line in lines:
         desk.enter(line)
@@ -280,7 +279,7 @@ def mates_room(*lines: str) -> Desk6600:
 
 def rook_room(*lines: str) -> Desk6600:
     """Return a 6600's console with the rook ending, after these lines."""
-    desk = console(cdc6600_desk.Setup(program="rook"))
+    desk = console(program="rook")
     for line in lines:
         run_until_asked(desk, NEVER)
         desk.enter(line)
@@ -290,7 +289,7 @@ def rook_room(*lines: str) -> Desk6600:
 
 def circle() -> Desk6600:
     """Return a 6600's console with a program that has a display driver, after a key."""
-    desk = console(cdc6600_desk.Setup(program=str(DOCS / "examples/circle.compass")))
+    desk = console(program=str(DOCS / "examples/circle.compass"))
     desk.machine.run(seconds=0.2)
     desk.type("8")
     desk.machine.run(seconds=0.5)
@@ -298,11 +297,12 @@ def circle() -> Desk6600:
     return desk
 
 
-def console(setup: cdc6600_desk.Setup) -> Desk6600:
+def console(**given: str) -> Desk6600:
     """Return a 6600's console, with a clock that runs as fast as the machine does."""
     clock = itertools.count()
     desk = Desk6600(Cdc6600(), now=lambda: next(clock) / 1000)
-    cdc6600_desk.prepare(desk, setup)
+    model = registry.find("6600")
+    model.panel().prepare(desk, model.setup(given))
     return desk
 
 

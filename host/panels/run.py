@@ -1,84 +1,139 @@
-"""A machine without a desk of its own: its front in a face, or headless, from power-on or a saved state."""
+"""A machine as the options of its verb describe it: brought to where the user takes over, in a view or without one.
+
+    registry.find("kim1").panel().run_headless({"program": "wally"}, {"keys": "04 GO wait:lit"})
+
+Without a view the same command gives the same output: everything happens at cycles of the machine.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from emulators.errors import IronboardError
-from emulators.machine import Machine, Stop
+from emulators.machine import Stop
 from host import interruption
 from host.debugger.recorded import recorded
 from host.formats import states
-from host.ui import desk as faces
 from host.ui import showing
+from host.ui.desk import Desk
+from host.ui.parts import Front
 from host.waiting import doing
 
 if TYPE_CHECKING:
     from host.registry import Model
 
-CYCLES = 1_000_000
+Options = Mapping[str, Any]
+Operated = TypeVar("Operated", bound=Desk)
+
+CYCLES = 1_000_000  # of a run without a view, unless told otherwise
+NO_PANEL = Front(title="", size=(1, 1), panes=(), look=lambda m, ui: {})
 
 
-@dataclass(frozen=True)
-class Task:
-    """Options of a run without a view, as `run_headless` takes them."""
+class Panel(Generic[Operated]):
+    """Brings a machine to where the user takes over, and runs it. A machine's own panel overrides the hooks.
 
-    cycles: int | None = None
-    seconds: float | None = None  # the same in the machine's time
-    typed: str = ""
+    Options are by their names in the program: `given` and `setup` those of the machine and its verb, the latter as
+    `Model.setup` returns them; `task` the `headless_options`, None for a view.
+    """
 
-
-class Desk:
-    """The object that the verb of a machine runs; a Setup is its options as given."""
-
-    Setup, HeadlessRun = dict, Task
+    called = "machine"  # in "1.5 s of the machine's time"
 
     def __init__(self, model: Model) -> None:
         self.model = model
 
-    def run_in_view(
-        self, setup: Mapping[str, Any], view: showing.View | None = None, speed: float | None = None
-    ) -> int:
+    def desk(self, given: Options, speed: float | None = None) -> Operated:
+        """Return the machine with its panel, brought to where the user takes over."""
+        setup = self.model.setup(given)
+        desk = self.put_together(setup, None, speed)
+        self.prepare(desk, setup)
+        return desk
+
+    def run_in_view(self, given: Options, view: showing.View | None = None, speed: float | None = None) -> int:
         """Show the machine until the user quits; return the exit status."""
+        setup = self.model.setup(given)
         chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
-        desk = self.desk(setup, speed)
-        with self._recorded(desk.machine, setup):
+        desk = self.put_together(setup, None, speed)
+        with self.prepared(desk, setup):
             return showing.show(desk, chosen)
 
-    def desk(self, setup: Mapping[str, Any], speed: float | None = None) -> faces.Desk:
-        if not self.model.front:
+    def run_headless(self, given: Options, task: Options, speed: float = 1.0) -> int:
+        """Run the machine without a view; return the exit status. `speed`: on a line, where time is the user's."""
+        setup = self.model.setup(given)
+        desk = self.put_together(setup, task)
+        with self.prepared(desk, setup, task):
+            return self.headless(desk, task, speed)
+
+    def headless(self, desk: Operated, task: Options, speed: float = 1.0) -> int:
+        """Perform a task, write its files, print the results; return the exit status."""
+        machine, screenshot = desk.machine, task.get("screenshot")
+        if screenshot:
+            showing.drawer(screenshot)  # known before the machine runs
+        status = 0
+        with interruption.early() as interrupt, doing(lambda: f"{machine.seconds:.1f} s of the {self.called}'s time"):
+            status = self.operate(desk, task, speed)
+        if screenshot:
+            showing.screenshot(self.still(desk), screenshot)
+        self.save(desk, task)
+        print(self.report(desk), end="")
+        interrupt.end(interruption.STOOD.format(machine.cycles))
+        return status
+
+    # -------------------------------------------------------------- hooks
+
+    def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> Operated:
+        """Return the machine with its panel; what is done to it here is not recorded."""
+        machine = self.model.build(setup["options"])
+        if state := setup.get("state"):
+            machine.load_state(states.read(Path(state), machine.title))
+        if self.model.front:
+            found: Operated = import_module(self.model.front).desk(machine, None, speed=speed)
+            return found
+        if task is None:
             raise IronboardError(
                 f"the {self.model.title} has no panel: run it with --headless, or in `ironboard debug`"
             )
-        found: faces.Desk = import_module(self.model.front).desk(self._machine(setup), None, speed=speed)
-        return found
+        return Desk(machine, NO_PANEL)  # type: ignore[return-value]  # whoever has another desk has a panel
 
-    def _machine(self, setup: Mapping[str, Any]) -> Machine:
-        machine: Machine = self.model.build(setup["options"])
-        if state := setup.get("state"):
-            machine.load_state(states.read(Path(state), machine.title))
-        return machine
+    @contextmanager
+    def prepared(self, desk: Operated, setup: Options, task: Options | None = None) -> Iterator[None]:
+        """Record the machine's input, if that is wanted; bring the machine to where the user takes over."""
+        with recorded(desk.machine, setup.get("record"), setup.get("overwrite", False)):
+            self.prepare(desk, setup, task)
+            yield
 
-    def _recorded(self, machine: Machine, setup: Mapping[str, Any]) -> AbstractContextManager[None]:
-        return recorded(machine, setup.get("record"), setup.get("overwrite", False))
+    def prepare(self, desk: Operated, setup: Options, task: Options | None = None) -> None:
+        """Bring the machine to where the user takes over."""
 
-    def run_headless(self, setup: Mapping[str, Any], task: Task) -> int:
-        """Run the machine; print its output and position. Return the exit status: 1 after an abnormal stop."""
-        machine = self._machine(setup)
-        with self._recorded(machine, setup):
-            if task.typed:
-                machine.type(task.typed)
-            cycles = CYCLES if task.cycles is None else task.cycles
-            with interruption.early() as interrupt, doing(lambda: f"{machine.seconds:.1f} s of the machine's time"):
-                machine.run(cycles if task.seconds is None else machine.cycles_in(task.seconds))
-            stop = machine.last_stop
-        print(machine.printed.decode("latin-1"), end="")
+    def operate(self, desk: Operated, task: Options, speed: float) -> int:
+        """Do what the task says, and run the machine; return the exit status: 1 after an abnormal stop."""
+        machine = desk.machine
+        if typed := task.get("typed"):
+            machine.type(typed)
+        machine.run(cycles_of(task, desk, CYCLES))
+        return int(machine.last_stop == Stop.ILLEGAL_INSTRUCTION)
+
+    def still(self, desk: Operated) -> Desk:
+        """Return the desk as a picture shows it."""
+        desk.refresh(still=True)
+        return desk
+
+    def save(self, desk: Operated, task: Options) -> None:
+        """Write the files that the task names, its screenshot excepted."""
+
+    def report(self, desk: Operated) -> str:
+        """Return the results: what was printed, and the state of the machine."""
+        machine, stop = desk.machine, desk.machine.last_stop
         place = self.model.address_form.format(machine.read_register(machine.program_counter))
-        print(f"{stop.name.lower() if stop else 'running'} at {place} after {machine.cycles:,} cycles")
-        interrupt.end(interruption.STOOD.format(machine.cycles))
-        return int(stop == Stop.ILLEGAL_INSTRUCTION)
+        state = f"{stop.name.lower() if stop else 'running'} at {place} after {machine.cycles:,} cycles"
+        return f"{machine.printed.decode('latin-1')}{state}\n"
+
+
+def cycles_of(task: Options, desk: Desk, otherwise: int) -> int:
+    """Return the length of a run in cycles."""
+    if "seconds" in task:
+        return desk.machine.cycles_in(task["seconds"])
+    return int(task.get("cycles", otherwise))

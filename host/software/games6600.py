@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 
 from emulators.cdc6600.displays import KEYS
 from emulators.errors import IronboardError
-from host.machines.cdc6600.machine import Cdc6600
+from host import registry
+from host.machines.cdc6600.machine import MODEL, Cdc6600
 from host.software.catalogue import Outcome, Say, Software
 
 DTCYBER = "kej715/DtCyber"  # an emulator of these machines, and jobs for their systems
@@ -170,10 +171,10 @@ def said(game: Played) -> str:
 
 def play(name: str, folder: Path) -> int:
     """Open the console with a program of the deck."""
-    from host.panels.cdc6600.run import Setup, run_in_view
-
+    panel = registry.find(MODEL).panel()
+    panel.library = True
     with source(folder, name) as path:
-        return run_in_view(Setup(program=str(path), library=True))
+        return int(panel.run_in_view({"program": str(path)}))
 
 
 PROGRAMS = (

@@ -31,7 +31,7 @@ def desk(machine: str, program: str | None = None, **options: Any) -> Any:
     `machine` can be run, and shows itself without the boards that belong to a program. Raises IronboardError.
     """
     model = registry.find(machine)
-    return model.desk_module().desk(model.setup({**({"program": program} if program else {}), **options}))
+    return model.panel().desk({**({"program": program} if program else {}), **options})
 
 
 def framed(desk: Any) -> str:

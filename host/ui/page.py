@@ -81,7 +81,7 @@ def make(
     path = path or Path(f"{Path(program or model.name).stem}.html")
     if not overwrite:
         storage.refuse_existing(path)
-    desk: Desk = model.desk_module().desk(model.setup(setup))
+    desk: Desk = model.panel().desk(setup)
     if played:
         played.begin(desk.machine)
         desk.time_has_jumped()

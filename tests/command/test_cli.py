@@ -18,7 +18,6 @@ from host import registry
 from host.cli import main as cli
 from host.cli.main import main
 from host.machines.kim1 import machine
-from host.panels.kim1 import run as desk
 from host.ui import showing, terminal, window
 
 PROGRAM = """
@@ -504,7 +503,7 @@ def test_more_memory(capsys):
 
 
 def test_a_saved_state_is_gone_on_with(tmp_path, capsys):
-    kim = desk.build(desk.Setup())
+    kim = registry.find("kim1").panel().desk({}).machine
     kim.press("1", "7", "GO")
     kim.run(seconds=1)
     (tmp_path / "game.state").write_bytes(kim.save_state())
@@ -589,7 +588,8 @@ def test_the_window_is_preferred(monkeypatch, arguments, display, tty, chosen):
 @pytest.mark.parametrize(("option", "words"), [("--window", "no display for a window"), ("--tui", "not a terminal")])
 def test_a_view_that_cannot_be_had_is_an_error_at_once(monkeypatch, capsys, option, words):
     monkeypatch.setattr(showing, "window_opens", lambda: False)
-    monkeypatch.setattr(desk, "build", lambda setup: pytest.fail("the machine has been started"))
+    kim1 = type(registry.find("kim1"))
+    monkeypatch.setattr(kim1, "build", lambda model, options: pytest.fail("the machine has been started"))
     monkeypatch.setattr("sys.stdin", io.StringIO())
     assert main([option]) == 1
     assert words in capsys.readouterr().err

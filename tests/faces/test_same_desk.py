@@ -34,7 +34,7 @@ STEPS = {  # machine, program -> what hands do, and seconds to wait
 def test_the_same_hands_do_the_same(machine, program):
     steps, given, time = STEPS[machine, program], [], [0.0]
     model = registry.find(machine)
-    desk = model.desk_module().desk(model.setup({"program": program}))
+    desk = model.panel().desk({"program": program})
     result = in_node(
         desk,
         f"""

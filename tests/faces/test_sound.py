@@ -97,7 +97,7 @@ def test_the_bell_rings_longer_than_a_stroke_and_on_its_partials():
 def test_every_recipe_is_loud_enough_to_be_heard_and_none_is_cut_off(machine):
     model = registry.find(machine)
     empty = {"program": None} if machine == "kim1" else {"empty": True}
-    front = model.desk_module().desk(model.setup(empty)).front
+    front = model.panel().desk(empty).front
     assert front.sounds
     assert front.hear
     for name, recipe in front.sounds.items():

@@ -26,7 +26,7 @@ PROGRAMS = [pytest.param(registry.meant(each), each, id=name) for name, each in 
 
 def put_up(machine, **setup):
     model = registry.find(machine)
-    return model.desk_module().desk(model.setup(setup))
+    return model.panel().desk(setup)
 
 
 @pytest.mark.parametrize("machine", EMPTY)

@@ -72,7 +72,7 @@ class Watcher:
     def at(cls, machine, program):
         model = registry.find(machine)
         more = {"expand_high": 8192} if program == "functional" else {}
-        found = cls(model.desk_module().desk(model.setup({"program": program, **more})), Clock())
+        found = cls(model.panel().desk({"program": program, **more}), Clock())
         found.wait(READY)
         return found
 
@@ -228,7 +228,7 @@ def test_times_are_told_as_people_say_them():
 @pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
 def test_a_page_says_the_same_words():
     watcher, model = Watcher.at("704", "checkers"), registry.find("704")
-    fresh = model.desk_module().desk(model.setup({"program": "checkers"}))
+    fresh = model.panel().desk({"program": "checkers"})
     hands = [["act", "board", cell] for _, _, cell in OPENING]
     result = in_node(
         fresh,
@@ -244,7 +244,7 @@ def test_a_page_says_the_same_words():
 
 
 def test_a_6600_without_a_job_and_a_job_that_is_held_name_a_way_out():
-    watcher = Watcher(registry.find("6600").desk_module().desk(registry.find("6600").setup({"empty": True})), Clock())
+    watcher = Watcher(registry.find("6600").panel().desk({"empty": True}), Clock())
     assert isinstance(watcher.desk, Desk6600)
     assert watcher.way_out(watcher.wait(5))
     held = Watcher.at("6600", "kalah")

@@ -1,22 +1,24 @@
 """A machine without views: keys, typing, what is printed, exit status, pictures."""
 
+import contextlib
 import io
 
 import pytest
 
 from emulators.errors import IronboardError
+from host import registry
 from host.machines.kim1.machine import Kim1
 from host.machines.kim1.operate import Action, parse_keys, parse_typed
-from host.panels.kim1.headless import run_headless
+from host.panels.kim1.desk import KimDesk
 from tests.shared import spread
 
 
-def run(kim=None, **options):
-    out, err = io.StringIO(), io.StringIO()
+def run(kim=None, **task):
     if kim is None:
         kim = Kim1(core="compiled")
         kim.run(seconds=0.1)
-    status = run_headless(kim, out=out, err=err, **options)
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
+        status = registry.find("kim1").panel().headless(KimDesk(kim), task)
     return status, out.getvalue(), err.getvalue()
 
 
@@ -34,7 +36,7 @@ def test_unknown_keys_are_refused_before_anything_runs(keys):
     kim = Kim1(core="python")
     before = kim.cycles
     with pytest.raises(IronboardError):
-        run_headless(kim, keys="AD " + keys)
+        run(kim, keys="AD " + keys)
     assert kim.cycles == before
 
 
@@ -119,5 +121,5 @@ def test_another_kind_of_picture_is_refused_before_anything_runs(tmp_path):
     kim = Kim1(core="python")
     before = kim.cycles
     with pytest.raises(IronboardError, match=r"\.png, \.txt, \.svg"):
-        run_headless(kim, screenshot=tmp_path / "kim.gif", keys="AD")
+        run(kim, screenshot=tmp_path / "kim.gif", keys="AD")
     assert kim.cycles == before

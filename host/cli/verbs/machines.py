@@ -49,11 +49,9 @@ def machine(parser: ArgumentParser, model: Model) -> Action:
         setup: dict[str, Any] = given(options, own)
         if compiling := given_to_compilers(options, model):
             setup["compiling"] = compiling
-        desk = model.desk_module()
         if options.headless:
-            paced = {"speed": options.speed or 1.0} if connected else {}
-            return int(desk.run_headless(model.setup(setup), desk.HeadlessRun(**task), **paced))
-        return int(desk.run_in_view(model.setup(setup), options.view, options.speed))
+            return int(model.panel().run_headless(setup, task, options.speed or 1.0))
+        return int(model.panel().run_in_view(setup, options.view, options.speed))
 
     return run
 

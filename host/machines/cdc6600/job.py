@@ -136,15 +136,9 @@ def refuse_impossible(job: Job) -> None:
             storage.refuse_existing(path)
 
 
-def without_files(options: Mapping[str, Any]) -> Cdc6600:
-    """Return a 6600 with these options and without files."""
-    machine: Cdc6600 = registry.find(MODEL).build({**options, "input": None})
-    return machine
-
-
 def put_together(job: Job) -> Cdc6600:
     """Return the machine with its files."""
-    machine = without_files(job.options)
+    machine: Cdc6600 = registry.find(MODEL).build({**job.options, "input": None})
     for name, path in {**({INPUT: job.input} if job.input else {}), **job.files}.items():
         try:
             machine.attach_file(name, path)

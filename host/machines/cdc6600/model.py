@@ -114,8 +114,8 @@ class Cdc6600Model(Model):
         ),
     }
 
-    def setup(self, given: Mapping[str, Any]) -> Any:
-        """Return the job with its machine."""
+    def setup(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options, files by their names."""
         return super().setup(with_files(given))
 
     def run_job(self, job: Mapping[str, Any], compiling: Mapping[str, Any]) -> int:

@@ -215,8 +215,8 @@ class Ibm704Model(Model):
         tapes = {name: {str(unit): path for unit, path in job.get(name) or ()} for name in ("files", "saves")}
         return run_source(Job(**self.apart({**job, **tapes, "program": str(program)})), compiling)
 
-    def setup(self, given: Mapping[str, Any]) -> Any:
-        """Return the machine room: each tape on its unit."""
+    def setup(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options, each tape on its unit."""
         cards = given.get("cards") or ()
         decks = cards if isinstance(cards, list | tuple) else [cards]
         return super().setup({**given, "cards": decks, "tapes": on_units(given.get("tapes") or ())})

@@ -107,8 +107,8 @@ class Kim1Model(Mos6502Model):
 
     # -------------------------------------------------------------- its verb
 
-    def setup(self, given: Mapping[str, Any]) -> Any:
-        """Return the desk's Setup; on a line the bare monitor waits for the terminal that is there."""
+    def setup(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options; on a line the bare monitor waits for the terminal that is there."""
         on_line = {"program": "", "tty": True} if "pty" in given or "serial" in given else {}
         return super().setup({**on_line, **given})
 

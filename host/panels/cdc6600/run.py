@@ -1,21 +1,25 @@
-"""A 6600 at its console as the command line describes it: built, brought to the start of the job, and run."""
+"""A 6600 brought to the start of a job; without a view: lines typed when the job waits, its results printed."""
 
 from __future__ import annotations
 
+import math
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 
+from emulators.cdc6600.displays import KEYS, TYPING
+from emulators.cdc6600.machine import time_of
 from emulators.cdc6600.system import INPUT, OUTPUT
-from host.debugger.recorded import recorded
-from host.formats import states, storage
-from host.machines.cdc6600.job import keep, without_files
-from host.machines.cdc6600.machine import names
-from host.panels.cdc6600 import headless
+from emulators.errors import IronboardError
+from emulators.machine import Stop
+from host.formats import states
+from host.machines.cdc6600.job import keep
+from host.machines.cdc6600.machine import BAD_ENDS, Cdc6600, names
+from host.panels import run
 from host.panels.cdc6600.desk import Desk6600
-from host.ui import showing
+from host.panels.run import Options, cycles_of
+from host.reporting import failed
 
 FIRST = "mates"  # the default program
 DEMONSTRATION = (
@@ -26,91 +30,131 @@ DEMONSTRATION = (
     "WHITE NC7 BH7 QH5 PF3 PE2 KG2 RH2 NC1 RF1 BG1",
     "BLACK BD8 RE8 RF8 BG8 PC5 PC4 KF4 SOLVE",
 )  # lines for it then; it waits for more
+SECONDS = 100.0  # of machine time, by default
+PIECE = 25_000  # cycles between two looks whether the job waits
+NAMED = {"CR": "\r", "BKSP": "\b", "SPACE": " ", "LEFT": "[", "RIGHT": "]"}  # keys; LEFT and RIGHT blank
+WAIT = "wait:"
 
 
-@dataclass(frozen=True)
-class Setup:
-    """A machine, its job, and the job's input and output files."""
+class Panel(run.Panel[Desk6600]):
+    """A 6600 at its console, with a job and its files."""
 
-    program: str | None = None  # a name of the manifest or a file
-    format: str | None = None
-    empty: bool = False  # without a job
-    library: bool = False  # the program is a file, too, under its name: it can load itself anew
-    options: Mapping[str, Any] = field(default_factory=dict)  # of the machine
-    input: Path | None = None  # if there is none, INPUT is the keyboard
-    output: Path | None = None
-    files: Mapping[str, Path] = field(default_factory=dict)
-    saves: Mapping[str, Path] = field(default_factory=dict)
-    overwrite: bool = False
-    state: Path | None = None
-    record: Path | None = None
-    compiling: Mapping[str, Any] = field(default_factory=dict)  # options of the compiler of the program
+    called = "6600"
+    library = False  # whether the program is a file, too, under its name: it can load itself anew
 
-    @property
-    def results(self) -> Mapping[str, Path]:
-        """The files of the machine to save, and their paths."""
-        return {**({OUTPUT: self.output} if self.output else {}), **self.saves}
+    def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> Desk6600:
+        """Return the machine without a job and without files."""
+        return Desk6600(self.model.build({**setup["options"], "input": None}), speed=speed)
 
+    @contextmanager
+    def prepared(self, desk: Desk6600, setup: Options, task: Options | None = None) -> Iterator[None]:
+        """Begin the job; save its files at the end."""
+        with super().prepared(desk, setup, task):
+            yield
+        output = {OUTPUT: setup["output"]} if setup.get("output") else {}
+        keep(desk.machine, {**output, **setup.get("saves", {})}, setup.get("overwrite", False), sys.stderr)
 
-@dataclass(frozen=True)
-class HeadlessRun:
-    """Options of a run without a view, as `run_headless` takes them."""
+    def prepare(self, desk: Desk6600, setup: Options, task: Options | None = None) -> None:
+        """Bring the machine to the start of the job: program in storage, files in place."""
+        lines, program = setup.get("input"), setup.get("program")  # without the file, INPUT is the keyboard
+        desk.files = {**setup.get("files", {}), **({INPUT: lines} if lines else {})}
+        desk.kept = [*setup.get("saves", {})]
+        desk.library = self.library
+        if state := setup.get("state"):
+            states.check(state, desk.machine.title)
+            desk.open(str(state))
+        elif program:
+            desk.begin(program, setup.get("format"), compiling=setup.get("compiling"))
+        elif not setup.get("empty") and FIRST in names():
+            desk.begin(FIRST, lines=() if lines else DEMONSTRATION)
+        else:
+            desk.pacer.pause()
+            desk.refresh()
 
-    seconds: float | None = None  # of the machine's time
-    cycles: int | None = None
-    lines: tuple[str, ...] = ()  # typed one after the other, when the job waits for a line
-    keys: str = ""  # pressed when a display driver takes them
-    screenshot: Path | None = None
+    def operate(self, desk: Desk6600, task: Options, speed: float) -> int:
+        """Run the job until it ends, waits with nothing left to type, or its time is up.
 
+        `lines`: commands, and lines for the program, each typed when the job waits for one, or is over. `keys`:
+        pressed then, when a display driver takes them: characters, names in NAMED, `wait:SECONDS`, with blanks
+        between. `seconds` or `cycles`: how long it may run in all. Returns 1 when the job was stopped by an error or
+        aborted.
+        """
+        machine, presses = desk.machine, [*pressed(task.get("keys", ""))]
+        limit = machine.cycles + cycles_of(task, desk, machine.cycles_in(SECONDS))
+        for line in task.get("lines", ()):
+            run_until_asked(desk, limit)
+            desk.enter(line)
+        for press in presses:
+            run_until_driven(desk, limit)
+            press(desk, limit)
+        run_until_asked(desk, limit)
+        bad = machine.cause in BAD_ENDS
+        if bad:
+            failed(f"the job stopped: {desk.reason}")
+        return int(bad)
 
-def run_in_view(setup: Setup, view: showing.View | None = None, speed: float | None = None) -> int:
-    """Show the console until the user quits; save the job's files; return the exit status."""
-    chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
-    refuse_existing(setup)
-    desk = Desk6600(without_files(setup.options), speed=speed)
-    with recorded(desk.machine, setup.record, setup.overwrite):
-        prepare(desk, setup)
-        status = showing.show(desk, chosen)
-    keep(desk.machine, setup.results, setup.overwrite, sys.stderr)
-    return status
-
-
-def desk(setup: Setup, speed: float | None = None) -> Desk6600:
-    """Return the console with its job started."""
-    found = Desk6600(without_files(setup.options), speed=speed)
-    prepare(found, setup)
-    return found
-
-
-def run_headless(setup: Setup, task: HeadlessRun) -> int:
-    """Run the job without a view; return the exit status."""
-    refuse_existing(setup, task)
-    desk = Desk6600(without_files(setup.options))
-    with recorded(desk.machine, setup.record, setup.overwrite):
-        prepare(desk, setup)
-        status = headless.run_headless(desk, **vars(task))
-    keep(desk.machine, setup.results, setup.overwrite, sys.stderr)
-    return status
-
-
-def prepare(desk: Desk6600, setup: Setup) -> None:
-    """Bring the machine to the start of the job: program in storage, files in place."""
-    desk.files = {**setup.files, **({INPUT: setup.input} if setup.input else {})}
-    desk.kept = [*setup.saves]
-    desk.library = setup.library
-    if setup.state:
-        states.check(setup.state, desk.machine.title)
-        desk.open(str(setup.state))
-    elif setup.program:
-        desk.begin(setup.program, setup.format, compiling=setup.compiling)
-    elif not setup.empty and FIRST in names():
-        desk.begin(FIRST, lines=() if setup.input else DEMONSTRATION)
-    else:
-        desk.pacer.pause()
-        desk.refresh()
+    def report(self, desk: Desk6600) -> str:
+        """Return OUTPUT with the typed lines, the dayfile, and the state of the job."""
+        machine = desk.machine
+        speed = f", {machine.instructions:,} instructions" if machine.exact else ""
+        return "".join(
+            f"{line}\n"
+            for line in (
+                *machine.transcript,
+                *(f"dayfile{line}" for line in machine.dayfile),
+                f"state    {machine.reason or desk.state.lower()}",
+                f"CP time  {time_of(machine)}{speed}",
+            )
+        )
 
 
-def refuse_existing(setup: Setup, task: HeadlessRun | None = None) -> None:
-    """Raise an error for result files that exist, before anything runs."""
-    if not setup.overwrite:
-        storage.refuse_existing(*setup.results.values(), task.screenshot if task else None)
+def run_until_asked(desk: Desk6600, limit: int) -> None:
+    """Run until the job waits for a line, stops, or its time is up."""
+    machine = desk.machine
+    stop = Stop.NONE
+    while stop == Stop.NONE and not (desk.asked or desk.held) and machine.cycles < limit:
+        stop = machine.run_to(min(limit, machine.cycles + PIECE))
+
+
+def run_until_driven(desk: Desk6600, limit: int) -> None:
+    """Run until a display driver takes keys; raises IronboardError if none does within the time."""
+    machine = desk.machine
+    while machine.cycles < limit and not machine.system.driven and machine.run_to(machine.cycles + PIECE) == Stop.NONE:
+        pass
+    if not machine.system.driven:
+        raise IronboardError("--keys: the program has no display driver that takes keys")
+
+
+def pressed(keys: str) -> Iterator[Callable[[Desk6600, int], object]]:
+    """Yield what presses each key, or waits; raises IronboardError for what is neither."""
+    for each in keys.split():
+        if each.startswith(WAIT):
+            yield wait(each)
+            continue
+        for key in (NAMED[each],) if each in NAMED else each.upper():
+            if KEYS.find(key) < 1:
+                names = ", ".join(NAMED)
+                raise IronboardError(f"--keys: the console has no key '{key}' (in '{each}'): {names} and {WAIT}SECONDS")
+            yield partial(press, key)
+
+
+def press(key: str, desk: Desk6600, limit: int) -> None:
+    """Press a key, and give the program time for it."""
+    desk.machine.give("key", KEYS.index(key))
+    go_on(TYPING, desk, limit)
+
+
+def wait(text: str) -> Callable[[Desk6600, int], object]:
+    """Return what lets the machine run for a time."""
+    try:
+        seconds = float(text.removeprefix(WAIT))
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < math.inf:
+        raise IronboardError(f"--keys: '{text}': {WAIT} is followed by seconds, as {WAIT}1.5")
+    return partial(go_on, round(seconds * Cdc6600.clock))
+
+
+def go_on(cycles: int, desk: Desk6600, limit: int) -> None:
+    """Let the machine run."""
+    desk.machine.run_to(min(limit, desk.machine.cycles + cycles))

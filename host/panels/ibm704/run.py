@@ -1,21 +1,25 @@
-"""A 704 as the command line describes it: built, brought to where the user takes over, and run."""
+"""A 704 brought to where the user takes over; without a view: keys pressed whenever it stops, its results printed."""
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from host import registry
-from host.debugger.recorded import recorded
-from host.formats import deck, states, storage, tapes
+from emulators.errors import IronboardError
+from emulators.ibm704.connection import Trouble
+from emulators.ibm704.core import Cause
+from emulators.machine import Stop
+from host.formats import deck, states, tapes
 from host.machines.ibm704 import programs
+from host.machines.ibm704.console import ADDRESSES, KEYS, LAMPS, SWITCHES, WORDS, octal_text
 from host.machines.ibm704.machine import Ibm704
-from host.panels.ibm704 import headless
+from host.panels import run
 from host.panels.ibm704.desk import Desk704
-from host.ui import showing
+from host.panels.ibm704.view import duration
+from host.panels.run import Options, cycles_of
+from host.reporting import failed
 
 FIRST = "checkers"  # what it runs if nothing is said
 DEMONSTRATION = [
@@ -26,91 +30,199 @@ DEMONSTRATION = [
     *["PLAY"] * 120,
 ]  # cards for it then: the machine plays against itself
 
-
-@dataclass(frozen=True)
-class Setup:
-    """A machine, its program, and the contents of its units."""
-
-    program: str | None = None  # a name of the manifest or a file
-    empty: bool = False  # without a program; else, if none is named, the machine demonstrates what it can
-    cards: tuple[Path, ...] = ()  # decks after the program
-    slow: bool = False  # the program's deck is read at the reader's speed
-    tapes: tuple[tuple[int, str], ...] = ()  # unit and file; an empty name is a new tape
-    no_ring: tuple[int, ...] = ()  # units whose tapes cannot be written
-    sense: tuple[int, ...] = ()  # sense switches that are down from the beginning
-    options: Mapping[str, Any] = field(default_factory=dict)  # of the machine
-    compiling: Mapping[str, Any] = field(default_factory=dict)  # options of the compiler of the program
-    state: Path | None = None
-    record: Path | None = None  # where everything that is done to the machine shall be kept
-    overwrite: bool = False  # files that exist
+SECONDS = 3600.0  # of the machine's time, if nothing is said: an hour
+STOPS_OF_PROGRAMS = (Cause.NONE, Cause.HTR, Cause.HPR, Cause.MANUAL)
+WAITS = (
+    "nothing was printed and the hopper is empty: "
+    "supply cards with --cards FILE, or continue with --keys 'switch 1, start'"
+)
+NAMES = tuple(key.name for key in KEYS)
+WORD, SWITCH, WAIT = re.compile(r"KEYS ([0-7]{1,12})"), re.compile(r"SWITCH ([1-6])"), re.compile(r"WAIT (\S+)")
+EXPECTED = f"keys are {', '.join(NAMES)}, MANUAL, AUTOMATIC, KEYS octal, SWITCH 1 to {SWITCHES}, WAIT seconds"
 
 
-@dataclass(frozen=True)
-class HeadlessRun:
-    """Options of a run without a view, as `run_headless` takes them."""
+class Action(NamedTuple):
+    """An action at the console: `press` a key, or one of the other names with a value."""
 
-    seconds: float | None = None  # of the machine's time
-    cycles: int | None = None
-    keys: str = ""
-    screenshot: Path | None = None
-    paper: Path | None = None
-    punch: Path | None = None
-    save_tapes: tuple[tuple[int, Path], ...] = ()  # units, and the files for what is on them at the end
+    what: str
+    key: str = ""
+    value: float = 0
 
 
-def run_in_view(setup: Setup, view: showing.View | None = None, speed: float | None = None) -> int:
-    """Show the machine until the user quits; return the exit status."""
-    chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
-    found = Desk704(registry.find("704").build(setup.options), slow=setup.slow, speed=speed)
-    with recorded(found.machine, setup.record, setup.overwrite):
-        prepare(found, setup)
-        return showing.show(found, chosen)
+class Panel(run.Panel[Desk704]):
+    """A 704 with its operator."""
 
+    called = "704"
 
-def run_headless(setup: Setup, task: HeadlessRun) -> int:
-    """Run the machine without a view; return the exit status."""
-    saved = [path for _, path in task.save_tapes]
-    for path in saved:
-        tapes.FORMATS.meant(str(path), None, "tape")  # a name that does not say the format is refused before the run
-    if not setup.overwrite:
-        storage.refuse_existing(task.screenshot, task.paper, task.punch, *saved)
-    found = Desk704(registry.find("704").build(setup.options), slow=True)
-    with recorded(found.machine, setup.record, setup.overwrite):
-        for unit in {unit for unit, _ in task.save_tapes} - {unit for unit, _ in setup.tapes}:
-            found.machine.insert_tape(unit)
-        prepare(found, setup)
-        return headless.run_headless(found, **vars(task))
+    def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> Desk704:
+        """Return the machine with nothing in it; without a view its reader has the speed of the original."""
+        for _, path in (task or {}).get("save_tapes", ()):
+            tapes.FORMATS.meant(str(path), None, "tape")  # a name that does not say the format is refused
+        slow = task is not None or setup.get("slow", False)
+        return Desk704(self.model.build(setup["options"]), slow=slow, speed=speed)
 
+    def prepare(self, desk: Desk704, setup: Options, task: Options | None = None) -> None:
+        """Mount the tapes, load the hopper and the program, ready for the user."""
+        machine, program, decks = desk.machine, setup.get("program"), setup["cards"]
+        compiling = setup.get("compiling")
+        units = {unit for unit, _ in setup["tapes"]}
+        for unit in {unit for unit, _ in (task or {}).get("save_tapes", ())} - units:
+            machine.insert_tape(unit)
+        for unit, tape in setup["tapes"]:
+            if damage := machine.insert_tape(unit, tape or None, ring=unit not in setup.get("no_ring", ())):
+                print(f"warning: {damage}", file=sys.stderr)
+        throw(machine, setup.get("sense", ()))
+        if state := setup.get("state"):
+            states.check(state, machine.title)
+            desk.open(str(state))
+            throw(machine, setup.get("sense", ()))
+            if program:
+                desk.take(program, programs.find(program, compiling).symbols)
+        elif program:
+            desk.boot(program, decks, compiling=compiling)
+            return
+        elif not setup.get("empty") and FIRST in programs.names():
+            desk.boot(FIRST, decks, () if decks else [deck.of_text(text) for text in DEMONSTRATION])
+            return
+        machine.read_cards(*decks)
 
-def desk(setup: Setup, speed: float | None = None) -> Desk704:
-    found = Desk704(registry.find("704").build(setup.options), slow=setup.slow, speed=speed)
-    prepare(found, setup)
-    return found
+    def operate(self, desk: Desk704, task: Options, speed: float) -> int:
+        """Run the machine until it stops; press `keys`, running it again after each.
 
+        `keys`: what parse_keys takes; WAIT limits the run before it. `seconds` or `cycles`: the time limit of the
+        whole run. Returns 1 after a check, an unknown operation, a missing tape or an empty load; else 0.
+        """
+        machine, actions = desk.machine, parse_keys(task.get("keys", ""))
+        limit = machine.cycles + cycles_of(task, desk, machine.cycles_in(SECONDS))
+        stop = Stop.NONE if waits(actions, 0) else finish(desk, limit)
+        for number, action in enumerate(actions, 1):
+            if stop == Stop.INPUT:
+                break
+            stop = act(desk, action, limit)
+            if action.what != "wait" and not waits(actions, number):
+                stop = finish(desk, limit) if machine.running else stop
+        nothing = machine.trouble == Trouble.NOTHING_TO_LOAD
+        bad = stop == Stop.INPUT or nothing or (not machine.running and machine.cause not in STOPS_OF_PROGRAMS)
+        if bad:
+            failed(f"the machine stopped: {machine.reason}")
+        return int(bad)
 
-def prepare(desk: Desk704, setup: Setup) -> None:
-    """Load the hopper and the program, ready for the user."""
-    machine = desk.machine
-    for unit, tape in setup.tapes:
-        if damage := machine.insert_tape(unit, tape or None, ring=unit not in setup.no_ring):
-            print(f"warning: {damage}", file=sys.stderr)
-    throw(machine, setup.sense)
-    if setup.state:
-        states.check(setup.state, desk.machine.title)
-        desk.open(str(setup.state))
-        throw(machine, setup.sense)
-        if setup.program:
-            desk.take(setup.program, programs.find(setup.program, setup.compiling).symbols)
-    elif setup.program:
-        desk.boot(setup.program, setup.cards, compiling=setup.compiling)
-        return
-    elif not setup.empty and FIRST in programs.names():
-        desk.boot(FIRST, setup.cards, () if setup.cards else [deck.of_text(text) for text in DEMONSTRATION])
-        return
-    machine.read_cards(*setup.cards)
+    def save(self, desk: Desk704, task: Options) -> None:
+        """Write the printed paper, the punched cards, and the tapes of units."""
+        if paper := task.get("paper"):
+            desk.machine.save_paper(paper, overwrite=True)
+        if punch := task.get("punch"):
+            desk.write(str(punch), overwrite=True)
+        for unit, path in task.get("save_tapes", ()):
+            desk.machine.save_tape(unit, path, overwrite=True)
+
+    def report(self, desk: Desk704) -> str:
+        """Return the paper, then the state of the console."""
+        machine = desk.machine
+        paper = machine.printed.decode("ascii").replace("\f", "\n").rstrip("\n")
+        shown = machine.lamps()
+        state = "running" if machine.running else machine.reason or "stands still"
+        lines = [
+            *([paper] if paper.strip() else []),
+            f"state    {state}",
+            *([f"next     {WAITS}"] if waits_for_input(desk, paper) else []),
+            *(f"deck     {doubt}" for doubt in desk.doubts),
+            f"cycles   {machine.cycles:,} ({duration(machine.cycles)}), {machine.waited:,} of them waiting for units",
+            "  ".join(
+                f"{each.name} {octal_text(value(desk, each.name), each.width)}"
+                for each in ADDRESSES
+                if each.name in machine.registers
+            ),
+            *(f"{each.name:<12} {octal_text(value(desk, each.name), each.width):>15}" for each in WORDS),
+            f"lamps    {', '.join(each.name for each in LAMPS if shown[each.name]) or 'none'}",
+        ]
+        if machine.hopper:
+            lines.append(f"hopper   {len(machine.hopper)} cards")
+        if machine.punched:
+            lines.append(f"punched  {len(machine.punched)} cards")
+        return "\n".join(lines) + "\n"
 
 
 def throw(machine: Ibm704, switches: Iterable[int]) -> None:
     """Put sense switches down."""
     for number in switches:
         machine.set_sense_switch(number)
+
+
+def finish(desk: Desk704, limit: int) -> Stop:
+    """Run until the machine stops, or to a cycle at most; return the stop."""
+    machine = desk.machine
+    stop = Stop.NONE
+    while machine.running and machine.cycles < limit and stop == Stop.NONE:
+        stop = machine.run_to(limit)
+    return stop
+
+
+def waits(actions: Sequence[Action], number: int) -> bool:
+    """Return whether an action is a wait, which limits the run before it."""
+    return number < len(actions) and actions[number].what == "wait"
+
+
+def parse_keys(keys: str) -> list[Action]:
+    """Parse a line of keys, such as `manual, keys 050000001234, enter instruction, automatic, start`."""
+    return [parse_key(" ".join(word.upper().split())) for word in keys.split(",") if word.strip()]
+
+
+def parse_key(text: str) -> Action:
+    """Parse one action; raises IronboardError for anything unknown."""
+    if text in NAMES:
+        return Action("press", text)
+    if text in ("MANUAL", "AUTOMATIC"):
+        return Action("automatic", value=text == "AUTOMATIC")
+    if match := WORD.fullmatch(text):
+        return Action("keys", value=int(match[1], 8))
+    if match := SWITCH.fullmatch(text):
+        return Action("switch", value=int(match[1]))
+    if match := WAIT.fullmatch(text):
+        return Action("wait", value=parse_seconds(match[1]))
+    raise IronboardError(f"the console has no '{text.lower()}': {EXPECTED}")
+
+
+def parse_seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
+        raise IronboardError(f"'wait {text.lower()}': expected seconds, such as wait 0.5")
+    return seconds
+
+
+def act(desk: Desk704, action: Action, limit: int) -> Stop:
+    """Perform an action at the console."""
+    machine = desk.machine
+    if action.key == "MULTIPLE STEP":  # held for a second
+        machine.key_down(action.key)
+        stop = finish(desk, min(limit, machine.cycles + machine.clock))
+        machine.key_up(action.key)
+        return stop
+    if action.what == "press":
+        machine.press(action.key)
+        return machine.last_stop
+    if action.what == "automatic":
+        machine.give("automatic", int(action.value))
+    elif action.what == "keys":
+        machine.give("keys", int(action.value))
+    elif action.what == "switch":
+        number = int(action.value)
+        machine.set_sense_switch(number, not machine.sense_switches >> number - 1 & 1)
+    else:
+        return finish(desk, min(limit, machine.cycles + round(action.value * 1e6 / 12)))
+    return Stop.NONE
+
+
+def waits_for_input(desk: Desk704, paper: str) -> bool:
+    """Return whether a program has stopped for cards or keys: no output yet, and no input left."""
+    machine = desk.machine
+    halted = not machine.running and machine.cause in (Cause.HTR, Cause.HPR)
+    return halted and not (paper.strip() or machine.punched or machine.display or machine.hopper)
+
+
+def value(desk: Desk704, name: str) -> int:
+    shown = desk.machine.lamps()
+    return shown[name] if name in shown else desk.machine.read_register(name)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
@@ -22,13 +22,8 @@ from host.panels.kim1.front import front
 from host.panels.kim1.media import wanted
 from host.ui.desk import Desk
 
-
-class Runner(Protocol):
-    """A line that the Teletype is connected to: it runs the machine, to let characters come and go."""
-
-    def run_to(self, cycle: int, run: Callable[[int], Stop]) -> Stop:
-        """Run to a cycle, by `run`."""
-
+if TYPE_CHECKING:
+    from host.machines.kim1.line import Line
 
 COLOURS = {wally.BLACK: Colour.BLACK, wally.WHITE: Colour.WHITE}
 
@@ -43,7 +38,7 @@ class KimDesk(Desk):
 
     def __init__(self, machine: Kim1, program: str | None = None, **options: Any) -> None:
         self.tape = Deck(machine)
-        self.line: Runner | None = None
+        self.line: Line | None = None  # runs the machine, to let characters come and go
         self.program = Path(program or "monitor").stem
         super().__init__(machine, front(game_of(machine, program)), **options)
 

@@ -1,91 +1,114 @@
-"""A KIM-1 as the command line describes it: built, brought to where the user takes over, and run."""
+"""A KIM-1 brought to where the user takes over; without a view: keys pressed, characters typed, the display printed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from host import registry
-from host.debugger.recorded import recorded
+from emulators.inputs import NEVER
+from emulators.machine import Stop
 from host.formats import states, storage
 from host.formats.faults import warn
 from host.machines.kim1.line import Line, serve
 from host.machines.kim1.machine import READY_SECONDS, Kim1
+from host.machines.kim1.operate import Halted, act, checked, parse_keys, parse_typed, type_all
 from host.machines.lines import End, PseudoTerminal, SerialPort
-from host.panels.kim1 import headless, media
+from host.panels import run
+from host.panels.kim1 import media
 from host.panels.kim1.desk import KimDesk
-from host.ui import showing
+from host.panels.run import Options, cycles_of
+from host.reporting import failed
+from host.ui.desk import Desk
+
+FIRST = "wally"  # the default program; "" is the bare monitor
 
 
-@dataclass(frozen=True)
-class Setup:
-    """A machine with its expansions, its program, and its connections."""
+class Panel(run.Panel[KimDesk]):
+    """A KIM-1 with its Teletype, which may be on a line."""
 
-    program: str | None = "wally"  # a name of the manifest or a file; None is the bare monitor
-    format: str | None = None
-    origin: int | None = None
-    go: int | None = None  # where the program begins, if not at its entry
-    options: Mapping[str, Any] = field(default_factory=dict)  # of the machine
-    state: Path | None = None
-    tape: Path | None = None
-    record: Path | None = None  # where everything that is done to the machine shall be kept
-    overwrite: bool = False  # files that exist
-    pty: Path | bool | None = None  # the Teletype on a pseudo-terminal, and a link to it
-    serial: str | None = None  # or on a serial port
+    called = "KIM-1"
+
+    def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> KimDesk:
+        """Return the machine with its program started, a state or the monitor gone on with."""
+        kim: Kim1 = self.model.build(setup["options"])
+        program = setup.get("program", FIRST)
+        if state := setup.get("state"):
+            states.check(state, kim.title)
+            media.open_file(kim, state)
+        elif program:
+            place = {"origin": setup.get("origin"), "entry": setup.get("go")}
+            warn(kim.boot(program, format=setup.get("format"), terminal=kim.strapped or None, **place))
+        elif wants_line(setup):
+            kim.run(seconds=READY_SECONDS)  # the monitor waits for the first character on the line
+        else:
+            strapped = kim.strapped  # `log_on` changes it
+            kim.log_on()
+            if not strapped:
+                kim.go_to_keypad()
+        if tape := setup.get("tape"):
+            kim.insert_tape(tape)
+        return KimDesk(kim, program, speed=speed)
+
+    @contextmanager
+    def prepared(self, desk: KimDesk, setup: Options, task: Options | None = None) -> Iterator[None]:
+        """Record the machine's input; connect the Teletype to a line, if one is wanted."""
+        with super().prepared(desk, setup, task), connected(desk.machine, setup) as desk.line:
+            if desk.line:
+                desk.tell(f"the Teletype is at {desk.line.end.name}")
+            yield
+
+    def operate(self, desk: KimDesk, task: Options, speed: float) -> int:
+        r"""Press `keys`, type `typed`, run on; return 1 when the machine stopped by itself, else 0.
+
+        `keys`: names of keys, SST, groups of digits, `wait:SECONDS`, and `wait:lit` (until the display is lit).
+        `typed` may contain \r, \n (both Return), \xNN.
+        """
+        kim, line = desk.machine, desk.line
+        actions, characters = parse_keys(task.get("keys", "")), parse_typed(task.get("typed", ""))
+        try:
+            for action in actions:
+                act(kim, action)
+            type_all(kim, characters)
+            cycles = cycles_of(task, desk, NEVER if line else run.CYCLES)
+            checked(serve(line, speed, cycles) if line else kim.run(cycles))
+        except Halted as halted:
+            failed(f"the machine stopped: {reason(kim, halted.stop)}")
+            return 1
+        return 0
+
+    def still(self, desk: KimDesk) -> Desk:
+        """Return a new desk: a board is shown where it is in memory now."""
+        return KimDesk(desk.machine)
+
+    def save(self, desk: KimDesk, task: Options) -> None:
+        """Write the terminal's output to the file `transcript`."""
+        if transcript := task.get("transcript"):
+            storage.write_text(Path(transcript), desk.machine.transcript, True)
+
+    def report(self, desk: KimDesk) -> str:
+        """Return the final display and any terminal output."""
+        kim, display = desk.machine, desk.machine.display
+        lines = [f"cycles   {kim.cycles:,}", f"display  {display[:4]} {display[4:]}".rstrip()]
+        if kim.transcript:
+            lines += ["terminal", kim.transcript.strip("\n")]
+        return "\n".join(lines) + "\n"
 
 
-@dataclass(frozen=True)
-class HeadlessRun:
-    """Options of a run without a view, as `run_headless` takes them."""
-
-    cycles: int | None = None
-    seconds: float | None = None  # the same in the machine's time
-    keys: str = ""
-    typed: str = ""
-    screenshot: Path | None = None
-    transcript: Path | None = None
-
-
-def run_in_view(setup: Setup, view: showing.View | None = None, speed: float | None = None) -> int:
-    """Show the machine until the user quits; return the exit status."""
-    chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
-    found = desk(setup, speed)
-    with recorded(found.machine, setup.record, setup.overwrite), connected(found.machine, setup) as found.line:
-        if found.line:
-            found.tell(f"the Teletype is at {found.line.end.name}")
-        return showing.show(found, chosen)
-
-
-def desk(setup: Setup, speed: float | None = None) -> KimDesk:
-    """Return the machine with its front, brought to where the user takes over."""
-    return KimDesk(build(setup), setup.program, speed=speed)
-
-
-def run_headless(setup: Setup, task: HeadlessRun, speed: float = 1.0) -> int:
-    """Run the machine without a view; return the exit status."""
-    if not setup.overwrite:
-        storage.refuse_existing(task.screenshot, task.transcript)
-    kim = build(setup)
-    cycles = task.cycles if task.seconds is None else round(task.seconds * kim.clock)
-    inputs = {name: getattr(task, name) for name in ("keys", "typed", "screenshot", "transcript")}
-    with recorded(kim, setup.record, setup.overwrite), connected(kim, setup) as line:
-        if line:
-            return headless.run_headless(kim, run=lambda: serve(line, speed, cycles), **inputs)
-        return headless.run_headless(kim, cycles=headless.CYCLES if cycles is None else cycles, **inputs)
+def wants_line(setup: Options) -> bool:
+    """Return whether the Teletype shall be on a line."""
+    return bool(setup.get("pty") or setup.get("serial"))
 
 
 @contextmanager
-def connected(kim: Kim1, setup: Setup) -> Iterator[Line | None]:
+def connected(kim: Kim1, setup: Options) -> Iterator[Line | None]:
     """Connect the Teletype to a line, if one is wanted, and say so."""
-    if not (setup.pty or setup.serial):
+    if not wants_line(setup):
         yield None
         return
-    link = setup.pty if isinstance(setup.pty, Path) else None
-    end: End = SerialPort(setup.serial, kim.baud) if setup.serial else PseudoTerminal(kim.baud, link)
-    follows = "" if setup.serial else " until the program there sets another speed"
+    port, link = setup.get("serial"), setup.get("pty")
+    end: End = SerialPort(port, kim.baud) if port else PseudoTerminal(kim.baud, link if link is not True else None)
+    follows = "" if port else " until the program there sets another speed"
     print(f"the Teletype is at {end.name}: {kim.baud} baud{follows}", flush=True)
     try:
         yield Line(kim, end)
@@ -93,23 +116,7 @@ def connected(kim: Kim1, setup: Setup) -> Iterator[Line | None]:
         end.close()
 
 
-def build(setup: Setup) -> Kim1:
-    """Build the machine, and bring it to where the user takes over."""
-    kim: Kim1 = registry.find("kim1").build(setup.options)
-    if setup.state:
-        states.check(setup.state, kim.title)
-        media.open_file(kim, setup.state)
-    elif setup.program:
-        terminal = kim.strapped or None
-        image = kim.boot(setup.program, format=setup.format, origin=setup.origin, entry=setup.go, terminal=terminal)
-        warn(image)
-    elif setup.pty or setup.serial:
-        kim.run(seconds=READY_SECONDS)  # the monitor waits for the first character on the line
-    else:
-        strapped = kim.strapped  # `log_on` changes it
-        kim.log_on()
-        if not strapped:
-            kim.go_to_keypad()
-    if setup.tape:
-        kim.insert_tape(setup.tape)
-    return kim
+def reason(kim: Kim1, stop: Stop) -> str:
+    """Return why and where it stopped."""
+    place = kim.read_register("PC")
+    return f"{stop.name.lower().replace('_', ' ')} at {place:04X} ({kim.disassemble(place)[0]})"

@@ -2,9 +2,8 @@
 
 import pytest
 
+from host import registry
 from host.cli.main import main
-from host.panels.cdc6600 import run as panel
-from host.panels.cdc6600.desk import Desk6600
 from tests.faces.cdc6600.programs import SHOW, TALK
 
 KINDS = ("connect", "line", "disconnect")  # of inputs, in the order of a session
@@ -98,9 +97,7 @@ def test_a_session_is_kept_and_replayed(talk, tmp_path, capsys):
 
 
 def test_a_state_is_gone_back_to(talk, tmp_path, capsys):
-    wanted = panel.Setup(program=talk)
-    console = Desk6600(panel.without_files(wanted.options))
-    panel.prepare(console, wanted)
+    console = registry.find("6600").panel().desk({"program": talk})
     console.machine.run(50_000)
     (tmp_path / "now.state").write_bytes(console.machine.save_state())
     assert run("--state", str(tmp_path / "now.state"), "--line", "ON") == 0

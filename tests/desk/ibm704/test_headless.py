@@ -1,25 +1,28 @@
 """A 704 without a view: what it is told to do, and what it prints."""
 
+import contextlib
 import io
 
 import pytest
 
 from emulators.errors import IronboardError
+from host import registry
 from host.cli.main import main
 from host.formats import deck, tapes
 from host.formats.deck.cards import Kind, kinds
 from host.machines.ibm704.machine import Ibm704
-from host.panels.ibm704 import run as panel
 from host.panels.ibm704.desk import Desk704
-from host.panels.ibm704.headless import Action, parse_keys, run_headless
+from host.panels.ibm704.run import Action, parse_keys
 from tests.faces.ibm704.room import HELLO, RIGHT, flickering, room
 from tests.ibm704.machines import word
 from tests.ibm704.rooms import put_on_paper
 
+PANEL = registry.find("704").panel()
 
-def run(desk, **options):
-    out, err = io.StringIO(), io.StringIO()
-    status = run_headless(desk, out=out, err=err, **options)
+
+def run(desk, **task):
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
+        status = PANEL.headless(desk, task)
     return status, out.getvalue(), err.getvalue()
 
 
@@ -161,7 +164,7 @@ def test_a_state_is_gone_on_from_with_the_symbols_of_its_program(tmp_path):
     saved.machine.press("START")
     (tmp_path / "now.state").write_bytes(saved.machine.save_state())
     desk = Desk704(Ibm704(), slow=True)
-    panel.prepare(desk, panel.Setup(program="perft", state=tmp_path / "now.state"))
+    PANEL.prepare(desk, PANEL.model.setup({"program": "perft", "state": tmp_path / "now.state"}))
     assert desk.machine.running
     assert "BM" in desk.symbols
     assert run(desk)[0] == 0
@@ -169,11 +172,11 @@ def test_a_state_is_gone_on_from_with_the_symbols_of_its_program(tmp_path):
 
 
 def test_for_a_view_a_deck_is_read_at_once_unless_it_shall_be_slow():
-    ready, slow = (panel.desk(panel.Setup(program="perft", slow=each)) for each in (False, True))
+    ready, slow = (PANEL.desk({"program": "perft", "slow": each}) for each in (False, True))
     assert not ready.machine.hopper
     assert len(slow.machine.hopper) > 50
     assert slow.machine.running
-    demonstration = panel.desk(panel.Setup(), speed=5.0)
+    demonstration = PANEL.desk({}, speed=5.0)
     assert len(demonstration.machine.hopper) == 124
     assert demonstration.pacer.speed == 5.0
     assert demonstration.front.game
@@ -181,7 +184,7 @@ def test_for_a_view_a_deck_is_read_at_once_unless_it_shall_be_slow():
 
 def test_without_a_program_the_machine_plays_checkers_against_itself():
     desk = Desk704(Ibm704(), slow=True)
-    panel.prepare(desk, panel.Setup())
+    PANEL.prepare(desk, PANEL.model.setup({}))
     run(desk, seconds=300)
     moves = [line for line in desk.machine.paper if line.startswith("MOVE ")]
     assert len(moves) > 5

@@ -81,7 +81,7 @@ def test_a_file_that_is_missing_is_named_with_the_option_that_gives_it(tmp_path)
     data = tmp_path / "numbers.txt"
     data.write_text("42\n")
     model = registry.find("6600")
-    given = model.desk_module().desk(model.setup({"program": str(source), "files": [("7", data)]}))
+    given = model.panel().desk({"program": str(source), "files": [("7", data)]})
     given.run_to(10_000_000)
     assert given.machine.text("OUTPUT").strip() == "42"
 
