@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -34,6 +35,12 @@ def manifest() -> dict[str, dict[str, Any]]:
         if not isinstance(entry, dict) or not all(isinstance(entry.get(each), str) for each in ("file", "sha256")):
             raise ImageError(f"{path}: entry '{name}' must have 'file' and 'sha256'")
     return entries
+
+
+def installed(program: str | os.PathLike[str]) -> Path | None:
+    """Return the image file of a program of the manifest, None for any other name."""
+    entry = manifest().get(os.fspath(program))
+    return folder() / entry["file"] if entry else None
 
 
 def no_program(name: str, known: Iterable[str], machine: str = "") -> ImageError:

@@ -1,13 +1,18 @@
-"""Files of saved states: which they are. What is in them the machine checks (`Machine.load_state`)."""
+"""Files of saved states: read, written, told from others. What is in them the machine checks (`Machine.load_state`)."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from emulators.errors import StateError
 from emulators.record import magic
 from host.formats import storage
 
+if TYPE_CHECKING:
+    from emulators.machine import Machine
+
+SUFFIX = ".state"  # of the files that panels save
 LIMIT = 64 << 20  # bytes
 
 
@@ -16,13 +21,13 @@ def is_state(path: Path, title: str) -> bool:
     return path.is_file() and storage.read_head(path).startswith(magic(title))
 
 
-def check(path: Path, title: str) -> None:
-    """Raise IronboardError unless this is a saved state of a machine."""
-    if not storage.read_head(path).startswith(magic(title)):
-        raise StateError(f"{path}: this is not a saved {title} state of this version of Ironboard")
+def load(machine: Machine, path: Path) -> None:
+    """Put a machine back into a saved state; raises IronboardError for anything else, the machine as it was."""
+    if not storage.read_head(path).startswith(magic(machine.title)):
+        raise StateError(f"{path}: this is not a saved {machine.title} state of this version of Ironboard")
+    machine.load_state(storage.read_all(path, LIMIT, "a saved state"))
 
 
-def read(path: Path, title: str) -> bytes:
-    """Return a saved state of a machine; raises IronboardError for anything else."""
-    check(path, title)
-    return storage.read_all(path, LIMIT, "a saved state")
+def save(machine: Machine, path: Path, overwrite: bool) -> None:
+    """Write a machine's state to a file."""
+    storage.write_all(path, machine.save_state(), overwrite)

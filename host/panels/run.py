@@ -88,7 +88,7 @@ class Panel(Generic[Operated]):
         """Return the machine with its panel; what is done to it here is not recorded."""
         machine = self.model.build(setup["options"])
         if state := setup.get("state"):
-            machine.load_state(states.read(Path(state), machine.title))
+            states.load(machine, Path(state))
         if self.model.front:
             found: Operated = import_module(self.model.front).desk(machine, None, speed=speed)
             return found

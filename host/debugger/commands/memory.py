@@ -25,7 +25,7 @@ from host.debugger.commands.arguments import (
     word,
 )  # fmt: skip
 from host.debugger.commands.command import Group
-from host.formats import states, storage
+from host.formats import states
 
 if TYPE_CHECKING:
     from host.debugger.cli import Monitor
@@ -207,14 +207,14 @@ def save(monitor: Monitor, force: bool, name: str, where: tuple[int, int], form:
 @FILES.command("dump", FORCE, FILE)
 def dump(monitor: Monitor, force: bool, name: str) -> None:
     """Save the machine's whole state to a file."""
-    storage.write_all(Path(name), monitor.session.machine.save_state(), force)
+    states.save(monitor.session.machine, Path(name), force)
 
 
 @FILES.command("undump", FILE)
 def undump(monitor: Monitor, name: str) -> None:
     """Load a saved state; the history starts there."""
     machine = monitor.session.machine
-    machine.load_state(states.read(Path(name), machine.title))
+    states.load(machine, Path(name))
     monitor.show()
 
 

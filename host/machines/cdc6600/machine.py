@@ -23,7 +23,7 @@ from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from emulators.image import Image, SourceLine
 from emulators.machine import Machine, Stop
 from emulators.record import integers
-from emulators.roms import folder, manifest, no_program
+from emulators.roms import installed, no_program
 from host import formats, registry
 from host.assemblers import cached
 from host.formats import storage
@@ -227,9 +227,8 @@ def find_program(program: Name, *, format: str | None = None, **options: Any) ->
 
 def file_of(program: Name) -> Path:
     """Return the file of a program; raises ImageError for what is neither a name of the manifest nor a file."""
-    entry = manifest().get(os.fspath(program))
-    if entry is not None:
-        return folder() / str(entry["file"])
+    if path := installed(program):
+        return path
     path = Path(program)
     if not path.exists() and not path.suffix:
         found = registry.find(MODEL).sources().get(str(program))

@@ -18,7 +18,7 @@ from emulators.errors import ImageError
 from emulators.ibm704 import machine
 from emulators.ibm704.isa import WORD_BITS
 from emulators.image import Image
-from emulators.roms import folder, manifest
+from emulators.roms import installed
 from host import formats
 from host.formats import deck, storage, tapes
 from host.formats.tapes import dumps_p7b, loads_p7b
@@ -76,9 +76,8 @@ class Ibm704(InNotebook, machine.Ibm704):
 
 def find_program(program: Name, *, format: str | None = None, origin: int | None = None) -> Image:
     """Return an image of 36-bit words by its name in the manifest, else from a file. Raises ImageError."""
-    entry = manifest().get(os.fspath(program))
-    path = program if entry is None else folder() / entry["file"]
-    image = formats.read(path, format if entry is None else None, origin=origin if entry is None else None)
+    path = installed(program)
+    image = formats.read(path) if path else formats.read(program, format, origin=origin)
     image.expect(WORD_BITS, "the IBM 704")
     if not image.size:
         raise ImageError(f"{program}: this file holds no program")
@@ -91,5 +90,4 @@ def find_deck(what: Name | Image | list[deck.Card]) -> list[deck.Card]:
         return deck.deck(what)
     if isinstance(what, list):
         return what
-    entry = manifest().get(os.fspath(what))
-    return deck.read(what if entry is None else folder() / entry["file"])
+    return deck.read(installed(what) or what)

@@ -26,26 +26,22 @@ class Program(NamedTuple):
     symbols: Mapping[str, int]
 
 
-def names() -> list[str]:
-    """Return the names of the programs that come with Ironboard."""
-    return [name for name, entry in manifest().items() if entry.get("machine") == MACHINE]
-
-
 def find(program: str, compiling: Mapping[str, Any] | None = None) -> Program:
     """Return a program by its name, from a source, an image or a deck; `compiling`: options of its compiler.
 
     Raises ImageError or SourceErrors.
     """
-    entry = manifest().get(program)
+    entry, model = manifest().get(program), registry.find(MACHINE)
     if entry is not None:
         if entry.get("machine") != MACHINE:
-            raise ImageError(f"'{program}' is not a program for the 704: there are {', '.join(names()) or 'none'}")
+            known = ", ".join(model.programs()) or "none"
+            raise ImageError(f"'{program}' is not a program for the 704: there are {known}")
         return Program(entry.get("title", program), find_deck(program), entry.get("symbols", {}))
     path = Path(program)
-    if path.suffix.lower() in registry.source_suffixes(registry.find(MACHINE)):
+    if path.suffix.lower() in registry.source_suffixes(model):
         return assembled(path, compiling or {})
     if not path.exists() and path.suffix == "":
-        raise no_program(program, names(), MACHINE)
+        raise no_program(program, model.programs(), MACHINE)
     if holds_cards(path):
         return Program(path.name, find_deck(path), {})
     return Program(path.name, find_deck(find_program(path)), {})

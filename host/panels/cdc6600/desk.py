@@ -24,7 +24,7 @@ from host.panels.cdc6600.front import front
 from host.ui.desk import Desk
 from host.ui.parts import Game
 
-STATE, TEXT, DAYFILE = ".state", ".txt", ".dayfile"
+STATE, TEXT, DAYFILE = states.SUFFIX, ".txt", ".dayfile"
 JOB_NAME = 7  # characters
 NAMED = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9]{0,6})=(?P<path>.+)")
 COMPANIONS = {"zobrist.alg": {"CH7": "zobrist.templates"}}  # files beside a program that it reads if none are named
@@ -169,12 +169,16 @@ class Desk6600(Desk):
             self.attach(named["name"].upper(), path)
             self.tell(f"{path.name} is the file {named['name'].upper()}")
         elif states.is_state(path, self.machine.title):
-            self.machine.load_state(states.read(path, self.machine.title))
-            self.take(job_name(path.name))
-            self.tell(f"{path.name}: back at cycle {self.cycles:,}")
+            self.open_state(path)
         else:
             name = registry.find(MODEL).opened(text.strip())
             self.tell(self.begin(name if name in manifest() else str(path)))
+
+    def open_state(self, path: Path) -> None:
+        """Go back to a saved state."""
+        states.load(self.machine, path)
+        self.take(job_name(path.name))
+        self.tell(f"{path.name}: back at cycle {self.cycles:,}")
 
     def write(self, text: str, overwrite: bool) -> None:
         """Save OUTPUT (.txt), the dayfile, the state (.state) or a file (`TAPE1=games.txt`)."""
@@ -183,7 +187,7 @@ class Desk6600(Desk):
         if named := NAMED.fullmatch(text.strip()):
             machine.save_file(named["name"].upper(), path, overwrite=overwrite)
         elif suffix == STATE:
-            storage.write_all(path, machine.save_state(), overwrite)
+            states.save(machine, path, overwrite)
         elif suffix == DAYFILE:
             storage.write_all(path, "".join(f"{line}\n" for line in machine.dayfile).encode("ascii"), overwrite)
         elif suffix == TEXT:

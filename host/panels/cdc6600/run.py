@@ -7,13 +7,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 
 from emulators.cdc6600.displays import KEYS, TYPING
 from emulators.cdc6600.machine import time_of
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.machine import Stop
-from host.formats import states
 from host.machines.cdc6600.job import keep
 from host.machines.cdc6600.machine import BAD_ENDS, Cdc6600, names
 from host.panels import run
@@ -61,8 +61,7 @@ class Panel(run.Panel[Desk6600]):
         desk.kept = [*setup.get("saves", {})]
         desk.library = self.library
         if state := setup.get("state"):
-            states.check(state, desk.machine.title)
-            desk.open(str(state))
+            desk.open_state(Path(state))
         elif program:
             desk.begin(program, setup.get("format"), compiling=setup.get("compiling"))
         elif not setup.get("empty") and FIRST in names():

@@ -10,6 +10,7 @@ from typing import Any
 from emulators.errors import IronboardError
 from emulators.ibm704.bcd import READ_COLUMNS
 from emulators.machine import Stop
+from host import registry
 from host.assemblers.dialects import SAP
 from host.formats import deck, states, storage, tapes
 from host.formats.deck import cards
@@ -20,7 +21,7 @@ from host.panels.ibm704.front import front
 from host.ui.desk import Desk
 from host.ui.files import path_of
 
-STATE, PAPER = ".state", ".txt"
+PAPER = ".txt"
 PUNCH = "="  # before the texts of cards
 UNIT = re.compile(r"^(?P<path>.*\S)\s+@(?P<unit>[0-9]+)$")
 BOARD = ("BM", "WM", "BK", "WK")  # words of storage that have lamps, if a program has these symbols
@@ -95,20 +96,24 @@ class Desk704(Desk):
             return
         line, unit = path_and_unit(text)
         machine, path = self.machine, path_of(line)
-        if line in programs.names() or path.suffix.lower() in SAP.suffixes:
+        if line in registry.find(programs.MACHINE).programs() or path.suffix.lower() in SAP.suffixes:
             self.boot(line)
         elif is_tape(path):
             damage = machine.insert_tape(unit, path)
             self.tell("; ".join([f"{path.name} is on tape unit {unit}", *[damage] * bool(damage)]))
         elif states.is_state(path, machine.title):
-            machine.load_state(states.read(path, machine.title))
-            self.time_has_jumped()
-            self.tell(f"{path.name}: back at cycle {machine.cycles:,}")
+            self.open_state(path)
         elif path.exists() and not programs.holds_cards(path):
             self.boot(line)
         else:
             self.put(path.name, deck.read(path))
         self.restart()
+
+    def open_state(self, path: Path) -> None:
+        """Go back to a saved state."""
+        states.load(self.machine, path)
+        self.time_has_jumped()
+        self.tell(f"{path.name}: back at cycle {self.cycles:,}")
 
     def put(self, name: str, found: Sequence[deck.Card]) -> None:
         """Put cards into the hopper."""
@@ -180,8 +185,8 @@ class Desk704(Desk):
             lines = self.printed.decode("ascii").replace("\f", "\n").split("\n")
             storage.write_text(path, "\n".join(each.rstrip() for each in lines).strip("\n") + "\n", overwrite)
             said = "paper saved"
-        elif suffix == STATE:
-            storage.write_all(path, machine.save_state(), overwrite)
+        elif suffix == states.SUFFIX:
+            states.save(machine, path, overwrite)
             said = "state saved"
         elif is_tape(path):
             machine.save_tape(unit, path, overwrite=overwrite)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.ibm704.connection import Trouble
 from emulators.ibm704.core import Cause
 from emulators.machine import Stop
-from host.formats import deck, states, tapes
+from host.formats import deck, tapes
 from host.machines.ibm704 import programs
 from host.machines.ibm704.console import ADDRESSES, KEYS, LAMPS, SWITCHES, WORDS, octal_text
 from host.machines.ibm704.machine import Ibm704
@@ -73,15 +74,14 @@ class Panel(run.Panel[Desk704]):
                 print(f"warning: {damage}", file=sys.stderr)
         throw(machine, setup.get("sense", ()))
         if state := setup.get("state"):
-            states.check(state, machine.title)
-            desk.open(str(state))
+            desk.open_state(Path(state))
             throw(machine, setup.get("sense", ()))
             if program:
                 desk.take(program, programs.find(program, compiling).symbols)
         elif program:
             desk.boot(program, decks, compiling=compiling)
             return
-        elif not setup.get("empty") and FIRST in programs.names():
+        elif not setup.get("empty") and FIRST in self.model.programs():
             desk.boot(FIRST, decks, () if decks else [deck.of_text(text) for text in DEMONSTRATION])
             return
         machine.read_cards(*decks)

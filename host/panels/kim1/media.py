@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.formats import states, storage
+from host.formats import states
 from host.machines.kim1.machine import Kim1, find_program
 from host.ui.files import path_of
 
-TAPE, STATE = ".wav", ".state"
+TAPE = ".wav"
 ORIGIN = re.compile(r"^(?P<path>.*\S)\s+@(?P<origin>\S+)$")
 RANGE = re.compile(r"^(?P<path>.*\S)\s+\$?(?P<first>[0-9A-Fa-f]{1,4})-\$?(?P<last>[0-9A-Fa-f]{1,4})$")
 
@@ -26,7 +26,7 @@ def open_file(kim: Kim1, path: str | os.PathLike[str], *, origin: int | None = N
     """Go back to a saved state, or load a program; return what happened, as a sentence."""
     file = Path(path)
     if states.is_state(file, kim.title):
-        kim.load_state(states.read(file, kim.title))
+        states.load(kim, file)
         return f"{file.name}: back at cycle {kim.cycles:,}"
     image = find_program(path, origin=origin)
     kim.load(image)
@@ -53,8 +53,8 @@ def save_file(
             raise IronboardError("nothing has been recorded: start the recorder first")
         kim.save_tape(file, overwrite=overwrite)
         return f"{file.name}: tape saved"
-    if file.suffix.lower() == STATE:
-        storage.write_all(file, kim.save_state(), overwrite)
+    if file.suffix.lower() == states.SUFFIX:
+        states.save(kim, file, overwrite)
         return f"{file.name}: state saved"
     if first is None or last is None or not 0 <= first <= last <= 0xFFFF:
         raise IronboardError("to save a program, give its first and last address (hex)")

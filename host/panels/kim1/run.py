@@ -15,7 +15,6 @@ from host.machines.kim1.machine import READY_SECONDS, Kim1
 from host.machines.kim1.operate import Halted, act, checked, parse_keys, parse_typed, type_all
 from host.machines.lines import End, PseudoTerminal, SerialPort
 from host.panels import run
-from host.panels.kim1 import media
 from host.panels.kim1.desk import KimDesk
 from host.panels.run import Options, cycles_of
 from host.reporting import failed
@@ -34,8 +33,7 @@ class Panel(run.Panel[KimDesk]):
         kim: Kim1 = self.model.build(setup["options"])
         program = setup.get("program", FIRST)
         if state := setup.get("state"):
-            states.check(state, kim.title)
-            media.open_file(kim, state)
+            states.load(kim, Path(state))
         elif program:
             place = {"origin": setup.get("origin"), "entry": setup.get("go")}
             warn(kim.boot(program, format=setup.get("format"), terminal=kim.strapped or None, **place))

@@ -159,12 +159,13 @@ def test_a_recording_is_kept(tmp_path):
     assert "LOAD CARDS" in path.read_text()
 
 
-def test_a_state_is_gone_on_from_with_the_symbols_of_its_program(tmp_path):
+def test_a_state_of_any_name_is_gone_on_from_with_the_symbols_of_its_program(tmp_path):
+    state = tmp_path / "now @2"  # of a tape that would mean a unit
     saved = room(word("CAL", 0o2001), word("HPR"))
     saved.machine.press("START")
-    (tmp_path / "now.state").write_bytes(saved.machine.save_state())
+    state.write_bytes(saved.machine.save_state())
     desk = Desk704(Ibm704(), slow=True)
-    PANEL.prepare(desk, PANEL.model.setup({"program": "perft", "state": tmp_path / "now.state"}))
+    PANEL.prepare(desk, PANEL.model.setup({"program": "perft", "state": state}))
     assert desk.machine.running
     assert "BM" in desk.symbols
     assert run(desk)[0] == 0
