@@ -231,6 +231,15 @@ def seconds(text: str) -> float:
     return bounded(text, 0, 1e9, "is not a time in seconds")
 
 
+def time_in(text: str) -> float | None:
+    """Return a time in seconds; None for a text that is none."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if 0 <= value < float("inf") else None
+
+
 def points(text: str) -> float:
     """Parse a komi: 0, 6.5, -3."""
     value = bounded(text, -1000, 1000, (error := "is not a komi: expected points, such as 6.5"))

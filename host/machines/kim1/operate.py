@@ -9,6 +9,7 @@ from emulators.errors import IronboardError
 from emulators.kim1.keypad import KEYS
 from emulators.machine import Stop
 from host.machines.kim1.machine import Kim1
+from host.options import time_in
 
 HOLD, PAUSE = 60_000, 30_000  # cycles that a key is down at least, and between two keys
 LISTENS = 50_000  # cycles for which the display must have been lit: a dozen of a program's looks at the keypad
@@ -53,11 +54,8 @@ def parse_word(word: str) -> list[Action]:
 
 
 def parse_seconds(word: str) -> float:
-    try:
-        seconds = float(word.removeprefix(WAIT))
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds < float("inf"):
+    seconds = time_in(word.removeprefix(WAIT))
+    if seconds is None:
         raise IronboardError(f"'{word.lower()}': expected wait:SECONDS, such as wait:0.5, or wait:lit")
     return seconds
 

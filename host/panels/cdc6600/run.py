@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from emulators.errors import IronboardError
 from emulators.machine import Stop
 from host.machines.cdc6600.job import keep
 from host.machines.cdc6600.machine import BAD_ENDS, Cdc6600, names
+from host.options import time_in
 from host.panels import run
 from host.panels.cdc6600.desk import Desk6600
 from host.panels.run import Options, cycles_of
@@ -145,11 +145,8 @@ def press(key: str, desk: Desk6600, limit: int) -> None:
 
 def wait(text: str) -> Callable[[Desk6600, int], object]:
     """Return what lets the machine run for a time."""
-    try:
-        seconds = float(text.removeprefix(WAIT))
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds < math.inf:
+    seconds = time_in(text.removeprefix(WAIT))
+    if seconds is None:
         raise IronboardError(f"--keys: '{text}': {WAIT} is followed by seconds, as {WAIT}1.5")
     return partial(go_on, round(seconds * Cdc6600.clock))
 

@@ -16,6 +16,7 @@ from host.formats import deck, tapes
 from host.machines.ibm704 import programs
 from host.machines.ibm704.console import ADDRESSES, KEYS, LAMPS, SWITCHES, WORDS, octal_text
 from host.machines.ibm704.machine import Ibm704
+from host.options import time_in
 from host.panels import run
 from host.panels.ibm704.desk import Desk704
 from host.panels.ibm704.view import duration
@@ -184,11 +185,8 @@ def parse_key(text: str) -> Action:
 
 
 def parse_seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds < float("inf"):
+    seconds = time_in(text)
+    if seconds is None:
         raise IronboardError(f"'wait {text.lower()}': expected seconds, such as wait 0.5")
     return seconds
 
@@ -212,7 +210,7 @@ def act(desk: Desk704, action: Action, limit: int) -> Stop:
         number = int(action.value)
         machine.set_sense_switch(number, not machine.sense_switches >> number - 1 & 1)
     else:
-        return finish(desk, min(limit, machine.cycles + round(action.value * 1e6 / 12)))
+        return finish(desk, min(limit, machine.cycles + machine.cycles_in(action.value)))
     return Stop.NONE
 
 
