@@ -42,6 +42,14 @@ class Bare:
         """The storage of the machine."""
         raise NotImplementedError
 
+    def call(self, name: str) -> int:
+        """Call a routine; return its cycles."""
+        raise NotImplementedError
+
+    def instructions(self, name: str) -> int:
+        """Call a routine; return how many instructions it executes."""
+        raise NotImplementedError
+
     def load(self) -> None:
         """Put the program into storage."""
         for address, words in self.image.segments:

@@ -8,7 +8,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.experiments.bench import loops6600
-from host.experiments.bench.loops6600 import LOOPS, cut, measure_loops, mixed, observe_all, prepared, value
+from host.experiments.bench.loops6600 import LOOPS, WORKLOAD, cut, mixed, prepared, value
 
 NORMAL = 1 << 47
 
@@ -20,7 +20,7 @@ def program():
 
 @pytest.fixture(scope="module")
 def once(program):
-    return observe_all(program)
+    return WORKLOAD.observe_all(program)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_wrong_result_is_an_error(program, name):
 
 
 def test_the_result_says_what_the_host_makes_and_what_the_original_takes():
-    result = measure_loops(1, times=2)
+    result = WORKLOAD.measure(1, times=2)
     assert [row.label for row in result.rows] == [
         f"{label}{fast}" for label in ("sums", "products", "bits") for fast in (", fast", "")
     ]

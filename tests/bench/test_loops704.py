@@ -9,7 +9,7 @@ import pytest
 from emulators.errors import IronboardError
 from emulators.ibm704.isa import BY_MNEMONIC
 from host.experiments.bench import loops704
-from host.experiments.bench.loops704 import LOOPS, measure_loops, observe_all, prepared, value
+from host.experiments.bench.loops704 import LOOPS, WORKLOAD, prepared, value
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def machine():
 
 @pytest.fixture(scope="module")
 def once(machine):
-    return observe_all(machine)
+    return WORKLOAD.observe_all(machine)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_wrong_result_is_an_error(machine, routine, index):
 
 
 def test_the_result_says_what_the_host_makes_and_what_the_original_takes():
-    result = measure_loops(1, times=3)
+    result = WORKLOAD.measure(1, times=3)
     assert [row.label for row in result.rows] == ["sums", "bits", "fractions"]
     assert [row.instructions for row in result.rows] == [3 * each for each in (2002, 2502, 2502)]
     assert result.rows[0].emulated_seconds == pytest.approx(3 * (8 * 500 + 4) * 12e-6, rel=0.001)

@@ -105,14 +105,10 @@ def test_the_6600_makes_moves_of_draughts_as_the_figures_say(stored):
     assert stored.result("draughts").tables == draughts.tables(generators), ANEW
 
 
-def test_the_loops_of_the_704_take_what_the_figures_say(stored):
-    machine = loops704.prepared()
-    assert stored.result("loops704").tables == (loops704.table(machine, loops704.observe_all(machine)),), ANEW
-
-
-def test_the_loops_of_the_6600_take_what_the_figures_say(stored):
-    program = loops6600.prepared()
-    assert stored.result("loops6600").tables == (loops6600.table(program, loops6600.observe_all(program)),), ANEW
+@pytest.mark.parametrize("workload", [loops704.WORKLOAD, loops6600.WORKLOAD], ids=lambda each: each.name)
+def test_loops_take_what_the_figures_say(workload, stored):
+    program = workload.prepared()
+    assert stored.result(workload.name).tables == (workload.table(program, workload.observe_all(program)),), ANEW
 
 
 def test_the_704_thinks_as_the_figures_say(stored):

@@ -34,7 +34,7 @@ def test_the_task_does_what_was_counted():
     start = player.kim.cycles
     instructions = wally.count_instructions(player, boards)
     took = player.kim.cycles - start
-    task = wally.answer_task("x", "compiled", boards, instructions)
+    task = wally.answer_task("compiled", boards, instructions)
     for _ in range(2):
         task.prepare()
         assert task.work() == took

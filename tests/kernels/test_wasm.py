@@ -21,6 +21,7 @@ from emulators.kernels.building import TARGETS, WASM, build
 from emulators.processor import Processor
 from host.assemblers.roms import CHECKOUT
 from host.experiments.bench import checkers, draughts, languages, loops704, loops6600, solvers, speed, wally, wasm
+from host.experiments.bench.loops import called
 from host.experiments.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIEVE, machine, prepare, run
 from host.experiments.bench.tapes import Native, Node, recorded
 from host.games.checkers.generators import Generator, Thinker
@@ -264,7 +265,7 @@ def tally_draughts(program):
 def loop_on_the_6600(exact):
     program = loops6600.prepared(exact=exact)
     for routine in loops6600.LOOPS:
-        loops6600.exact_cycles(program, routine, 20)
+        called(program, routine, 20)
 
 
 def solve_mates():

@@ -9,6 +9,7 @@ Source: C. Zuidema, Chess, how to program the exceptions, chapter 4.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 import statistics
 from functools import cache, partial
@@ -108,12 +109,9 @@ def for_lines(rows: tuple[Row, ...]) -> float:
 
 def words_goal() -> Goal:
     """Return the comparison of version 2 of the rook ending, library, buffers and files included, with CDC's words."""
-    return Goal(
-        f"words of our version 2 without boards and prompts; CDC's compiler needed {CDC_WORDS:,} for Zuidema's new one",
-        sum(new_version().words),
-        CDC_WORDS,
-        "words",
-    )
+    cdc = f"CDC's compiler needed {CDC_WORDS:,} for Zuidema's new one"
+    ours = sum(new_version().words)
+    return Goal(f"words of our version 2 without boards and prompts; {cdc}", ours, CDC_WORDS, "words")
 
 
 @cache
@@ -139,11 +137,12 @@ def words() -> Table:
 
 def times() -> Table:
     """Return how long the programs take on the 6600, with subscripts checked and without."""
-    rows: tuple[tuple[Cell, ...], ...] = (
-        ("a move in the rook ending, mean of a game", *(move_seconds(checks) for checks in (True, False))),
-        ("the first problem of the mates", *(mate_seconds(checks) for checks in (True, False))),
-        (f"all moves of Kalah with {PITS} pits", *(kalah_seconds(checks) for checks in (True, False))),
-    )
+    programs = {
+        "a move in the rook ending, mean of a game": move_seconds,
+        "the first problem of the mates": mate_seconds,
+        f"all moves of Kalah with {PITS} pits": kalah_seconds,
+    }
+    rows = tuple((label, seconds(True), seconds(False)) for label, seconds in programs.items())
     return Table("seconds of the 6600", ("program", "checked", "unchecked"), rows)
 
 
@@ -195,14 +194,9 @@ def execute(
     if not back or not met(machine, back) or not met(machine, entry + 1):
         raise IronboardError(f"rules are not executed: {machine.reason}")
     machine.poke(SINK + 1, RETURN)
-    for name, value in (
-        ("EXALG", algorithm),
-        ("EXN", modifications),
-        ("EXCONDS", conditions),
-        ("EXSINK", SINK),
-        ("EXDEPTH", ALL_DEPTHS if modifications else 0),
-    ):
-        machine.poke(symbols[name], int(value))
+    settings = {"EXALG": algorithm, "EXN": modifications, "EXCONDS": int(conditions), "EXSINK": SINK}
+    for name, value in {**settings, "EXDEPTH": ALL_DEPTHS if modifications else 0}.items():
+        machine.poke(symbols[name], value)
     begun, before = machine.cycles, machine.peek(symbols["STMTS"])
     if not met(machine, back):
         raise IronboardError(f"the rules do not come to their end: {machine.reason}")
@@ -254,14 +248,10 @@ def by_game() -> Table:
 def by_modifications(rules: Rules) -> Table:
     """Return what a statement takes, moves included, in the first position of figure 14."""
     position = parse_fen(FIGURE_14, rules.game)
-    rows = [
-        (
-            f"N = {number}, {'with' if wanted else 'without'} conditions",
-            *compared(rules, position, number, conditions=wanted),
-        )
-        for number in range(N + 1)
-        for wanted in (False, True)
-    ]
+    rows = []
+    for number, wanted in itertools.product(range(N + 1), (False, True)):
+        label = f"N = {number}, {'with' if wanted else 'without'} conditions"
+        rows.append((label, *compared(rules, position, number, conditions=wanted)))
     return Table("executing rules: minor cycles of a statement", ("figure 14, all moves", *COLUMNS), tuple(rows))
 
 

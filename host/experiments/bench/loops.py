@@ -1,27 +1,18 @@
-"""How are loops of a processor measured? What the workloads of the machines share.
+"""Loops of a processor: routines that go through a table as often as TIMES says. Each is checked, then timed.
 
-A loop is a routine that goes through a table as often as TIMES says. It is checked, then timed.
+A machine has a row: its program, its loops, how a pass through them is checked, and the emulator beside whose speed
+ours is shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
 
-from host.experiments.bench.measuring import Row, Table
-
-
-class Program(Protocol):
-    """A program whose routines are called one by one: `Bare704`, `Bare6600`."""
-
-    def put(self, name: str, *words: int) -> None:
-        """Put words where a symbol says."""
-
-    def call(self, name: str) -> int:
-        """Call a routine; return its cycles."""
-
-    def instructions(self, name: str) -> int:
-        """Call a routine; return how many instructions it executes."""
+from host.experiments.bench.measuring import Result, Row, Table, Task, measure
+from host.machines.calls import Bare
 
 
 class Loop(NamedTuple):
@@ -39,7 +30,64 @@ class Observed(NamedTuple):
     instructions: int
 
 
-def observe(program: Program, routine: str, check: Callable[[], None]) -> Observed:
+@dataclass(frozen=True)
+class Workload:
+    """The loops of a machine."""
+
+    name: str
+    title: str
+    clock: float  # Hz
+    times: int  # through the table
+    loops: Mapping[str, Loop]
+    other: str  # the emulator written in C
+    prepared: Callable[[], Bare]  # a machine with the program, its tables filled
+    check: Callable[[Any, str], None]  # raises IronboardError unless a loop has left what it should
+    fast: Callable[[], Bare] | None = None  # the same without the model of time
+
+    def measure(self, runs: int, times: int = 0) -> Result:
+        """Check the loops, then time them."""
+        exact, times = self.prepared(), times or self.times
+        once = self.observe_all(exact)
+        programs = {"": exact}
+        if self.fast:
+            programs = {", fast": self.fast(), **programs}
+            self.observe_all(programs[", fast"])
+        tasks, others = [], []
+        for routine, loop in self.loops.items():
+            cycles = called(exact, routine, times)
+            for suffix, program in programs.items():
+                work = partial(called, program, routine, times, None if program is exact else cycles)
+                tasks.append(Task(loop.label + suffix, work, once[routine].instructions * times))
+                others.append(loop.other)
+        rows = measure(tasks, runs, self.clock)
+        notes = tuple(note(row, self.other, rate) for row, rate in zip(rows, others, strict=True))
+        return Result(self.name, self.title, rows, tables=(self.table(exact, once),), notes=notes)
+
+    def observe_all(self, program: Bare) -> dict[str, Observed]:
+        """Go through the loops, and look at what is left in storage."""
+        return {routine: observe(program, routine, partial(self.check, program, routine)) for routine in self.loops}
+
+    def table(self, program: Bare, once: Mapping[str, Observed]) -> Table:
+        """Return what the real machine takes, a pass being one word of the table."""
+        length, microseconds = program.get("LENGTH"), 1e6 / self.clock
+        rows = []
+        for routine, loop in self.loops.items():
+            cycles, executed = once[routine]
+            rate = executed / (cycles * microseconds / 1e6)
+            passed = cycles / length
+            rows.append((loop.label, loop.instructions, round(passed, 1), round(passed * microseconds, 1), round(rate)))
+        columns = ("loop", "instructions", "cycles a word", "µs a word", "instructions a second")
+        return Table("on the original", columns, tuple(rows))
+
+
+def called(program: Bare, routine: str, times: int, cycles: int | None = None) -> int:
+    """Run a loop; return its cycles, or those that are given: a program without a model of time takes others."""
+    program.put("TIMES", times)
+    taken = program.call(routine)
+    return taken if cycles is None else cycles
+
+
+def observe(program: Bare, routine: str, check: Callable[[], None]) -> Observed:
     """Go through the table once and twice, and check what is left in storage."""
     seen = []
     for times in (1, 2):
@@ -56,15 +104,3 @@ def note(row: Row, other: str, rate: float) -> str:
         (row.instructions or 0) / each / 1e6 for each in (max(row.seconds), row.median, min(row.seconds))
     )
     return f"{row.label}: {median:.0f} million instructions a second ({slow:.0f} to {fast:.0f}); {other} {rate:g}"
-
-
-def table(loops: Mapping[str, Loop], once: Mapping[str, Observed], length: int, microseconds: float) -> Table:
-    """Return what the real machine takes, a pass being one word of the table and a cycle n microseconds."""
-    rows = []
-    for routine, loop in loops.items():
-        cycles, executed = once[routine]
-        rate = executed / (cycles * microseconds / 1e6)
-        passed = cycles / length
-        rows.append((loop.label, loop.instructions, round(passed, 1), round(passed * microseconds, 1), round(rate)))
-    columns = ("loop", "instructions", "cycles a word", "µs a word", "instructions a second")
-    return Table("on the original", columns, tuple(rows))

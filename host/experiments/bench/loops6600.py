@@ -13,15 +13,10 @@ from functools import partial
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
-from host.experiments.bench import loops
-from host.experiments.bench.loops import Loop, Observed
-from host.experiments.bench.measuring import Result, Row, Table, Task, measure
+from host.experiments.bench.loops import Loop, Workload
 from host.machines.cdc6600.calls import Bare6600
 
 PROGRAM = "loops"
-TITLE = "three loops on the processor of a 6600, with the model of its time and without (fast)"
-CLOCK = Cdc6600.clock
-TIMES = 1_000  # through the table
 COEFFICIENT_BITS, BIAS = 48, 0o2000  # of a floating-point word
 WORD_BITS, WORD = 60, (1 << 60) - 1
 
@@ -33,7 +28,6 @@ LOOPS: Mapping[str, Loop] = {
     "INNER": Loop("products", "SA1 SA2 FX3 FX6 NX6 SB2 NE", 116),
     "BITS": Loop("bits", "SA1 BX2 BX3 LX2 AX3 BX6 BX2 CX3 IX7 LX2 BX2 BX6 SA6 SB2 NE", 158),
 }
-OTHER = "DtCyber"
 
 
 # ---------------------------------------------------------------- the same in Python
@@ -104,45 +98,14 @@ def prepared(*, exact: bool = True) -> Bare6600:
     return program
 
 
-def measure_loops(runs: int, times: int = TIMES) -> Result:
-    """Check the loops, then time them."""
-    exact, fast = prepared(), prepared(exact=False)
-    once = observe_all(exact)
-    observe_all(fast)
-    tasks = []
-    for routine, loop in LOOPS.items():
-        instructions = once[routine].instructions * times
-        cycles = exact_cycles(exact, routine, times)
-        tasks.append(Task(f"{loop.label}, fast", partial(run_fast, fast, routine, times, cycles), instructions))
-        tasks.append(Task(loop.label, partial(exact_cycles, exact, routine, times), instructions))
-    rows = measure(tasks, runs, CLOCK)
-    return Result("loops6600", TITLE, rows, tables=(table(exact, once),), notes=notes(rows))
-
-
-def exact_cycles(program: Bare6600, routine: str, times: int) -> int:
-    """Run a loop; return its minor cycles."""
-    program.put("TIMES", times)
-    return program.call(routine)
-
-
-def run_fast(program: Bare6600, routine: str, times: int, cycles: int) -> int:
-    """Run a loop without the model of time; return the minor cycles that it takes with it."""
-    program.put("TIMES", times)
-    program.call(routine)
-    return cycles
-
-
-def notes(rows: tuple[Row, ...]) -> tuple[str, ...]:
-    """Return instructions a second, in words: of either way beside the other emulator's."""
-    others = [loop.other for loop in LOOPS.values() for _ in range(2)]
-    return tuple(loops.note(row, OTHER, other) for row, other in zip(rows, others, strict=True))
-
-
-def observe_all(program: Bare6600) -> dict[str, Observed]:
-    """Go through the loops, and look at what is left in storage."""
-    return {routine: loops.observe(program, routine, partial(check, program, routine)) for routine in LOOPS}
-
-
-def table(program: Bare6600, once: Mapping[str, Observed]) -> Table:
-    """Return what the real machine takes."""
-    return loops.table(LOOPS, once, program.get("LENGTH"), 1e6 / CLOCK)
+WORKLOAD = Workload(
+    name="loops6600",
+    title="three loops on the processor of a 6600, with the model of its time and without (fast)",
+    clock=Cdc6600.clock,
+    times=1_000,
+    loops=LOOPS,
+    other="DtCyber",
+    prepared=prepared,
+    check=check,
+    fast=partial(prepared, exact=False),
+)

@@ -8,19 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import partial
 
 from emulators.errors import IronboardError
 from emulators.ibm704.isa import CYCLE_MICROSECONDS
-from host.experiments.bench import loops
-from host.experiments.bench.loops import Loop, Observed
-from host.experiments.bench.measuring import Result, Table, Task, measure
+from host.experiments.bench.loops import Loop, Workload
 from host.machines.ibm704.calls import Bare704
 
 PROGRAM = "loops"
-TITLE = "three loops on the processor of a 704"
-CLOCK = 1e6 / CYCLE_MICROSECONDS  # Hz
-TIMES = 10_000  # through the table
 SIGN, MAGNITUDE = 1 << 35, (1 << 35) - 1
 FRACTION_BITS, EXCESS = 27, 128  # of a floating-point word
 
@@ -31,7 +25,6 @@ LOOPS: Mapping[str, Loop] = {
     "BITS": Loop("bits", "CAL ANA LGL SLW TIX", 75.2),
     "FRACTS": Loop("fractions", "LDQ FMP FAD STO TIX", 46.8),
 }
-OTHER = "SIMH's i704"
 
 
 def value(word: int) -> Fraction:
@@ -77,25 +70,13 @@ def check(machine: Bare704, routine: str) -> None:
             raise IronboardError(f"{PROGRAM}: {routine} makes {result:012o} of {word:012o}, word {index} of the table")
 
 
-def measure_loops(runs: int, times: int = TIMES) -> Result:
-    """Check the loops, then time them."""
-    machine = prepared()
-    once = observe_all(machine)
-    machine.put("TIMES", times)
-    tasks = [
-        Task(loop.label, partial(machine.call, routine), once[routine].instructions * times)
-        for routine, loop in LOOPS.items()
-    ]
-    rows = measure(tasks, runs, CLOCK)
-    notes = [loops.note(row, OTHER, loop.other) for row, loop in zip(rows, LOOPS.values(), strict=True)]
-    return Result("loops704", TITLE, rows, tables=(table(machine, once),), notes=tuple(notes))
-
-
-def observe_all(machine: Bare704) -> dict[str, Observed]:
-    """Go through the loops, and look at what is left in storage."""
-    return {routine: loops.observe(machine, routine, partial(check, machine, routine)) for routine in LOOPS}
-
-
-def table(machine: Bare704, once: Mapping[str, Observed]) -> Table:
-    """Return what the real machine takes."""
-    return loops.table(LOOPS, once, machine.get("LENGTH"), CYCLE_MICROSECONDS)
+WORKLOAD = Workload(
+    name="loops704",
+    title="three loops on the processor of a 704",
+    clock=1e6 / CYCLE_MICROSECONDS,
+    times=10_000,
+    loops=LOOPS,
+    other="SIMH's i704",
+    prepared=prepared,
+    check=check,
+)

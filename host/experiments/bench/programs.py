@@ -34,8 +34,9 @@ LIMIT = 2_000_000_000  # cycles
 CHUNK = 500_000  # cycles of a trace that are counted at a time
 INITIALISED = 20_000  # cycles in which the monitor has set the ports
 INTERRUPTS_OFF = 0x34
-COMPILED: Final = "compiled"  # labels of rows; this one is the name of a core, too
-PY65, PY65_ALONE = "py65", "py65, no board"
+COMPILED: Final = "compiled"  # labels of rows, and names of cores
+PY65: Final = "py65"
+PY65_ALONE = "py65, no board"
 
 Check = Callable[[Kim1, int], str | None]  # given the machine and the passes: what is wrong
 
@@ -192,7 +193,7 @@ def shown(digits: str) -> bytes:
 
 def measure_program(program: Program, runs: int) -> Result:
     """Observe the program, then time it on the cores."""
-    fast, slow = machine(program, COMPILED), machine(program, "py65")
+    fast, slow = machine(program, COMPILED), machine(program, PY65)
     full, sample = {**program.settings}, {**program.settings, **program.sample}
     all_of_it = observe(fast, program, full)
     part = observe(fast, program, sample) if program.sample else all_of_it

@@ -61,33 +61,15 @@ def search_kalah(solver: Solver | AlgolSolver, pits: int, *, left: bool = False,
 
 def boards(solver: Solver, most: int = len(MOVES)) -> Table:
     """Return what each board takes."""
-    columns = (
-        "pits",
-        "moves",
-        "stack",
-        "seconds",
-        "stack, from the left",
-        "seconds, from the left",
-        "seconds, a pit a word",
-    )
+    left = ("stack, from the left", "seconds, from the left")
+    columns = ("pits", "moves", "stack", "seconds", *left, "seconds, a pit a word")
     rows: list[tuple[Cell, ...]] = []
     for pits in range(1, most + 1):
-        right, left, apart = (
-            search_kalah(solver, pits),
-            search_kalah(solver, pits, left=True),
-            search_kalah(solver, pits, apart=True),
-        )
-        rows.append(
-            (
-                str(pits),
-                right.moves,
-                right.depth,
-                kalah_seconds(right),
-                left.depth,
-                kalah_seconds(left),
-                kalah_seconds(apart),
-            )
-        )
+        cells: list[Cell] = [str(pits), MOVES[pits - 1]]
+        for from_left in (False, True):
+            found = search_kalah(solver, pits, left=from_left)
+            cells += [found.depth, kalah_seconds(found)]
+        rows.append((*cells, kalah_seconds(search_kalah(solver, pits, apart=True))))
     return Table("every pit holds as many counters as it is away from the kalah", columns, tuple(rows))
 
 
@@ -105,14 +87,8 @@ def kalah_gap(solver: Solver, algol: AlgolSolver, most: int = len(MOVES)) -> Tab
 
 
 AHEAD = 8  # moves
-SOLVED = (
-    *((pits, counters) for pits in (1, 2, 3) for counters in range(1, 7)),
-    (4, 1),
-    (4, 2),
-    (4, 3),
-    (5, 1),
-    (5, 2),
-    (6, 1),
+SOLVED = tuple(  # pits, counters in each
+    (pits, counters) for pits, most in enumerate((6, 6, 6, 3, 2, 1), 1) for counters in range(1, most + 1)
 )
 
 
@@ -122,8 +98,8 @@ def looking_ahead(player: Player, most: int = AHEAD) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for depth in range(1, most + 1):
         found = player.think(opening(), depth)
-        speed = round(found.positions * Cdc6600.clock / found.cycles)
-        rows.append((str(depth), found.score, found.positions, per_position(found), speed, thought_seconds(found)))
+        cycles, speed = found.cycles / found.positions, found.positions * Cdc6600.clock / found.cycles
+        rows.append((str(depth), found.score, found.positions, round(cycles), round(speed), kalah_seconds(found)))
     return Table("the game, six pits with six counters each: the first move", columns, tuple(rows))
 
 
@@ -135,32 +111,18 @@ def solved(player: Player, boards: Iterable[tuple[int, int]] = SOLVED) -> Table:
         cells: list[Cell] = [str(pits), str(counters)]
         for always in (False, True):
             found = player.think(opening(pits, counters, always=always), TO_THE_END)
-            cells += [found.score, found.positions, thought_seconds(found)]
+            cells += [found.score, found.positions, kalah_seconds(found)]
         rows.append(tuple(cells))
     return Table("boards that are played to the end", columns, tuple(rows))
 
 
-def per_position(found: Thought) -> int:
-    """Return the minor cycles of a position."""
-    return round(found.cycles / found.positions)
-
-
-def thought_seconds(found: Thought) -> float:
-    """Return the 6600's time."""
-    return round(found.cycles / Cdc6600.clock, 4)
-
-
 def kalah_goal(found: Found) -> Goal:
     """Return the comparison with the published time."""
-    return Goal(
-        "10 pits, ours; published is 4.3 s, of FORTRAN on an IBM 360/75",
-        found.cycles / Cdc6600.clock,
-        PUBLISHED_SECONDS,
-        "s",
-    )
+    what = "10 pits, ours; published is 4.3 s, of FORTRAN on an IBM 360/75"
+    return Goal(what, found.cycles / Cdc6600.clock, PUBLISHED_SECONDS, "s")
 
 
-def kalah_seconds(found: Found) -> float:
+def kalah_seconds(found: Found | Thought) -> float:
     """Return the 6600's time."""
     return round(found.cycles / Cdc6600.clock, 4)
 

@@ -37,6 +37,8 @@ WALLY_TITLE = "Wally's answers, from the GO key to the lit display"
 BIN = 10_000  # cycles: a bar of the histogram
 SAMPLE = 40  # the clock runs for one position in 40
 
+CORES: tuple[Core, ...] = (COMPILED, PY65)
+
 Stones = dict[int, Colour]
 
 
@@ -88,8 +90,7 @@ def measure_wally(runs: int) -> Result:
     cycles = {program: think_all(playing(COMPILED, program), boards) for program in PROGRAMS}
     sample = boards[::SAMPLE]
     instructions = count_instructions(playing(COMPILED), sample)
-    tasks = [answer_task(COMPILED, COMPILED, sample, instructions), answer_task(PY65, "py65", sample, instructions)]
-    rows = measure(tasks, runs)
+    rows = measure([answer_task(core, sample, instructions) for core in CORES], runs)
     tables = summary(cycles), histogram(cycles[PROGRAMS[0]])
     return Result("wally", WALLY_TITLE, rows, PY65, tables, notes=(note(len(sample), rows[0]),))
 
@@ -104,7 +105,7 @@ def count_instructions(wally: Wally, boards: Iterable[Stones]) -> int:
     return count
 
 
-def answer_task(label: str, core: Core, boards: Iterable[Stones], instructions: int) -> Task:
+def answer_task(core: Core, boards: Iterable[Stones], instructions: int) -> Task:
     """Return the task of answering, keys and display included; it always begins in the same state."""
     wally = playing(core)
     state, start = wally.kim.snapshot(), wally.kim.cycles
@@ -113,24 +114,19 @@ def answer_task(label: str, core: Core, boards: Iterable[Stones], instructions: 
         think_all(wally, boards)
         return wally.kim.cycles - start
 
-    return Task(label, work, instructions, prepare=lambda: wally.kim.restore(state))
+    return Task(core, work, instructions, prepare=lambda: wally.kim.restore(state))
 
 
 def summary(cycles: Mapping[str, Sequence[int]]) -> Table:
     """Return mean, median and worst of each program."""
-    kinds: dict[str, Callable[[Sequence[int]], float]] = {
-        "mean": statistics.mean,
-        "median": statistics.median,
-        "worst": max,
-    }
-    counts = {name: [round(kind(each)) for each in cycles.values()] for name, kind in kinds.items()}
-    return Table(
-        f"{len(next(iter(cycles.values())))} positions",
-        ("answer", *(f"{program}: {unit}" for program in cycles for unit in ("cycles", "seconds"))),
-        tuple(
-            (name, *(cell for each in row for cell in (each, round(each / CLOCK, 3)))) for name, row in counts.items()
-        ),
-    )
+    kinds: Mapping[str, Callable[[Sequence[int]], float]]
+    kinds = {"mean": statistics.mean, "median": statistics.median, "worst": max}
+    columns = ("answer", *(f"{program}: {unit}" for program in cycles for unit in ("cycles", "seconds")))
+    rows = []
+    for name, kind in kinds.items():
+        counts = [round(kind(each)) for each in cycles.values()]
+        rows.append((name, *(cell for each in counts for cell in (each, round(each / CLOCK, 3)))))
+    return Table(f"{len(next(iter(cycles.values())))} positions", columns, tuple(rows))
 
 
 def histogram(cycles: Iterable[int]) -> Table:
@@ -142,10 +138,8 @@ def histogram(cycles: Iterable[int]) -> Table:
 
 def note(answers: int, row: Row) -> str:
     """Return what was timed."""
-    each = row.median / answers * 1000
-    return (
-        f"timed are {answers} of the answers, the keys and Python's looks at the display included: {each:.2f} ms each"
-    )
+    what = "the keys and Python's looks at the display included"
+    return f"timed are {answers} of the answers, {what}: {row.median / answers * 1000:.2f} ms each"
 
 
 # ---------------------------------------------------------------- chains
@@ -193,9 +187,7 @@ def net() -> Chain:
 CHAINS: Mapping[str, Chain] = {
     "a lone stone": frozenset({0x88}),
     "a row": rows_of([8]),
-    TIMED: frozenset(
-        {*range(0x21, 0x30), 0x3F, *range(0x41, 0x50), 0x51, 0x61}  # two rows and two joints
-    ),
+    TIMED: frozenset({*range(0x21, 0x30), 0x3F, *range(0x41, 0x50), 0x51, 0x61}),  # two rows and two joints
     "snake": snake(),
     "comb": comb(),
     "net": net(),
@@ -306,8 +298,7 @@ def measure_chains(runs: int) -> Result:
     }
     program, timed = PROGRAMS[0], CHAINS[TIMED]
     instructions = counts[program][TIMED].instructions
-    cores: tuple[tuple[str, Core], ...] = ((COMPILED, COMPILED), (PY65, "py65"))
-    tasks = [count_task(label, Caller(core, program), timed, instructions) for label, core in cores]
+    tasks = [count_task(core, Caller(core, program), timed, instructions) for core in CORES]
     note = f"timed is COUNT of {program} on '{TIMED}': so short a run is a good deal of Python, too"
     return Result("chains", CHAINS_TITLE, measure(tasks, runs), PY65, (count_table(counts),), notes=(note,))
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from emulators.errors import IronboardError
 from emulators.kernels.building import TARGETS, WASM, BuildError, build
 from host.experiments.bench import checkers, loops704, loops6600, programs
+from host.experiments.bench.loops import called
 from host.experiments.bench.measuring import CLOCK, Goal, Result, Row
 from host.experiments.bench.programs import FUNCTIONAL
 from host.experiments.bench.report import text
@@ -44,13 +45,13 @@ def loops() -> None:
     """Run the loops of the 6600, with the model of time."""
     program = loops6600.prepared()
     for routine in loops6600.LOOPS:
-        loops6600.exact_cycles(program, routine, loops6600.TIMES)
+        called(program, routine, loops6600.WORKLOAD.times)
 
 
 WORKLOADS: Mapping[str, tuple[Callable[[], None], float]] = {  # label -> what is done, Hz of the original
     "functional, KIM-1": (functional, CLOCK),
-    "samuel, 704": (thinking, loops704.CLOCK),
-    "loops6600, 6600": (loops, loops6600.CLOCK),
+    "samuel, 704": (thinking, loops704.WORKLOAD.clock),
+    "loops6600, 6600": (loops, loops6600.WORKLOAD.clock),
 }
 
 
