@@ -11,8 +11,8 @@ from typing import Any
 
 from docs.studies.algol_stages import fenced
 from host.compilers.fortran.compiler import compile_file
-from host.experiments.bench.algol import turn_by_hand
-from host.experiments.bench.fortran import How, ended
+from host.experiments.bench.algol import How, turn_by_hand
+from host.experiments.bench.fortran import ended
 
 ROOT = Path(__file__).parents[2]
 LOOP = ROOT / "docs/examples/product.f"

@@ -113,6 +113,11 @@ class How(NamedTuple):
     without: tuple[str, ...] = ()  # passes that are left out
     level: str = "1"  # of optimisation
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """The compiler's options."""
+        return {"no_checks": not self.checks, "level": self.level, "without": self.without}
+
 
 class Measured(NamedTuple):
     """Something whose time is compared: how it is measured, what the goals are."""
@@ -129,8 +134,7 @@ class Measured(NamedTuple):
 
 def compiled(text: str, how: How, turns: int = 0) -> Compiled:
     """Return a program compiled, for this number of turns."""
-    options: dict[str, Any] = {"no_checks": not how.checks, "level": how.level, "without": how.without}
-    return compile_text(text.replace("{turns}", str(turns)), "turns.alg", **options)
+    return compile_text(text.replace("{turns}", str(turns)), "turns.alg", **how.options)
 
 
 def ended(program: Compiled, lines: Iterable[str] = ()) -> Cdc6600:

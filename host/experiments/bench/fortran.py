@@ -17,7 +17,7 @@ from emulators.errors import IronboardError
 from emulators.inputs import NEVER
 from emulators.machine import Stop
 from host.compilers.fortran.compiler import compile_text
-from host.experiments.bench.algol import turn_by_hand
+from host.experiments.bench.algol import How, turn_by_hand
 from host.experiments.bench.measuring import Cell, Goal, Result, Row, Table, Task, measure
 from host.experiments.bench.solvers import kalah_seconds
 from host.formats import deck
@@ -116,17 +116,6 @@ PIECE = """
       K = K + 1
       C = C - 1.5
 """
-
-
-class How(NamedTuple):
-    """How a program is compiled."""
-
-    checks: bool = True
-    level: str = "1"  # of optimisation
-
-    @property
-    def options(self) -> dict[str, Any]:
-        return {"no_checks": not self.checks, "level": self.level}
 
 
 WAYS = {"checked": How(), "unchecked": How(checks=False), "-O0": How(level="0")}
