@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from os import PathLike
 from typing import ClassVar, NamedTuple
 
 LONGEST_LINE = 160  # characters that are shown of a line; of a longer one as many round the place that is meant
@@ -99,6 +100,20 @@ def shown(value: object) -> str:
         return f"a number of {value.bit_length():,} bits"
     text = "".join(each if each.isprintable() else repr(each)[1:-1] for each in str(value))
     return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE] + CUT
+
+
+def require(value: object, expected: str, *kinds: type) -> None:
+    """Raise OptionError for an argument from outside that is none of these types: `value: expected a text`.
+
+    Without it a program would get the error of whatever first touches the argument.
+    """
+    if not isinstance(value, kinds):
+        raise OptionError(f"{shown(value) or 'nothing'}: expected {expected}, not {type(value).__name__}")
+
+
+def require_path(value: object) -> None:
+    """Raise OptionError for what cannot name a file."""
+    require(value, "the name of a file", str, PathLike)
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:

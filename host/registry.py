@@ -16,7 +16,7 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from emulators.errors import IronboardError, did_you_mean
+from emulators.errors import IronboardError, did_you_mean, require
 from host.options import CORES, Option, number, seconds
 
 if TYPE_CHECKING:
@@ -274,6 +274,7 @@ def models() -> dict[str, Model]:
 
 def find(name: str) -> Model:
     """Return a model; raises IronboardError for an unknown one."""
+    require(name, "the name of a machine", str)
     if name not in models():
         hint = nearest(name, models()) or f": there are {', '.join(models())}"
         raise IronboardError(f"there is no machine '{name}'{hint}")

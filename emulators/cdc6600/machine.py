@@ -24,7 +24,7 @@ from emulators.cdc6600.peripheral import State as SystemState
 from emulators.cdc6600.peripheral import System, state_of_json
 from emulators.cdc6600.requests import BLOCK, REQUEST_WORD
 from emulators.cdc6600.system import OUTPUT
-from emulators.errors import OptionError, shown
+from emulators.errors import OptionError, require, shown
 from emulators.inputs import NEVER, Input, Inputs, common_inputs, within
 from emulators.machine import BusCycle, Decoded, Frame, Machine, Reading, Stop, Trace
 from emulators.processor import Core, Processor
@@ -149,6 +149,8 @@ class Cdc6600(Machine):
         em: int = ALL_EXITS,
         ra: int = 0,
     ) -> None:
+        for switch in (exact, integer_multiply):
+            require(switch, "True or False", bool)
         if words not in SIZES:
             raise OptionError(f"a storage of {shown(words)} words: the 6600 has {', '.join(map(str, SIZES))}")
         if model not in MODELS:

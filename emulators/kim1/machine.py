@@ -13,7 +13,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from emulators.errors import ImageError, OptionError, shown
+from emulators.errors import ImageError, OptionError, require, shown
 from emulators.inputs import Input, Inputs, Value, a_list, all_within, common_inputs, switch, within
 from emulators.kim1 import bus, cassette, display, keypad, riot, teletype, vectors
 from emulators.kim1.bus import SYSTEM_A, SYSTEM_B, USER_A, USER_B
@@ -155,6 +155,9 @@ class Kim1(System):
         baud: int = teletype.BAUD,
     ) -> None:
         rom = rom_bytes("kim1-monitor") if rom is None else rom
+        require(rom, "the bytes of a ROM", bytes, bytearray, memoryview)
+        for each in (low_expansion, terminal):
+            require(each, "True or False", bool)
         if len(rom) != bus.ROM_SIZE:
             raise ImageError(f"the ROM has {len(rom):,} bytes: expected {bus.ROM_SIZE:,} (1800-1FFF)")
         if not isinstance(high_expansion, int) or not 0 <= high_expansion <= len(bus.HIGH_EXPANSION):

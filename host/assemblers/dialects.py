@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from emulators.errors import ImageError
+from emulators.errors import ImageError, did_you_mean, require, require_path, shown
 from emulators.image import Image, parse_address
 from host import formats, registry
 from host.assemblers.program import Assembly, digits
@@ -58,8 +58,12 @@ def dialect_of(path: str | PathLike[str], name: str | None = None, machine: str 
     Of languages with the same suffix the machine's counts, if one is given, else that of the machine which files with
     the suffix are meant for.
     """
+    require_path(path)
     known = registry.languages()
     if name is not None:
+        require(name, "the name of a language", str)
+        if name not in known:
+            raise ImageError(f"there is no language '{shown(name)}': {did_you_mean(name, known, ', '.join(known))}")
         return known[name]
     suffix = Path(path).suffix.lower()
     models = [registry.find(each) for each in (machine, suffix and registry.meant(f"x{suffix}")) if each]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from emulators.errors import require_path
 from emulators.image import Image
 from host import registry
 from host.assemblers.dialects import dialect_of
@@ -60,6 +61,8 @@ def open_session(target: Target, debugging: bool = True) -> Opened:
 
     Where one is `debugging`, a source is compiled for that, if `target.compiling` does not say otherwise.
     """
+    if target.program is not None:
+        require_path(target.program)
     played = recording.read(target.replay) if target.replay else None
     kind = registry.find(target.machine or (played and registry.titled(played.title)) or registry.meant(target.program))
     program = None

@@ -14,7 +14,7 @@ import os
 from pathlib import Path
 
 from emulators import roms
-from emulators.errors import ImageError
+from emulators.errors import ImageError, require, require_path
 from emulators.image import Image, parse_address
 from host.formats import cassette, dbg, deck, hexadecimal, labels, listing, memory, octal, storage
 from host.formats.loader import loading, tables
@@ -74,6 +74,7 @@ def read(path: str | os.PathLike[str], format: str | None = None, **options: Opt
     Options are those of the format's `loads`, such as origin=0x0200; None is as good as not given. An origin may be a
     text, in the digits of the machine whose words these are.
     """
+    require_path(path)
     file = Path(path)
     form = find(file, format, origin=options.get("origin"))
     if isinstance(origin := options.get("origin"), str):
@@ -106,6 +107,8 @@ def write(
 
     The format is the one given, else that of the file's extension. Options are those of the format's `dumps`.
     """
+    require(image, "an image", Image)
+    require_path(path)
     file = Path(path)
     form = named(format) if format else by_extension(file.name)
     if form is None:

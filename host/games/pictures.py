@@ -13,7 +13,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from emulators.errors import IronboardError, did_you_mean
+from emulators.errors import IronboardError, did_you_mean, require
+from emulators.machine import Machine
 from host.games.drawing import Picture, Shape, box
 
 if TYPE_CHECKING:
@@ -41,10 +42,15 @@ def position(game: str, where: Any) -> Any:
     `where` is a text: a drawing for go, a FEN for chess, `W:W18,K19:B5` for checkers and draughts, `3,1,0/0,2,4 north`
     for kalah; for wally it is the KIM-1. Raises IronboardError for another game, or for a text that is not a position.
     """
+    require(game, "the name of a game", str)
     if game not in READERS:
         raise IronboardError(f"'{game}' is not a game with a board here: {did_you_mean(game, READERS, 'go, chess')}")
     module, _, name = READERS[game].rpartition(".")
     read: Callable[[Any], Any] = getattr(import_module(module), name)
+    if game == "wally":
+        require(where, "a KIM-1", Machine)
+    else:
+        require(where, "a position as a text", str)
     return read(where)
 
 

@@ -7,6 +7,7 @@ is, and how a core is compared with it, says the module that the machine's model
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import zlib
 from collections import Counter
@@ -21,6 +22,7 @@ from host.formats import storage
 from host.waiting import doing
 
 GZIP = b"\x1f\x8b"
+LIMIT = 256 << 20  # bytes of a file, and of what a packed one holds
 T = TypeVar("T")
 
 
@@ -51,10 +53,13 @@ def read_vectors(path: Path, parse: Callable[[dict[str, Any]], T]) -> Iterator[T
 
 def read_text(path: Path) -> str:
     """Return the text of a file, plain or gzipped."""
-    with storage.reported(path, "read"):
-        data = path.read_bytes()
+    data = storage.read_all(path, LIMIT, "a file of vectors")
     try:
-        return (gzip.decompress(data) if data.startswith(GZIP) else data).decode("utf-8")
+        if data.startswith(GZIP):
+            data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LIMIT + 1)
+            if len(data) > LIMIT:
+                raise VectorError(f"{path}: the file is too large: unpacked it has more than {LIMIT:,} bytes")
+        return data.decode("utf-8")
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise VectorError(f"{path}:1: damaged gzip file: {error}") from error
     except UnicodeDecodeError as error:

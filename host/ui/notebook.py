@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable
 from importlib import import_module
 from typing import Any
 
+from emulators.errors import require_path
 from host import registry
 
 PAGE = "host.ui.page"  # by its name: faces know the machines
@@ -31,6 +32,8 @@ def desk(machine: str, program: str | None = None, **options: Any) -> Any:
     `machine` can be run, and shows itself without the boards that belong to a program. Raises IronboardError.
     """
     model = registry.find(machine)
+    if program is not None:
+        require_path(program)
     return model.panel().desk({**({"program": program} if program else {}), **options})
 
 

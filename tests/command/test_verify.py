@@ -152,3 +152,13 @@ def test_damaged_gzip_files_are_errors(tmp_path):
         (tmp_path / "bad.gz").write_bytes(damaged)
         with pytest.raises(VectorError, match=r"bad\.gz:1: damaged gzip"):
             list(read_vectors(tmp_path / "bad.gz", parse))
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_file_without_end_is_refused(packed, tmp_path, monkeypatch, capsys):
+    """Ctrl-C could not end the reading of a device, or the unpacking of little that becomes much."""
+    monkeypatch.setattr("host.testing.vectors.LIMIT", 1000)
+    path = tmp_path / "vectors.json"
+    path.write_bytes(gzip.compress(bytes(1001)) if packed else bytes(1001))
+    assert main(["verify", "6502", str(path)]) == 1
+    assert "vectors.json: the file is too large" in capsys.readouterr().err

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from emulators.errors import IronboardError, did_you_mean
+from emulators.errors import IronboardError, OptionError, did_you_mean, require, shown
 from host import waiting
 from host.experiments.bench import BENCHMARKS, MOVED, Benchmark
 from host.experiments.bench.comparing import comparison
@@ -62,8 +62,12 @@ def bench(
 def benchmark(*names: str, runs: int | None = None) -> Document:
     """Measure the workloads of these names, or all, and return the figures; prints nothing.
 
-    Raises IronboardError for a name that is not a workload's.
+    `runs`: how often, 1 or more. Raises IronboardError for a name that is not a workload's.
     """
+    for name in names:
+        require(name, "the name of a workload", str)
+    if runs is not None and not (isinstance(runs, int) and runs > 0):
+        raise OptionError(f"{shown(runs)} runs: expected a number from 1 on")
     return document_of([workload.measure(runs) for workload in chosen(names)])
 
 
