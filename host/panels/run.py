@@ -11,26 +11,32 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from emulators.errors import IronboardError
-from emulators.machine import Stop
+from emulators.machine import Machine, Stop
 from host import interruption
 from host.debugger.recorded import recorded
 from host.formats import states
 from host.ui import showing
 from host.ui.desk import Desk
-from host.ui.parts import Front
 from host.waiting import doing
 
 if TYPE_CHECKING:
     from host.registry import Model
 
 Options = Mapping[str, Any]
-Operated = TypeVar("Operated", bound=Desk)
 
 CYCLES = 1_000_000  # of a run without a view, unless told otherwise
-NO_PANEL = Front(title="", size=(1, 1), panes=(), look=lambda m, ui: {})
+
+
+class Unseen(NamedTuple):
+    """A machine that is run without a desk."""
+
+    machine: Any
+
+
+Operated = TypeVar("Operated", bound=Desk | Unseen)
 
 
 class Panel(Generic[Operated]):
@@ -48,7 +54,7 @@ class Panel(Generic[Operated]):
     def desk(self, given: Options, speed: float | None = None) -> Operated:
         """Return the machine with its panel, brought to where the user takes over."""
         setup = self.model.setup(given)
-        desk = self.put_together(setup, None, speed)
+        desk: Operated = self.put_together(setup, None, speed)
         self.prepare(desk, setup)
         return desk
 
@@ -84,19 +90,27 @@ class Panel(Generic[Operated]):
 
     # -------------------------------------------------------------- hooks
 
-    def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> Operated:
-        """Return the machine with its panel; what is done to it here is not recorded."""
-        machine = self.model.build(setup["options"])
+    def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> Any:
+        """Return the machine with its panel, or unseen; what is done to it here is not recorded."""
+        machine = self.build(setup)
+        seen = task is None  # to build a panel takes time
+        return self.panel_of(machine, setup.get("program"), speed) if seen else Unseen(machine)
+
+    def build(self, setup: Options) -> Machine:
+        """Return the machine, in a saved state if there is one."""
+        machine: Machine = self.model.build(setup["options"])
         if state := setup.get("state"):
             states.load(machine, Path(state))
-        if self.model.front:
-            found: Operated = import_module(self.model.front).desk(machine, None, speed=speed)
-            return found
-        if task is None:
+        return machine
+
+    def panel_of(self, machine: Machine, program: str | None = None, speed: float | None = None) -> Desk:
+        """Return a machine with its panel; raises IronboardError if it has none."""
+        if not self.model.front:
             raise IronboardError(
                 f"the {self.model.title} has no panel: run it with --headless, or in `ironboard debug`"
             )
-        return Desk(machine, NO_PANEL)  # type: ignore[return-value]  # whoever has another desk has a panel
+        found: Desk = import_module(self.model.front).desk(machine, program, speed=speed)
+        return found
 
     @contextmanager
     def prepared(self, desk: Operated, setup: Options, task: Options | None = None) -> Iterator[None]:
@@ -113,11 +127,13 @@ class Panel(Generic[Operated]):
         machine = desk.machine
         if typed := task.get("typed"):
             machine.type(typed)
-        machine.run(cycles_of(task, desk, CYCLES))
+        machine.run(cycles_of(task, machine, CYCLES))
         return int(machine.last_stop == Stop.ILLEGAL_INSTRUCTION)
 
     def still(self, desk: Operated) -> Desk:
         """Return the desk as a picture shows it."""
+        if isinstance(desk, Unseen):
+            return self.panel_of(desk.machine)
         desk.refresh(still=True)
         return desk
 
@@ -132,8 +148,8 @@ class Panel(Generic[Operated]):
         return f"{machine.printed.decode('latin-1')}{state}\n"
 
 
-def cycles_of(task: Options, desk: Desk, otherwise: int) -> int:
+def cycles_of(task: Options, machine: Machine, otherwise: int) -> int:
     """Return the length of a run in cycles."""
     if "seconds" in task:
-        return desk.machine.cycles_in(task["seconds"])
+        return machine.cycles_in(task["seconds"])
     return int(task.get("cycles", otherwise))

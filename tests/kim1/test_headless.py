@@ -9,7 +9,7 @@ from emulators.errors import IronboardError
 from host import registry
 from host.machines.kim1.machine import Kim1
 from host.machines.kim1.operate import Action, parse_keys, parse_typed
-from host.panels.kim1.desk import KimDesk
+from host.panels.run import Unseen
 from tests.shared import spread
 
 
@@ -18,7 +18,7 @@ def run(kim=None, **task):
         kim = Kim1(core="compiled")
         kim.run(seconds=0.1)
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-        status = registry.find("kim1").panel().headless(KimDesk(kim), task)
+        status = registry.find("kim1").panel().headless(Unseen(kim), task)
     return status, out.getvalue(), err.getvalue()
 
 

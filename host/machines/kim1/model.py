@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from host.languages.program import Program
     from host.machines.kim1.machine import Kim1
 
+FIRST = "wally"  # the program if nothing is said; "" is the bare monitor
 START_SECONDS = 10  # within which a program has been started from keypad or terminal
 
 
@@ -108,9 +109,9 @@ class Kim1Model(Mos6502Model):
     # -------------------------------------------------------------- its verb
 
     def setup(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options; on a line the bare monitor waits for the terminal that is there."""
+        """Return the options with a program; on a line the bare monitor waits for the terminal that is there."""
         on_line = {"program": "", "tty": True} if "pty" in given or "serial" in given else {}
-        return super().setup({**on_line, **given})
+        return super().setup({"program": FIRST, **on_line, **given})
 
     run_options = (
         Option(

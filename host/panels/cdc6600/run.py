@@ -79,7 +79,7 @@ class Panel(run.Panel[Desk6600]):
         aborted.
         """
         machine, presses = desk.machine, [*pressed(task.get("keys", ""))]
-        limit = machine.cycles + cycles_of(task, desk, machine.cycles_in(SECONDS))
+        limit = machine.cycles + cycles_of(task, machine, machine.cycles_in(SECONDS))
         for line in task.get("lines", ()):
             run_until_asked(desk, limit)
             desk.enter(line)

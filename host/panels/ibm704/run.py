@@ -94,7 +94,7 @@ class Panel(run.Panel[Desk704]):
         whole run. Returns 1 after a check, an unknown operation, a missing tape or an empty load; else 0.
         """
         machine, actions = desk.machine, parse_keys(task.get("keys", ""))
-        limit = machine.cycles + cycles_of(task, desk, machine.cycles_in(SECONDS))
+        limit = machine.cycles + cycles_of(task, machine, machine.cycles_in(SECONDS))
         stop = Stop.NONE if waits(actions, 0) else finish(desk, limit)
         for number, action in enumerate(actions, 1):
             if stop == Stop.INPUT:

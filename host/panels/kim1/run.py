@@ -16,25 +16,22 @@ from host.machines.kim1.operate import Halted, act, checked, parse_keys, parse_t
 from host.machines.lines import End, PseudoTerminal, SerialPort
 from host.panels import run
 from host.panels.kim1.desk import KimDesk
-from host.panels.run import Options, cycles_of
+from host.panels.run import Options, Unseen, cycles_of
 from host.reporting import failed
-from host.ui.desk import Desk
-
-FIRST = "wally"  # the default program; "" is the bare monitor
 
 
-class Panel(run.Panel[KimDesk]):
+class Panel(run.Panel[KimDesk | Unseen]):
     """A KIM-1 with its Teletype, which may be on a line."""
 
     called = "KIM-1"
+    line: Line | None = None
 
-    def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> KimDesk:
+    def build(self, setup: Options) -> Kim1:
         """Return the machine with its program started, a state or the monitor gone on with."""
         kim: Kim1 = self.model.build(setup["options"])
-        program = setup.get("program", FIRST)
         if state := setup.get("state"):
             states.load(kim, Path(state))
-        elif program:
+        elif program := setup.get("program"):
             place = {"origin": setup.get("origin"), "entry": setup.get("go")}
             warn(kim.boot(program, format=setup.get("format"), terminal=kim.strapped or None, **place))
         elif wants_line(setup):
@@ -46,45 +43,42 @@ class Panel(run.Panel[KimDesk]):
                 kim.go_to_keypad()
         if tape := setup.get("tape"):
             kim.insert_tape(tape)
-        return KimDesk(kim, program, speed=speed)
+        return kim
 
     @contextmanager
-    def prepared(self, desk: KimDesk, setup: Options, task: Options | None = None) -> Iterator[None]:
+    def prepared(self, desk: KimDesk | Unseen, setup: Options, task: Options | None = None) -> Iterator[None]:
         """Record the machine's input; connect the Teletype to a line, if one is wanted."""
-        with super().prepared(desk, setup, task), connected(desk.machine, setup) as desk.line:
-            if desk.line:
-                desk.tell(f"the Teletype is at {desk.line.end.name}")
+        with super().prepared(desk, setup, task), connected(desk.machine, setup) as self.line:
+            if self.line and isinstance(desk, KimDesk):
+                desk.line = self.line
+                desk.tell(f"the Teletype is at {self.line.end.name}")
             yield
 
-    def operate(self, desk: KimDesk, task: Options, speed: float) -> int:
+    def operate(self, desk: KimDesk | Unseen, task: Options, speed: float) -> int:
         r"""Press `keys`, type `typed`, run on; return 1 when the machine stopped by itself, else 0.
 
         `keys`: names of keys, SST, groups of digits, `wait:SECONDS`, and `wait:lit` (until the display is lit).
         `typed` may contain \r, \n (both Return), \xNN.
         """
-        kim, line = desk.machine, desk.line
+        kim, line = desk.machine, self.line
         actions, characters = parse_keys(task.get("keys", "")), parse_typed(task.get("typed", ""))
         try:
             for action in actions:
                 act(kim, action)
             type_all(kim, characters)
-            cycles = cycles_of(task, desk, NEVER if line else run.CYCLES)
+            cycles = cycles_of(task, kim, NEVER if line else run.CYCLES)
             checked(serve(line, speed, cycles) if line else kim.run(cycles))
         except Halted as halted:
             failed(f"the machine stopped: {reason(kim, halted.stop)}")
             return 1
         return 0
 
-    def still(self, desk: KimDesk) -> Desk:
-        """Return a new desk: a board is shown where it is in memory now."""
-        return KimDesk(desk.machine)
-
-    def save(self, desk: KimDesk, task: Options) -> None:
+    def save(self, desk: KimDesk | Unseen, task: Options) -> None:
         """Write the terminal's output to the file `transcript`."""
         if transcript := task.get("transcript"):
             storage.write_text(Path(transcript), desk.machine.transcript, True)
 
-    def report(self, desk: KimDesk) -> str:
+    def report(self, desk: KimDesk | Unseen) -> str:
         """Return the final display and any terminal output."""
         kim, display = desk.machine, desk.machine.display
         lines = [f"cycles   {kim.cycles:,}", f"display  {display[:4]} {display[4:]}".rstrip()]
