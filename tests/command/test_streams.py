@@ -22,7 +22,7 @@ BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHON
 FULL = Path("/dev/full")
 HELPS = """
 import sys
-from host import cli
+from host.cli import main as cli
 for verb in cli.verbs():
     try:
         cli.main([verb.name, "--help"])
