@@ -23,7 +23,7 @@ def refused(function, *given, **named):
     return line
 
 
-@pytest.mark.parametrize("value", [None, *WRONG], ids=repr)
+@pytest.mark.parametrize("value", [None, *WRONG], ids=lambda value: type(value).__name__)
 def test_an_argument_of_another_type_is_refused(value, tmp_path):
     for name in NAMED:
         more = ("",) if name == "position" else ()
