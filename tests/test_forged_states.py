@@ -118,6 +118,7 @@ IMPOSSIBLE = [
     ("kim1", {"pc": 1 << 40}),
     ("kim1", {"baud": 0}),
     ("kim1", {"digit": 1 << 30, "lit_since": -5}),
+    ("kim1", {"lit_since": 1 << 40}),
     ("kim1", {"received_count": 1 << 50}),
     ("kim1", {"a": True}),
     ("kim1", {"lit": [0]}),

@@ -37,7 +37,7 @@ FIELDS: Fields = {
     **teletype.TYPIST_FIELDS,
     **system.FIELDS,
 }
-RELATIONS = (teletype.are_fetched, teletype.has_watched, cassette.are_fetched)
+RELATIONS = (display.is_counted, teletype.are_fetched, teletype.has_watched, cassette.are_fetched)
 
 SYSTEM_A, SYSTEM_B, USER_A, USER_B = 2 * SYSTEM + PORT_A, 2 * SYSTEM + PORT_B, 2 * USER + PORT_A, 2 * USER + PORT_B
 WINDOWS = frozenset({**keypad.EVENT_FIELDS, **teletype.TYPIST_FIELDS})  # on what the host has: schedule and typist

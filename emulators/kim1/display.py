@@ -24,6 +24,7 @@ WINDOW = 20_000  # cycles
 COUNTERS = DIGITS * SEGMENTS
 VISIBLE = 0.02  # segments lit for a smaller share of the time are dark
 
+AHEAD = 16  # cycles: more than an instruction with interrupt takes
 LIT = Field(-WINDOW, LAST)  # a poke lights from the next cycle on; what happens in this one counts back
 FIELDS: Fields = {
     "digit": Field(-1, DIGITS - 1),  # 0-5, or -1 when none is selected
@@ -41,6 +42,11 @@ GLYPHS = {
     0x7F: "8", 0x6F: "9", 0x77: "A", 0x7C: "b", 0x39: "C", 0x5E: "d", 0x79: "E", 0x71: "F",
     0x00: " ", 0x40: "-", 0x08: "_",
 }  # fmt: skip
+
+
+def is_counted(m: State) -> bool:
+    """Return whether the time of the segments is counted up to a cycle that has come, or is about to."""
+    return bool(m.lit_since <= m.cycles + AHEAD)
 
 
 def count(m: State, cycle: int) -> None:
