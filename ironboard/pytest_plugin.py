@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 HOST = next(each / "host" for each in (HERE, HERE.parent) if (each / "host" / "machines").is_dir())  # wheel, checkout
-MODELS = HOST / "machines"  # a module for each: its name is the marker
+MODELS = HOST / "machines"  # a package for each: its name is the marker
 OTHERS = "ironboard_machines"
 RIG: pytest.StashKey[Rig] = pytest.StashKey()  # of a test: the rig that it works with
 
@@ -31,11 +31,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def markers() -> list[str]:
-    """Return the marker of every machine: the name of its module, or package. None of them is imported."""
+    """Return the marker of every machine: the name of its package, or module. None of them is imported."""
     others = importlib.util.find_spec(OTHERS)
-    folders = [str(MODELS), *((others.submodule_search_locations or ()) if others else ())]
+    folders = (others.submodule_search_locations or ()) if others else ()
     paths = [path for folder in folders for path in Path(folder).glob("[a-z]*")]
-    return sorted({path.stem for path in paths if path.suffix == ".py" or (path / "__init__.py").exists()})
+    theirs = {path.stem for path in paths if path.suffix == ".py" or (path / "__init__.py").exists()}
+    return sorted(theirs | {path.parent.name for path in MODELS.glob("*/model.py")})
 
 
 # ---------------------------------------------------------------- fixtures

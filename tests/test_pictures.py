@@ -30,7 +30,7 @@ SHARE = 2e-5  # of the pixels that may differ by more
 def pictures(monkeypatch):
     """Return the functions that make them."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    spec = importlib.util.spec_from_file_location("make_screenshots", DOCS / "make_screenshots.py")
+    spec = importlib.util.spec_from_file_location("make_screenshots", DOCS / "tools" / "make_screenshots.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module.PICTURES
