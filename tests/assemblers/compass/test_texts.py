@@ -9,6 +9,7 @@ from emulators.cdc6600 import display_code
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import SourceErrors
 from emulators.machine import Stop
+from host.assemblers import feed
 from host.assemblers.compass.assembler import assemble, assembler
 from host.languages.assembly import Line, noting_files
 from host.machines.cdc6600.job import Job, run_job
@@ -78,7 +79,8 @@ def test_stopdup_ends_with_this_time_the_innermost():
     assert numbers(text) == [1, 2, 3, 4, 5, 5]
 
 
-def test_a_repetition_without_an_end_is_told():
+def test_a_repetition_without_an_end_is_told(monkeypatch):
+    monkeypatch.setattr(feed, "MOST_STATEMENTS", 20_000)
     with pytest.raises(SourceErrors, match="grows beyond"):
         assembled("N SET 0\n  DUP -1\nN SET N+1\n  ENDD")
 
