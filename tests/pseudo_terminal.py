@@ -62,6 +62,10 @@ class Terminal:
             assert self._process.poll() is None, "it has ended:\n" + self.received.decode(errors="replace")[-2000:]
             self._listen(0.1)
 
+    def wait_for_prompt(self, prompt="> "):
+        """Return once the cursor is behind a prompt, alone on its line: what is typed before that is echoed twice."""
+        self.wait_for(lambda display: display[self.screen.cursor.y][: self.screen.cursor.x] == prompt)
+
     def wait_for_end(self):
         """Return the exit status."""
         end = time.monotonic() + PATIENCE

@@ -15,9 +15,10 @@ if sys.platform != "win32":
         opened.close()
 
     def test_a_game_is_played_and_left_with_control_c(terminal, tmp_path):
-        terminal.wait_for(lambda lines: any(line.startswith("> ") for line in lines))
+        terminal.wait_for_prompt()
         terminal.type("e99\r")
         terminal.wait_for(lambda lines: any("e99 is not on the board: A1 to J9" in line for line in lines))
+        terminal.wait_for_prompt()
         terminal.type("e5\r")
         terminal.wait_for(lambda lines: any(line.startswith(" 6 · · ·(○)· · · · · 6   VERTEX E5") for line in lines))
         terminal.type("\x03")
