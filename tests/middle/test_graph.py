@@ -81,9 +81,36 @@ def test_preheaders_and_blocks_on_edges_change_nothing(seed):
             graph = with_preheaders(unit, program.labels)
             for loop in graph.loops:
                 for block, target in graph.exits(loop):
-                    graph.split(block, target, program.labels)
+                    graph.split_edges([block], target, program.labels)
 
     assert changed(seed, run) == ""
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_graph_with_blocks_on_edges_is_that_of_the_changed_unit(seed):
+    random = Random(seed)
+    unit = made(random)
+    supply = labels("S")
+    graph = with_preheaders(unit, supply)
+    for block, target in [(before, after) for before in graph.order for after in graph.successors[before]]:
+        loop = graph.loop.get(target)
+        if random.random() < 0.3 and target in graph.successors[block]:
+            around = graph.predecessors[target] if loop and loop.header is target else []
+            entering = [each for each in around if each not in loop.blocks]
+            graph.split_edges(entering if block in entering else [block], target, supply)
+    again = Graph(unit)
+    for block in again.order:
+        assert graph.successors[block] == again.successors[block]
+        assert set(graph.predecessors[block]) == set(again.predecessors[block])
+        one, other = graph.loop.get(block), again.loop.get(block)
+        assert (one and one.header) is (other and other.header)
+    loops = {loop.header: loop for loop in again.loops}
+    assert {loop.header for loop in graph.loops} == loops.keys()
+    for loop in graph.loops:
+        same = loops[loop.header]
+        assert set(loop.blocks) == set(same.blocks)
+        assert set(loop.latches) == set(same.latches)
+        assert loop.preheader is same.preheader
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -15,13 +15,13 @@ is reached without passing the header belong to the loop.
     L4:               (exit)
 
 A preheader is a block that goes to the header, and nowhere else: code that a loop needs once goes there. A block on an
-exit's edge (`split`) is for code that runs when the loop is left there. Code elsewhere may go to the first block of a
-unit and to those that are open, so nothing dominates these.
+exit's edge (`split_edges`) is for code that runs when the loop is left there. Code elsewhere may go to the first block
+of a unit and to those that are open, so nothing dominates these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from host.compilers.ir.form import Block, Label, Op, Unit, Value
 
@@ -51,7 +51,7 @@ def _common(dominators: list[int | None], one: int, other: int) -> int:
 
 
 class Graph:
-    """The graph of a unit. It does not follow what is done to the unit, but for `split`."""
+    """The graph of a unit. It does not follow what is done to the unit, but for `redirected` and `split_edges`."""
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
@@ -184,14 +184,37 @@ class Graph:
     def _stays(self, block: Block, loop: Loop) -> bool:
         return block.end.code == "indirect" and all(each in loop.blocks for each in self.successors[block])
 
-    def split(self, block: Block, target: Block, labels: Iterable[Label]) -> Block:
-        """Put a new block on an edge; return it. It does not belong to a loop that the edge leads out of."""
-        assert block.end.code != "indirect"
-        new = between(self.unit, [block], target, labels)
+    def redirected(self, before: Sequence[Block], target: Block, new: Block) -> None:
+        """Note that blocks which went to one block go to another, a new one of the unit, instead."""
         self.at[new.label] = new
-        self.successors[block] = [new if each is target else each for each in self.successors[block]]
-        self.successors[new], self.predecessors[new] = [target], [block]
-        self.predecessors[target][self.predecessors[target].index(block)] = new
+        for block in before:
+            self.successors[block] = [new if each is target else each for each in self.successors[block]]
+        self.predecessors[target] = [each for each in self.predecessors[target] if each not in before]
+        self.successors[new], self.predecessors[new] = self._targets(new), [*before]
+        for each in self.successors[new]:
+            self.predecessors[each] = [*self.predecessors[each], new]
+
+    def split_edges(self, before: Sequence[Block], target: Block, labels: Iterable[Label]) -> Block:
+        """Put a new block on the edges from some blocks to another; return it.
+
+        Everything that the graph says of it is right, but for dominators and the order of blocks. It belongs to the
+        loops that have its target in them, unless its edges enter them: no edge may enter one where another goes back.
+        """
+        new = between(self.unit, before, target, labels)
+        self.redirected(before, target, new)
+        within = self.loop.get(target)
+        if within is not None and within.header is target:
+            outside = [each for each in self.predecessors[target] if each not in within.blocks and each is not new]
+            if all(each in within.blocks for each in before):
+                within.latches = [each for each in within.latches if each not in before] + [new]
+            else:
+                within.preheader = None if outside or target in self.roots else new
+                within = within.outer
+        if within is not None:
+            self.loop[new] = within
+        while within is not None:
+            within.blocks[new] = None
+            within = within.outer
         return new
 
 
@@ -209,10 +232,13 @@ def between(unit: Unit, before: Collection[Block], target: Block, labels: Iterab
 
 
 def _place(unit: Unit, before: Collection[Block], target: Block) -> int:
-    """Return where a block goes: after the last of some if nothing follows there on any way, else before its target."""
+    """Return where a block goes: after the last of some if nothing follows there on any way, else before its target.
+
+    Nothing goes before the first block, where the unit is entered.
+    """
     last = max(unit.blocks.index(each) for each in before)
     following = unit.blocks[last + 1].label if last + 1 < len(unit.blocks) else ""
-    return unit.blocks.index(target) if following in unit.blocks[last].end.targets else last + 1
+    return unit.blocks.index(target) or last + 1 if following in unit.blocks[last].end.targets else last + 1
 
 
 def with_preheaders(unit: Unit, labels: Iterable[Label]) -> Graph:

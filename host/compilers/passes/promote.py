@@ -35,7 +35,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from host.compilers.ir.form import Block, Effects, Op, Place, Program, Unit, Value
-from host.compilers.ir.graph import Graph, Loop, between, with_preheaders
+from host.compilers.ir.graph import Graph, Loop, with_preheaders
 from host.compilers.ir.slots import Bits, Slots, key
 from host.compilers.ir.target import Target
 
@@ -283,7 +283,7 @@ class Nest:
             else:
                 ops.append(Op("load", (value,), place=place, region="slot", node=node))
             ops.append(Op("set", args=(value,), data=name, node=node))
-        self.entries.add(self._between(loop, [loop.preheader], loop.header, ops))
+        self.entries.add(self._between([loop.preheader], loop.header, ops))
 
     def _leave(self, loop: Loop, kept: dict[Place, str], back: Sequence[Place]) -> None:
         """Store slots where a loop is left."""
@@ -299,29 +299,16 @@ class Nest:
                 node = blocks[0].end.node
                 ops.append(Op("get", (value,), data=kept[place], node=node))
                 ops.append(Op("store", args=(value,), place=place, region="slot", node=node))
-            new = self._between(loop, blocks, after, ops)
+            new = self._between(blocks, after, ops)
             new.held.update((kept[place], place) for place in back)
             self.exits.add(new)
 
-    def _between(self, loop: Loop, before: Sequence[Block], after: Block, ops: Sequence[Op]) -> Block:
+    def _between(self, before: Sequence[Block], after: Block, ops: Sequence[Op]) -> Block:
         """Put a block with operations on edges into a loop or out of it."""
-        new = between(self.unit, before, after, self.program.labels)
+        new = self.graph.split_edges(before, after, self.program.labels)
         new.ops[:0] = ops
-        graph = self.graph
-        graph.at[new.label] = new
-        graph.successors[new], graph.predecessors[new] = [after], [*before]
-        for block in before:
-            graph.successors[block] = [new if each is after else each for each in graph.successors[block]]
-        graph.predecessors[after] = [each for each in graph.predecessors[after] if each not in before] + [new]
-        outer = loop.outer
-        while outer is not None:
-            if after in outer.blocks or (loop.header is after):
-                outer.blocks[new] = None
-                new.narrow |= after.narrow
-                graph.loop.setdefault(new, outer)
-            outer = outer.outer
-        if loop.header is after:
-            loop.preheader = new
+        if new in self.graph.loop:
+            new.narrow |= after.narrow
         return new
 
 

@@ -52,10 +52,7 @@ def _rotate(program: Program, graph: Graph, loop: Loop) -> None:
     unit.blocks.insert(unit.blocks.index(inside[0]), copy)
     for block in before:
         block.end.targets = tuple(copy.label if each == test.label else each for each in block.end.targets)
-    graph.at[copy.label] = copy
-    graph.predecessors[copy], graph.predecessors[test] = before, ends
-    for each in copy.end.targets:
-        graph.predecessors[graph.at[each]] = [*graph.predecessors[graph.at[each]], copy]
+    graph.redirected(before, test, copy)
     outer = loop.outer
     while outer is not None:
         outer.blocks[copy] = None
