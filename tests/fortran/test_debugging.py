@@ -9,7 +9,7 @@ from tests.fortran.oracle import made
 from tests.shared import ALL_EXAMPLES
 
 SEEDS = range(1, 40) if ALL_EXAMPLES else range(3, 5)
-STATEMENTS = 200 if ALL_EXAMPLES else 60  # of each program
+STATEMENTS = 200 if ALL_EXAMPLES else 30  # of each program
 
 LEVELS = pytest.mark.parametrize("level", ["0", "1"])
 

@@ -321,8 +321,8 @@ def test_a_client_of_another_library_lets_it_ponder(command, send):
 
 
 def test_a_tournament_of_another_library_is_played_by_it(command, tmp_path):
-    players = [([command], "hub", {"turned": True, "depth": depth}, None) for depth in (1, 3)]
-    tournament = RoundRobin(str(tmp_path / "games.pdn"), players, 10, 0.1, "english", games_per_pair=2, max_moves=40)
+    players = [([command], "hub", {"turned": True, "depth": depth}, None) for depth in (1, 2)]
+    tournament = RoundRobin(str(tmp_path / "games.pdn"), players, 10, 0.1, "english", games_per_pair=2, max_moves=20)
     scores = tournament.play()
     assert sum(scores) == 4  # two points a game
     assert (tmp_path / "games.pdn").read_text(encoding="utf-8").count("[Result ") == 2

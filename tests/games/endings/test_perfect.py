@@ -26,6 +26,7 @@ from host.games.endings.perfect import (
     starts,
     white_to_move,
 )
+from tests.shared import spread
 
 from .rules import black_moves, board, in_check, white_moves
 
@@ -67,7 +68,7 @@ def test_from_every_position_white_mates_within_the_published_bound(pieces, numb
     assert white.min() == 1
 
 
-@pytest.mark.parametrize(("pieces", "most"), [("BB", 19), ("BN", 33)])
+@pytest.mark.parametrize(("pieces", "most"), spread([("BB", 19), ("BN", 33)], 1))
 def test_two_pieces_need_as_many_moves_as_is_published(pieces, most):
     """19 and 33 moves: the endgame tables of K. Thompson and others."""
     white = perfect(pieces).white
