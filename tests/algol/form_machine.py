@@ -26,11 +26,11 @@ from host.compilers.algol.compiler import compile_text
 from host.compilers.backends.cdc6600 import compute
 from host.compilers.backends.cdc6600.text import Text
 from host.compilers.ir.form import Block, Op, Program, Unit, Value
-from host.compilers.ir.interpret import Broken, Interpreter, Stop
 from host.compilers.ir.target import Target
 from tests.algol.machine import LONG, started
 from tests.algol.oracle import NUMBERS, Made, said_otherwise
 from tests.algol.wide_programs import FILE
+from tests.middle.interpret import Broken, Interpreter, Stop
 
 GONE = {"limit": "LARGE", "bound": "OUTSIDE", "unset": "UNSET"}  # where the machine goes for a stop
 REAL = {"real": "a number became too large", "division": "division by zero"}

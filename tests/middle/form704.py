@@ -9,12 +9,12 @@ from host.compilers.backends.ibm704.generate import generate
 from host.compilers.backends.ibm704.runtime import plant
 from host.compilers.backends.ibm704.target import IBM704
 from host.compilers.ir.form import Place
-from host.compilers.ir.interpret import Sandbox
 from host.compilers.ir.text import parse_program
-from host.compilers.ir.verify import verify
 from host.compilers.passes import optimise
 from host.languages import assembly
 from host.machines.ibm704.calls import Bare704
+from tests.middle.interpret import Sandbox
+from tests.middle.verify import verify
 
 SIGN = 1 << 35
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from host.compilers.backends.cdc6600 import compute
 from host.compilers.ir.form import TOP, Block, Bound, Effects, Elements, Frame, Op, Place, Program, Routine, Unit
-from host.compilers.ir.interpret import Elsewhere, Sandbox, Stop, Unknown, elsewhere
+from tests.middle.interpret import Elsewhere, Sandbox, Stop, Unknown, elsewhere
 
 STEPS = 30_000
 

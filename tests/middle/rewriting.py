@@ -3,7 +3,7 @@
 from host.compilers.backends.cdc6600.target import CDC6600
 from host.compilers.ir.form import Program
 from host.compilers.ir.text import format_program, format_unit, parse_program
-from host.compilers.ir.verify import verify
+from tests.middle.verify import verify
 
 
 def rewritten(text: str, *passes) -> str:

@@ -11,10 +11,10 @@ from host.compilers.backends.cdc6600 import compute
 from host.compilers.backends.cdc6600.generate import generate
 from host.compilers.backends.cdc6600.schedule import schedule
 from host.compilers.ir.form import Place
-from host.compilers.ir.interpret import Sandbox
 from host.compilers.ir.text import format_op, parse_program
 from host.languages import assembly
 from host.machines.cdc6600.calls import Bare6600
+from tests.middle.interpret import Sandbox
 from tests.shared import ALL_EXAMPLES
 
 HEAD = """

@@ -6,8 +6,8 @@ import pytest
 
 from host.compilers.backends.cdc6600 import compute
 from host.compilers.ir.form import Block, Effects, Op, Place, Program, Routine, Unit
-from host.compilers.ir.interpret import Broken, Sandbox, Stop
 from host.compilers.ir.target import Unknown
+from tests.middle.interpret import Broken, Sandbox, Stop
 from tests.middle.random_form import STEPS, changed, known, outcome, program
 
 M60 = (1 << 60) - 1

@@ -4,9 +4,9 @@ import pytest
 
 from host.compilers.backends.cdc6600.target import CDC6600
 from host.compilers.ir.text import format_block, parse_program
-from host.compilers.ir.verify import verify
 from host.compilers.passes import invariants, subscripts
 from tests.middle.random_form import changed, program
+from tests.middle.verify import verify
 
 NEST = """
 {routine}

@@ -9,9 +9,9 @@ from functools import partial
 import pytest
 
 from host.compilers.backends.cdc6600.target import CDC6600
-from host.compilers.ir.verify import verify
 from host.compilers.passes import PASSES, optimise
 from tests.middle.random_form import changed
+from tests.middle.verify import verify
 from tests.shared import spread
 
 NAMES = sorted({each.name for each in PASSES})

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.compilers.ir.text import parse_program
-from host.compilers.ir.verify import FormError, verify
 from tests.middle.random_form import program
+from tests.middle.verify import FormError, verify
 
 FRAME = """\
 routine KEEP keeps B2
