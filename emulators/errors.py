@@ -5,9 +5,11 @@ The command line prints them without a traceback; their text is written for the 
 
 from __future__ import annotations
 
+import inspect
 import re
+import sys
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from os import PathLike
 from typing import ClassVar, NamedTuple
@@ -123,3 +125,17 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
     by_lower = {each.lower(): each for each in known}
     close = difflib.get_close_matches(word.lower(), by_lower, n=1)
     return f"did you mean '{by_lower[close[0]]}'?" if close else otherwise
+
+
+def documentation(function: Callable[..., object]) -> str:
+    """Return a function's docstring; `python -OO` discards docstrings, so it is read from the source there."""
+    if function.__doc__ is not None or sys.flags.optimize < 2:
+        return inspect.getdoc(function) or ""
+    import ast
+    import textwrap
+
+    try:
+        (node,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    except OSError:  # a distribution without sources
+        return ""
+    return ast.get_docstring(node) or "" if isinstance(node, ast.FunctionDef) else ""

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from emulators.errors import StateError
+from emulators.errors import StateError, documentation
 from emulators.inputs import NEVER
 
 if TYPE_CHECKING:
@@ -282,7 +282,7 @@ def checked(title: str, data: bytes, fields: Fields, relations: Relations) -> tu
 
 def said(relation: Callable[[State], bool]) -> str:
     """Return the condition of a relation, in the words of its docstring."""
-    words = (relation.__doc__ or "").partition("\n")[0].removeprefix("Return whether ").rstrip(".")
+    words = documentation(relation).partition("\n")[0].removeprefix("Return whether ").rstrip(".")
     return f"it is not so that {words}"
 
 

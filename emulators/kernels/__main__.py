@@ -1,4 +1,4 @@
-"""`python -m emulators.kernels`: build the kernels, for this platform or for others, or print their C."""
+"""`python -m emulators.kernels`."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ from emulators.kernels.building import (
 )
 from emulators.kernels.translator import LanguageError
 
+ABOUT = "Build the kernels, for this platform or for others, or print their C."
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command line says; return 0 if it could be done."""
-    parser = argparse.ArgumentParser(prog="python -m emulators.kernels", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m emulators.kernels", description=ABOUT)
     parser.add_argument("--target", choices=TARGETS, help="the platform to build for (default: this one)")
     parser.add_argument(
         "--output", type=Path, metavar="FOLDER", help="where to write the libraries (default: beside the cores)"

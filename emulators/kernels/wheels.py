@@ -1,9 +1,4 @@
-"""`python -m emulators.kernels.wheels`: the wheels of all platforms, from this one.
-
-A wheel has the kernels of one platform, whatever Python of 3.11 or later: py3-none-PLATFORM. `none` is the pure one,
-which runs everywhere as plain Python. Building needs the packages hatchling and, for other platforms, ziglang: the
-extra [build].
-"""
+"""`python -m emulators.kernels.wheels`: see ABOUT."""
 
 from __future__ import annotations
 
@@ -18,6 +13,10 @@ from emulators.kernels.building import NONE, PACKAGE, STAMP, TARGETS, VARIABLE, 
 
 CHECKOUT = PACKAGE.parent
 NAMES = (*(each.name for each in TARGETS.values() if each.tag), NONE)
+ABOUT = """Build the wheels of all platforms on this one.
+A wheel has the kernels of one platform, for any Python of 3.11 or later: py3-none-PLATFORM. The wheel `none` is pure
+Python and runs everywhere, slowly. Building needs the packages hatchling and, for other platforms, ziglang: the extra
+[build]."""
 BUILT = "ironboard/emulators/kernels/built/"  # in a wheel
 
 
@@ -46,7 +45,7 @@ def kernels_in(path: Path) -> list[str]:
 
 def main(arguments: Iterable[str] | None = None) -> int:
     """Do what the command line says; return 0 if it could be done."""
-    parser = argparse.ArgumentParser(prog="python -m emulators.kernels.wheels", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m emulators.kernels.wheels", description=ABOUT)
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"{', '.join(NAMES)}; default: all")
     parser.add_argument(
         "--output", type=Path, default=Path("dist"), metavar="FOLDER", help="output folder (default: dist)"

@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from emulators.errors import ImageError, IronboardError, Place, SourceError, SourceErrors, did_you_mean
+from emulators.errors import ImageError, IronboardError, Place, SourceError, SourceErrors, did_you_mean, documentation
 from host.assemblers.expressions import Evaluation, Expression, Symbol
 from host.assemblers.expressions import Kind as SymbolKind
 from host.assemblers.program import Assembly, Program, Record
@@ -214,7 +214,7 @@ def times(count: int) -> str:
 
 def documented(handler: Callable[..., object]) -> str:
     """Return the docstring of a directive's function."""
-    return re.sub(r"\s+", " ", inspect.getdoc(handler) or "")
+    return re.sub(r"\s+", " ", documentation(handler))
 
 
 def explained(line: Line, column: int, length: int, text: str) -> Explained:

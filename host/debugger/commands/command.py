@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import NamedTuple, TypeVar
 
-from emulators.errors import IronboardError, did_you_mean
+from emulators.errors import IronboardError, did_you_mean, documentation
 from host.debugger.commands.arguments import Parameter
 
 Act = Callable[..., Iterable[str] | None]
@@ -43,13 +42,13 @@ class Command(NamedTuple):
     @property
     def help(self) -> str:
         """The first line of the implementation's docstring, in lower case."""
-        first = inspect.getdoc(self.act) or ""
+        first = documentation(self.act)
         return first[:1].lower() + first.partition("\n")[0][1:].rstrip(".")
 
     @property
     def more(self) -> str:
         """The rest of the docstring, and remarks on the arguments."""
-        rest = (inspect.getdoc(self.act) or "").partition("\n")[2].split()
+        rest = documentation(self.act).partition("\n")[2].split()
         return " ".join([*rest, *(each.note for each in self.parameters if each.note)])
 
     @property
