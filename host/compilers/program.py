@@ -36,22 +36,17 @@ class Line(Protocol):
     def text(self) -> str: ...
 
 
-class Generated(Protocol):
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Generated(Generic[S]):
     """Lines of assembly language, and the description of the program that debuggers use."""
 
-    @property
-    def lines(self) -> Sequence[Any]: ...
-
-    @property
-    def library(self) -> Sequence[Any]:
-        """What it takes in of the run-time library."""
-
-    @property
-    def end(self) -> Sequence[Any]:
-        """What comes after this."""
-
-    @property
-    def shared(self) -> Any: ...
+    lines: Sequence[Any]
+    library: Sequence[source.Line]  # the parts of the run-time library that it takes in
+    end: Sequence[Any]  # the lines after these
+    shared: S
 
 
 class Kept(NamedTuple):
@@ -72,11 +67,10 @@ def _kept(block: form.Block) -> Iterator[Kept]:
 
 
 P = TypeVar("P", bound=Tree)
-G = TypeVar("G", bound=Generated)
 
 
 @dataclass(frozen=True)
-class Compiled(ABC, Generic[P, G]):
+class Compiled(ABC, Generic[P, S]):
     """A program in all its forms.
 
     Words of code are of lines of the program: in the image, in the listing, and for debuggers.
@@ -84,9 +78,14 @@ class Compiled(ABC, Generic[P, G]):
 
     program: P
     text: str
-    generated: G
+    generated: Generated[S]
     assembly: Assembly
     assembled: list[source.Line]  # the program's own lines, as the assembler had them
+
+    @property
+    def shared(self) -> S:
+        """Where everything is."""
+        return self.generated.shared
 
     @property
     def lines(self) -> Any:

@@ -8,7 +8,7 @@ import pytest
 from host.compilers.algol import front
 from host.compilers.algol.cdc6600 import limits
 from host.compilers.algol.lowering.program import lower
-from host.compilers.algol.lowering.unit import Options
+from host.compilers.algol.lowering.unit import Settings
 from host.compilers.ir.text import format_unit
 from host.languages.source import deep_recursion
 
@@ -19,7 +19,7 @@ def units(text, **options):
     """The units of a program by their symbols, as text, the numbers of values and labels in order."""
     program = front.analyse(text, "test.alg", None, False, limits.check)
     with deep_recursion():
-        form, _ = lower(program, Options(**options))
+        form, _ = lower(program, Settings(**options))
     return {each.symbol: format_unit(each) for each in form.units}
 
 

@@ -12,13 +12,13 @@ from emulators.cdc6600.isa import MOST_WORDS
 from host.assemblers.program import Assembly
 from host.compilers.algol import front
 from host.compilers.algol.cdc6600 import limits
-from host.compilers.algol.cdc6600.program import Generated, generate
+from host.compilers.algol.cdc6600.program import generate
 from host.compilers.algol.cdc6600.words import FILES, Fixed
-from host.compilers.algol.lowering.unit import Options, Shared
+from host.compilers.algol.lowering.unit import Settings, Shared
 from host.compilers.algol.syntax import Procedure, Program
 from host.compilers.backends.cdc6600 import compass
 from host.compilers.backends.cdc6600.compass import assemble, check_room
-from host.compilers.program import Seen
+from host.compilers.program import Generated, Seen
 from host.languages.source import Diagnostics, deep_recursion, read_text, without_collection
 
 if TYPE_CHECKING:
@@ -26,13 +26,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Compiled(compass.Compiled[Program, Generated]):
+class Compiled(compass.Compiled[Program, Shared]):
     """A program in all its forms."""
-
-    @property
-    def shared(self) -> Shared:
-        """Where everything is."""
-        return self.generated.shared
 
     @cached_property
     def code(self) -> AlgolCode:
@@ -53,8 +48,8 @@ class Compiled(compass.Compiled[Program, Generated]):
     def files(self) -> int:
         return self.image.symbols[FILES]
 
-    def generate(self, seen: Seen) -> Generated:
-        return generate(self.program, self.shared.options, seen)
+    def generate(self, seen: Seen) -> Generated[Shared]:
+        return generate(self.program, self.shared.settings, seen)
 
 
 def compile_text(
@@ -63,9 +58,9 @@ def compile_text(
     """Return a program compiled; raises SourceErrors with all that is wrong with it.
 
     `representation`: which hardware representation it is in, if its text should not tell. `system`: the dialect, by its
-    name; without one it is the Report's ALGOL. The others are `Options`.
+    name; without one it is the Report's ALGOL. The others are `Settings`.
     """
-    how = Options(**options)
+    how = Settings(**options)
     with without_collection():
         program = front.analyse(text, file, representation, how.strict_power, limits.check, system)
         with deep_recursion():

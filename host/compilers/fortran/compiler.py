@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from host.compilers.fortran import front
-from host.compilers.fortran.lowering.unit import Options
 from host.compilers.fortran.syntax import Program
+from host.compilers.lowering import Settings
 from host.languages.source import Diagnostics, deep_recursion, read_text, without_collection
 
 MACHINES = {"6600": "host.compilers.fortran.cdc6600.compiled", "704": "host.compilers.fortran.ibm704.compiled"}
@@ -19,10 +19,10 @@ WHAT = "a FORTRAN program"  # in messages
 def compile_text(text: str, file: str, *, version: str | None = None, machine: str = DEFAULT, **options: Any) -> Any:
     """Return a program compiled; raises SourceErrors with all that is wrong with it.
 
-    `version`: of the language, ii or iv; by default ii for the 704, iv for the 6600. The others are `Options`. The
+    `version`: of the language, ii or iv; by default ii for the 704, iv for the 6600. The others are `Settings`. The
     result is a `Compiled` of `host.compilers.fortran.cdc6600.compiled` or `host.compilers.fortran.ibm704.compiled`.
     """
-    how = Options(**options)
+    how = Settings(**options)
     with without_collection():
         tree = front.analyse(text, file, version, machine)
         with deep_recursion():

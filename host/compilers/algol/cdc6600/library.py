@@ -12,7 +12,7 @@ from emulators.cdc6600.isa import MOST_WORDS
 from host.compilers.algol import syntax
 from host.compilers.algol.cdc6600 import words
 from host.compilers.algol.cdc6600.words import FILES, LINE, SLOTS
-from host.compilers.algol.lowering.unit import Options
+from host.compilers.algol.lowering.unit import Settings
 from host.compilers.algol.syntax import Kind, Type
 from host.compilers.backends.cdc6600.text import Line
 from host.compilers.library import begins, names_of, taken_in
@@ -34,7 +34,7 @@ QUOTE = re.compile(r'"([()])"')
 
 
 def library(
-    nodes: Sequence[syntax.Node], options: Options, code: Iterable[Line], stubs: Sequence[Line], line_end: int = 0
+    nodes: Sequence[syntax.Node], settings: Settings, code: Iterable[Line], stubs: Sequence[Line], line_end: int = 0
 ) -> tuple[list[Line], list[assembly.Line]]:
     """Return the lines that tell the library what it must know, and the lines of the library that the code needs.
 
@@ -52,8 +52,8 @@ def library(
         LINE: line_end,
         "CALLS.": bool(OF_CALLS & names),
         "OWN.": bool(OF_OWN & names),
-        "STRICT.": options.strict_power,
-        "UNSET.": options.check_unset,
+        "STRICT.": settings.strict_power,
+        "UNSET.": settings.check_unset,
         "KINDS.": "INPUTF" in names
         or any(isinstance(each, syntax.Formal) and not each.specification for each in nodes),
         **dict(_items(nodes)),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 from emulators.cdc6600 import display_code
 from emulators.errors import SourceError, SourceErrors
@@ -14,53 +13,40 @@ from host.compilers.algol.cdc6600.runtime import Algol
 from host.compilers.algol.cdc6600.words import FORMALS, Fixed, frames_around
 from host.compilers.algol.lowering import arrays, calls, dynamic
 from host.compilers.algol.lowering.program import lower
-from host.compilers.algol.lowering.unit import Options, Shared
+from host.compilers.algol.lowering.unit import Settings, Shared
 from host.compilers.algol.syntax import Kind, walk
-from host.compilers.backends.cdc6600.generate import generate as select
+from host.compilers.backends.cdc6600 import generate as back_end
 from host.compilers.backends.cdc6600.target import CDC6600
 from host.compilers.backends.cdc6600.text import Line, Text
-from host.compilers.ir.form import Program as Form
-from host.compilers.passes import optimise
-from host.languages import assembly
+from host.compilers.ir.form import Program
+from host.compilers.lowering import code
+from host.compilers.program import Generated, Seen
 
 PARAMETERS = 63  # of a procedure; subscripts, too: fields of six bits, and words above the top of the stack
 LIST = 200  # further parameters of input and output
 CHARACTERS = 16_380  # of a string: what algio.compass counts
 
-Seen = Callable[[str, Form], None]
 
-
-class Generated(NamedTuple):
-    """COMPASS lines, and the description of the program that debuggers use."""
-
-    lines: list[Line]
-    library: list[assembly.Line]  # what it takes in of the run-time library
-    end: list[Line]  # what comes after this
-    shared: Shared
-
-
-def generate(program: syntax.Program, options: Options | None = None, seen: Seen | None = None) -> Generated:
+def generate(program: syntax.Program, settings: Settings | None = None, seen: Seen | None = None) -> Generated[Shared]:
     """Return the program in COMPASS; raises SourceErrors for what the library does not have.
 
     `seen` is called with the intermediate form, and the name of what it comes from: `lower`, or a pass.
     """
-    options, nodes = options or Options(), list(walk(program))
+    settings, nodes = settings or Settings(), list(walk(program))
     if errors := [error for node in nodes for error in _refused(node)]:
         raise SourceErrors(errors)
-    middle, shared = lower(program, options)
-    runtime = Algol(shared)
-    middle.reserve = runtime.temporary
-    if seen is not None:
-        seen("lower", middle)
-    if options.level != "0":
-        optimise(middle, CDC6600, options.without, seen)
-    runtime.prepare(middle)
-    made = select(middle, runtime, forgets=options.level == "0")
+    middle, shared = lower(program, settings)
+    made = code(middle, Algol(shared), CDC6600, _select, settings, seen)
     entries = [line for each in shared.formal_entries for line in _formal_entry(shared, each)]
     lines = [Line("", "IDENT", "ALGOL"), *made.lines, *entries, *_data(nodes, shared)]
-    told, taken_in = library(nodes, options, lines, made.stubs, words.line_end_of(shared.strings))
+    told, taken_in = library(nodes, settings, lines, made.stubs, words.line_end_of(shared.strings))
     end = [Line("", "USE", "STACK"), Line("STACK", "BSS", "0"), Line("", "END", "START")]
     return Generated([*lines, *told], taken_in, end, shared)
+
+
+def _select(program: Program, runtime: Algol, forgets: bool) -> back_end.Generated:
+    runtime.prepare(program)
+    return back_end.generate(program, runtime, forgets)
 
 
 def _data(nodes: Sequence[syntax.Node], shared: Shared) -> Iterator[Line]:

@@ -56,7 +56,7 @@ class Algol:
 
     def __init__(self, shared: Shared) -> None:
         self._shared = shared
-        self._optimised = shared.options.level != "0"
+        self._optimised = shared.settings.level != "0"
 
     def prepare(self, program: Program) -> None:
         """Let units with frames load what they need to leave as values, which come early where they can."""

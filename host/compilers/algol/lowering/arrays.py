@@ -124,7 +124,7 @@ def place(unit: Unit, node: Subscripted) -> Place:
 
 def element(unit: Unit, node: Subscripted) -> Value:
     """Return the value of an element."""
-    return unit.load(place(unit, node), "elements", KINDS.get(node.type, "w"), unit.shared.options.check_unset)
+    return unit.load(place(unit, node), "elements", KINDS.get(node.type, "w"), unit.shared.settings.check_unset)
 
 
 # ---------------------------------------------------------------- declarations
@@ -170,7 +170,7 @@ def declare(unit: Unit, segments: list[ArraySegment]) -> None:
 def unset(unit: Unit, arrays: Iterable[Array]) -> None:
     """Take their values from the elements of arrays, if their use is checked."""
     for array in arrays:
-        if unit.shared.options.check_unset:
+        if unit.shared.settings.check_unset:
             unit.call("UNFILL", B4=unit.address(unit.home(array)))
 
 

@@ -55,7 +55,7 @@ def called(unit: Unit, node: syntax.Name | syntax.Call, kinds: Sequence[form.Typ
     around = [] if way is None else [unit.address(Place(Frame(way)))]
     routine = Routine(unit.shared.entries[procedure], ("B4",) * len(around))
     results = unit.op("invoke", *around, kinds=kinds, data=routine)
-    if results and unit.shared.options.check_unset:
+    if results and unit.shared.settings.check_unset:
         _given(unit, results[0], procedure)
     return results
 
@@ -98,7 +98,7 @@ def _formal_call(
     descriptions_to_stack(unit, actuals)
     wanted = unit.number(words.TYPES.get(node.type, 7))
     results = unit.call("CALL", *kinds, X1=unit.fetch(procedure), X2=wanted)
-    if results and unit.shared.options.check_unset:
+    if results and unit.shared.settings.check_unset:
         _given(unit, results[0])
     return results
 

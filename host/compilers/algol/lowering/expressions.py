@@ -32,6 +32,7 @@ from host.compilers.backends.cdc6600.compiled import of_integer, of_real
 from host.compilers.ir import form
 from host.compilers.ir.conditions import INVERSE, JOINED, Joined, both, truth
 from host.compilers.ir.form import Label, Value
+from host.compilers.lowering import Magnitudes
 
 RELATIONS = (
     Operator.LESS, Operator.NOT_GREATER, Operator.EQUAL, Operator.NOT_LESS, Operator.GREATER, Operator.NOT_EQUAL,
@@ -294,7 +295,7 @@ def branch(unit: Unit, node: syntax.Expression, true: Label, false: Label) -> No
         case syntax.Unary(operator=Operator.NOT):
             branch(unit, node.operand, false, true)
         case syntax.Binary(operator=Operator.AND | Operator.OR) if (
-            not _condition(node) and simple(node.right) and not unit.shared.options.check_unset
+            not _condition(node) and simple(node.right) and not unit.shared.settings.check_unset
         ):
             between = unit.new_label()
             if node.operator is Operator.AND:
@@ -340,7 +341,8 @@ def product(unit: Unit, node: syntax.Binary) -> Value | None:
         places = _places(factor)
         if places and not may_be_large(unit, other, by=SMALL_EXCESS):
             return limited(unit, _shifted(unit, value(unit, other), places))
-    if most(unit, node.left) * most(unit, node.right) <= LARGEST:
+    most = unit.shared.magnitudes.most
+    if most(node.left) * most(node.right) <= LARGEST:
         return unit.value("mul.i", *operands(unit, node))
     return None
 
@@ -407,7 +409,6 @@ def _same(one: syntax.Expression, other: syntax.Expression) -> bool:
 
 SMALL_EXCESS = 1 << 17
 LARGEST = (1 << 48) - 1
-WIDEST = (1 << 58) - 1  # what is not checked
 ADDITIVE = (Operator.PLUS, Operator.MINUS)
 
 
@@ -420,7 +421,8 @@ def given_value(unit: Unit, node: syntax.Expression) -> Value:
     """Lower what the code of a parameter gives: an integer has 48 bits, before it becomes a real number, too."""
     if node.type is Type.INTEGER and node.transfer is Type.REAL and constant(node) is None:
         word = raw(unit, node)
-        return converted(unit, limited(unit, word) if _magnitude(unit, node) > LARGEST else word, Type.REAL)
+        large = unit.shared.magnitudes.bound(node) > LARGEST
+        return converted(unit, limited(unit, word) if large else word, Type.REAL)
     return stored_value(unit, node)
 
 
@@ -438,55 +440,37 @@ def limited(unit: Unit, value: Value) -> Value:
 
 def may_be_large(unit: Unit, node: syntax.Expression, by: int = 0) -> bool:
     """Whether the integer that an expression gives may be beyond 48 bits by more than a number."""
-    return most(unit, node) > LARGEST + by
-
-
-def most(unit: Unit, node: syntax.Expression) -> int:
-    """Return what the magnitude of the word of an integer expression does not exceed; of others, LARGEST."""
-    known = unit.shared.magnitudes
-    if node not in known:
-        known[node] = _most(unit, node)
-    return known[node]
+    return unit.shared.magnitudes.most(node) > LARGEST + by
 
 
 def wide(unit: Unit, node: syntax.Binary) -> list[syntax.Expression]:
     """Return the operands that have to be checked before they are added."""
     if node.operator not in ADDITIVE or node.type is not Type.INTEGER:
         return []
-    found: list[syntax.Expression] = []
-    total = most(unit, node.left) + most(unit, node.right)
-    for each in (node.left, node.right):
-        if total > WIDEST and may_be_large(unit, each):
-            total -= most(unit, each) - LARGEST
-            found.append(each)
-    return found
+    return unit.shared.magnitudes.wide(node.left, node.right)
 
 
-def _most(unit: Unit, node: syntax.Expression) -> int:
-    if node.type is not Type.INTEGER or node.transfer not in (None, Type.INTEGER):
-        return LARGEST
-    return _magnitude(unit, node)
+class Integers(Magnitudes[syntax.Expression]):
+    def converts(self, node: syntax.Expression) -> bool:
+        return node.type is not Type.INTEGER or node.transfer not in (None, Type.INTEGER)
 
-
-def _magnitude(unit: Unit, node: syntax.Expression) -> int:
-    """Return what the magnitude of an integer expression does not exceed, before any transfer."""
-    number = number_of(node)
-    if number is not None:
-        return abs(int(number))
-    match node:
-        case syntax.IfExpression():
-            return max(most(unit, node.then), most(unit, node.otherwise))
-        case syntax.Unary():
-            return most(unit, node.operand)
-        case syntax.Binary(operator=Operator.MINUS) if _remainder(node) is not None:
-            return LARGEST
-        case syntax.Binary(operator=operator) if operator in ADDITIVE:
-            compared_ones = wide(unit, node)
-            return sum(LARGEST if each in compared_ones else most(unit, each) for each in (node.left, node.right))
-        case syntax.Binary(operator=Operator.TIMES):
-            return min(LARGEST, most(unit, node.left) * most(unit, node.right))
-        case syntax.Call(procedure=syntax.Name(declared=syntax.Procedure(standard=True, name="sign"))):
-            return 1
-        case syntax.Call(procedure=syntax.Name(declared=syntax.Procedure(standard=True, name="abs" | "iabs"))):
-            return most(unit, node.actuals[0].expression)
-    return LARGEST
+    def bound(self, node: syntax.Expression) -> int:
+        number = number_of(node)
+        if number is not None:
+            return abs(int(number))
+        match node:
+            case syntax.IfExpression():
+                return max(self.most(node.then), self.most(node.otherwise))
+            case syntax.Unary():
+                return self.most(node.operand)
+            case syntax.Binary(operator=Operator.MINUS) if _remainder(node) is not None:
+                return self.largest
+            case syntax.Binary(operator=operator) if operator in ADDITIVE:
+                return self.sum(node.left, node.right)
+            case syntax.Binary(operator=Operator.TIMES):
+                return self.product(node.left, node.right)
+            case syntax.Call(procedure=syntax.Name(declared=syntax.Procedure(standard=True, name="sign"))):
+                return 1
+            case syntax.Call(procedure=syntax.Name(declared=syntax.Procedure(standard=True, name="abs" | "iabs"))):
+                return self.most(node.actuals[0].expression)
+        return self.largest

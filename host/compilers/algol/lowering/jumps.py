@@ -79,7 +79,7 @@ def go_to(unit: Unit, target: syntax.Expression) -> None:
 
 def _go(unit: Unit, label: Value) -> None:
     """Go to a label, or on to the next statement if its word is zero: the designational expression has no value."""
-    if not unit.shared.options.strict_switch:
+    if not unit.shared.settings.strict_switch:
         known, after = unit.new_label(), unit.new_label()
         unit.branch("nz", label, known, after)
         unit.label(known)
@@ -95,7 +95,7 @@ def direct(shared: Shared, switch: syntax.Switch) -> bool:
         isinstance(each, syntax.Name | syntax.Integer) and isinstance(each.declared, syntax.Label)
         for each in switch.elements
     )
-    return shared.labels and not shared.options.strict_switch and all(labels)
+    return shared.labels and not shared.settings.strict_switch and all(labels)
 
 
 def _by_table(unit: Unit, switch: syntax.Switch, subscript: syntax.Expression) -> None:
@@ -171,7 +171,7 @@ def label_of(unit: Unit, node: syntax.Expression) -> Value:
 
 def checked(unit: Unit, label: Value) -> Value:
     """Stop the program if the word of a label by value is zero."""
-    if not unit.shared.options.strict_switch:
+    if not unit.shared.settings.strict_switch:
         missing, known = unit.new_label(), unit.new_label()
         unit.branch("zr", label, missing, known)
         unit.label(missing)
@@ -234,7 +234,7 @@ def switch(unit: Unit, declared: syntax.Switch) -> None:
     unit.label(unit.shared.entries[declared])
     index, count = unit.load(INDEX, "slot", "i"), unit.number(len(declared.elements))
     missing, inside = unit.new_label(), unit.new_label()
-    if unit.shared.options.strict_switch:
+    if unit.shared.settings.strict_switch:
         unit.call("SWITCH", X1=index, X2=count)
     else:
         unit.branch("ng", _outside(unit, declared, index), missing, inside)
@@ -244,6 +244,6 @@ def switch(unit: Unit, declared: syntax.Switch) -> None:
             calls.leave(unit, label_of(unit, element))
         else:
             go_to(unit, element)
-    if not unit.shared.options.strict_switch:
+    if not unit.shared.settings.strict_switch:
         unit.label(missing)
         unit.leave("NOELEM", X1=unit.load(INDEX, "slot", "i"), X2=count)

@@ -36,7 +36,7 @@ def value(unit: Unit, formal: Formal) -> Value:
     word = unit.fetch(formal)
     if kind is None:
         return unit.call(READ.get(formal.type, "NAMEV"), KINDS.get(formal.type, "w"), X1=word)[0]
-    found = unit.load(Place(word), "any", KINDS[kind], unit.shared.options.check_unset)
+    found = unit.load(Place(word), "any", KINDS[kind], unit.shared.settings.check_unset)
     return found if kind is formal.type else expressions.converted(unit, found, formal.type)
 
 

@@ -7,19 +7,20 @@ from functools import partial
 
 from host.compilers.algol import syntax
 from host.compilers.algol.cdc6600 import words
-from host.compilers.algol.lowering import arrays, byname, jumps, statements
+from host.compilers.algol.lowering import arrays, byname, expressions, jumps, statements
 from host.compilers.algol.lowering.effects import EFFECTS
 from host.compilers.algol.lowering.handed import formal_arrays
-from host.compilers.algol.lowering.unit import KINDS, Options, Shared, Unit
+from host.compilers.algol.lowering.unit import KINDS, Settings, Shared, Unit
 from host.compilers.algol.syntax import Kind, Type, walk
 from host.compilers.ir import form
 from host.compilers.ir.form import Place
 
 
-def lower(program: syntax.Program, options: Options) -> tuple[form.Program, Shared]:
+def lower(program: syntax.Program, settings: Settings) -> tuple[form.Program, Shared]:
     """Return the program in the intermediate form, and where everything is."""
     nodes = list(walk(program))
-    shared = Shared(options, labels=any(_gives_label(each, options) for each in nodes))
+    labelled = any(_gives_label(each, settings) for each in nodes)
+    shared = Shared(settings, expressions.Integers(expressions.LARGEST), labelled)
     shared.assigned = frozenset(_assigned(nodes))
     shared.variables = byname.variables(nodes)
     shared.arrays = formal_arrays(
@@ -33,10 +34,10 @@ def lower(program: syntax.Program, options: Options) -> tuple[form.Program, Shar
     return form.Program(units, EFFECTS, shared.escaped, labels, shared.temporaries), shared
 
 
-def _gives_label(node: syntax.Node, options: Options) -> bool:
+def _gives_label(node: syntax.Node, settings: Settings) -> bool:
     """Whether designational expressions must be evaluated before one goes to a label: it may have no value."""
     if isinstance(node, syntax.Switch):
-        return not options.strict_switch
+        return not settings.strict_switch
     return isinstance(node, syntax.Formal) and node.by_value and node.kind is Kind.LABEL
 
 

@@ -268,7 +268,7 @@ def _repeated(unit: Unit, node: syntax.For, element: syntax.ForWhile, body: Labe
 def _is_same(unit: Unit, variable: syntax.Expression, value: syntax.Expression) -> bool:
     """Whether a plain variable is given the value that it has."""
     if (
-        unit.shared.options.check_unset
+        unit.shared.settings.check_unset
         or not isinstance(value, syntax.Name)
         or value.transfer not in (None, value.type)
     ):
@@ -380,7 +380,7 @@ def _compare(unit: Unit, node: syntax.For, element: syntax.ForStep) -> None:
     declared, step, limit = (
         _variable(node),
         expressions.number_of(element.step),
-        expressions.most(unit, element.limit),
+        unit.shared.magnitudes.most(element.limit),
     )
     if (
         declared is None

@@ -11,9 +11,11 @@ Each of these modules has a function for each construct, with the unit that it g
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
 
+from host.compilers import lowering
 from host.compilers.algol.cdc6600 import words
 from host.compilers.algol.cdc6600.words import Fixed, Home, InFrame, Room, frames_around
 from host.compilers.algol.lowering.handed import Known
@@ -33,6 +35,7 @@ from host.compilers.backends.cdc6600.text import Symbols
 from host.compilers.ir import form
 from host.compilers.ir.builder import Builder
 from host.compilers.ir.form import Frame, Label, Place, Sort, Value
+from host.compilers.lowering import Magnitudes
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -40,15 +43,13 @@ V = TypeVar("V")
 KINDS: dict[Type, form.Type] = {Type.INTEGER: "i", Type.REAL: "r", Type.BOOLEAN: "b"}
 
 
-class Options(NamedTuple):
+@dataclass(frozen=True)
+class Settings(lowering.Settings):
     """How a program is compiled. The defaults are the Report's rules; what it leaves undefined is an error."""
 
-    no_checks: bool = False  # subscripts are not compared with their bounds, nor integers with 48 bits
     check_unset: bool = False  # the use of a variable that has no value is an error
     strict_switch: bool = False  # a go to statement by a switch that has no such element is an error, not a dummy
     strict_power: bool = False  # the power of two integers is an integer, a negative exponent an error
-    level: str = "1"  # of optimisation: 0, everything in order and in its place; 1, all passes
-    without: Collection[str] = ()  # passes that are left out
 
 
 class Once(dict[K, V]):
@@ -63,25 +64,20 @@ class Once(dict[K, V]):
         return value
 
 
-class Shared:
-    """What the units of a program have in common."""
-
-    def __init__(self, options: Options | None = None, labels: bool = False) -> None:
-        self.options = options or Options()
+class Shared(lowering.Shared):
+    def __init__(self, settings: Settings, magnitudes: Magnitudes[Expression], labels: bool) -> None:
+        super().__init__(settings, Symbols(words.TOLD))
+        self.settings, self.magnitudes = settings, magnitudes
         self.labels = labels  # whether labels by value occur: code of parameters and switches gives labels, not jumps
-        self.checks = not self.options.no_checks  # whether subscripts and integers are looked at
         self.assigned: Collection[Declared | None] = ()  # what is given values elsewhere than by for clauses
         self.variables: Mapping[Formal, Type] = {}  # parameters by name that always stand for variables: byname.py
         self.arrays: dict[Formal, Known] = {}  # what is known of formal arrays
-        self.symbols = Symbols(words.TOLD)
         self.rooms: Once[Procedure | None, Room] = Once(Room)
         self.homes: Once[Declared, Home] = Once(self._home)  # of variables, formals, functions' values, descriptions
         self.tops: dict[Block | Procedure | Formal, Home] = {}  # where the height of their stack is kept
         self.callers: dict[Procedure, Home] = {}  # where B6 of the caller is kept
-        self.magnitudes: dict[Expression, int] = {}  # what integers do not exceed: expressions.most
         self.pieces: deque[Callable[[], Unit]] = deque()  # units of parameters that are still to be lowered
         self.escaped: set[str] = set()  # symbols whose addresses stand in constant words
-        self.temporaries: set[tuple[str, int]] = set()
         self.own_moves = False  # whether there are own arrays whose size is not known before the program runs
         self.owners: dict[str, Procedure | None] = {}  # the procedures that units stand in, by the symbols of these
         # Symbols: of code, of the sizes of frames; of words that VFD makes by their fields, of the characters of texts.
@@ -100,11 +96,6 @@ class Shared:
     def word(self, word: int) -> str:
         """Return the symbol of a word of a constant, for its address."""
         return self.pools[f"60/{word:o}B"]
-
-    def numbered(self, letter: str) -> Iterator[str]:
-        """Yield new symbols with this letter."""
-        while True:
-            yield self.symbols.numbered(letter)
 
 
 # How high the stack is in a unit: above the arrays of a block, above copies of arrays that were handed over (the first
@@ -183,7 +174,7 @@ class Unit(Builder):
 
     def fetch(self, declared: Declared, kind: form.Type = "w", may_be_unset: bool = False) -> Value:
         """Return the word of a variable, a parameter, a function's value; a variable may have none."""
-        checked = may_be_unset and self.shared.options.check_unset
+        checked = may_be_unset and self.shared.settings.check_unset
         return self.load(self.home(declared), "slot", kind, checked)
 
     def keep(self, declared: Declared, value: Value) -> None:
@@ -201,7 +192,7 @@ class Unit(Builder):
     def unset(self, homes: Iterable[Home]) -> None:
         """Take their values from variables, if their use is checked."""
         homes = list(homes)
-        if self.shared.options.check_unset and homes:
+        if self.shared.settings.check_unset and homes:
             nothing = self.const(words.UNSET, "w")
             for home in homes:
                 self.store(self.place(home), "slot", nothing)

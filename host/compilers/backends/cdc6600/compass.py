@@ -15,7 +15,7 @@ from host.assemblers.compass.assembler import Assembler
 from host.assemblers.compass.state import FIRST_WORD
 from host.assemblers.program import Assembly
 from host.compilers import program
-from host.compilers.program import G, Generated, P, Tree
+from host.compilers.program import Generated, P, S, Tree
 from host.languages import assembly as source
 
 BEYOND = "beyond the last address"  # what the assembler says
@@ -38,7 +38,7 @@ class Words(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Compiled(program.Compiled[P, G]):
+class Compiled(program.Compiled[P, S]):
     """A program in all its forms."""
 
     @property
@@ -60,7 +60,7 @@ class Compiled(program.Compiled[P, G]):
         return Words(len(own), self.image.size - len(own), buffers, MOST_WORDS - files if files else 0)
 
 
-def assemble(file: str, generated: Generated, tree: Tree) -> tuple[Assembly, list[source.Line]]:
+def assemble(file: str, generated: Generated[S], tree: Tree) -> tuple[Assembly, list[source.Line]]:
     """Assemble what has been generated; return the program's own lines, too, as the assembler had them.
 
     Raises SourceErrors if the program is too large.

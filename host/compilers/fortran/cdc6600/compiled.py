@@ -11,23 +11,19 @@ from emulators.cdc6600.isa import MOST_WORDS
 from host.compilers.backends.cdc6600 import compass
 from host.compilers.backends.cdc6600.compass import assemble, check_room
 from host.compilers.fortran.cdc6600.library import FILES
-from host.compilers.fortran.cdc6600.program import Generated, generate
-from host.compilers.fortran.lowering.unit import Options, Shared
+from host.compilers.fortran.cdc6600.program import generate
+from host.compilers.fortran.lowering.unit import Shared
 from host.compilers.fortran.syntax import Program
-from host.compilers.program import Seen
+from host.compilers.lowering import Settings
+from host.compilers.program import Generated, Seen
 
 if TYPE_CHECKING:
     from host.compilers.fortran.cdc6600.inspect.codemap import Call, FortranCode
 
 
 @dataclass(frozen=True)
-class Compiled(compass.Compiled[Program, Generated]):
+class Compiled(compass.Compiled[Program, Shared]):
     """A program in all its forms."""
-
-    @property
-    def shared(self) -> Shared:
-        """Where everything is."""
-        return self.generated.shared
 
     @cached_property
     def code(self) -> FortranCode:
@@ -48,13 +44,13 @@ class Compiled(compass.Compiled[Program, Generated]):
     def files(self) -> int:
         return self.image.symbols[FILES]
 
-    def generate(self, seen: Seen) -> Generated:
-        return generate(self.program, self.shared.options, seen)
+    def generate(self, seen: Seen) -> Generated[Shared]:
+        return generate(self.program, self.shared.settings, seen)
 
 
-def compile_tree(tree: Program, text: str, file: str, options: Options) -> Compiled:
+def compile_tree(tree: Program, text: str, file: str, settings: Settings) -> Compiled:
     """Return a program compiled; raises SourceErrors for what the machine or its library does not have."""
-    generated = generate(tree, options)
+    generated = generate(tree, settings)
     assembly, own = assemble(file, generated, tree)
     check_room(tree, assembly.image, assembly.image.symbols[FILES] or MOST_WORDS)
     assembly.warnings = tree.warnings

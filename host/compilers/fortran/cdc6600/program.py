@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
 
 from host.compilers.backends.cdc6600.generate import generate as select
 from host.compilers.backends.cdc6600.target import CDC6600
@@ -14,10 +13,10 @@ from host.compilers.fortran.cdc6600.machine import MACHINE
 from host.compilers.fortran.cdc6600.runtime import Fortran
 from host.compilers.fortran.lowering import data
 from host.compilers.fortran.lowering.program import lower
-from host.compilers.fortran.lowering.unit import CHECKS, Options, Shared
-from host.compilers.ir.form import Program as Form
+from host.compilers.fortran.lowering.unit import CHECKS, Shared
 from host.compilers.library import begins, names_of, taken_in
-from host.compilers.passes import optimise
+from host.compilers.lowering import Settings, code
+from host.compilers.program import Generated, Seen
 from host.languages import assembly
 
 SOURCES = (
@@ -28,31 +27,14 @@ STACK = "STACK"  # the first word after the program
 END = "FENDPRG"
 FAILED = "FORCALL", "FOUTSID"  # the part of the library that stubs go to
 
-Seen = Callable[[str, Form], None]
 
-
-class Generated(NamedTuple):
-    """COMPASS lines, and the description of the program that debuggers use."""
-
-    lines: list[Line]
-    library: list[assembly.Line]  # what it takes in of the run-time library
-    end: list[Line]  # what comes after this
-    shared: Shared
-
-
-def generate(program: syntax.Program, options: Options, seen: Seen | None = None) -> Generated:
+def generate(program: syntax.Program, settings: Settings, seen: Seen | None = None) -> Generated[Shared]:
     """Return the program in COMPASS; raises SourceErrors for what the machine or its library does not have.
 
     `seen` is called with the intermediate form, and the name of what it comes from: `lower`, or a pass.
     """
-    middle, shared = lower(program, MACHINE, options)
-    runtime = Fortran(shared)
-    middle.reserve = runtime.temporary
-    if seen is not None:
-        seen("lower", middle)
-    if options.level != "0":
-        optimise(middle, CDC6600, options.without, seen)
-    made = select(middle, runtime, forgets=options.level == "0")
+    middle, shared = lower(program, MACHINE, settings)
+    made = code(middle, Fortran(shared), CDC6600, select, settings, seen)
     lines = [Line("", "IDENT", "FORTRAN"), Line(CHECKS, "EQU", "0"), *made.lines, *made.arguments, *_data(shared)]
     told, taken = _library(program, lines, made.stubs)
     end = [Line("", "USE", STACK), Line(STACK, "BSS", "0"), Line("", "END", "START")]

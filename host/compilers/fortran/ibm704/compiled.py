@@ -14,10 +14,11 @@ from host.assemblers.program import Assembly
 from host.assemblers.sap.assembler import Assembler
 from host.compilers import program
 from host.compilers.fortran import syntax
-from host.compilers.fortran.ibm704.program import COMMON, Generated, generate
-from host.compilers.fortran.lowering.unit import Options, Shared
+from host.compilers.fortran.ibm704.program import COMMON, generate
+from host.compilers.fortran.lowering.unit import Shared
 from host.compilers.fortran.syntax import Program
-from host.compilers.program import Seen
+from host.compilers.lowering import Settings
+from host.compilers.program import Generated, Seen
 from host.languages import assembly as source
 from host.languages.assembly import LIBRARY_704
 
@@ -54,16 +55,11 @@ class Words(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Compiled(program.Compiled[Program, Generated]):
+class Compiled(program.Compiled[Program, Shared]):
     """A program in all its forms."""
 
-    @property
-    def shared(self) -> Shared:
-        """Where everything is."""
-        return self.generated.shared
-
-    def generate(self, seen: Seen) -> Generated:
-        return generate(self.program, self.shared.options, seen)
+    def generate(self, seen: Seen) -> Generated[Shared]:
+        return generate(self.program, self.shared.settings, seen)
 
     @property
     def words(self) -> Words:
@@ -161,9 +157,9 @@ def _integer(word: int) -> int:
     return -magnitude if word >> 35 else magnitude
 
 
-def compile_tree(tree: Program, text: str, file: str, options: Options) -> Compiled:
+def compile_tree(tree: Program, text: str, file: str, settings: Settings) -> Compiled:
     """Return a program compiled; raises SourceErrors for what the machine or its library does not have."""
-    generated = generate(tree, options)
+    generated = generate(tree, settings)
     own = [source.Line(file, each.line or 1, each.text) for each in generated.lines]
     more = [*generated.library, *generated.end]
     hint = f"core storage has {MOST_WORDS:,} words, for code, arrays, COMMON and library"

@@ -7,8 +7,7 @@ begins at 77461 octal and goes down.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
 
 from emulators.errors import SourceErrors
 from host.compilers.backends.ibm704.generate import generate as select
@@ -20,10 +19,10 @@ from host.compilers.fortran.ibm704.machine import MACHINE
 from host.compilers.fortran.ibm704.runtime import Fortran
 from host.compilers.fortran.lowering import data
 from host.compilers.fortran.lowering.program import lower
-from host.compilers.fortran.lowering.unit import Options, Shared
+from host.compilers.fortran.lowering.unit import Shared
 from host.compilers.fortran.syntax import Type
-from host.compilers.ir.form import Program as Form
-from host.compilers.passes import optimise
+from host.compilers.lowering import Settings, code
+from host.compilers.program import Generated, Seen
 from host.languages import assembly
 
 END = "       END START"
@@ -31,35 +30,18 @@ ORIGIN = 24  # below it is what the loader of a deck needs
 COMMON = 0o77461
 ITEMS = {"D": "F", "G": "F", "E": "E", "F": "F", "I": "I", "A": "A", "R": "A", "O": "O"}
 
-Seen = Callable[[str, Form], None]
 
-
-class Generated(NamedTuple):
-    """SAP lines, and the description of the program that debuggers use."""
-
-    lines: list[Line]
-    library: list[assembly.Line]  # cards that take in what it needs of the run-time library
-    end: list[assembly.Line]
-    shared: Shared
-
-
-def generate(program: syntax.Program, options: Options, seen: Seen | None = None) -> Generated:
+def generate(program: syntax.Program, settings: Settings, seen: Seen | None = None) -> Generated[Shared]:
     """Return the program in SAP; raises SourceErrors for what the machine or its library does not have."""
     refuse_pairs(program)
-    middle, shared = lower(program, MACHINE, options)
-    runtime = Fortran(shared)
-    middle.reserve = runtime.temporary
-    if seen is not None:
-        seen("lower", middle)
-    if options.level != "0":
-        optimise(middle, IBM704, options.without, seen)
-    made = select(middle, runtime, forgets=options.level == "0")
-    code = [Line("", "ORG", str(ORIGIN)), *made.lines, *made.stubs, *made.constants]
-    named = {each for line in code for each in re.split(r"[-+*/,]", line.variable)}
+    middle, shared = lower(program, MACHINE, settings)
+    made = code(middle, Fortran(shared), IBM704, select, settings, seen)
+    own = [Line("", "ORG", str(ORIGIN)), *made.lines, *made.stubs, *made.constants]
+    named = {each for line in own for each in re.split(r"[-+*/,]", line.variable)}
     for symbol, _ in shared.temporaries:
         if symbol not in named:  # it was in a register only
             shared.sizes.pop(symbol, None)
-    lines = [*code, *_data(shared)]
+    lines = [*own, *_data(shared)]
     routines = {each.variable.partition(",")[0] for each in lines if each.operation in ("TSX", "TRA")}
     fields = _fields(program)
     library, end = ([assembly.Line("library", 1, each) for each in some] for some in (cards(routines, fields), [END]))

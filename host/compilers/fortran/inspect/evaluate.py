@@ -101,7 +101,7 @@ class Storage(ABC):
                 raise NoStorageError(COUNTED if symbol in self._counts else UNUSED)
             home = self.shared.home(symbol)
         address = self.address(home)
-        removable = self.shared.options.level != "0" and (home.symbol, home.offset) in self.shared.temporaries
+        removable = self.shared.settings.level != "0" and (home.symbol, home.offset) in self.shared.temporaries
         if (removable or address > self.mask) and address not in self.held():
             raise NoStorageError(REMOVED)
         return address

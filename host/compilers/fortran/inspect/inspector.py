@@ -69,7 +69,7 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
 
     def kept(self) -> list[Kept]:
         """Return the uses of words that loops have in registers."""
-        kept: list[Kept] = self.compiled.kept if self.compiled.shared.options.level != "0" else []
+        kept: list[Kept] = self.compiled.kept if self.compiled.shared.settings.level != "0" else []
         return kept
 
     def addresses(self, kept: Kept) -> list[int]:
@@ -219,7 +219,7 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
 
         They are known where a statement begins, and in units that wait for others: there none does.
         """
-        if self.compiled.shared.options.level != "0":
+        if self.compiled.shared.settings.level != "0":
             raise IronboardError("optimised code may have used the old value already: compile the program with -O0")
         here = self.activation(activation)
         point = self.code.begins.get(self.spot)

@@ -23,6 +23,7 @@ from host.compilers.fortran.lowering.unit import KINDS, Unit
 from host.compilers.fortran.syntax import Kind, Operator, Type, walk
 from host.compilers.ir.conditions import INVERSE, JOINED, Joined, Test, both, truth
 from host.compilers.ir.form import Label, Value
+from host.compilers.lowering import Magnitudes
 
 Values = tuple[Value, ...]
 
@@ -217,15 +218,16 @@ SHIFTED = 128  # a factor: what has 48 bits, shifted so far, does not leave a wo
 
 def _product(unit: Unit, node: syntax.Binary, left: Value, right: Value) -> Value:
     """Multiply two integers: without a routine where the product is small enough, by shifts where a factor is."""
-    if unit.machine.products or most(unit, node.left) * most(unit, node.right) <= unit.machine.target.largest:
+    most = unit.shared.magnitudes.most
+    if unit.machine.products or most(node.left) * most(node.right) <= unit.machine.target.largest:
         return unit.value("mul.i", left, right)
     for factor, other, operand in ((node.left, right, node.right), (node.right, left, node.left)):
         number = number_of(factor) or 0
-        if 0 < number <= SHIFTED and number.bit_count() <= 2 and most(unit, operand) <= unit.machine.target.largest:
+        if 0 < number <= SHIFTED and number.bit_count() <= 2 and most(operand) <= unit.machine.target.largest:
             places = [place for place in range(number.bit_length()) if number >> place & 1]
             parts = [unit.value("shl", other, kind="i", data=place) if place else other for place in places]
             product = parts[0] if len(parts) == 1 else unit.value("add.i", *parts)
-            if unit.shared.checks and number > 1 and most(unit, operand) * number > unit.machine.target.largest:
+            if unit.shared.checks and number > 1 and most(operand) * number > unit.machine.target.largest:
                 unit.op("limit", product)
             return product
     return unit.routine("imul", left, right)[0]
@@ -359,42 +361,19 @@ def _is_simple(node: syntax.Unary | syntax.Binary) -> bool:
 
 # ---------------------------------------------------------------- how large integers are
 
-WIDER = 1 << 10  # how many times the largest integer a sum may be: the difference of two of them has 59 bits
 
-
-def wide(unit: Unit, node: syntax.Binary) -> list[syntax.Expression]:
-    """Return the operands that are so large that their sum may be beyond a word."""
-    largest = unit.machine.target.largest
-    total = most(unit, node.left) + most(unit, node.right)
-    found: list[syntax.Expression] = []
-    for each in (node.left, node.right):
-        if total > WIDER * largest and most(unit, each) > largest:
-            total -= most(unit, each) - largest
-            found.append(each)
-    return found
-
-
-def most(unit: Unit, node: syntax.Expression) -> int:
-    """Return what the magnitude of the word of an integer expression does not exceed."""
-    largest = unit.machine.target.largest
-    known = unit.magnitudes.get(node)
-    if known is None:
-        known = unit.magnitudes[node] = _most(unit, node, largest)
-    return known
-
-
-def _most(unit: Unit, node: syntax.Expression, largest: int) -> int:
-    number = number_of(node)
-    if number is not None:
-        return abs(number)
-    match node:
-        case syntax.Unary(operator=Operator.MINUS | Operator.PLUS):
-            return most(unit, node.operand)
-        case syntax.Binary(operator=operator) if operator in SUMS and node.type is Type.INTEGER:
-            compared = wide(unit, node)
-            return sum(largest if each in compared else most(unit, each) for each in (node.left, node.right))
-        case syntax.Binary(operator=Operator.TIMES) if node.type is Type.INTEGER:
-            return min(largest, most(unit, node.left) * most(unit, node.right))
-        case syntax.Call(symbol=symbol) if symbol.kind is Kind.INTRINSIC and symbol.intrinsic.operation == "mod":
-            return min(largest, most(unit, node.arguments[1]))
-    return largest
+class Integers(Magnitudes[syntax.Expression]):
+    def bound(self, node: syntax.Expression) -> int:
+        number = number_of(node)
+        if number is not None:
+            return abs(number)
+        match node:
+            case syntax.Unary(operator=Operator.MINUS | Operator.PLUS):
+                return self.most(node.operand)
+            case syntax.Binary(operator=operator) if operator in SUMS and node.type is Type.INTEGER:
+                return self.sum(node.left, node.right)
+            case syntax.Binary(operator=Operator.TIMES) if node.type is Type.INTEGER:
+                return self.product(node.left, node.right)
+            case syntax.Call(symbol=symbol) if symbol.kind is Kind.INTRINSIC and symbol.intrinsic.operation == "mod":
+                return min(self.largest, self.most(node.arguments[1]))
+        return self.largest

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from emulators.errors import IronboardError, SourceErrors
 from host.compilers.fortran import syntax
-from host.compilers.fortran.lowering import dummies, statements
+from host.compilers.fortran.lowering import dummies, expressions, statements
 from host.compilers.fortran.lowering.machine import Machine
-from host.compilers.fortran.lowering.unit import Options, Shared, Unit
+from host.compilers.fortran.lowering.unit import Shared, Unit
 from host.compilers.fortran.syntax import Sort
 from host.compilers.ir import form
+from host.compilers.lowering import Settings
 
 
-def lower(program: syntax.Program, machine: Machine, options: Options) -> tuple[form.Program, Shared]:
+def lower(program: syntax.Program, machine: Machine, settings: Settings) -> tuple[form.Program, Shared]:
     """Return the program in the intermediate form, and where everything is; raises SourceErrors."""
     _check_characters(program, machine)
-    shared = Shared(program, machine, options)
+    shared = Shared(program, machine, settings, expressions.Integers(machine.target.largest))
     units = [_unit(shared, each) for each in program.units if each.sort is not Sort.BLOCK_DATA]
     units += [make() for make in shared.rest]
     labels = shared.numbered("L")

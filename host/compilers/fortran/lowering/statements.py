@@ -150,7 +150,7 @@ def _sign(unit: Unit, node: syntax.Expression, turned: bool) -> Value:
 
 
 def _wide(unit: Unit, node: syntax.Binary) -> bool:
-    return bool(expressions.wide(unit, node))
+    return bool(unit.shared.magnitudes.wide(node.left, node.right))
 
 
 def _two_way(unit: Unit, node: syntax.TwoWayIf) -> None:

@@ -11,11 +11,12 @@ stands for it, which the entry of the unit puts into a word of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from emulators.errors import SourceErrors
 from host.assemblers.program import Assembly
+from host.compilers import lowering
 from host.compilers.fortran import syntax
 from host.compilers.fortran.intrinsics import Intrinsic
 from host.compilers.fortran.lowering import dummies
@@ -24,18 +25,11 @@ from host.compilers.fortran.syntax import Area, Kind, Symbol, Type
 from host.compilers.ir import form
 from host.compilers.ir.builder import Builder
 from host.compilers.ir.form import CODES, Bound, Place, Region, Value
+from host.compilers.lowering import Magnitudes, Settings
 
 KINDS: dict[Type, form.Type] = {
     Type.INTEGER: "i", Type.REAL: "r", Type.DOUBLE: "r", Type.COMPLEX: "r", Type.LOGICAL: "b", Type.WORD: "w",
 }  # fmt: skip
-
-
-class Options(NamedTuple):
-    """How a program is compiled."""
-
-    no_checks: bool = False  # subscripts are not compared with their dimensions, nor integers with 48 bits
-    level: str = "1"  # of optimisation: 0, everything in order and in its place; 1, all passes
-    without: Collection[str] = ()  # passes that are left out
 
 
 class Check(NamedTuple):
@@ -48,13 +42,13 @@ class Check(NamedTuple):
 CHECK = 16  # how far apart the numbers of checks are: the library adds 3 for each subscript before the one that failed
 
 
-class Shared:
-    """What the units of a program have in common."""
-
-    def __init__(self, program: syntax.Program, machine: Machine, options: Options) -> None:
-        self.program, self.machine, self.options = program, machine, options
-        self.checks = not options.no_checks
-        self.symbols = machine.symbols()
+class Shared(lowering.Shared):
+    def __init__(
+        self, program: syntax.Program, machine: Machine, settings: Settings, magnitudes: Magnitudes[syntax.Expression]
+    ) -> None:
+        super().__init__(settings, machine.symbols())
+        self.program, self.machine, self.settings = program, machine, settings
+        self.magnitudes = magnitudes
         self.areas: dict[Area, str] = {}
         self.homes: dict[Symbol, str] = {}  # of variables and arrays that are in no area; of dummies the word of each
         self.sizes: dict[str, int] = {}  # words at each symbol, in the order in which they are reserved
@@ -63,7 +57,6 @@ class Shared:
         self.pools: dict[tuple[int, ...], str] = {}  # words of constants, formats, texts
         self.saves: dict[tuple[syntax.Unit, int], str] = {}  # where units keep registers of their callers
         self.noted: dict[Check, Place] = {}
-        self.temporaries: set[tuple[str, int]] = set()
         self.copies: dict[Symbol, Place] = {}  # of dummies whose values are loaded when their unit is entered
         self.counted: dict[syntax.Node, Place] = {}  # DO -> the word that its variable has in the range
         self.covered = _covered(program)
@@ -130,11 +123,6 @@ class Shared:
             if main.get(variable.name) is variable and symbol in symbols:
                 assembly.variables[variable.name.lower()] = symbols[symbol]
 
-    def numbered(self, letter: str) -> Iterator[str]:
-        """Yield new symbols with this letter."""
-        while True:
-            yield self.symbols.numbered(letter)
-
     def room(self, symbol: str, size: int) -> str:
         """Reserve words at a symbol."""
         self.sizes[symbol] = size
@@ -171,7 +159,6 @@ class Unit(Builder):
         entry = shared.entries[source]
         sort: form.Sort = "main" if source is shared.program.main else "procedure"
         super().__init__(form.Unit(entry, sort, source), shared.numbered("L"), self.temporary_place)
-        self.magnitudes: dict[syntax.Expression, int] = {}  # what integers do not exceed: expressions.most
         self.labels_of: dict[syntax.Statement, form.Label] = {}
         self.values: dict[Symbol, Place] = {}  # of dummies that are loaded when the unit is entered
         self.counters: list[Counter] = []  # of the ranges that are being lowered

@@ -83,7 +83,7 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
 
     def kept(self) -> list[Kept]:
         """Return the uses of words that loops have in registers."""
-        return self._compiled.kept if self._compiled.shared.options.level != "0" else []
+        return self._compiled.kept if self._compiled.shared.settings.level != "0" else []
 
     def addresses(self, kept: Kept) -> list[int]:
         """Return where the word of such a use is: once, or in each activation."""
@@ -248,7 +248,7 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
 
         They are known where a statement begins, and in procedures that wait for others: there none does.
         """
-        if self._compiled.shared.options.level != "0":
+        if self._compiled.shared.settings.level != "0":
             raise IronboardError("optimised code may have used the old value already: compile the program with -O0")
         here = self.activation(activation)
         point = self.code.begins.get(self.spot)
