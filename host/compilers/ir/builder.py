@@ -40,7 +40,7 @@ class Builder:
     def __init__(self, unit: Unit, labels: Iterator[Label], reserve: Callable[[], Place]) -> None:
         self.unit = unit
         self.labels = labels
-        self.node: Any = None  # what the operations are made of
+        self.node: Any = None  # the part of the program that operations come from
         self._begins = False
         self._reserve = reserve  # gives a word of storage for a temporary
         self._temporaries: list[Place] = []
@@ -48,25 +48,25 @@ class Builder:
         self._block: Block | None = None
         self._made: dict[Value, tuple[Block, Op | None]] = {}  # where values were made; None: a parameter of the block
         self._kept: dict[Value, Place] = {}  # temporaries of values that blocks after theirs use
-        self._here: dict[Value, Value] = {}  # values of other blocks: what they are in this one
+        self._here: dict[Value, Value] = {}  # values of other blocks, and their copies in this one
 
     # ------------------------------------------------------------ where operations come from
 
     def at(self, node: Any) -> None:
-        """Let what follows be made of a part of the program."""
+        """Attribute the operations that follow to a part of the program."""
         self.node = node
 
     def begin(self, node: Any) -> None:
-        """Let what follows be made of a part of the program that begins here: a debugger may stop."""
+        """Attribute the operations that follow to a part of the program that begins here: a debugger may stop."""
         self.node, self._begins = node, True
 
     @property
     def beginning(self) -> bool:
-        """Whether what `begin` has announced has no operation yet."""
+        """Whether the part that `begin` has announced has no operation yet."""
         return self._begins
 
     def begin_statement(self) -> None:
-        """Let temporaries be used again: no value is needed any more."""
+        """Free all temporaries: no value is needed any more."""
         self._in_use = 0
 
     # ------------------------------------------------------------ blocks
@@ -88,7 +88,7 @@ class Builder:
 
     @property
     def ended(self) -> bool:
-        """Whether the last block has ended: what would follow is not reached."""
+        """Whether the last block has ended: operations that follow are not reached."""
         return self._block is None
 
     def jump(self, label: Label, *values: Value) -> None:

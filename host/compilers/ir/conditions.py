@@ -1,7 +1,7 @@
 """Tests: a word, and the condition of it that makes something true; and how several tests become one.
 
 A Boolean expression is tested by a word and the condition of a branch. Two tests make one by an operation on their
-words, for what counts is the sign. Words that may be negative have no such operation for zero: 1 or -1 is -0 on a
+words, since only the sign counts. Words that may be negative have no such operation for zero: 1 or -1 is -0 on a
 machine with ones' complement.
 """
 

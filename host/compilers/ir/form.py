@@ -2,7 +2,7 @@
 
 A value is the result of one operation and lives in its block only. Everything else lives in storage: a variable, a
 parameter, a temporary is a place that is loaded and stored, so that it is where the debugger looks for it. Blocks hand
-over at most two values, as parameters, on a jump. What a loop keeps in registers is got and set (`get`, `set`).
+over at most two values, as parameters, on a jump. Slots that a loop keeps in registers are got and set (`get`, `set`).
 
     sum:                              a block: its label, its parameters, its operations; the last one ends it
       v1:i = load slot [I.]           * 7: the operation begins the statement of line 7
@@ -102,7 +102,7 @@ class Place(NamedTuple):
         return not isinstance(self.base, Value)
 
 
-# What a word is. A load or store of one region never meets one of another, but for what `any` says.
+# The use of a word. A load or store of one region never meets one of another; `any` meets those that it names.
 #   slot          a variable, a parameter, a function's value, a temporary; only by its own direct place, or by `any`
 #   elements      an element of an array, by any place
 #   any           what a parameter by name stands for: elements, or slots whose address is known elsewhere
@@ -113,7 +113,7 @@ Region = Literal["slot", "elements", "any", "description", "constant", "stack"]
 
 
 class Bound(NamedTuple):
-    """What a check of a subscript tells when it fails: whose subscript it was."""
+    """The data of a check of a subscript: the array, and the place of the subscript in it, for the error."""
 
     description: Place  # of the array; where `formal`, the word there has the address of the description
     formal: bool
@@ -126,7 +126,7 @@ class Elements(NamedTuple):
     description: Place
     formal: bool  # as in Bound
     bounds: tuple[tuple[int, int], ...] | None  # where all are known when the program is compiled
-    origin: Place | None  # direct, of the element whose subscripts are all zero, where that is known, too
+    origin: Place | None  # direct, of the element with all subscripts zero, where that is known, too
     checked: bool  # whether subscripts are compared with their bounds
 
 
@@ -150,7 +150,7 @@ CODES: dict[str, int] = {
                      "set.frame"), ACTS),
     **dict.fromkeys(("jump", "branch", "table", "indirect", "exit", "return", "end"), ENDS),
 }  # fmt: skip
-RESULTS: dict[str, Type] = {  # of codes whose results are always of one type; the others say it
+RESULTS: dict[str, Type] = {  # of codes with results of one type only; other operations have it
     "address": "a", "label": "a", "add.i": "i", "sub.i": "i", "mul.i": "i", "neg.i": "i", "add.r": "r", "sub.r": "r",
     "mul.r": "r", "div.r": "r", "neg.r": "r", "diff.i": "i", "diff.r": "r", "count": "i", "sign": "b", "element": "a",
     "div.i": "i", "rem.i": "i", "float": "r", "fix": "i", "whole": "r",
@@ -214,7 +214,7 @@ class Block:
     open: bool = False  # whether code elsewhere goes here, too: nothing is known about registers, frame and stack are
     # Places of variables that are in registers here, for the debugger; the registers are nothing else's.
     held: dict[str, Place] = field(default_factory=dict)
-    # Direct places of slots whose words, as long as this block runs, are small enough for an index register.
+    # Direct places of slots that, as long as this block runs, are small enough for an index register.
     narrow: set[Place] = field(default_factory=set)
 
     @property
@@ -233,11 +233,11 @@ class Unit:
     symbol: str  # of its entry
     sort: Sort
     source: Any = None  # the procedure, parameter or switch of the program
-    frames: tuple[str, ...] = ()  # the units whose frames can be reached: frames[way] is the symbol of one
+    frames: tuple[str, ...] = ()  # the units with frames that can be reached: frames[way] is the symbol of one
     blocks: list[Block] = field(default_factory=list)
     values: int = 0  # the highest number of a value
-    # The 704 only: symbols that stand for what the caller has given, in the order of the arguments. A place of such a
-    # symbol is where the argument is.
+    # The 704 only: symbols for the arguments of the caller, in their order. A place of such a symbol is where the
+    # argument is.
     dummies: tuple[str, ...] = ()
 
     def value(self, kind: Type) -> Value:
@@ -256,7 +256,7 @@ class Unit:
 
 
 class Effects(NamedTuple):
-    """What calling a routine of the library may do, besides giving its results."""
+    """The side effects of a routine of the library."""
 
     reads: frozenset[str] = frozenset()  # regions that it looks at
     writes: frozenset[str] = frozenset()  # regions that it changes
@@ -267,11 +267,11 @@ class Effects(NamedTuple):
 
 @dataclass(eq=False)
 class Program:
-    """The units of a program, and what is known about all of them."""
+    """The units of a program, and the facts about all of them."""
 
     units: list[Unit]
     effects: dict[str, Effects]  # of the routines of the library that it calls, by their names
-    escaped: set[str]  # symbols of slots whose addresses stand in constant words
+    escaped: set[str]  # symbols of slots with addresses in constant words
     labels: Iterable[str] = ()  # an unending supply of new labels
     # Slots that nothing but code of the program looks at: symbol and offset, or a frame's unit and the offset there.
     temporaries: set[tuple[str, int]] = field(default_factory=set)

@@ -51,7 +51,7 @@ def _common(dominators: list[int | None], one: int, other: int) -> int:
 
 
 class Graph:
-    """The graph of a unit. It does not follow what is done to the unit, but for `redirected` and `split_edges`."""
+    """The graph of a unit. Of changes to the unit, it follows `redirected` and `split_edges` only."""
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
@@ -65,7 +65,7 @@ class Graph:
             for each in self.successors[block]:
                 self.predecessors[each].append(block)
         self.dominator: dict[Block, Block | None] = {}  # the immediate one; None of roots
-        self._first: dict[Block, int] = {}  # a block dominates those whose numbers lie between its two,
+        self._first: dict[Block, int] = {}  # a block dominates those with numbers between its two,
         self._last: dict[Block, int] = {}  # which are those of a walk over the tree of dominators
         self._dominators()
         self.loop: dict[Block, Loop] = {}  # of a block: the innermost one that it is in
@@ -255,7 +255,7 @@ def with_preheaders(unit: Unit, labels: Iterable[Label]) -> Graph:
 
 
 def clone(unit: Unit, blocks: Collection[Block], labels: Iterable[Label]) -> dict[Block, Block]:
-    """Copy blocks; return what is the copy of which. Ways among them lead to copies, others to where they led.
+    """Copy blocks; return the copy of each. Edges among them lead to copies, others to where they led.
 
     The copies are not yet in the unit. No `label` or `indirect` may be in them.
     """

@@ -1,4 +1,4 @@
-"""What stays the same in a loop, and what is stepped: slots that one store in each turn changes by the same amount.
+"""Invariant and stepped slots of a loop: a stepped slot is changed by one store in each turn, by the same amount.
 
     L1:
       ...
@@ -9,8 +9,8 @@
       ...
       branch pl v4, L1, L2
 
-The store stands in a block that dominates the latches, and not in an inner loop. So each block of the loop comes
-either before it in each turn, or after it in each turn.
+The store is in a block that dominates the latches, and not in an inner loop. So each block of the loop runs either
+before it in each turn, or after it in each turn.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from host.compilers.ir.target import Target
 
 @dataclass(eq=False)
 class Turn:
-    """What a turn of a loop does."""
+    """The effects of a turn of a loop."""
 
     changes: Changes
     twice: Bits  # slots that several operations of it change, or one in an inner loop
@@ -111,7 +111,7 @@ class Turns:
         return {each for each in self.terms.slots_of(form) if each in self.turns[loop].steps}
 
     def outermost(self, form: Form, loop: Loop) -> Loop | None:
-        """Return the largest loop in whose turns a form is the same, and that has a preheader; at least this one."""
+        """Return the largest loop, at least this one, that a form is invariant in and that has a preheader."""
         found = None
         around: Loop | None = loop
         while around is not None and around.preheader is not None and self.stays(form, around):

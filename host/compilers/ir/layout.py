@@ -1,4 +1,4 @@
-"""The blocks of a unit as they are written one after the other: which ones, and where one comes to by jumps alone."""
+"""The order in which the blocks of a unit are written, and where chains of jumps alone lead."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def labelled(lines: Sequence[Kind], unused: set[str]) -> Iterator[Kind]:
 
 
 def straight(unit: Unit) -> dict[str, str]:
-    """Return where one comes to by blocks that only jump, unless a statement begins there: debuggers stop."""
+    """Return where blocks that only jump lead, unless a statement begins there: debuggers stop."""
     goes = {block.label: block.end.targets[0] for block in unit.blocks if _only_jumps(block)}
     for label in list(goes):
         seen = {label}
@@ -34,7 +34,7 @@ def _only_jumps(block: Block) -> bool:
 
 
 def reached(unit: Unit, goes: dict[str, str]) -> list[Block]:
-    """Return the blocks that control may come to, in their order."""
+    """Return the blocks that control may reach, in their order."""
     blocks = {each.label: each for each in unit.blocks}
     waiting = [unit.blocks[0], *(each for each in unit.blocks if each.open)]
     seen = {each.label for each in waiting}

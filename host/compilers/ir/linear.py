@@ -1,4 +1,4 @@
-"""Linear forms: what the integers of a block are, written as sums of terms with factors, and of a number.
+"""Linear forms: the integers of a block as sums of terms with factors, and of a number.
 
     v1:i = load slot [I.]          [I.]                        a slot: its word when the block begins
     v2:i = const 1                 1
@@ -24,7 +24,7 @@ from host.compilers.ir.slots import Bits, Slots
 from host.compilers.ir.target import Target
 
 FACTOR, NUMBER = 1 << 17, 1 << 20  # beyond these a product is not multiplied out
-MULTIPLY = 4  # what a multiplication costs, in other operations
+MULTIPLY = 4  # the cost of a multiplication, in other operations
 
 
 class Form(NamedTuple):
@@ -83,11 +83,11 @@ Term = Slot | Word | Product | Other
 
 
 class Changes(NamedTuple):
-    """What changes somewhere."""
+    """The words that change somewhere."""
 
     slots: Bits = 0
     made: bool = False  # whether descriptions do
-    asked: Bits = 0  # slots of which a routine is asked whether they have the address of an array: before, nobody knows
+    asked: Bits = 0  # slots that a routine checks for the address of an array: before that it is not known
 
 
 class Terms:
@@ -196,7 +196,7 @@ class Terms:
 
 
 class Forms:
-    """The forms of a block: of its values, and of what is in slots when it ends."""
+    """The linear forms of a block: of its values, and of the slots at its end."""
 
     def __init__(self, block: Block, terms: Terms) -> None:
         self.terms = terms

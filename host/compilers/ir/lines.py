@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from host.compilers.ir.form import Place
 
 DIGITS = string.digits + string.ascii_uppercase
-Copies = tuple[tuple[str, Place], ...]  # registers, and the variables whose words they hold
+Copies = tuple[tuple[str, Place], ...]  # registers, and the variables that they hold copies of
 
 
 class Line(NamedTuple):
@@ -71,24 +71,24 @@ class Text(Generic[Kind]):
     def __init__(self, sort: type[Kind]) -> None:
         self.sort = sort
         self.lines: list[Kind] = []
-        self.line = 0  # of the program: where what is written comes from
+        self.line = 0  # of the program: the source of the lines that are written
         self.node: Any = None
-        self._begun: tuple[int, Any, Copies] | None = None  # the statement that begins with what is written next
-        self.held: Copies = ()  # what a loop has in registers
+        self._begun: tuple[int, Any, Copies] | None = None  # the statement that begins with the next line
+        self.held: Copies = ()  # the variables that a loop keeps in registers
         self._waiting: list[str] = []
 
     def at(self, node: Any) -> None:
-        """Let what follows be made of a node of the program."""
+        """Attribute the lines that follow to a node of the program."""
         self.node, self.line = node, 0 if node is None else node.at.line
 
     def begin(self, node: Any, copies: Copies) -> None:
-        """Let what follows be made of a statement that begins here; `copies` of variables are in registers then."""
+        """Attribute the lines that follow to a statement that begins here, with `copies` of variables in registers."""
         self.at(node)
         self._begun = self.line, node, copies
 
     @property
     def begins(self) -> bool:
-        """Whether a statement begins with what is written next."""
+        """Whether a statement begins with the next line."""
         return self._begun is not None
 
     def op(self, operation: str, variable: str = "") -> None:
@@ -106,7 +106,7 @@ class Text(Generic[Kind]):
             self.lines.append(self.sort(location, operation, variable, self.line, self.node, held=self.held))
 
     def label(self, symbol: str) -> None:
-        """Let the next word have a symbol."""
+        """Give the next word a symbol."""
         self._waiting.append(symbol)
 
     def labelled(self, new: Callable[[], str]) -> str:
@@ -120,16 +120,16 @@ class Text(Generic[Kind]):
         self.lines.append(self.sort("", "", text, self.line))
 
     def state(self) -> tuple[int, list[str], int, Any, Any, Copies]:
-        """Return what is needed to come back to here."""
+        """Return a state for `back`."""
         return len(self.lines), self._waiting[:], self.line, self.node, self._begun, self.held
 
     def back(self, state: tuple[int, list[str], int, Any, Any, Copies]) -> None:
-        """Forget what has been written since."""
+        """Forget all lines since a state."""
         length, self._waiting, self.line, self.node, self._begun, self.held = state
         del self.lines[length:]
 
     def finish(self) -> list[Kind]:
-        """Return the lines; a label at the very end stands before a word of its own."""
+        """Return the lines; a label at the very end gets a word of its own."""
         if self._waiting:
             self.op("BSS", "0")
         return self.lines

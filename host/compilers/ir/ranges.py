@@ -27,12 +27,12 @@ from host.compilers.ir.target import Target
 
 @dataclass(eq=False)
 class Body:
-    """What a loop does to storage."""
+    """The effects of a loop on storage."""
 
     stores: dict[Place, list[Block]] = field(default_factory=dict)  # of slots, by their places
     touched: Bits = 0  # slots that other operations change
     made: bool = False  # whether descriptions may change
-    passed: set[Place] = field(default_factory=set)  # slots whose words are arguments of calls
+    passed: set[Place] = field(default_factory=set)  # slots that are arguments of calls
 
 
 @dataclass(eq=False)
@@ -48,7 +48,7 @@ class Counter:
     since: tuple[Block, ...]  # the block with the store of the start, and those after that, up to the loop
     certain: bool  # whether the first turn, if there is one, begins within the limit
     test: Block
-    distance: Value  # what is compared in the test: the limit less the slot, or what is left of it downwards
+    distance: Value  # the value that the test compares: the limit less the slot; counting down, the slot less the limit
     first: Block | None  # where a turn begins after a test in the header
     after: set[Block]  # blocks that begin with the slot stepped
 
@@ -151,7 +151,7 @@ class Ranges:
         return None
 
     def _distance(self, test: Block, value: Value) -> tuple[Value, Sum | None]:
-        """Return the value whose sign a test finds if the step is positive, and that step, if its sign is not known.
+        """Return the value that a test compares with zero if the step is positive, and a step of unknown sign.
 
         With a step of any sign s the test is of ((d xor s) - s) and n, or of d xor s; n is negative if s is not zero.
         """
@@ -180,7 +180,7 @@ class Ranges:
         return value, None
 
     def _counts(self, loop: Loop, test: Block, atom: Atom, left: Sum, direction: int, last: bool) -> Counter | None:
-        """Return how a loop counts with a slot, whose distance to the limit times a direction is known at a test."""
+        """Return how a loop counts with a slot: its distance to the limit times a direction is known at a test."""
         body = self.bodies[loop]
         (store,) = body.stores[atom.place]
         if self.slots.bit(self.unit, atom.place) & body.touched or self.graph.loop[store] is not loop:
@@ -213,7 +213,7 @@ class Ranges:
         )  # fmt: skip
 
     def _start(self, loop: Loop, atom: Atom) -> tuple[Sum, tuple[Block, ...]]:
-        """Return what a slot is before a loop, and the blocks since whose beginning that is so."""
+        """Return the value of a slot before a loop, and the blocks that the value holds since the beginning of."""
         path: list[Block] = []
         block = loop.preheader
         while block is not None and len(path) < 3:
@@ -289,7 +289,7 @@ class Ranges:
         rest, factor = total.without(atom)
         ends = self._ends(counter, block, factor > 0)
         if counter.loop is nest:
-            # What it starts with is there before the nest, but the blocks since then may have changed other slots.
+            # Its initial value is there before the nest, but the blocks since then may have changed other slots.
             slot = Sum(((Atom(counter.place), 1),))
             ends = [slot if each is counter.start and each.terms else each for each in ends]
             if not all(self.stays(each, nest) for each, _ in rest.terms):
@@ -313,7 +313,7 @@ class Ranges:
         return results
 
     def _changed(self, total: Sum, since: Sequence[Block]) -> bool:
-        """Whether blocks change what a sum is made of."""
+        """Whether blocks change a slot that a sum is made of."""
         changed = {place for block in since for place in self.sums(block).stored}
         return any(each.place in changed or each.through in changed for each, _ in total.terms)
 
@@ -332,7 +332,7 @@ class Ranges:
         return None
 
     def _ends(self, counter: Counter, block: Block, low: bool) -> list[Sum | None]:
-        """Return what may be the least that a slot is at the beginning of a block, or what may be the most."""
+        """Return a lower bound of a slot at the beginning of a block, or an upper one."""
         if low == counter.up:
             return [counter.start]
         stepped = counter.limit.plus(_as_sum(counter.step))

@@ -1,7 +1,7 @@
 """Slots: the variables, parameters and temporaries that a program reaches directly, and who changes them.
 
 A slot is a word at a direct place. Its key is the same in all units: symbol and offset, or, in a frame, the symbol of
-the unit whose frame that is, and the offset. Sets of slots are numbers with a bit for each, so that they are quickly
+the unit with that frame, and the offset. Sets of slots are numbers with a bit for each, so that they are quickly
 united:
 
     slots = Slots(program)
@@ -9,9 +9,9 @@ united:
     if not slots.bit(unit, place) & changed:          nothing in the loop changes the slot at this place
 
 A slot has escaped if its address is known to code that does not reach it directly: stores to the region `any`, and
-routines that write to such places, may change it. A unit that is invoked changes what it stores, and what those that it
-invokes store; a routine that runs code of the program may run any unit. But a unit that is entered anew has a frame of
-its own: what it stores there is in nobody else's frame.
+routines that write to such places, may change it. A unit that is invoked changes the slots that it stores, and that
+those it invokes store; a routine that runs code of the program may run any unit. But a unit that is entered anew has a
+frame of its own: its stores there are in no other frame.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def key(unit: Unit, place: Place) -> Key | None:
 
 
 def union(sets: Iterable[Bits]) -> Bits:
-    """Return what is in one set at least."""
+    """Return the union of sets."""
     result = 0
     for each in sets:
         result |= each
@@ -42,7 +42,7 @@ def union(sets: Iterable[Bits]) -> Bits:
 
 
 class Slots:
-    """The slots of a program, when it has all its units. New slots may come later; it learns of them when asked."""
+    """The slots of a program, when it has all its units. Later slots are added when they are asked for."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -87,7 +87,7 @@ class Slots:
         return 0
 
     def reads(self, unit: Unit, op: Op) -> Bits:
-        """Return the slots that an operation may look at; what a stop shows is not among them."""
+        """Return the slots that an operation may read; those that the report of a stop shows are not among them."""
         if op.code in ("load", "load?"):
             return self._at(unit, op)
         if op.code == "call":
@@ -151,7 +151,7 @@ class Slots:
 
 
 def _spread(which: dict[str, Bits], invoked: dict[str, set[str]], everything: Bits) -> None:
-    """Let units do what those that they invoke do."""
+    """Add the effects of the units that each unit invokes to its own."""
     changed = True
     while changed:
         changed = False

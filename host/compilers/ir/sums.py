@@ -1,4 +1,4 @@
-"""Sums: what integers of a block are, in terms of the words that stand in storage when the block begins.
+"""Sums: the integers of a block, in terms of the words in storage when the block begins.
 
     v1:i = load slot [I.]          [I.]                    an atom: a word of storage
     v2:i = load slot [N.]          [N.]
@@ -22,7 +22,7 @@ ATOMS, FACTOR = 6, 64  # at most
 
 
 class Atom(NamedTuple):
-    """A word of storage at a direct place; or, `through` a slot, at its place after the address that stands there."""
+    """A word of storage at a direct place; or, `through` a slot, at its place after the address in that slot."""
 
     place: Place
     region: Region = "slot"
@@ -73,7 +73,7 @@ def _order(term: tuple[Atom, int]) -> str:
 
 
 class Sums:
-    """The sums of a block: of its values, and of what it has stored where."""
+    """The sums of a block: of its values, and of the words that it has stored."""
 
     def __init__(self, block: Block, target: Target) -> None:
         self.target = target

@@ -1,4 +1,4 @@
-"""What the passes know of a machine: how long its words are, what a word stands for, and how it computes.
+"""A machine for the passes: the length of its words, their meanings, and its arithmetic.
 
 A machine word is an `int` of `bits` bits, without a sign. The passes never look into one: they ask for the number that
 it stands for (`integer`), for the word of a number (`word`), and for the result of an operation on words (`fold`).
@@ -15,7 +15,7 @@ class Stops(Exception):
 
 
 class Unknown(Exception):
-    """Nobody says what an operation gives for these words, or what is there."""
+    """The result of an operation on these words, or the contents of a place, is not specified."""
 
 
 class Target(Protocol):
@@ -54,7 +54,7 @@ class Target(Protocol):
 
     @property
     def words(self) -> int:
-        """The number of registers of whole words, for what a loop keeps and for its operations."""
+        """The number of registers of whole words, for the slots that a loop keeps and for its operations."""
 
     @property
     def word_registers(self) -> Sequence[str]:
@@ -72,5 +72,5 @@ class Target(Protocol):
     def fold(self, code: str, words: Sequence[int], data: Any = None) -> int | None:
         """Return the word that a pure operation gives for constant words.
 
-        None if the machine would stop, or if what it gives is not known to the bit.
+        None if the machine would stop, or if its result is not known to the bit.
         """

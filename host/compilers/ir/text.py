@@ -1,4 +1,4 @@
-"""The form as text: it is printed, and what is printed can be read again.
+"""The IR as text, which can be read back.
 
     unit P. procedure frames P. Q.
     P.:
@@ -14,7 +14,7 @@
 
 A value has its type where it is defined. A place is the sum of a base (a value, `frame`, `frame1`, `top`), a symbol and
 an offset. `* 7:` is where a statement of line 7 begins, with the source if the printer has it; `* 7` says that from
-here on operations are made of line 7. Of what operations are made of (`node`), only the lines come back.
+here on operations come from line 7. Of their parts of the program (`node`), only the lines are read back.
 
     bound v1, v2, v3 {[A.] 0}                            Bound: the description, the number of the subscript
     v4:a = element v1, v2 {formal [F.]}                  Elements; formal: the word of the place has the address of it
@@ -22,7 +22,7 @@ here on operations are made of line 7. Of what operations are made of (`node`), 
     v5:r, v6:i = call SUB X1=v1 X2=v2                    a routine, and registers for the arguments
     branch pl v1, L, M
 
-Before the units stands what is known of all of them:
+Before the units are the facts about all of them:
 
     escaped I. J.
     temporaries [T.] [P.+7]
@@ -66,12 +66,12 @@ REGIONS, SORTS, TYPES = get_args(Region), get_args(Sort), get_args(Type)
 
 
 def line_of(node: Any) -> int | None:
-    """Return the line of what an operation is made of."""
+    """Return the line that an operation comes from."""
     return None if node is None else node.at.line
 
 
 def format_program(program: Program, source: Sequence[str] = ()) -> str:
-    """Return a program as text: of the library, what it calls; `source` has the lines that it was translated from."""
+    """Return a program as text, with the routines of the library that it calls; `source`: the lines it came from."""
     head = [f"escaped {' '.join(sorted(program.escaped))}"] if program.escaped else []
     if program.temporaries:
         words = [format_place(Place(None, symbol, offset)) for symbol, offset in sorted(program.temporaries)]
@@ -158,7 +158,7 @@ def format_op(op: Op) -> str:
 
 
 def _operands(op: Op) -> Iterable[str]:
-    """Return what stands after the code."""
+    """Return the text after the code."""
     args = ", ".join(map(repr, op.args))
     match op.code:
         case "const":
@@ -209,7 +209,7 @@ class At(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What stands for a node: its line."""
+    """A node's replacement in a program that was read: its line."""
 
     at: At
 
@@ -280,7 +280,7 @@ class _Reader:
         return errors.SourceError(place, f"expected {expected}")
 
     def error(self, expected: str) -> errors.SourceError:
-        """Return the error that something else stands here."""
+        """Return the error that something else is expected here."""
         if self.at < len(self.tokens):
             return self.error_at(self.tokens[self.at][1], expected)
         line = self.lines[self.number] if self.more else ""
@@ -473,7 +473,7 @@ class _Reader:
         return op
 
     def operands(self, op: Op) -> None:
-        """Read what stands after the code."""
+        """Read the text after the code."""
         match op.code:
             case "const":
                 op.data = self.integer()

@@ -1,7 +1,7 @@
-"""The passes: what makes a program of the form faster, one thing after the other.
+"""The passes: transformations of the IR that make a program faster, each in its turn.
 
-A pass changes a program where it stands. What the program does remains the same, to the bit: its results, the order of
-what can be seen from outside (stores to its variables, calls, stops), and where it stops. A pass that is not sure about
+A pass changes a program in place. The program's behaviour remains the same, to the bit: its results, the order of its
+visible effects (stores to its variables, calls, stops), and where it stops. A pass that is not sure about
 something leaves it as it is. Some passes run again, where others have left them new work.
 """
 
@@ -29,7 +29,7 @@ from host.compilers.passes import (
 
 
 class Pass(NamedTuple):
-    """A pass: its name for options, what it does for a list of them."""
+    """A pass: its name for options, its line in a list of passes."""
 
     name: str
     title: str

@@ -9,7 +9,7 @@
     L3:
       jump L4
 
-A short way out of a procedure stands where it is jumped to, so that what it loads is known there:
+A short way out of a procedure is copied to the jumps that go to it, so that its loads find values that are known there:
 
       store slot [frame+5], v1                store slot [frame+5], v1
       jump L9                        ->       v3:i = load slot [frame+5]

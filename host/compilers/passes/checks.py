@@ -1,4 +1,4 @@
-"""Checks that cannot fail go: an equal one comes before them on all ways, or it is known between what a value lies.
+"""Checks that cannot fail are removed: an equal one precedes them on all paths, or the range of the value is known.
 
     v1:i = load slot [I.]                       v1:i = load slot [I.]
     v2:i = const 1                              v2:i = const 1
@@ -13,14 +13,14 @@
     v5:i = load slot [I.]
     limit v5
 
-It is a data-flow analysis, forward over the graph. What is known at a place of the program is between which numbers the
-slots lie, and which checks have succeeded, of expressions over slots, constants and words of descriptions. Where ways
-meet, only what is known on all of them remains. A branch on a difference tells something, too: where `limit - i` is not
+It is a data-flow analysis, forward over the graph. The state at a point of the program is the ranges of the slots and
+the checks that have succeeded, of expressions over slots, constants and words of descriptions. Where paths meet, only
+the facts that hold on all of them remain. A branch on a difference tells something, too: where `limit - i` is not
 negative, `i` is not above the limit.
 
-What a loop does not change is in it what it is before it. Other ranges could grow turn by turn. So a bound that grows
-at a block a second time becomes the largest integer (widening); two more walks then find out what the tests of the loop
-make of it (narrowing).
+A slot that a loop does not change has the same range in it as before it. Other ranges could grow turn by turn. So a
+bound that grows at a block a second time becomes the largest integer (widening); two more walks then narrow it by the
+tests of the loop (narrowing).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Fact = tuple[str, tuple[Expression, ...]]  # a check that has succeeded
 
 
 class State(NamedTuple):
-    """What is known."""
+    """The ranges and facts at a point of the program."""
 
     ranges: dict[Place, Range]
     facts: set[Fact]
@@ -59,7 +59,7 @@ class State(NamedTuple):
 
 @dataclass(eq=False)
 class Changes:
-    """What a loop may change."""
+    """The slots and descriptions that a loop may change."""
 
     stored: set[Place] = field(default_factory=set)  # slots
     touched: Bits = 0  # slots, too
@@ -75,7 +75,7 @@ def run(program: Program, target: Target) -> None:
 
 
 def _meet(one: State, other: State) -> State:
-    """Return what is known on both of two ways."""
+    """Return the ranges and facts that hold on both of two paths."""
     if one is other:
         return one.copy()
     ranges = {}
@@ -94,7 +94,7 @@ class _Checks:
         self.changes = {loop.header: (loop, Changes()) for loop in self.graph.loops}
         for block in self.graph.loop:  # those that are in one
             self._look(block)
-        self.edges: dict[tuple[Block, Label], State] = {}  # what is known on the way from a block to another
+        self.edges: dict[tuple[Block, Label], State] = {}  # the state on each edge
         self.waiting = set(self.graph.order)  # blocks before which more, or less, is known now
         self.about: dict[Place, set[Fact]] = {}  # facts that have been met, by their slots
         # Of the block that is walked through:
@@ -109,7 +109,7 @@ class _Checks:
         self.gone: set[Op] | None = None
 
     def run(self) -> None:
-        """Find out what is known where; take out what cannot fail."""
+        """Find the state before each block; take out the checks that cannot fail."""
         at: dict[Block, State] = {}
         grown: dict[Block, int] = {}
         for _ in range(WALKS):
@@ -154,7 +154,7 @@ class _Checks:
                 remove(block, self.gone)
 
     def _look(self, block: Block) -> None:
-        """Note what a block may change for the loops that it is in."""
+        """Add the changes of a block to those of the loops that it is in."""
         stored, touched, described = set(), 0, False
         for op in block.ops:
             if op.code == "store" and op.region == "slot" and op.place is not None:
@@ -180,7 +180,7 @@ class _Checks:
         return op.code == "invoke" or op.region == "description"
 
     def _before(self, block: Block) -> State:
-        """Return what is known where a block begins: on all ways that have been walked."""
+        """Return the state where a block begins: common to all paths that have been walked."""
         if block in self.graph.roots:
             return State({}, set())
         ways = dict.fromkeys(self.graph.predecessors[block])
@@ -202,7 +202,7 @@ class _Checks:
         return place not in changes.stored and not self.slots.bit(self.unit, place) & changes.touched
 
     def _on(self, block: Block, ways: Iterable[Block]) -> State:
-        """Return what is known on some ways to a block, of those that have been walked."""
+        """Return the state common to some edges into a block, of those that have been walked."""
         known = [self.edges[each, block.label] for each in ways if (each, block.label) in self.edges]
         state = known[0] if known else State({}, set())
         for each in known[1:]:
@@ -210,7 +210,7 @@ class _Checks:
         return state
 
     def _widen(self, old: State, new: State) -> None:
-        """Let what grows be as large as an integer may be, or not known."""
+        """Widen the ranges that grow to the largest integer, or to none."""
         for place, (low, high) in list(new.ranges.items()):
             least, most = old.ranges[place]
             if low < least:
@@ -225,7 +225,7 @@ class _Checks:
     # ------------------------------------------------------------ a block
 
     def _walk(self, block: Block, state: State) -> None:
-        """Walk through a block, and note what is known on the ways from it."""
+        """Walk through a block, and note the states on the edges from it."""
         self.state = state.copy()
         self.range, self.expression, self.version, self.made_at, self.descriptions = {}, {}, {}, {}, 0
         self.given, self.made = set(), {}
@@ -238,7 +238,7 @@ class _Checks:
         self._end(block)
 
     def _changed(self, places: list[Place]) -> None:
-        """Forget what is known of slots."""
+        """Forget the ranges of slots, and the facts about them."""
         ranges, facts, version = self.state.ranges, self.state.facts, self.version
         for place in places:
             ranges.pop(place, None)
@@ -253,7 +253,7 @@ class _Checks:
             self.about.setdefault(place, set()).add(fact)
 
     def _says(self, value: Value) -> Expression | None:
-        """Return what a value is, if that is still so."""
+        """Return the expression that a value is, if its slots have not changed since."""
         found = self.expression.get(value)
         if found is not None and found[0] is not None:
             version, descriptions = self.made_at[value]
@@ -264,14 +264,14 @@ class _Checks:
         return found
 
     def _is(self, value: Value, word: Word | None, number: int) -> None:
-        """Note what a value is."""
+        """Note the expression that a value is."""
         self.expression[value] = (word, number)
         if word is not None:
             slot = word[2] or word[0]
             self.made_at[value] = self.version.setdefault(slot, 0), self.descriptions
 
     def _within(self, value: Value, low: int, high: int) -> None:
-        """Note between what a value lies, and the slot that it is made of."""
+        """Note the range of a value, and of the slot that it is made of."""
         least, most = self.range.get(value, (low, high))
         self.range[value] = low, high = max(low, least), min(high, most)
         says = self._says(value)
@@ -331,7 +331,7 @@ class _Checks:
             self._forget_descriptions()
 
     def _acts(self, op: Op) -> None:
-        """Forget what an operation may change."""
+        """Forget the slots that an operation may change."""
         writes = self.slots.writes(self.unit, op)
         if writes:
             bit, unit = self.slots.bit, self.unit
@@ -374,7 +374,7 @@ class _Checks:
             self._is(value, base[0], base[1] + number)
 
     def _computed(self, value: Value, low: int, high: int) -> None:
-        """Note between what a result lies, if it has not overflown."""
+        """Note the range of a result, if it has not overflowed."""
         if -2 * self.most <= low and high <= 2 * self.most:
             self.range[value] = (low, high)
 
@@ -434,7 +434,7 @@ class _Checks:
     # ------------------------------------------------------------ ends of blocks
 
     def _end(self, block: Block) -> None:
-        """Note what is known on the ways from a block."""
+        """Note the states on the edges from a block."""
         ranges, facts = self.state
         if len(ranges) > RANGES:
             for place in list(ranges)[:-RANGES]:
@@ -457,13 +457,13 @@ class _Checks:
             self._leads(block, label)
 
     def _leads(self, block: Block, label: Label) -> None:
-        """Note what is known on the way from a block to another."""
+        """Note the state on the edge from a block to another."""
         if self.edges.get((block, label)) != self.state:
             self.edges[block, label] = self.state
             self.waiting.add(self.graph.at[label])
 
     def _compared(self, op: Op, condition: str) -> None:
-        """Note what it says that a difference is negative, or is not."""
+        """Note the facts that follow from a difference that is negative, or is not."""
         left, right = op.args
         one, other = self.range.get(left), self.range.get(right)
         if one is None or other is None or max(map(abs, one + other)) > 2 * self.most:  # it may overflow
@@ -476,7 +476,7 @@ class _Checks:
             self._narrow(right, one[0] + 1, other[1])
 
     def _narrow(self, value: Value, low: int, high: int) -> None:
-        """Note between what the slot lies that a value is made of, on one of two ways."""
+        """Note the range of the slot that a value is made of, on one of two edges."""
         says = self._says(value)
         if says is None or says[0] is None or says[0][1] != "slot":
             return

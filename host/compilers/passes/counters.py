@@ -16,8 +16,8 @@ IBM's compiler of 1957 did that: the subscripts of nested loops are one index re
       branch pl v7, L1, L2                    branch pl v7, L1, L2
 
 The counter must be a temporary that is not asked for after the loop. All that the address and its limit are made of has
-to be `narrow`, and may not be subtracted: index registers without a sign are compared. Only machines whose index
-registers are few, and compared with numbers, want this.
+to be `narrow`, and may not be subtracted: index registers without a sign are compared. Only machines with few
+index registers, which are compared with numbers, want this.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class _Counters:
         self.terms = self.turns.terms
 
     def loop(self, loop: Loop) -> None:
-        """Let a loop be counted by an address, if that is possible."""
+        """Count a loop by an address, if that is possible."""
         if loop.preheader is None or len(loop.latches) != 1:
             return
         turn, test = self.turns.turns[loop], loop.latches[0]
@@ -94,7 +94,7 @@ class _Counters:
         return key(self.unit, place) in self.program.temporaries
 
     def _test(self, test: Block, counter: Place) -> Op | None:
-        """Return the difference of a limit and a counter at whose sign a loop ends."""
+        """Return the difference of a limit and a counter that ends a loop by its sign."""
         if test.end.code != "branch" or test.end.data not in ("pl", "ng"):
             return None
         found = next((op for op in test.ops if op.results == test.end.args), None)
@@ -130,7 +130,7 @@ class _Counters:
         return True
 
     def _replace(self, loop: Loop, counter: Place, other: Place, factor: int, test: Op) -> bool:
-        """Let a loop be counted by another slot, which grows `factor` times as fast; return whether it is."""
+        """Count a loop by another slot, which grows `factor` times as fast; return whether that was possible."""
         preheader, block = loop.preheader, loop.latches[0]
         assert preheader is not None
         if not self._temporary(other) or not all(other in each.narrow for each in loop.blocks):
@@ -163,7 +163,7 @@ class _Counters:
         return True
 
     def _address(self, block: Block, place: Place) -> Form:
-        """Return what a block stores in the slot of an address, in terms of slots at its beginning."""
+        """Return the address that a block stores in a slot, in terms of slots at its beginning."""
         made = {op.result: op for op in block.ops if op.results}
         for op in reversed(block.ops):
             if op.code == "store" and op.place == place:

@@ -1,4 +1,4 @@
-"""Dead code: operations whose results are not used, and stores to temporaries that are not loaded any more.
+"""Dead code: operations with unused results, and stores to temporaries that are not loaded any more.
 
     v1:i = load slot [I.]
     v2:i = const 1                                    v1:i = load slot [I.]
@@ -6,8 +6,8 @@
     store slot [T.], v3     (T. is a temporary)
     store slot [J.], v1
 
-A procedure's own frame is gone when it returns: what is stored there last, and not looked at any more, is dead, too.
-What the debugger shows stays: stores to variables of the program do, used or not. Operations on reals stay where the
+A procedure's own frame is gone when it returns: the last stores there, if nothing reads them, are dead, too. Whatever
+the debugger shows stays: stores to variables of the program do, used or not. Operations on reals stay where the
 machine could stop at them. Which temporaries are still needed at the end of a block is found by liveness analysis: from
 the blocks that come after it, backward, until nothing changes. Sets of temporaries are numbers with a bit for each.
 """
@@ -22,7 +22,7 @@ from host.compilers.ir.slots import Key, key
 from host.compilers.ir.target import Target
 from host.compilers.passes.blocks import tidy
 
-STOPPING = ("add.r", "sub.r", "mul.r", "diff.r")  # pure, but for what is too large
+STOPPING = ("add.r", "sub.r", "mul.r", "diff.r")  # pure, except for results that are too large
 IDLE = frozenset(
     code for code, effect in CODES.items() if effect in (PURE, READS) and code not in STOPPING and code != "load?"
 )
@@ -165,7 +165,7 @@ class _Liveness:
             remove(block, gone)
 
     def sweep(self) -> None:
-        """Take out what is dead: backward through each block."""
+        """Take out dead operations, going backward through each block."""
         framed = self.unit.frames[:1] == (self.unit.symbol,)
         for block in self.unit.blocks:
             if framed and block.ops[-1].code == "return":

@@ -1,4 +1,4 @@
-"""Value numbering: what a block has computed or loaded is not computed or loaded again; constants are computed here.
+"""Value numbering: a block computes and loads nothing twice, and constants are folded.
 
     v1:i = load slot [I.]                  v1:i = load slot [I.]
     v2:i = const 4                         v2:i = const 4
@@ -11,7 +11,7 @@
     v8:i = add.i v4, v7                    v8:i = add.i v3, v3
     v9:r = load elements [v8+A.+7]         v9:r = load elements [v8+A.+7]
 
-A block is walked once. Expressions are found by what they are made of: code, arguments, data. Of storage it is known
+A block is walked once. Expressions are found by their parts: code, arguments, data. Of storage it is known
 which value a place holds: after a load, and after a store, until something else may have changed it. A call takes the
 registers away, and a value that is needed after it would have to be kept somewhere: so everything is forgotten there,
 but for places that hold constants. These are known to a block that is reached from one other block only, too.
@@ -30,7 +30,7 @@ from host.compilers.ir.target import Target
 from host.compilers.passes.blocks import tidy
 
 COMMUTATIVE = frozenset(("add.i", "mul.i", "and", "or", "xor", "eqv"))
-# Codes whose results are never the negative zero, if they are integers.
+# Codes that never give the negative zero, of integers.
 POSITIVE_ZERO = frozenset(("add.i", "mul.i", "neg.i", "count", "load", "load?"))
 SUMS = frozenset(("add.i", "sub.i"))
 FAR = 1 << 15  # offsets of places are smaller
@@ -56,10 +56,10 @@ class _Folder:
         self.shorter = False  # whether a way has gone
         self.words: dict[Value, int] = {}  # of constants
         self.made: dict[Value, Op] = {}  # by which operation, in this block
-        self.same: dict[Value, Value] = {}  # what is used instead
+        self.same: dict[Value, Value] = {}  # the values to use instead
         self.table: dict[tuple[object, ...], Value] = {}  # expressions
-        self.slot: dict[Place, Value] = {}  # what slots hold
-        self.heap: dict[Place, Value] = {}  # what elements and words of descriptions hold
+        self.slot: dict[Place, Value] = {}  # the contents of slots
+        self.heap: dict[Place, Value] = {}  # the contents of elements and words of descriptions
         self.constant: dict[Place, int] = {}  # slots that hold constants
         self.sound: set[Value] = set()  # that surely are not the word of no value
         self.formals: set[Place] = set()
@@ -100,7 +100,7 @@ class _Folder:
     # ------------------------------------------------------------ what comes out
 
     def keep(self, op: Op) -> None:
-        """Let an operation stay."""
+        """Keep an operation."""
         first = self.first
         if first is not None:
             if op.node is first.node and not op.begins:
@@ -122,7 +122,7 @@ class _Folder:
             self.first = op
 
     def new(self, op: Op, code: str, kind: Type, *args: Value, data: object = None) -> Value:
-        """Return the value of a pure operation that stands before another one."""
+        """Insert a pure operation before another one; return its value."""
         new = Op(code, (self.unit.value(kind),), args, data=data, node=op.node)
         self.pure(new)
         return self.same.get(new.result, new.result)
@@ -331,7 +331,7 @@ class _Folder:
             place = op.place = Place(to, symbol, offset + number)
 
     def load(self, op: Op) -> None:
-        """Find what a place holds."""
+        """Find the contents of a place."""
         self.place(op)
         place, result = op.place, op.results[0]
         assert place is not None
@@ -355,7 +355,7 @@ class _Folder:
             self.sound.add(result)
 
     def store(self, op: Op) -> None:
-        """Note what a place holds now."""
+        """Note the new contents of a place."""
         self.place(op)
         place, value = op.place, op.args[0]
         assert place is not None
@@ -410,7 +410,7 @@ class _Folder:
         self.keep(op)
 
     def move(self, op: Op) -> None:
-        """Forget what depends on where frame and stack are."""
+        """Forget the values that depend on where frame and stack are."""
         self.place(op)
         self.forget()
         if op.code == "set.frame":
@@ -420,7 +420,7 @@ class _Folder:
     # ------------------------------------------------------------ checks, branches
 
     def check(self, op: Op) -> None:
-        """Let a check stay where it is needed: once."""
+        """Keep a check where it is needed: once."""
         key = (op.code, *op.args)
         words = [self.words.get(each) for each in op.args]
         if key in self.table or (None not in words and self.holds(op, [each or 0 for each in words])):

@@ -1,4 +1,4 @@
-"""Invariants: what is the same in all turns of a loop is computed once, before the loop, and kept in a temporary.
+"""Invariants: values that are the same in all turns of a loop are computed once, before it, and kept in temporaries.
 
                                       (preheader)   v11:i = load slot [N.]
                                                     v12:i = const 1
@@ -45,23 +45,23 @@ def run(program: Program, target: Target) -> None:
 
 
 class Same(NamedTuple):
-    """What is known of a value that is the same in a loop."""
+    """A value that is the same in all turns of a loop."""
 
     loop: Loop | None  # the outermost one; None: it is the same everywhere
     cost: int
-    key: Hashable  # what is equal for equal values
+    key: Hashable  # equal for equal values
     op: Op
 
 
 class _Invariants:
-    """What is moved out of the loops of a unit."""
+    """The operations that are moved out of the loops of a unit."""
 
     def __init__(self, program: Program, unit: Unit, slots: Slots, target: Target) -> None:
         self.program, self.unit, self.slots = program, unit, slots
         self.graph = with_preheaders(unit, program.labels)
         self.turns = Turns(program, unit, self.graph, slots, target)
         self.temporaries: dict[tuple[Loop, Hashable], Place] = {}
-        self.limits: set[Value] = set()  # what narrow slots are compared with
+        self.limits: set[Value] = set()  # values that narrow slots are compared with
         if any(block.narrow for block in unit.blocks):
             for counter in Ranges(program, target, slots, self.graph).counters.values():
                 if counter.certain and counter.place in counter.test.narrow:
@@ -85,7 +85,7 @@ class _Invariants:
         }
         if not able:
             return
-        used: set[Value] = set()  # by what remains in the block
+        used: set[Value] = set()  # by the operations that remain in the block
         ops: list[Op] = []
         for op in reversed(block.ops):
             result = op.results[0] if op.results else None
@@ -100,7 +100,7 @@ class _Invariants:
     # ------------------------------------------------------------ what stays the same
 
     def found(self, op: Op, loop: Loop, same: dict[Value, Same]) -> Same | None:
-        """Return what is known of the result of an operation if that is the same in a loop."""
+        """Return the invariant that an operation's result is; None if it is none."""
         code, place = op.code, op.place
         if code == "const":
             return Same(None, 0, (op.data, op.result.type), op)
@@ -149,7 +149,7 @@ class _Invariants:
         return loop
 
     def asked(self, op: Op, same: dict[Value, Same]) -> int:
-        """Return the slot with the address of a description whose word is loaded."""
+        """Return the slot with the address of the description that a word is loaded from."""
         base = op.place.base if op.place is not None else None
         if not isinstance(base, Value):
             return 0

@@ -1,4 +1,4 @@
-"""Limits: what a loop in index registers is compared with is put into the instruction that compares, before the loop.
+"""Limits: the limit of a loop in index registers is put into the instruction that compares, before the loop.
 
                                             (preheader)   v9:i = load slot [N.]
                                                           set D1, v9
@@ -9,10 +9,10 @@
       v6:i = diff.i v4, v5              =>    v6:i = diff.i v4, v5
       branch pl v6, L1, L2                    branch pl v6, L1, L2
 
-That is for machines that modify their instructions; so is what stays from a value that is set and not got any more.
+That is for machines that modify their instructions; so is the removal of values that are set and never got.
 
-On all machines, what other passes have left before loops goes here, too: a value that is stored and at once loaded
-again, a load of what a block before has stored, if that is a constant.
+On all machines, leftovers of other passes before loops go here, too: a value that is stored and at once loaded again,
+a load of a constant that a block before has stored.
 
     L1:                                     L1:
       v1:i = const 1                          v1:i = const 1
@@ -76,7 +76,7 @@ def _forward(block: Block, slots: Slots, unit: Unit, across: bool) -> None:
 
 
 def _changes(op: Op, known: dict[Place, Any], slots: Slots, unit: Unit) -> None:
-    """Forget what an operation may change."""
+    """Forget the slots that an operation may change."""
     if op.code == "set.frame":
         known.clear()  # the same places are other words now
     elif op.code in ("store", "call", "invoke") and known:
@@ -168,7 +168,7 @@ def _set(unit: Unit, loop: Loop, name: str, place: Place, limit: Op) -> None:
 
 
 def _registers(program: Program, unit: Unit) -> None:
-    """Leave out what sets registers that are not got any more."""
+    """Leave out operations that set registers which are never got afterwards."""
     live: dict[str, set[str]] = {block.label: set() for block in unit.blocks}
     changed = True
     while changed:
@@ -186,7 +186,7 @@ def _registers(program: Program, unit: Unit) -> None:
 
 
 def _live(program: Program, block: Block, after: set[str], gone: set[Op] | None) -> set[str]:
-    """Return the registers that are got before they are set; add to `gone` what is done for nothing."""
+    """Return the registers that are got before they are set; add operations without effect to `gone`."""
     live = set(after)
     needed: set[Value] = set()
     for op in reversed(block.ops):

@@ -1,4 +1,4 @@
-"""Loop registers: what a loop loads and stores again and again stays in registers as long as it runs.
+"""Loop registers: the slots that a loop loads and stores repeatedly stay in registers as long as it runs.
 
 A slot can be kept if nothing in the loop reaches it but its own loads and stores. It is loaded before the loop, in a
 block of its own, and stored where the loop is left; in between the blocks say for the debugger where it is.
@@ -19,14 +19,14 @@ block of its own, and stored where the loop is left; in between the blocks say f
                                                  store slot [I.], v10
                                                  jump L2
 
-What is known to be narrow goes to index registers, everything else to registers of whole words. Inner loops choose
+Slots known to be narrow go to index registers, all others to registers of whole words. Inner loops choose
 first. A loop around that has the slot in the same register spares the inner one its loads and stores.
 
 A number with which a narrow slot is compared at the end of a block is kept, too, if there is a register left; so is a
 word that is not a small number. These have no slot: a place without a base and a symbol stands for them.
 
-Where a check in a loop may stop the program, variables are stored as before, besides: what tells of the stop finds them
-in storage. Temporaries are not. Arithmetic that stops leaves the registers as they are.
+Where a check in a loop may stop the program, variables are also stored as before: the report of the stop reads them
+from storage. Temporaries are not. Arithmetic that stops leaves the registers as they are.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Nest:
         self.addresses: dict[Loop, set[Place]] = {}
 
     def promote(self, loop: Loop) -> None:
-        """Keep in registers what a loop uses most."""
+        """Keep the slots that a loop uses most in registers."""
         if loop.preheader is None or self.graph.leaves(loop):
             return
         ops = [op for block in loop.blocks for op in block.ops]
@@ -100,7 +100,7 @@ class Nest:
     # ------------------------------------------------------------ what to keep, and where
 
     def _free(self, loop: Loop, ops: Sequence[Op]) -> tuple[dict[str, Place | None], ...]:
-        """Return the index registers and the others that a loop may use, and what inner loops have in them."""
+        """Return the index registers and the others that a loop may use, with their contents in inner loops."""
         lists: tuple[dict[str, Place | None], ...] = (
             dict.fromkeys(self.target.index_registers),
             dict.fromkeys(self.target.word_registers),
@@ -130,7 +130,7 @@ class Nest:
         return lists
 
     def _stops(self, ops: Iterable[Op]) -> bool:
-        """Whether one of these operations may stop the program elsewhere than where it stands."""
+        """Whether one of these operations may stop the program at another place than its own."""
         effects = self.program.effects
         return any(
             op.code in STOPS or (op.code == "call" and (effects[op.data.name].stops or effects[op.data.name].runs))
@@ -140,7 +140,7 @@ class Nest:
     def _wanted(self, loop: Loop, ops: Sequence[Op], stops: bool) -> list[Place]:
         """Return the slots that can be kept, those first that are used most."""
         touched: Bits = 0  # in another way than by a load or store
-        limits: set[Op] = set()  # loads of what will be in the instructions that compare
+        limits: set[Op] = set()  # loads of limits that will be in the instructions that compare
         for block in loop.blocks if self.target.limits else ():
             ends = {op.args[0] for op in block.ops if op.code == "diff.i" and op.results == block.end.args}
             uses_of = Counter(value for op in block.ops for value in op.uses())
@@ -210,7 +210,7 @@ class Nest:
         return None
 
     def _addresses(self, loop: Loop) -> set[Place]:
-        """Return the slots whose words are nothing but parts of addresses in a loop."""
+        """Return the slots that are used as parts of addresses only in a loop."""
         if loop not in self.addresses:
             found: set[Place] = set()
             others: set[Place] = set()
@@ -242,7 +242,7 @@ class Nest:
             here = {place: name for place, name in kept.items() if block.held.get(name) != place}
             self._spare(block, kept, through)
             ops: list[Op] = []
-            again: dict[Value, Value] = {}  # what has been set, got from its register
+            again: dict[Value, Value] = {}  # values that have been set, got from their registers
             for op in block.ops:
                 op.replace(again)
                 name = here.get(_place(op))
@@ -313,16 +313,16 @@ class Nest:
 
 
 def _place(op: Op) -> Place:
-    """Return the place of a slot that is loaded or stored, or what stands for a constant; else no place at all."""
+    """Return the place of a slot that is loaded or stored, or that represents a constant; else no place at all."""
     if op.code == "const":
         return Place(offset=op.data)
     return op.place if op.region == "slot" and op.place is not None else Place(offset=-1)
 
 
 def _parts(block: Block, found: set[Place], others: set[Place]) -> None:
-    """Add the slots to `found` whose words a block loads as addresses; those used otherwise, too, to `others`."""
+    """Add the slots that a block loads as addresses to `found`; those that it also uses otherwise to `others`."""
     loaded: dict[Value, Place] = {}
-    sums: dict[Value, list[Value]] = {}  # of loaded addresses: what else uses them makes them no parts of addresses
+    sums: dict[Value, list[Value]] = {}  # of loaded addresses: with any other use they are no parts of addresses
     for op in block.ops:
         if op.code == "load" and op.region == "slot" and op.result.type == "a" and op.place is not None:
             loaded[op.result] = op.place

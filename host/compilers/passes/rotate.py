@@ -28,7 +28,7 @@ LONG = frozenset({"call", "invoke", "element", "label", "indirect", "set.top", "
 
 
 def run(program: Program, target: Target) -> None:
-    """Let all loops of a program end with their tests."""
+    """Move the tests of all loops to their ends."""
     for unit in program.units:
         if any(block.end.targets for block in unit.blocks):
             graph = Graph(unit)
@@ -45,7 +45,7 @@ def _rotate(program: Program, graph: Graph, loop: Loop) -> None:
         return
     before = [each for each in graph.predecessors[test] if each not in loop.blocks]
     ends = [each for each in graph.predecessors[test] if each in loop.blocks]
-    last = unit.blocks.index(test) > unit.blocks.index(inside[0])  # as a language writes it whose test this is
+    last = unit.blocks.index(test) > unit.blocks.index(inside[0])  # a language wrote it that way
     if not before or not (last or all(graph.at[each] in loop.blocks for block in ends for each in block.end.targets)):
         return
     copy = clone(unit, [test], program.labels)[test]

@@ -1,4 +1,4 @@
-"""Addresses of elements in loops: what stays the same is computed once, before the loop; what grows is stepped.
+"""Addresses of elements in loops: the invariant part is computed once, before the loop; the growing part is stepped.
 
 In a loop that counts with [J.] the address of a[i, j] is a sum that stays the same, plus [J.]; that of b[j, k] grows
 by the length of a row in each turn: a temporary is stepped where [J.] is (strength reduction: a multiplication
@@ -43,7 +43,7 @@ NEAR = 1 << 16  # the largest number that is left to the place
 LONG = 3  # operations that are worth a step in each turn
 
 
-# Values that a block has computed: by the terms of their forms, and what is their number.
+# Values that a block has computed, with their numbers: by the terms of their linear forms.
 There = dict[tuple[tuple[int, int], ...], tuple[Value, int]]
 
 
@@ -57,7 +57,7 @@ def run(program: Program, target: Target) -> None:
 
 
 class Kept(NamedTuple):
-    """A temporary: the form that is in it, but for its number; whether it is an address, of what; its loop."""
+    """A temporary: its linear form, without the number; the array, if it is an address; its loop."""
 
     terms: Form
     narrow: bool
@@ -78,7 +78,7 @@ class _Addresses:
         self.terms = self.turns.terms
         self.kept: dict[Kept, Place] = {}
         self.writers: dict[Block, Writer] = {}
-        self.after: dict[Op, list[Op]] = {}  # what comes after stores that step slots
+        self.after: dict[Op, list[Op]] = {}  # operations to add after stores that step slots
 
     def run(self) -> None:
         for block, loop in self.graph.loop.items():
@@ -115,7 +115,7 @@ class _Addresses:
 
     def use(self, op: Op, form: Form, block: Block, loop: Loop,
             there: There, passed: set[Op], ops: list[Op]) -> None:  # fmt: skip
-        """Find a better way to an address; write what it needs before the operation that uses it."""
+        """Find a better way to an address; insert its operations before the one that uses it."""
         assert op.place is not None
         same, other = form.split(lambda number: self.turns.term_stays(number, loop))
         number = form.number
@@ -139,7 +139,7 @@ class _Addresses:
         self.partly(op, same, other, block, loop, there, ops)
 
     def found(self, op: Op, temporary: Place, number: int, ops: list[Op]) -> None:
-        """Let an operation use an address that is in a temporary but for a number."""
+        """Give an operation an address that is a temporary plus a number."""
         assert op.place is not None
         base = self.load(temporary, ops, op)
         op.place = op.place._replace(base=base, offset=op.place.offset + number)
@@ -182,7 +182,7 @@ class _Addresses:
 
     def partly(self, op: Op, same: Form, other: Form, block: Block, loop: Loop,
                there: There, ops: list[Op]) -> None:  # fmt: skip
-        """Compute what stays the same of an address before the loop, and add the rest."""
+        """Compute the invariant part of an address before the loop, and add the rest in it."""
         assert op.place is not None
         code = "add.i"
         value, more = there.get(other.terms, (None, 0))
@@ -263,7 +263,7 @@ class _Addresses:
 
 
 def _base(op: Op) -> Value | None:
-    """Return the value that an address begins with, of an element or what may be one."""
+    """Return the value that an address begins with, of an element or of a possible one."""
     if op.place is None or not isinstance(op.place.base, Value):
         return None
     return op.place.base if op.region in ("elements", "any") else None

@@ -1,7 +1,7 @@
 """Elements in loops: their subscripts are compared with the bounds, and their places computed, by operations.
 
 Outside of loops `element` is a call of a routine, which is short; in loops its parts are worth more: other passes move
-what stays the same out of the loop, and step the rest from turn to turn.
+the invariant ones out of the loop, and step the rest from turn to turn.
 
     v3:a = element v1, v2 {[A.] 1:8 0:4 at [A.+8]}      bound v1, 1, 8 {[A.] 0}
     v4:r = load elements [v3]                           bound v2, 0, 4 {[A.] 1}
@@ -21,7 +21,7 @@ from host.compilers.ir.target import Target
 
 ORIGIN, LOWER, UPPER, DISTANCE, WORDS = 1, 2, 3, 4, 3  # words of a description; words for each subscript
 LAST_FIRST = 3  # subscripts of which the last one is checked first
-NEAR = 1 << 16  # how far elements whose places are computed from a known address are from that
+NEAR = 1 << 16  # the farthest that an element may be from a known address that its place is computed from
 
 
 def run(program: Program, target: Target) -> None:
@@ -34,12 +34,12 @@ def run(program: Program, target: Target) -> None:
 
 
 class _Expansion:
-    """What becomes of the elements of a block."""
+    """Rewrites the element operations of a block."""
 
     def __init__(self, unit: Unit, block: Block, target: Target) -> None:
         self.unit, self.block, self.target = unit, block, target
         self.ops: list[Op] = []
-        self.now: Op = block.end  # what is written becomes part of the same statement
+        self.now: Op = block.end  # new operations become part of its statement
 
     def run(self) -> None:
         places: dict[Value, Place] = {}  # of elements, without offset: from a known address
@@ -112,7 +112,7 @@ class _Expansion:
 
     @staticmethod
     def near(bounds: tuple[tuple[int, int], ...]) -> bool:
-        """Whether all elements are near to where the one is whose subscripts are all zero."""
+        """Whether all elements are near the place of the element with all subscripts zero."""
         pairs = zip(bounds, _strides(bounds), strict=True)
         return sum(stride * max(abs(low), abs(high)) for (low, high), stride in pairs) < NEAR
 

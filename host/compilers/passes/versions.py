@@ -20,9 +20,9 @@ the program says. A guard only loads and computes; it never stops.
                                         ...
                                         branch pl v30, L9, L2
 
-What numbers alone decide needs neither guard nor copy. A nest of loops has one guard before the outermost loop if that
-knows enough of the subscripts in it. A step of unknown sign is positive in the fast copy. The guard sees to it, too,
-that the slots that count are narrow there: small enough for index registers.
+A check that numbers alone decide needs neither guard nor copy. A nest of loops has one guard before the outermost loop
+if enough is known there of the subscripts in it. A step of unknown sign is positive in the fast copy. The guard also
+ensures that the slots that count are narrow there: small enough for index registers.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def run(program: Program, target: Target) -> None:
 
 @dataclass(eq=False)
 class Plan:
-    """What a guard before a loop proves: checks that can go, slots that are narrow, tests that are simpler."""
+    """The consequences of a guard before a loop: checks to remove, narrow slots, simpler tests."""
 
     loop: Loop
     conditions: set[Sum] = field(default_factory=set)
@@ -80,7 +80,7 @@ class Versions:
     # ------------------------------------------------------------ what needs no guard
 
     def numbers(self) -> None:
-        """Leave out the checks that are superfluous in all turns, and note what is narrow, by numbers alone."""
+        """Leave out the checks that are superfluous in all turns, and note the slots that numbers alone make narrow."""
         for loop in self.graph.loops:
             if loop.outer is not None:
                 continue
@@ -197,7 +197,7 @@ class Versions:
         return True
 
     def _counted(self, counter: Counter, nest: Loop) -> list[Sum] | None:
-        """Return what must not be negative for the slot of a counter, and its step, to be narrow; the step positive."""
+        """Return the sums that must not be negative for a counter's slot and step to be narrow, the step positive."""
         needs = self.ranges.everywhere(counter, nest)
         if needs is None or isinstance(counter.step, int):
             return needs
@@ -210,7 +210,7 @@ class Versions:
         return needs
 
     def _limit(self, plan: Plan, counter: Counter) -> None:
-        """Let a slot that is the limit be narrow, too; it is if the loop is entered only if it is within the limit."""
+        """Make a slot that is the limit narrow, too: it is if the loop is entered only within that limit."""
         atom, loop = counter.limit.atom, counter.loop
         if atom is None or atom.region != "slot":
             return
@@ -269,7 +269,7 @@ class Versions:
         )
 
     def _without(self, block: Block, gone: set[Op]) -> None:
-        """Leave operations out of a block; what begins with one of them begins with the next."""
+        """Leave operations out of a block; a statement that began with one of them begins with the next."""
         ops: list[Op] = []
         begins = False
         for op in block.ops:
