@@ -123,7 +123,7 @@ def test_a_machine_is_played_in_its_page_of_the_site(chromium, address):
     frame.until("window.ready > 0")
     frame.until('desk.shown.now.includes("andicap")')
     assert frame.evaluate("[self.origin, desk.error, desk.cycles > 0]") == ["null", "", True]
-    assert frame.evaluate("document.querySelector('canvas').width") > 0
+    frame.until("document.querySelector('canvas').width > 0")
     assert tab.evaluate("document.querySelector('iframe').contentDocument") is None, "it is not in a sandbox"
     for each in (tab, frame):
         assert [each for each in each.evaluate(LOADED) if not each.startswith((address, "data:", "blob:"))] == []

@@ -7,6 +7,7 @@ from host.compilers.ir.text import format_block, parse_program
 from host.compilers.passes import invariants, subscripts
 from tests.middle.random_form import changed, program
 from tests.middle.verify import verify
+from tests.shared import spread
 
 NEST = """
 {routine}
@@ -126,7 +127,7 @@ def test_calls_that_change_something_else(routine, more):
     assert outer == lines(BEFORE.format("M."))
 
 
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", spread(range(200), 80))
 def test_random_programs_do_the_same(seed):
     def run(made):
         subscripts.run(made, CDC6600)

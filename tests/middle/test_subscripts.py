@@ -6,6 +6,7 @@ from host.compilers.backends.cdc6600.target import CDC6600
 from host.compilers.ir.text import format_program, parse_program
 from host.compilers.passes import subscripts
 from tests.middle.random_form import changed, program
+from tests.shared import spread
 
 
 def after(text):
@@ -81,7 +82,7 @@ def test_outside_of_loops_they_stay():
     assert not any(line.startswith("bound") for line in after(text))
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", spread(range(150), 60))
 def test_random_programs_do_the_same(seed):
     assert changed(seed, lambda made: subscripts.run(made, CDC6600)) == ""
 
