@@ -1,4 +1,4 @@
-"""Calls: arguments come into their registers all at once, what is still used and not kept is put away.
+"""Calls: arguments are moved into their registers all at once; values still used that a call destroys are put away.
 
 v3:i = add.i v1, v2           IX6    X1+X2
 SA6    T..1
@@ -20,7 +20,7 @@ from host.compilers.ir.form import Elements, Frame, Op, Place, Routine, Value
 
 
 class Calls(Operands):
-    """What operations that call routines need."""
+    """The parts of operations that call routines."""
 
     def element(self, op: Op) -> None:
         """Call the routine that gives the address of an element."""
@@ -98,7 +98,7 @@ class Calls(Operands):
         self.text.op("RJ", name)
         for each in op.uses():
             self.done(each)
-        for value, register in list(registers.where.items()):  # what is still used is away, or in what is kept
+        for value, register in list(registers.where.items()):  # values used later are away or kept
             if register not in untouched:
                 registers.owners[register].remove(value)
                 del registers.where[value]
@@ -115,10 +115,10 @@ class Calls(Operands):
                 registers.own(each, register)
 
     def _save(self, kept: Container[int], stay: Container[Value]) -> None:
-        """Put away what is used after a call, but for what is in registers that are kept, and what comes into one."""
+        """Put away values used after a call, except those in registers that are kept, or moved into one."""
         registers = self.registers
         lost = [each for each in (*STORED, *range(6)) if each not in kept]
-        while True:  # one register after the other: what is in another one may move meanwhile
+        while True:  # one register at a time: the value of another may move meanwhile
             register = next((each for each in lost if self._unsaved(each, stay)), -1)
             if register < 0:
                 return
@@ -149,7 +149,7 @@ class Calls(Operands):
         ]
 
     def _bring(self, arguments: Iterable[tuple[str, Value]], untouched: Container[int] = ()) -> None:
-        """Bring values into certain registers, all at once; of others, `untouched` may hold what is still needed."""
+        """Bring values into certain registers, all at once; of the others, `untouched` may hold values still needed."""
         registers = self.registers
         arguments = list(arguments)
         self.pins += [registers.where[each] for _, each in arguments if each in registers.where]

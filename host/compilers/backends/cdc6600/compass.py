@@ -18,13 +18,13 @@ from host.compilers import program
 from host.compilers.program import Generated, P, S, Tree
 from host.languages import assembly as source
 
-BEYOND = "beyond the last address"  # what the assembler says
+BEYOND = "beyond the last address"  # the assembler's words
 TOO_LARGE = "the program does not fit into the storage of the machine"
 STACK = "STACK"  # the first word after the program
 
 
 class Words(NamedTuple):
-    """How much storage a program needs: its code and its data, what it takes in of the library, buffers, files."""
+    """The storage that a program needs: its code and data, its part of the library, buffers, files."""
 
     program: int
     library: int
@@ -61,11 +61,11 @@ class Compiled(program.Compiled[P, S]):
 
 
 def assemble(file: str, generated: Generated[S], tree: Tree) -> tuple[Assembly, list[source.Line]]:
-    """Assemble what has been generated; return the program's own lines, too, as the assembler had them.
+    """Assemble generated lines; return the program's own ones, too, as the assembler had them.
 
     Raises SourceErrors if the program is too large.
     """
-    last = tree.at.source.last  # what the compiler has added to the program is beyond its last line
+    last = tree.at.source.last  # additions of the compiler to the program are beyond its last line
     own, end = (
         [source.Line(file, min(each.line or 1, last), each.text) for each in lines]
         for lines in (generated.lines, generated.end)

@@ -23,7 +23,7 @@ from host.languages.assembly import Line
 WORD = (1 << WORD_BITS) - 1
 DIVIDES = (0o44, 0o45)  # FX, RX of Xj/Xk
 DIVISION = "division by zero"
-STOPS = {  # conditions of an error exit -> what is said
+STOPS = {  # conditions of an error exit -> the message
     arithmetic.INFINITE: "a number became too large",
     arithmetic.INDEFINITE: "a number that has no value",
     arithmetic.ADDRESS: "an address out of range",
@@ -112,8 +112,8 @@ def error_exit(machine: Machine, call: Call[Any, Any] | None, conditions: int) -
 
 
 def _quotient(machine: Machine, instruction: int, conditions: int) -> str:
-    """Return what is wrong with a quotient, which compiled code puts into another register than the divisor's."""
-    if conditions & arithmetic.INDEFINITE:  # zero by zero: what is infinite has stopped the program before
+    """Return the error of a quotient, which compiled code puts into another register than the divisor's."""
+    if conditions & arithmetic.INDEFINITE:  # zero by zero: an infinite operand has stopped the program before
         return DIVISION
     divisor = machine.read_register(f"X{instruction & 7}")
     return STOPS[arithmetic.INFINITE] if arithmetic.unpack(divisor)[0] else DIVISION

@@ -32,7 +32,7 @@ from emulators.cdc6600.arithmetic import (
 from host.compilers.ir.target import Stops, Unknown
 
 largest = (1 << 48) - 1  # of a product, of an integer that a variable holds
-unset = 0o1777 << 48  # what stands where no value has been given, and that is checked
+unset = 0o1777 << 48  # in variables without a value, where that is checked
 
 
 def compute(code: str, words: Sequence[int], data: Any = None) -> int:
@@ -124,7 +124,7 @@ def holds(condition: str, word: int) -> bool:
 
 
 def base(given: int) -> int:
-    """Return what a word is as a part of an address."""
+    """Return a word as a part of an address."""
     return given
 
 

@@ -8,7 +8,7 @@ WORD = (1 << 60) - 1
 SMALL = (1 << 17) - 1  # the largest number that fits an address field
 PACKED = 0o2000 << 48  # the exponent of an integer that is packed
 IN_REGISTERS = 2  # subscripts, at most, that a routine takes in X registers
-# What need not be written if nothing uses the result. Operations on reals may stop the program.
+# Operations to leave out if nothing uses the result. Operations on reals may stop the program.
 WITHOUT_EFFECT = {code for code, sort in CODES.items() if sort == PURE and not code.endswith(".r")} | {"get", "load"}
 INVERSE = {"ng": "pl", "pl": "ng", "zr": "nz", "nz": "zr"}
 COMPARED = {"pl": "GE", "ng": "LT", "zr": "EQ", "nz": "NE"}  # a jump by the difference of two B registers

@@ -1,7 +1,7 @@
 """From a program of the form to COMPASS: unit by unit, block by block.
 
-Where a block is come to only from blocks that have been written before, the registers still hold what they held at the
-end of all of those. Blocks that nothing leads to are left out, so are those that only jump.
+Where a block is reached only from blocks that have been written before, the registers still hold the words that they
+held at the end of all of those. Blocks that nothing leads to are left out, as are those that only jump.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def generate(program: Program, runtime: Runtime, forgets: bool = False) -> Gener
 
 
 class _Writer:
-    """Writes the blocks of a unit one after the other, and knows what the registers hold where each begins."""
+    """Writes the blocks of a unit in order, and knows the contents of the registers where each begins."""
 
     def __init__(self, unit: Unit, selector: Selector, entered: Mapping[int, Place]) -> None:
         self.unit, self.selector, self.text = unit, selector, selector.text
@@ -80,7 +80,7 @@ class _Writer:
         return None if block.open or self.waiting[block.label] else known
 
     def _write(self, first: int, last: int, known: Contents | None) -> None:
-        """Write some blocks; `known`: what the registers hold where the first one begins."""
+        """Write some blocks; `known`: the contents of the registers where the first one begins."""
         for number in range(first, last + 1):
             block = self.blocks[number]
             if block.label != self.unit.symbol:
@@ -96,10 +96,10 @@ class _Writer:
     # ------------------------------------------------------------ loops
 
     def _kept_in_loop(self, first: int, last: int, before: Contents | None) -> Contents | None:
-        """Write what has to be in registers before a loop, and return it: it stays there as long as the loop runs.
+        """Load the registers that a loop needs before it, and return their contents: they stay as long as it runs.
 
-        That is what is there at its end, when it has been written for a try; it is tried again with that, for now
-        it may be that less is there.
+        They are the contents at the loop's end when it is written for a try. It is tried again with those, since fewer
+        may be there then.
         """
         header = self.blocks[first].label
         before = self.contents.get(header) or [frozenset()] * 8
@@ -130,7 +130,7 @@ class _Writer:
         return frozenset(sorted(able, key=str)[:1])
 
     def _tried(self, first: int, last: int, known: Contents) -> Contents:
-        """Return what the registers hold at the end of a loop that begins with something; nothing is written."""
+        """Return the contents of the registers at the end of a loop that begins with some; nothing is written."""
         header, text = self.blocks[first].label, self.text
         labels = {label for each in self.blocks[first : last + 1] for label in self.ways[each.label]}
         contents = {label: self.contents[label] for label in labels if label in self.contents}
@@ -149,12 +149,12 @@ class _Writer:
 
 
 def common(one: Contents, other: Contents) -> Contents:
-    """Return what registers hold both here and there."""
+    """Return the contents that registers have both here and there."""
     return [each & second for each, second in zip(one, other, strict=True)]
 
 
 def inner_loops(blocks: Sequence[Block], ways: dict[str, list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield where innermost loops begin and end that are come to from the block before them only."""
+    """Yield the first and last blocks of innermost loops that are reached from the block before them only."""
     places = {each.label: number for number, each in enumerate(blocks)}
     sources: dict[str, list[int]] = {}
     for number, block in enumerate(blocks):
@@ -178,7 +178,7 @@ def inner_loops(blocks: Sequence[Block], ways: dict[str, list[str]]) -> Iterator
 
 
 def _leave_at_once(unit: Unit) -> None:
-    """Let a jump to a block that only returns a variable be that return."""
+    """Replace a jump to a block that only returns a variable by that return."""
     returns = {each.label: each for each in unit.blocks if _only_returns(each)}
     goes = straight(unit)
     for block in unit.blocks if returns else ():

@@ -65,8 +65,8 @@ class Operands:
         self.prefer: dict[Value, tuple[int, ...]] = {}
         self.pins: list[int] = []  # registers that the next instruction reads
         self.temps: list[Value] = []
-        self.waits: dict[int, Value] = {}  # limits that are tested in pairs: what the first one has found
-        self.raw: set[Value] = set()  # products that may be negative zero: they are only added to something
+        self.waits: dict[int, Value] = {}  # limits that are tested in pairs: the result of the first test
+        self.raw: set[Value] = set()  # products that may be negative zero: they are only operands of additions
         self.reserved: frozenset[int] = frozenset()  # X registers of loops in this block
         self.indexes: list[int] = []  # the same of B registers
         self.now = 0  # the number of the operation
@@ -102,7 +102,7 @@ class Operands:
             self.text.op(f"SA{register}", self._direct(place))
 
     def _place_of(self, key: Key) -> Place | None:
-        """Return the place, that needs no register, of what is remembered."""
+        """Return the place of a remembered word, one that needs no register."""
         place = key if isinstance(key, Place) else key[1] if isinstance(key, tuple) else None
         return place if isinstance(place, Place) and place.base in (None, Frame(0)) else None
 
@@ -129,7 +129,7 @@ class Operands:
         )  # values that are put away, for no register is kept by a call before their use
         self.straight: dict[Value, int] = {}  # values that are computed in the X register of a loop where they are set
         indexes = bool(self.indexes)
-        pending: dict[Value, int] = {}  # what may become straight: between here and its `set` nothing minds
+        pending: dict[Value, int] = {}  # values that may be computed in place, up to their `set`
         as_word: set[Value] = set()
         kept: tuple[int, ...] = ()
         call = 1 << 30  # where the next call is
@@ -200,7 +200,7 @@ class Operands:
     # ------------------------------------------------------------ values and registers
 
     def done(self, value: Value) -> None:
-        """Let go of a value now if it is not used after this operation: its register may be the result's."""
+        """Free the register of a value that is not used after this operation: it may be the result's."""
         if self.uses[value][0] <= self.now:
             self.registers.drop(value)
 
@@ -212,7 +212,7 @@ class Operands:
         return self.occupy(self.take(wanted, allowed))
 
     def occupy(self, register: int) -> int:
-        """Let a register keep its word until the operation is written."""
+        """Keep a register's word until the operation is written."""
         value = Value(0, "w")
         self.uses[value] = [self.now]
         self.registers.own(value, register)
@@ -220,7 +220,7 @@ class Operands:
         return register
 
     def result(self, op: Op, allowed: Sequence[int] = ALL) -> int:
-        """Return the register for the result of an operation, whose operands are not needed any more."""
+        """Return the register for the result of an operation when its operands are not needed any more."""
         value = op.results[0]
         if value in self.straight:
             register = self.straight[value]
@@ -264,7 +264,7 @@ class Operands:
         return register
 
     def _settle(self, value: Value) -> None:
-        """Put a lazy value into a register before what it is made of changes."""
+        """Put a lazy value into a register before one of its parts changes."""
         if value not in self.registers.where:
             self.bring(value)
         del self.lazy[value]

@@ -1,9 +1,9 @@
 """Who has which X register: the values of a block, and copies of variables and constants that may be used again.
 
-A value stands in a register or, when that is needed for another one, in a temporary. The allocator goes through a block
+A value is in a register or, when that is needed for another one, in a temporary. The allocator goes through a block
 once, forwards. It knows from a scan backwards where each value is used: a value that is not used any more leaves its
-register at once, and if none is free, the one whose next use is farthest away is put away. A register whose value has
-gone still holds the word: as a copy of what that was loaded from, or stored to, until it is needed.
+register at once, and if none is free, the one with the farthest next use is put away. A register with no value any
+more still holds the word: a copy of the place that it was loaded from, or stored to, until the register is needed.
 
 X1 to X5 are loaded by setting A1 to A5, X6 and X7 are stored by setting A6 and A7; every operation takes any of them.
 """
@@ -19,7 +19,7 @@ ALL = (5, 4, 3, 2, 1, 0, 7, 6)
 LOADED = (1, 2, 3, 4, 5)
 STORED = (6, 7)
 
-Key = Hashable  # what a register holds a copy of
+Key = Hashable  # the original of a copy in a register
 Contents = list[frozenset[Key]]
 
 
@@ -46,7 +46,7 @@ class Registers:
         self.used = [0] * 8  # when: of those with copies the one that was used longest ago goes first
 
     def contents(self) -> Contents:
-        """Return of what the registers hold copies."""
+        """Return the originals of the copies in the registers."""
         return [frozenset(each) for each in self.copies]
 
     # ------------------------------------------------------------ taking
@@ -60,8 +60,8 @@ class Registers:
     ) -> int:
         """Return a register for a new word: a free one of those wanted, or one of those allowed.
 
-        If none is free a value is put away. What is in `pins` is still to be read by the next instruction: only its
-        `result` may take the place of an operand that is not used any more.
+        If none is free a value is put away. The next instruction has still to read those in `pins`: only its `result`
+        may take the place of an operand that is not used any more.
         """
         owners, copies, used, reserved = self.owners, self.copies, self.used, self.reserved
         for group in (wanted, allowed):
@@ -111,7 +111,7 @@ class Registers:
         self.put_away(register, pins)
 
     def move(self, source: int, to: int) -> None:
-        """Let the values of a register be in another one, which is free."""
+        """Move the values of a register to another one, which is free."""
         self.text.op(f"BX{to}", f"X{source}")
         for value in self.owners[source]:
             self.where[value] = to
@@ -156,7 +156,7 @@ class Registers:
         return [each for each in STORED if each not in pins and each not in self.reserved]
 
     def _exchange(self, register: int, field: str) -> None:
-        """Store a register by way of X6, which holds what is needed."""
+        """Store a register by way of X6, which holds a value still needed."""
         other = self._spill()
         self.text.op("SA6", other)
         self.text.op("BX6", f"X{register}")
@@ -168,13 +168,13 @@ class Registers:
     # ------------------------------------------------------------ values
 
     def own(self, value: Value, register: int) -> None:
-        """Let a register hold a value, too."""
+        """Note that a register also holds a value."""
         self.where[value] = register
         self.owners[register].append(value)
         self.touch(register)
 
     def drop(self, value: Value) -> None:
-        """Let go of a value that is not used any more."""
+        """Free the register of a value that is not used any more."""
         register = self.where.pop(value, None)
         if register is not None:
             self.owners[register].remove(value)

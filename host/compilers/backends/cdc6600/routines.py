@@ -1,4 +1,4 @@
-"""What the routines of arith and reals (asm/cdc6600) do, for the passes. Libraries of all languages build on them.
+"""The effects of the routines of arith and reals (asm/cdc6600), for the passes. All languages' libraries use them.
 
 A routine keeps X0 and X5, and the registers after its name. It may stop the program, and does nothing else
 that the program could see.
@@ -33,7 +33,7 @@ def pure(*kept: str, stops: bool = True) -> Effects:
 
 
 def effects_of(table: str) -> dict[str, Effects]:
-    """Return the effects of the routines of a table: names, and what they keep."""
+    """Return the effects of the routines of a table: names, and the registers that they keep."""
     return {name: pure(*kept) for name, *kept in map(str.split, table.strip().splitlines())}
 
 

@@ -1,4 +1,4 @@
-"""What the run-time system of a language says to the back end: how units begin and end, what its routines are called.
+"""A language's run-time system for the back end: how units begin and end, the names of its routines.
 
 The back end keeps to these registers, and a run-time system with it:
 
@@ -7,7 +7,7 @@ The back end keeps to these registers, and a run-time system with it:
     B7      the first free word of the stack
     X6 X7   what routines and units give
 
-What a routine does, and which registers it keeps, stands in `Program.effects`.
+The effects of a routine, and the registers that it keeps, are in `Program.effects`.
 """
 
 from __future__ import annotations
@@ -53,15 +53,16 @@ class Runtime(Protocol):
         """Return a new word of a unit, where it can put away a value."""
 
     def enter(self, unit: Unit, text: Text) -> Mapping[int, Place] | None:
-        """Write what comes before the first block of a unit, its symbol included.
+        """Write the entry of a unit, its symbol included.
 
-        Return the slots whose words are in X registers then, if there are any.
+        Return the slots that X registers hold then, if there are any.
         """
 
     def leave(self, unit: Unit, text: Text) -> None:
-        """Write what comes after the last instruction of a unit that returns; its value is in X6.
+        """Write the exit of a unit after its last instruction; its value is in X6.
 
-        Other registers hold what a run-time system has added to the arguments of `return` (registers in its data).
+        Other registers hold values that a run-time system has added to the arguments of `return` (registers in its
+        data).
         """
 
     def end(self, unit: Unit, text: Text) -> None:

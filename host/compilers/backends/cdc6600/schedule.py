@@ -1,7 +1,7 @@
-"""The order of the operations of a block: what takes long begins early.
+"""The order of the operations of a block: long ones begin early.
 
 Instructions are issued one after the other, but an instruction that waits for an operand does so in its unit, while
-others go on. So loads are best issued first, then what does not need them, and what needs them last.
+others go on. So loads are best issued first, then operations that do not need them, and those that need them last.
 
     v1:r = load elements [v9+A.+4]        v1:r = load elements [v9+A.+4]
     v2:r = load elements [v9+B.+4]        v2:r = load elements [v9+B.+4]
@@ -13,9 +13,9 @@ others go on. So loads are best issued first, then what does not need them, and 
     v7:r = add.r v4, v3                   set X0, v7
     set X0, v7
 
-What the program's user can see keeps its order: stores, and what may stop the program. Calls, and places where a
-statement begins, are walls. Between them this is list scheduling: of the operations that need none that is still to
-come, the one whose operands are there goes first; if there are several, the one with the longest way to the end.
+Visible effects keep their order: stores, and operations that may stop the program. Calls, and places where a statement
+begins, are walls. Between them this is list scheduling: of the operations that need none that is still unscheduled,
+one with its operands ready goes first; if there are several, the one with the longest path to the end.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SLOTS = {
     "load": 2,
     "mul.i": 5,
 }  # cycles of issue; else 1
-TO_THE_WALL = 9  # what comes after a value that a wall, or the end of the block, needs
+TO_THE_WALL = 9  # the path after a value that a wall, or the end of the block, needs
 MOST = 80  # operations between walls: beyond that it would take too long
 LIVE = 4  # values in registers at a time; with more of them nothing begins early
 
@@ -73,7 +73,7 @@ def _users(ops: Sequence[Op]) -> dict[Value, int]:
 
 
 class _Graph:
-    """What has to come before what."""
+    """The order that operations must keep."""
 
     def __init__(self, ops: Sequence[Op]) -> None:
         self.before = [0] * len(ops)  # how many still have to come before each
@@ -83,7 +83,7 @@ class _Graph:
         self.reals: list[int] = []  # operations on reals since then
         self.checks = -1  # the last check: elements are not loaded before it
         self.memory: list[int] = []  # loads and stores
-        self.readers: dict[str, list[int]] = {}  # by loop register: what needs its word before it is set
+        self.readers: dict[str, list[int]] = {}  # by loop register: operations that need its word before it is set
         self.got: dict[Value, str] = {}
         self.set: dict[str, int] = {}
         for number, op in enumerate(ops):

@@ -1,8 +1,8 @@
 """From operations to instructions, block by block.
 
-Each operation has a method that writes its instructions. What costs nothing to have is not computed before it is known
-where it is used: a constant, an address, a loop register, the sum of two, the difference of two that only a jump asks
-for. Such a value is `lazy`: it becomes part of the instruction that uses it, or goes to a register if need be.
+Each operation has a method that writes its instructions. Values that cost nothing are not computed before it is known
+where they are used: a constant, an address, a loop register, the sum of two, a difference that only a jump asks for.
+Such a value is `lazy`: it becomes part of the instruction that uses it, or goes to a register if need be.
 
     v1:i = const 3                    (nothing)
     v2:i = load slot [I.]             SA1    I.
@@ -40,7 +40,7 @@ class Selector(Calls):
     """Writes the instructions of a unit."""
 
     def write(self, block: Block, next_label: str, contents: Contents | None) -> None:
-        """Write a block; `contents`: of what registers hold copies when it begins."""
+        """Write a block; `contents`: the originals of the copies in the registers when it begins."""
         self.block, self.next = block, next_label
         kept = self._kept_in(block)
         self.reserved = frozenset(int(each[1]) for each in kept if each[0] == "X")
@@ -167,7 +167,7 @@ class Selector(Calls):
                 registers.note(source, key)
 
     def _changed(self, op: Op) -> None:
-        """Forget copies of what a store changes."""
+        """Forget copies of words that a store changes."""
         if op.region == "any":
             self.registers.forget(lambda key: isinstance(key, Place))
         elif op.region in ("slot", "description") and (key := self.key(op)) is not None:
@@ -247,7 +247,7 @@ class Selector(Calls):
         return register
 
     def _divide(self, op: Op) -> None:
-        """Write a quotient in another register than the divisor's: what is said of a failure depends on the divisor."""
+        """Write a quotient in another register than the divisor's: the message of a failure depends on the divisor."""
         dividend, divisor = op.args
         sources = [self.reg(each) for each in op.args]
         if dividend != divisor:
@@ -280,7 +280,7 @@ class Selector(Calls):
         return False
 
     def _short(self, index: int) -> bool:
-        """Whether what an index register has is no longer than it: a small number or an address, not a part of one."""
+        """Whether an index register holds a whole value: a small number or an address, not a part of one."""
         place = self.block.held.get(f"B{index}")
         if place is None or place.constant:
             return False
@@ -363,7 +363,7 @@ class Selector(Calls):
         self.text.op(f"NX{register}", f"X{packed}")
 
     def _fix(self, op: Op) -> None:
-        """Make an integer of a real: what is shifted out is lost. A fraction below zero would be -0: 0 is added."""
+        """Make an integer of a real: bits shifted out are lost. A fraction below zero would be -0: 0 is added."""
         source = self.reg(op.args[0])
         self.done(op.args[0])
         register = self.result(op)
@@ -434,7 +434,7 @@ class Selector(Calls):
     # ------------------------------------------------------------ operations: checks
 
     def _pair(self, block: Block) -> None:
-        """Find limits that are tested together: nothing can be seen of what is between them.
+        """Find limits that are tested together: the operations between them have no visible effects.
 
         A jump takes as long as five other instructions. A limit that a sum may pass on both sides would need too many.
         """
@@ -493,7 +493,7 @@ class Selector(Calls):
         return known
 
     def _way_beyond(self, now: int) -> str:
-        """Return on which side what a limit is for may be too large: "-" above, "+" below, "" if that is not known."""
+        """Return on which side a limited value may be too large: "-" above, "+" below, "" if that is not known."""
         made_by = {each: op for op in self.block.ops[:now] for each in op.results}
         op = made_by.get(self.block.ops[now].args[0])
         if op is not None and op.code in ("add.i", "sub.i"):

@@ -1,4 +1,4 @@
-"""What stands after the program's code: code that tells the library whose subscript was wrong, lists of arguments."""
+"""The stubs after the program's code: they tell the library which array's subscript was wrong; lists of arguments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from host.compilers.ir.form import Bound, Frame, Op
 
 
 class Stubs:
-    """Code after the program's own: what is done where a subscript is wrong. One for each array and register."""
+    """Stubs after the program's code, which run when a subscript is wrong: one for each array and register."""
 
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime

@@ -1,15 +1,15 @@
-"""The pure operations of the form, computed as the 704 does it, to the bit.
+"""The pure operations of the IR, computed as the 704 does it, to the bit.
 
     word      S | 1 ... 17 | 18 ... 35     a number is a sign and a magnitude
     integer   S | 1 ... 17 |     0         in the decrement, and the two positions before it
     address   0 | 3 ... 17 |     0         the decrement; counts downwards: the negative of the machine's address
 
-So an integer and an address are added as words are, and an address is what an index register wants, which the machine
-subtracts. The sign of a sum that is zero is that of the operand in AC. The back end chooses which one that is; here it
-is the first one. A zero is neither negative nor positive, whatever its sign: branches and `sign` go by numbers.
+So an integer and an address are added as words are, and an address is in the form for an index register, which the
+machine subtracts. The sign of a sum that is zero is that of the operand in AC. The back end chooses which one that is;
+here it is the first one. A zero is neither negative nor positive, whatever its sign: branches and `sign` go by numbers.
 
-Reals stop nothing: an indicator comes on, and the word is not that of a number. That is not computed here, nor is what
-has more bits than a word.
+Reals stop nothing: an indicator is turned on, and the word is not that of a number. That is not computed here, nor are
+results of more bits than a word.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def word(number: int) -> int:
 
 
 def base(given: int) -> int:
-    """Return what a word is as a part of an address."""
+    """Return a word as a part of an address."""
     return integer(given)
 
 
@@ -102,7 +102,7 @@ def _real(ac: int, over: int) -> int:
 
 
 def product(words: Sequence[int]) -> int:
-    """Return what MPY and ALS 17 leave of the product of two integers."""
+    """Return the product of two integers as MPY and ALS 17 leave it."""
     left, right = words
     sign = (left ^ right) & SIGN
     return sign | (abs(integer(left) * integer(right)) & M17) << DECREMENT

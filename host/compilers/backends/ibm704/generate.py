@@ -1,10 +1,10 @@
 """From a program of the form to SAP: unit by unit, block by block.
 
-Where a block is come to only from blocks that have been written before, the registers still hold what they held at the
-end of all of those. When a unit has been written, what it needs where it begins is known: the index registers that it
-changes, the instructions that want addresses of arguments.
+Where a block is reached only from blocks that have been written before, the registers still hold the words that they
+held at the end of all of those. When a unit has been written, the needs of its entry are known: the index registers
+that it changes, the instructions that want addresses of arguments.
 
-What is put away and never asked for again goes: a value that one block leaves for the next one is often in AC there.
+Stores of values that are never asked for again are removed: a value that one block leaves for the next is often in AC.
 
     STO T1          (nothing)
     TZE L2          TZE L2
@@ -27,7 +27,7 @@ from host.compilers.ir.layout import labelled, reached, straight
 from host.compilers.ir.slots import Slots
 
 LOADS = frozenset({"CLA", "CAL", "CLS", "PXD"})  # into AC, whatever was there
-APART = frozenset({"LXA", "LXD", "SXD", "STZ", "STQ", "LDQ"})  # what does not look at AC
+APART = frozenset({"LXA", "LXD", "SXD", "STZ", "STQ", "LDQ"})  # instructions that do not read AC
 STORES = frozenset({"STO", "STQ", "SLW", "STZ", "SXD", "SLQ"})
 
 
@@ -52,7 +52,7 @@ def generate(program: Program, runtime: Runtime, forgets: bool = False) -> Gener
 
 
 class _Writer:
-    """Writes the blocks of a unit one after the other, and knows what the registers hold where each begins."""
+    """Writes the blocks of a unit in order, and knows the contents of the registers where each begins."""
 
     def __init__(self, program: Program, unit: Unit, runtime: Runtime, selector: Selector) -> None:
         self.program, self.unit, self.runtime, self.selector = program, unit, runtime, selector
@@ -109,7 +109,7 @@ class _Writer:
         return found - others
 
     def _completed(self, lines: Sequence[Line]) -> Iterator[Line]:
-        """Yield lines with what has been left open while blocks were written."""
+        """Yield lines with the fields that were left open while blocks were written."""
         for each in lines:
             if each.operation == "STD" and each.variable.startswith("=D"):
                 labels = self.selector.limits.get(each.variable[1:], [])
@@ -133,7 +133,7 @@ class _Writer:
                 yield line._replace(location="", operation=operation, variable=variable, begins=False, copies=())
 
     def stubs(self) -> list[Line]:
-        """Return what is done where checks have failed."""
+        """Return the stubs of checks that have failed."""
         text = Text()
         for op, tag, offset, label in self.selector.stubs:
             text.at(op.node)

@@ -2,7 +2,7 @@
 
 Nothing is computed before something needs it. So a load becomes the operand of the instruction that uses it, a tree of
 operations is computed in the order that suits one accumulator, and the sum of an index register and a number is part of
-an address. What stands in AC or MQ is put away when the register is needed for something else, and the value again.
+an address. A value in AC or MQ is put away when the register is needed for something else, and the value again.
 
     v1:r = load slot [A.]
     v2:r = load slot [B.]
@@ -13,7 +13,7 @@ an address. What stands in AC or MQ is put away when the register is needed for 
                                   FAD A.
                                   STO X.
 
-A value that is needed later is computed at once if an operation changes what it is made of.
+A value that is needed later is computed at once if an operation changes one of its parts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WRAP = word(1 << 15)  # added to a number, it makes an index of a negative one
 
 
 class Field(NamedTuple):
-    """What an instruction names: its variable field; where the address is that of a dummy, which one, how far on."""
+    """The variable field of an instruction; where its address is that of a dummy, which one, and the offset from it."""
 
     text: str
     dummy: str = ""
@@ -102,7 +102,7 @@ class Operands:
     # ------------------------------------------------------------ blocks
 
     def begin(self, block: Block) -> None:
-        """Begin a block; nothing is known of what the registers hold."""
+        """Begin a block with unknown contents of the registers."""
         self.block = block
         self.uses: dict[Value, int] = {}  # how often values are still needed
         self.last: dict[Value, int] = {}  # by which operation at last
@@ -113,11 +113,11 @@ class Operands:
                 self.last[each] = number
             for each in op.results:
                 self.made[each] = op
-        self.pending: list[Value] = []  # those of them that have come, but for constants
+        self.pending: list[Value] = []  # those of them that have been reached, without constants
         self.evaluated: set[Value] = set()
         self.ac: set[Value] = set()
         self.ac_modes: frozenset[str] = EITHER
-        self.ac_keys: set[Place] = set()  # slots whose words AC holds, too
+        self.ac_keys: set[Place] = set()  # slots that AC holds, too
         self.mq: set[Value] = set()
         self.mq_keys: set[Place] = set()
         self.home: dict[Value, Field] = {}  # words of storage with values
@@ -126,12 +126,12 @@ class Operands:
         self.age = dict.fromkeys(TAGS, 0)
         self.time = 0
         self.plus: set[Value] = set()  # values that are surely not -0
-        self.least: dict[Value, int] = {}  # what values are not less than, for a check has been passed
+        self.least: dict[Value, int] = {}  # lower bounds of values, from checks that have been passed
         held = {*block.held, *(op.data for op in block.ops if op.code in ("get", "set"))}
         self.reserved = {int(each[2:]) for each in held if each.startswith("XR")}
         self.borrowed: dict[int, str] = {}
-        self.nonzero: set[Place] = set()  # slots whose words are surely not zero
-        self.home_places: dict[Value, Place] = {}  # variables in which values are that have been stored there
+        self.nonzero: set[Place] = set()  # slots that are surely not zero
+        self.home_places: dict[Value, Place] = {}  # variables with values that have been stored there
 
     def release(self, value: Value) -> None:
         """Note that a value has been used once."""
@@ -147,7 +147,7 @@ class Operands:
             self.free_operands(value)
 
     def free_operands(self, value: Value) -> None:
-        """Note that what a value is made of is not needed for it any more."""
+        """Note that the parts of a value are not needed for it any more."""
         if value not in self.evaluated and value in self.made:
             self.evaluated.add(value)
             for each in self.made[value].uses():
@@ -200,7 +200,7 @@ class Operands:
         return not (in_index and self.only_index(value))
 
     def spill(self, consumed: Sequence[Value] = ()) -> None:
-        """Put away what is in AC, before it is changed; `consumed`: by the instruction that changes it."""
+        """Put away the value in AC before AC is changed; `consumed`: by the instruction that changes it."""
         lost = [each for each in self.ac if self.lost(each, consumed, [self.mq])]
         if lost:
             self.put_away(lost)
@@ -218,7 +218,7 @@ class Operands:
         return other
 
     def spill_mq(self, consumed: Sequence[Value] = ()) -> None:
-        """Put away what is in MQ, before it is changed."""
+        """Put away the value in MQ before MQ is changed."""
         for each in [each for each in self.mq if self.lost(each, consumed, [self.ac])]:
             field = self.temporary()
             self.emit("STQ", field)
@@ -226,7 +226,7 @@ class Operands:
         self.mq, self.mq_keys = set(), set()
 
     def in_ac(self, *values: Value, modes: frozenset[str] = ARITHMETIC) -> None:
-        """Note what AC holds now."""
+        """Note the new contents of AC."""
         self.ac, self.ac_modes, self.ac_keys = set(values), modes, set()
 
     # ------------------------------------------------------------ addresses
@@ -291,7 +291,7 @@ class Operands:
         return None
 
     def key(self, root: Value) -> Value | Place:
-        """Return by what an index register with a value is known."""
+        """Return the key of an index register with a value."""
         op = self.made.get(root)
         if op is not None and op.code in ("load", "load?") and root not in self.evaluated and op.region == "slot":
             assert op.place is not None
@@ -299,7 +299,7 @@ class Operands:
         return root
 
     def index_word(self, root: Value, flat: Flat) -> str:
-        """Return the address of a word whose decrement is a value as an index, if there is one."""
+        """Return the address of a word that has a value as an index in its decrement, if there is one."""
         if root in self.index_home:
             return self.index_home[root]
         if not self.not_negative(root, flat):
@@ -319,7 +319,7 @@ class Operands:
     def not_negative(self, value: Value, flat: Flat | None = None) -> bool:
         """Whether an integer is surely not negative; `flat`: it is a part of the address of an element.
 
-        No element comes before the first word of its symbol, so what is subtracted from a part is not more than that.
+        No element is before the first word of its symbol, so no more than that is subtracted from a part.
         """
         if flat is not None and flat.symbol and flat.offset <= 0:
             return True
@@ -346,7 +346,7 @@ class Operands:
         return False
 
     def direct(self, flat: Flat, tag: int = 0) -> Field:
-        """Return the field for an address whose index is in a register."""
+        """Return the field for an address with its index in a register."""
         index = f",{tag}" if tag else ""
         if flat.symbol in self.unit.dummies and flat.symbol:
             return Field(f"**{index}", flat.symbol, flat.offset)
@@ -502,7 +502,7 @@ class Operands:
         return found
 
     def force(self, value: Value) -> None:
-        """Let a value be in storage."""
+        """Put a value into storage."""
         if value in self.home or self.is_simple(value):
             return
         if value not in self.ac and value not in self.mq:
@@ -610,7 +610,7 @@ class Operands:
     # ------------------------------------------------------------ what changes
 
     def settle(self, op: Op) -> None:
-        """Compute values that are needed later, if what they are made of is going to change."""
+        """Compute values that are needed later, if their parts are going to change."""
         affects = self.changes(op)
         changed = self.slots.writes(self.unit, op)
         moved = {value for value, place in self.home_places.items() if self.slots.bit(self.unit, place) & changed}

@@ -1,7 +1,7 @@
-"""What the run-time system of a language says to the back end for the 704: how units begin and end.
+"""A language's run-time system for the back end of the 704: how units begin and end.
 
     TSX UNIT,4         AC, MQ    arguments and values of routines; a unit's value
-    TSX address        XR4       the negative of where TSX stands; an argument k is at k,4
+    TSX address        XR4       the negative of the address of TSX; an argument k is at k,4
     ...                XR1, XR2  a unit gives them back as they were
 
 Instructions that name a dummy get its address where the unit begins, as IBM's compiler had it: `plant` writes that.
@@ -32,19 +32,19 @@ class Runtime(Protocol):
         """Return a new word of a unit, where it can put away a value."""
 
     def enter(self, unit: Unit, text: Text, saved: Sequence[int], plants: Sequence[Plant]) -> None:
-        """Write what comes before the first block of a unit, its symbol included.
+        """Write the entry of a unit, its symbol included.
 
         saved: the index registers that it changes.
         """
 
     def leave(self, unit: Unit, text: Text, saved: Sequence[int]) -> None:
-        """Write what comes after the last instruction of a unit that returns; its value is in AC, and MQ."""
+        """Write the exit of a unit after its last instruction; its value is in AC, and MQ."""
 
     def end(self, unit: Unit, text: Text) -> None:
         """Write the end of the program."""
 
     def called(self, op: Op, text: Text) -> None:
-        """Write what comes after the arguments of a unit that is called."""
+        """Write the words after the arguments of a call of a unit."""
 
     def outside(self, bound: Bound, op: Op, text: Text) -> None:
         """Write where the program goes if a `bound` fails, with the subscript in AC."""

@@ -1,7 +1,7 @@
 """From operations to instructions, block by block.
 
-What has an effect has a method that writes it: stores, jumps, calls. What such an operation needs is computed there and
-then (`evaluate`), by the code of the operation that makes it.
+Operations with effects have methods that write them: stores, jumps, calls. The operands of such an operation are
+computed there and then (`evaluate`), by the code of the operation that makes each.
 
     v1:i = get XR1                (nothing)
     v2:r = load elements [v1+B.]  (nothing)
@@ -44,25 +44,25 @@ INVERSE = {"ng": "pl", "pl": "ng", "zr": "nz", "nz": "zr"}
 
 
 class Known(NamedTuple):
-    """Slots whose words the registers hold between two blocks."""
+    """Slots that the registers hold between two blocks."""
 
     ac: frozenset[Place] = frozenset()
     mq: frozenset[Place] = frozenset()
     xr: tuple[frozenset[Place], ...] = (frozenset(),) * 3
-    nonzero: bool = False  # whether what is in AC is surely not zero
+    nonzero: bool = False  # whether AC is surely not zero
 
     def common(self, other: Known) -> Known:
-        """Return what is known here and there."""
+        """Return the contents common to two places."""
         xr = tuple(one & two for one, two in zip(self.xr, other.xr, strict=True))
         return Known(self.ac & other.ac, self.mq & other.mq, xr, self.nonzero and other.nonzero)
 
 
 class Stub(NamedTuple):
-    """What is done where a check has failed."""
+    """The stub of a check that has failed."""
 
     op: Op
     tag: int  # of the index register that has the subscript, 0: AC
-    offset: int  # what is added
+    offset: int  # added to the subscript
     label: str
 
 
@@ -81,7 +81,7 @@ class Selector(Values):
         super().__init__(program, unit, runtime, slots, pool, forgets)
         self.next = ""  # the label of the block that comes next
         self.stubs: list[Stub] = []
-        self.nonzero_at = ""  # the block that is come to only if AC is not zero
+        self.nonzero_at = ""  # the block that is reached only if AC is not zero
         self.limits: dict[str, list[str]] = {}  # instructions with the limit of a loop, by its name
 
     # ------------------------------------------------------------ blocks
@@ -182,7 +182,7 @@ class Selector(Values):
         else:
             self.to_ac(op.args[0], "A")
             self.release(op.args[0])
-            self.text.op("STD", f"={op.data}")  # where comes later
+            self.text.op("STD", f"={op.data}")  # the address is filled in later
 
     def _set_index(self, value: Value, tag: int) -> None:
         flat = self.flat(value)
@@ -313,7 +313,7 @@ class Selector(Values):
                     self.emit("SXD", f"{saved},{tag}")
 
     def _bring(self, one: Value | None, other: Value | None) -> None:
-        """Bring a value into AC, and another one into MQ; put away what else is there, and needed later."""
+        """Bring a value into AC, and another one into MQ; put away their contents that are needed later."""
         if one is not None and other is not None:
             if not self.is_simple(other):
                 self.force_copy(other)
@@ -443,7 +443,7 @@ class Selector(Values):
         return op.data if op is not None and op.code == "get" and op.data[0] == "D" else ""
 
     def _test(self, value: Value, condition: str, then: str, other: str) -> None:
-        """Write jumps to a label if a condition holds, else what follows is to go to the other one."""
+        """Write jumps to a label if a condition holds; otherwise control is to go on to the other one."""
         if condition in ("zr", "nz"):
             if value not in self.ac:
                 self.to_ac(value)
@@ -460,7 +460,7 @@ class Selector(Values):
             return
         if value not in self.ac:
             self.to_ac(value)
-        if "A" not in self.ac_modes:  # a word, whose sign is in P
+        if "A" not in self.ac_modes:  # a word with its sign in P
             self.spill([value])
             if condition == "ng":
                 self.emit("COM")
@@ -483,7 +483,7 @@ class Selector(Values):
             self.text.op("TMI", self.to(then))
 
     def _reversed(self, value: Value, condition: str, then: str, other: str) -> bool:
-        """Test a difference the other way round if what is subtracted is in AC, or is computed there."""
+        """Test a difference the other way round if the subtrahend is in AC, or is computed there."""
         op = self.made.get(value)
         if op is None or op.code not in ("diff.i", "diff.r") or value in self.evaluated or self.uses[value] > 1:
             return False
@@ -549,7 +549,7 @@ class Selector(Values):
         self._bring(*[*op.args, None, None][:2])
         for each in op.args:
             self.release(each)
-        self.text.op("TRA", "return")  # what it is comes later, when it is known which index registers are changed
+        self.text.op("TRA", "return")  # the address is filled in when it is known which index registers are changed
 
     def _end(self, op: Op) -> None:
         self.runtime.end(self.unit, self.text)

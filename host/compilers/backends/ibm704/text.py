@@ -27,7 +27,7 @@ class Text(lines.Text[Line]):
 
 
 class Symbols(lines.Symbols):
-    """Symbols for names: these with a point, if there is room; for what has none a number, `)` and a letter."""
+    """Symbols for names: these with a point, if there is room; for unnamed things a number, `)` and a letter."""
 
     def named(self, name: str) -> str:
         stem = "".join(each for each in name.upper() if each.isascii() and each.isalnum())[: LONGEST - 1] or "N"

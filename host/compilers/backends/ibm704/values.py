@@ -79,14 +79,14 @@ class Values(Operands):
             self.plus.add(op.result)
 
     def ready(self, value: Value) -> None:
-        """Let a value be in storage, or be an element whose index is in a register."""
+        """Make a value an operand in storage, or an element with its index in a register."""
         if self._is_load(value):
             self.prepare(self.flat_place(self._place(value)))
         else:
             self.force(value)
 
     def _negated(self, value: Value) -> Value | None:
-        """Return the value whose negative another one is, if nothing has computed it and nothing else needs it."""
+        """Return the value that another one negates, if the latter is not computed yet and not needed elsewhere."""
         op = self.made.get(value)
         if op is None or value in self.evaluated or op.code not in ("neg.i", "neg.r") or self.uses[value] > 1:
             return None
@@ -131,7 +131,7 @@ class Values(Operands):
         return op is not None and value not in self.evaluated and op.code in ("div.r", "div.i")
 
     def _divide(self, op: Op) -> None:
-        """Bring the dividend into AC and divide by what is in storage."""
+        """Bring the dividend into AC and divide by a word in storage."""
         left, right = op.args
         if left is right:
             self.force(right)
@@ -320,7 +320,7 @@ class Values(Operands):
         return not (self.got(value) is not None or self.number(value) is not None)
 
     def force_copy(self, value: Value) -> None:
-        """Let a value be in a word that needs no index register, but for those of loops."""
+        """Put a value into a word that needs no index register, except those of loops."""
         if self._is_load(value) and value not in self.home:
             root = self.flat_place(self._place(value)).root
             if root is not None and self.got(root) is None:
@@ -332,7 +332,7 @@ class Values(Operands):
         self.force(value)
 
     def _computed_address(self, op: Op, wish: str) -> None:
-        """Compute an address as an index: the sum of a value and of what is known."""
+        """Compute an address as an index: the sum of a value and of the known part."""
         flat = self.flat_place(self._own_place(op))
         root = flat.root
         assert root is not None
@@ -345,7 +345,7 @@ class Values(Operands):
             self.emit("ADD", self.address_word(flat._replace(root=None)))
         elif flat.offset > 0:
             self.emit("ADD", literal(word(flat.offset)))
-        elif flat.offset:  # what is negative is counted from the end of storage
+        elif flat.offset:  # a negative one is counted from the end of storage
             self.emit("ADD", literal(word(flat.offset & M15)))
             self.emit("ANA", literal(M15 << 18))
 
