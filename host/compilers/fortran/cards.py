@@ -26,7 +26,7 @@ MOST_CARDS = {"ii": 10, "iv": 20}  # of a statement
 COMMENTS = "Cc*$"
 
 _NUMBER = re.compile(r"[ \t\d]*")
-_NUMBERED_CARD = re.compile(r"[ A-Za-z0-9]*[0-9][ ]*")  # what may stand in columns 73 to 80 without a word
+_NUMBERED_CARD = re.compile(r"[ A-Za-z0-9]*[0-9][ ]*")  # allowed in columns 73 to 80 without a warning
 _STATEMENT = re.compile(r"(?i)c(?:all|ommon|ontinue|omplex)\b")
 _MODE = re.compile(r"[BDFIbdfi][ \d]{4}[ 0][^=(]")
 MODES = {"B": "Boolean statements", "D": "double-precision statements", "F": "lists of functions",
@@ -40,8 +40,8 @@ class Cards:
     source: Text
     number: str  # its digits; empty: none
     number_at: Span | None
-    text: str  # what stands in the statement fields
-    offsets: list[int]  # where each character stands in the source; a blank after the end of a line: that end
+    text: str  # the characters of the statement fields
+    offsets: list[int]  # the place of each character in the source; of a blank after the end of a line: that end
     begins: list[int] = field(default_factory=lambda: [0])  # where in `text` each card begins
     letter: int = 0  # the line of a card that has a letter in column 6: it may be meant as a statement
     cut: int = 0  # the line of a card with text after column 72 that is hardly a card's number
@@ -102,7 +102,7 @@ class Reader:
             self.statement.cut = self.source.line(start)
 
     def _columns(self, line: str, start: int) -> None:
-        """Take a line by what is in its columns."""
+        """Take a line by the contents of its columns."""
         tab = line.find("\t", 0, 6)
         if tab >= 0 and not line[:tab].strip(" 0123456789"):
             self._tabbed(line, start, tab)

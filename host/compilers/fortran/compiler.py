@@ -35,6 +35,6 @@ def compile_file(path: Path, **options: Any) -> Any:
 
 
 def examine(text: str, file: str, version: str | None, machine: str | None) -> tuple[Program | None, Diagnostics]:
-    """Return the tree of a program as far as there is one, and what is wrong, without making code of it."""
+    """Return the tree of a program as far as there is one, and its errors, without making code of it."""
     with without_collection():
         return front.examine(text, file, version, machine or DEFAULT)

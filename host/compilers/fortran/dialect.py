@@ -27,7 +27,7 @@ OPTIONS = (
 
 
 def compiled(path: str | PathLike[str], machine: str = "6600", **options: Any) -> Assembly:
-    """Return the program of a file compiled, with what the debugger asks of it."""
+    """Return the program of a file compiled, with its debug information."""
     from host.compilers.fortran.compiler import compile_file
 
     if options.get("defines") or options.get("include_dirs"):

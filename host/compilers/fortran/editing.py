@@ -1,4 +1,4 @@
-"""What editors want to know of a FORTRAN program: its tree, with holes where something is wrong, says it."""
+"""A FORTRAN program for editors: symbols and hints from its tree, which has holes where something is wrong."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KINDS = {
 
 
 def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> Analysis:
-    """Return what is known of a program; what only the generated code can tell (it is too large) comes `later`."""
+    """Return the analysis of a program; errors that only code generation finds (it is too large) follow in `later`."""
     if unknown := next((each for each in options if each not in CHOICES), None):
         raise ImageError(f"{path}: the FORTRAN compiler has no option '{unknown}': it has {', '.join(CHOICES)}")
     for name, given in options.items():
@@ -128,7 +128,7 @@ def _nodes(unit: syntax.Unit) -> Iterator[syntax.Node]:
 
 
 def _name_of(node: Any) -> Span | None:
-    """Return where the name of a node stands: blanks may be in it; None if it goes on on another card."""
+    """Return the place of the name of a node: blanks may be in it; None if it continues on another card."""
     start = node.at.start
     if isinstance(node, syntax.CallStatement):
         found = _letters(node.at.source.text, start, "CALL")
@@ -246,7 +246,7 @@ def _meets(one: Symbol, other: Symbol) -> bool:
 
 
 def _declaration(symbol: Symbol) -> str:
-    """Return what a name is, written out."""
+    """Return the declaration of a name, written out."""
     kind = symbol.type.value if symbol.type is not None else ""
     match symbol.kind:
         case Kind.VARIABLE:

@@ -18,7 +18,7 @@ from host.languages.source import Diagnostics
 
 JUMPS = (syntax.GoTo, syntax.ComputedGoTo, syntax.AssignedGoTo, syntax.ArithmeticIf, syntax.TwoWayIf,
          syntax.IndicatorIf, syntax.Stop, syntax.Return)  # fmt: skip
-QUIET = (syntax.Specification, syntax.Format, syntax.StatementFunction)  # what nothing goes to
+QUIET = (syntax.Specification, syntax.Format, syntax.StatementFunction)  # no control goes to them
 
 
 def number(unit: syntax.Unit, parts: Parts, faulty: set[syntax.Statement], diagnostics: Diagnostics) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-LETTERS = "IFEDGLAOR"  # of what takes a value from the list
+LETTERS = "IFEDGLAOR"  # of fields that take a value from the list
 POINT = "FEDG"  # they have digits after a point
 LEVELS = {"ii": 1, "iv": 2}  # parentheses in one another, without the outer ones
 NOT_CLOSED = "this '(' has no ')'"
@@ -27,7 +27,7 @@ class Edit:
     count: int
     width: int
     digits: int = 0
-    at: int = field(default=0, compare=False)  # where it stands in the text
+    at: int = field(default=0, compare=False)  # its place in the text
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ Item = Edit | Text | Skip | Tab | Scale | Slash | Group
 
 
 class FormatError(Exception):
-    """What is wrong with a FORMAT, and where: the number of the character, from 0."""
+    """An error in a FORMAT, with its place: the number of the character, from 0."""
 
     def __init__(self, at: int, message: str, hint: str = "") -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""The front end: from the text of a FORTRAN program to a tree whose names, types and storage are known."""
+"""The front end: from the text of a FORTRAN program to a tree with names, types and storage resolved."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def examine(
         with suppress(TooManyErrorsError):
             parsed = parse(source, dialect or DIALECTS[machine], diagnostics)
             program = parsed.program
-            names.resolve(parsed, diagnostics)  # a tree with holes, too: what they would explain is not reported
+            names.resolve(parsed, diagnostics)  # a tree with holes, too: errors that these may cause are not reported
             types.check(parsed, LIMITS[machine], diagnostics)
             storage.place(parsed, LIMITS[machine], diagnostics)
             units.compare(parsed, diagnostics)

@@ -1,6 +1,6 @@
 """The functions of the language, by their names in both dialects.
 
-`operation` says what is computed, the types of the arguments of what. An argument is converted to its type. The names
+`operation` is the function to compute, for arguments of these types. An argument is converted to its type. The names
 of FORTRAN II end in F and are integer if they begin with X; those of FORTRAN IV have the type of their first letter,
 or that of the table. AND, OR, XOR, COMPL, SHIFT, MASK, RANF are CDC's; their values are words as they are.
 
@@ -79,7 +79,7 @@ def _all() -> dict[str, Intrinsic]:
 
 
 INTRINSICS = _all()
-ANY_NUMBER = ("RANF",)  # CDC: RANF(0) and RANF(X), whose argument means nothing
+ANY_NUMBER = ("RANF",)  # CDC: RANF(0) and RANF(X), with an argument that means nothing
 
 # Subroutines of the library, and how many arguments they have. Those that a machine lacks its lowering reports.
 SUBROUTINES = {

@@ -1,6 +1,6 @@
 """The characters of a statement that mean something: no blanks, no small letters, Hollerith constants set apart.
 
-What the words of a statement are cannot be known before its kind is: DO 10 I = 1.5 has the name DO10I. So there are no
+The words of a statement cannot be known before its kind is: DO 10 I = 1.5 has the name DO10I. So there are no
 symbols here, only characters; the parser finds names and numbers where it expects them.
 
     IF (K .EQ. 3H A ) GO TO 15      IF(K.EQ.■)GOTO15        ■: a constant, " A "
@@ -41,10 +41,10 @@ class Line:
     ends: list[int] = field(default_factory=list)
     constants: dict[int, Constant] = field(default_factory=dict)  # by the position in `text`
     format: str | None = None  # of a FORMAT the text with its parentheses; Hollerith is written nH in it
-    format_at: list[int] = field(default_factory=list)  # where its characters stand in the source
+    format_at: list[int] = field(default_factory=list)  # the places of its characters in the source
     quoted: int | None = None  # where the first constant in quotation marks begins
     ended: bool = False  # the error is that there is not more of it: the next line may be the rest
-    broken: bool = False  # an error has been noted: what follows from it is not told
+    broken: bool = False  # an error has been noted: others that follow from it are not reported
 
     @property
     def source(self) -> Text:
@@ -65,7 +65,7 @@ class Lexer:
         self.cards = cards
         self.text = cards.text
         self.diagnostics = diagnostics
-        self.told = told  # what has been warned of
+        self.told = told  # warnings that have been given
         self.line = Line(cards, numbered=True)
         self.found: list[str] = []  # the characters of the line
 
@@ -116,7 +116,7 @@ class Lexer:
         self.line.broken = True
 
     def _remark(self, at: int) -> int:
-        """Return where the card ends whose rest is a remark."""
+        """Return where a card ends if its rest is a remark."""
         if "!" not in self.told:
             self.told.add("!")
             hint = "comments have cards of their own, with C in column 1"
@@ -247,7 +247,7 @@ class Lexer:
         return "".join(before[-1:]) in ("(", ",", "/") or "*" in self.text[at + 1 :]
 
     def _assigned(self, start: int) -> bool:
-        """Whether an = stands after the parenthesis that begins here, and nothing is open at the end."""
+        """Whether an = follows the parenthesis that begins here, and nothing is open at the end."""
         text = "".join(self.text[start:].split())
         depth = 0
         for at, character in enumerate(text):
@@ -258,5 +258,5 @@ class Lexer:
 
 
 def lines(cards: Cards, diagnostics: Diagnostics, told: set[str]) -> list[Line]:
-    """Return the statements on some cards; `told`: what has been warned of in this program."""
+    """Return the statements on some cards; `told`: the warnings already given for this program."""
     return Lexer(cards, diagnostics, told).lines()

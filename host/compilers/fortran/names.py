@@ -1,4 +1,4 @@
-"""Names: what each one is in its unit, and the statement that each number means.
+"""Names: the kind and meaning of each in its unit, and the statement that each number means.
 
 A name without a type statement is an integer if it begins with I to N, else a real. In FORTRAN II a function whose name
 has four letters or more and ends in F is an integer if it begins with X. A name with something in parentheses after it
@@ -50,7 +50,7 @@ class Names:
         self.parts: Parts = parsed.parts[unit]
         self.dialect = parsed.program.dialect
         self.symbols = unit.symbols
-        self.variables: set[Symbol] = set()  # what is used as a variable for certain
+        self.variables: set[Symbol] = set()  # names that are certainly used as variables
         self.handed: dict[Symbol, syntax.Name] = {}  # names that are arguments: variables, or subprograms
         self.reported: set[str] = set()
         self.defining: syntax.StatementFunction | None = None  # the statement function being read
@@ -89,7 +89,7 @@ class Names:
         return self.implicit(name)
 
     def symbol(self, node: syntax.Name | syntax.Element | syntax.Call | syntax.CallStatement) -> Symbol:
-        """Return what a name means, a new one if it is met for the first time."""
+        """Return the symbol of a name, a new one if it is met for the first time."""
         if node.name in self.inner:
             return self.inner[node.name]
         if node.name not in self.symbols:
@@ -284,7 +284,7 @@ class Names:
                 self._transfer(node)
 
     def target(self, node: syntax.Expression) -> None:
-        """Resolve what is given a value."""
+        """Resolve a variable or element that is given a value."""
         assert isinstance(node, syntax.Name | syntax.Element)
         if isinstance(node, syntax.Name) and self.symbol(node).kind is Kind.ARRAY:
             self.error_once(node, f"'{node.name}' is an array: subscripts are missing")
@@ -495,7 +495,7 @@ class Names:
     # ---------------------------------------------------------------- errors
 
     def error_once(self, node: syntax.Node, message: str, hint: str = "", of: str = "") -> None:
-        """Report something of a name, unless it has been said, or the name is in what could not be understood."""
+        """Report something of a name, unless it has been said, or the name is in a part that was not understood."""
         name = of or getattr(node, "name", "")
         if name not in self.reported and not self.parts.unsure(name):
             self.diagnostics.error(node.at if of else _name_at(node, name), message, hint)
@@ -523,7 +523,7 @@ class Names:
 
 
 def _name_at(node: syntax.Node, name: str) -> Span:
-    """Return the place of the name of a node: without what is in parentheses after it."""
+    """Return the place of the name of a node, without the parentheses after it."""
     text = node.at.text
     before = len("CALL") if isinstance(node, syntax.CallStatement) else 0
     start = _past(text, 0, before)

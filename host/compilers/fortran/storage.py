@@ -1,4 +1,4 @@
-"""Storage: what stands where in COMMON and by EQUIVALENCE, and the initial values of DATA.
+"""Storage: the places of variables in COMMON and by EQUIVALENCE, and the initial values of DATA.
 
     COMMON A(3), B              area "", of 4 words: A at 0, B at 3
     EQUIVALENCE (B, C(1))       C at 3: the area has as many words as the last name needs
@@ -208,7 +208,7 @@ class _Values:
     def _give(self) -> None:
         places = self._places()
         values = self._constants()
-        waiting: list[syntax.Expression] = []  # what is left of a text that is longer than a word
+        waiting: list[syntax.Expression] = []  # the rest of a text that is longer than a word
         while True:
             place = next(places, None)
             value = waiting.pop(0) if waiting else next(values, None)

@@ -1,15 +1,15 @@
-"""The tree of a FORTRAN program: a class for each kind of statement and expression, and what names mean.
+"""The tree of a FORTRAN program: a class for each kind of statement and expression, and the meanings of names.
 
     text ── cards ── lexer ── parser ──► tree ── names ──► Symbol ... ── types ──► Expression.type ... ── storage
 
 The parser fills the ordinary fields. Those made with `filled()` are known after a later pass; the comment beside each
 says which: [names], [types], [storage]. `front.analyse` runs all of them, so that a lowering may rely on every one.
 
-* `at` is where a node stands in the text, from its first to its last character, over continuation cards.
+* `at` is the place of a node in the text, from its first to its last character, over continuation cards.
 * Nodes compare and hash by identity, so they can be keys.
 * Names are in capitals without blanks.
 * Conversions that the language implies are nodes (`Convert`), put in by [types]: the operands of an operation have one
-  type, what is assigned has the type of what it is assigned to, arguments of intrinsic functions have theirs.
+  type, an assigned value has the type of its variable, arguments of intrinsic functions have theirs.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def filled(default: Any = None, *, init: Literal[False] = False) -> Any:
 
 @dataclass_transform(eq_default=False, field_specifiers=(field, filled))
 def node(kind: type[T]) -> type[T]:
-    """Make a class a dataclass whose objects are compared and hashed by identity."""
+    """Make a class a dataclass with objects that are compared and hashed by identity."""
     return dataclass(eq=False)(kind)
 
 
@@ -94,7 +94,7 @@ class Node:
 
 
 class Kind(Enum):
-    """What a name is in a unit."""
+    """The kind of a name in a unit."""
 
     VARIABLE = "variable"
     ARRAY = "array"
@@ -106,7 +106,7 @@ class Kind(Enum):
 
 @dataclass(eq=False)
 class Area:
-    """Words of storage that stand together: a COMMON block, or variables of a unit that EQUIVALENCE ties to others.
+    """Adjacent words of storage: a COMMON block, or variables of a unit that EQUIVALENCE ties to others.
 
     Words are numbered from 0 in the order of subscripts, whichever way a machine counts its addresses.
     """
@@ -127,7 +127,7 @@ class Symbol:
     typed: bool = False  # by a type statement, not by its first letter
     dummy: int | None = None  # its number among the dummies of the unit, from 0
     dimensions: tuple[Expression, ...] = ()  # of an array; Integer, or Name of a dummy or COMMON variable
-    area: Area | None = None  # [storage] None for dummies and for what is no storage
+    area: Area | None = None  # [storage] None for dummies and for names without storage
     offset: int = 0  # [storage] of its first word in the area
     ends: bool = False  # [storage] it is the last in its COMMON block, in this unit
     shared: bool = False  # [storage] some of its words are those of another name, in this unit or another one
@@ -164,7 +164,7 @@ class Symbol:
     def reach(self) -> int:
         """The number of elements that subscripts reach; the dimensions must be numbers.
 
-        An array with the last dimension 1 at the end of a COMMON block has what other units have of the block.
+        An array with the last dimension 1 at the end of a COMMON block is as long as the block in other units.
         """
         if self.ends and self.area is not None and self.type is not None and self.sizes and self.sizes[-1] == 1:
             return (self.area.size - self.offset) // self.type.words
@@ -208,7 +208,7 @@ class Logical(Expression):
 
 @node
 class Hollerith(Expression):
-    """nHtext, 'text', nLtext, nRtext: type WORD. A text of more than a word stands only in DATA, FORMAT and calls."""
+    """nHtext, 'text', nLtext, nRtext: type WORD. Texts of more than a word are in DATA, FORMAT and calls only."""
 
     text: str
     fill: str = "H"  # H: blanks on the right; L: zeros on the right; R: on the right of a word, zeros on the left
@@ -255,7 +255,7 @@ class Unary(Expression):
 
 @node
 class Copy(Unary):
-    """A variable or an element in parentheses, as an argument: its value, which what is called cannot change."""
+    """A variable or an element in parentheses, as an argument: its value, which the subprogram cannot change."""
 
 
 @node
@@ -277,7 +277,7 @@ class Convert(Expression):
 
 @node
 class Label(Node):
-    """A statement number, where it is used or stands before a statement."""
+    """A statement number, where it is used or before its statement."""
 
     number: int
     statement: Statement = filled()  # [names] the statement, or FORMAT, that has this number
@@ -291,7 +291,9 @@ class Label(Node):
 @node
 class Statement(Node):
     label: Label | None = field(default=None, kw_only=True)
-    ends: list[Do] = field(default_factory=list, kw_only=True)  # DO statements whose range ends here, innermost first
+    ends: list[Do] = field(
+        default_factory=list, kw_only=True
+    )  # DO statements that end here, innermost first
     do: Do | None = filled()  # [names] the innermost DO around it; of the last statement of a range, that DO
 
 
@@ -353,7 +355,7 @@ class LogicalIf(Statement):
 
 
 class Indicator(Enum):
-    """What the machine's tests look at."""
+    """The indicators that the machine's tests read."""
 
     SENSE_SWITCH = "SENSE SWITCH"
     SENSE_LIGHT = "SENSE LIGHT"  # goes off
@@ -472,7 +474,7 @@ class FileControl(Statement):
 
 @node
 class Format(Statement):
-    """FORMAT (...). `items` is what `formats.parse` makes of the text between the outer parentheses."""
+    """FORMAT (...). `items` is the text between the outer parentheses as `formats.parse` reads it."""
 
     text: str  # from the first to the last parenthesis, blanks outside of Hollerith left out; 'A' is written 1HA
     items: list[formats.Item] = filled()
@@ -483,12 +485,12 @@ class Format(Statement):
         return {each.letter for each in formats.edits(self.items)}
 
 
-# Specifications: what remains of them in the tree is for messages, and for tools that show the text.
+# Specifications remain in the tree for messages, and for tools that show the text.
 
 
 @node
 class Specification(Statement):
-    """DIMENSION, COMMON, EQUIVALENCE, EXTERNAL, FREQUENCY, DATA, a type statement: its symbols know what it says."""
+    """DIMENSION, COMMON, EQUIVALENCE, EXTERNAL, FREQUENCY, DATA, a type statement: its symbols have its contents."""
 
     keyword: str
     names: list[Name] = field(default_factory=list)
@@ -545,7 +547,7 @@ class Program(Node):
 
 
 def children(of: Node) -> Iterator[Node]:
-    """Yield the nodes directly below a node, as they stand in the text; not what symbols refer to."""
+    """Yield the nodes directly below a node, in the order of the text; not those that symbols refer to."""
     for each in fields(of):
         if each.compare and each.name != "ends":
             value = getattr(of, each.name)

@@ -27,7 +27,7 @@ ORDERS = (Operator.LT, Operator.LE, Operator.GE, Operator.GT)
 
 
 class Limits(NamedTuple):
-    """What a machine can hold."""
+    """The limits of a machine's numbers and words."""
 
     name: str  # of the machine
     integer: int  # the largest one that may be written
@@ -55,7 +55,7 @@ class Types:
         lost: bool = False,
     ) -> None:
         self.program, self.unit, self.limits, self.diagnostics = program, unit, limits, diagnostics
-        self.lost = lost  # a type statement may be missing: what is wrong with types is not told
+        self.lost = lost  # a type statement may be missing: errors of types are not reported
         self.told = False  # of the mixed modes in a statement of FORTRAN II
 
     def check(self) -> None:
@@ -224,7 +224,7 @@ class Types:
         return self.typed(node)
 
     def typed(self, node: syntax.Expression) -> syntax.Expression:
-        """Return an expression with its type, or what it is converted to."""
+        """Return an expression with its type, or its conversion."""
         match node:
             case syntax.Integer(value=value):
                 node.type = Type.INTEGER

@@ -1,4 +1,4 @@
-"""What can only be seen in several units at once: arguments and dummies, COMMON, calls in a circle.
+"""Errors that involve several units: arguments and dummies, COMMON, calls in a circle.
 
 All but the last are warnings: programs of the time did such things on purpose.
 """
@@ -19,7 +19,7 @@ SUBPROGRAMS = (Kind.FUNCTION, Kind.SUBROUTINE, Kind.INTRINSIC)
 
 
 def compare(parsed: Parsed, diagnostics: Diagnostics) -> None:
-    """Compare what units say of each other."""
+    """Compare the references of units to each other."""
     program = parsed.program
     calls: dict[syntax.Unit, list[Reference]] = {}
     for unit in program.units:
@@ -57,7 +57,7 @@ def _arguments(node: Reference, diagnostics: Diagnostics) -> None:
 
 
 def _differ(argument: syntax.Expression, dummy: Symbol) -> str:
-    """Return what is wrong with an argument for a dummy; nothing if it fits."""
+    """Return the error of an argument for a dummy; nothing if it fits."""
     symbol = argument.symbol if isinstance(argument, syntax.Name | syntax.Element) else None
     is_name = isinstance(argument, syntax.Name) and symbol is not None
     procedure = is_name and symbol is not None and symbol.kind in SUBPROGRAMS
@@ -174,5 +174,5 @@ def warn_of_unset(parsed: Parsed, diagnostics: Diagnostics) -> None:
 
 
 def _specified(unit: syntax.Unit, node: syntax.Name) -> bool:
-    """Whether a name stands in a specification only."""
+    """Whether a name is in a specification only."""
     return any(isinstance(each, syntax.Specification) and node in each.names for each in unit.statements)

@@ -1,1 +1,1 @@
-"""FORTRAN on the CDC 6600: run-time conventions, the program in COMPASS, faults, what debuggers see."""
+"""FORTRAN on the CDC 6600: run-time conventions, the program in COMPASS, faults, debug information."""

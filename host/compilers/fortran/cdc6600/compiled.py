@@ -49,7 +49,7 @@ class Compiled(compass.Compiled[Program, Shared]):
 
 
 def compile_tree(tree: Program, text: str, file: str, settings: Settings) -> Compiled:
-    """Return a program compiled; raises SourceErrors for what the machine or its library does not have."""
+    """Return a program compiled; raises SourceErrors for features that the machine or its library does not have."""
     generated = generate(tree, settings)
     assembly, own = assemble(file, generated, tree)
     check_room(tree, assembly.image, assembly.image.symbols[FILES] or MOST_WORDS)

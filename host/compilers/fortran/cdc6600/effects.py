@@ -1,4 +1,4 @@
-"""What the routines of the library do (asm/cdc6600/for*.compass), for the passes.
+"""The effects of the routines of the library (asm/cdc6600/for*.compass), for the passes.
 
 Those that compute keep X0 and X5, and the registers after their names; `tests/fortran` compares that with their
 instructions. None of them touches a variable of the program, but RANF and RANSET the seed: calls keep their order.

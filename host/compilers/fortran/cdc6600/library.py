@@ -1,4 +1,4 @@
-"""What a program needs of the run-time library, and what this has to know of the program.
+"""A program's needs of the run-time library, and the library's of the program.
 
 Each file other than INPUT and OUTPUT needs room at the end of storage. Of the items of formats, a program takes in
 those that its formats have, of output and of input.
@@ -14,7 +14,7 @@ from emulators.cdc6600.isa import MOST_WORDS
 from host.compilers.fortran import syntax
 from host.compilers.fortran.syntax import Device, Type
 
-UNITS, FILES, SLOTS = "FUNITS", "FILES.", "SLOTS."  # what the program tells the library
+UNITS, FILES, SLOTS = "FUNITS", "FILES.", "SLOTS."  # symbols of the program for the library
 STANDARD_FILES = {5: "INPUT", 6: "OUTPUT", 7: "PUNCH"}
 DEVICES = {Device.READER: 5, Device.PRINTER: 6, Device.PUNCH: 7}
 OWN = frozenset({"INPUT", "OUTPUT"})  # they have their buffers in the library
@@ -26,7 +26,7 @@ QUOTES = "'\"*"
 
 
 class Needs(NamedTuple):
-    """What the library has to know."""
+    """The files and flags that the library has to know."""
 
     units: Mapping[int, str]  # and the files that they are; others are TAPEn
     files: int  # where the files begin; 0: there are none
@@ -35,7 +35,7 @@ class Needs(NamedTuple):
 
 
 def needs(program: syntax.Program) -> Needs:
-    """Return what the library has to know of a program."""
+    """Return the files and flags of a program for the library."""
     units = {**STANDARD_FILES, **program.main.files}
     nodes = [*syntax.walk(*program.units)]
     slots = slots_of(nodes, units)

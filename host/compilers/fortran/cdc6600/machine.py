@@ -24,7 +24,7 @@ CHARACTERS = 10  # of a word
 LARGEST = (1 << 59) - 1
 LOW_EXPONENT = 48  # the low word of a double precision number has an exponent that is less by this
 KINDS = {Type.INTEGER: 0, Type.REAL: 1, Type.LOGICAL: 2, Type.DOUBLE: 3, Type.COMPLEX: 4, Type.WORD: 5}  # of items
-AT_END, AT_ERROR = 1, 2  # flags of a transfer: what it is able to go on after
+AT_END, AT_ERROR = 1, 2  # flags of a transfer: it can go on after these
 
 TABLE = """
 imul     MPY      X1 X2        i

@@ -29,9 +29,9 @@ FAILED = "FORCALL", "FOUTSID"  # the part of the library that stubs go to
 
 
 def generate(program: syntax.Program, settings: Settings, seen: Seen | None = None) -> Generated[Shared]:
-    """Return the program in COMPASS; raises SourceErrors for what the machine or its library does not have.
+    """Return the program in COMPASS; raises SourceErrors for features that the machine or its library does not have.
 
-    `seen` is called with the intermediate form, and the name of what it comes from: `lower`, or a pass.
+    `seen` is called with the IR, and the name of the stage that it comes from: `lower`, or a pass.
     """
     middle, shared = lower(program, MACHINE, settings)
     made = code(middle, Fortran(shared), CDC6600, select, settings, seen)

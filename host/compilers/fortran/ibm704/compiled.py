@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ADDRESS = MOST_WORDS - 1
 DECREMENT = 18
-FAULTS = {  # reasons of forflt.sap -> what is said
+FAULTS = {  # reasons of forflt.sap -> the message
     1: "a FORMAT has a character that means nothing", 2: "a FORMAT has no field for the values of the list",
     3: "a FORMAT has more than two parentheses inside one another",
     4: "a FORMAT that was read has a field whose conversion the program does not have",
@@ -39,7 +39,7 @@ FAULTS = {  # reasons of forflt.sap -> what is said
     13: "SIN or COS of a number that is too large", 14: "a power that has no value",
 }  # fmt: skip
 OUT_OF_BOUNDS = 16
-BEYOND = "reaches beyond the last address"  # what the assembler says
+BEYOND = "reaches beyond the last address"  # the assembler's words
 CALLER = 4  # the index register that says where a unit was called
 
 
@@ -91,7 +91,7 @@ class Compiled(program.Compiled[Program, Shared]):
         return machine.read_register("IC") in (self.symbol("FAIL"), self._reader(machine))
 
     def _reader(self, machine: Machine) -> int:
-        """Return where the machine stands if there is no card: where reading goes on; -1 if nothing is read."""
+        """Return where the machine stops if there is no card, and where reading continues; -1 if nothing is read."""
         halt = self.symbol("NOCARD")
         return machine.peek(halt) & ADDRESS if halt >= 0 else -1
 
@@ -107,7 +107,7 @@ class Compiled(program.Compiled[Program, Shared]):
         return "\n".join([self.located(line, message), *self._calls(machine, called)])
 
     def _reason(self, machine: Machine) -> tuple[str, int, int]:
-        """Return what was wrong, the line of the program, and where that has called the library."""
+        """Return the message, the line of the program, and the address where that has called the library."""
         fault = self.symbol("FAULT")
         reason, value = (machine.peek(fault + each) for each in range(2))
         called = self.called(machine)
@@ -140,7 +140,7 @@ class Compiled(program.Compiled[Program, Shared]):
             unit = self._unit(address)
 
     def _unit(self, address: int) -> syntax.Unit | None:
-        """Return the unit whose code an address is in."""
+        """Return the unit with the code at an address."""
         line = self.lines_of_words.get(address, 0)
         units = sorted(self.program.units, key=lambda each: each.at.line)
         return next((each for each in reversed(units) if each.at.line <= line), None) if line else None
@@ -158,7 +158,7 @@ def _integer(word: int) -> int:
 
 
 def compile_tree(tree: Program, text: str, file: str, settings: Settings) -> Compiled:
-    """Return a program compiled; raises SourceErrors for what the machine or its library does not have."""
+    """Return a program compiled; raises SourceErrors for features that the machine or its library does not have."""
     generated = generate(tree, settings)
     own = [source.Line(file, each.line or 1, each.text) for each in generated.lines]
     more = [*generated.library, *generated.end]

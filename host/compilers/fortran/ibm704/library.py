@@ -1,8 +1,9 @@
-"""The run-time library of the 704: what its routines do, and which of its members a program takes in.
+"""The run-time library of the 704: the effects of its routines, and which of its members a program takes in.
 
-The members are SAP, for*.sap in asm/ibm704, a topic each; LIB takes one in, once, and with it what it needs. A program
-takes those of the routines it calls and those of the conversions its formats ask for. For the other conversions, the
-table that the format reader goes by has to name something: NOTHING, which stops the machine with a fault.
+The members are SAP, for*.sap in asm/ibm704, a topic each; LIB takes one in, once, with the members that it needs. A
+program takes those of the routines it calls and those of the conversions its formats ask for. For the other
+conversions, the table that the format reader goes by has to name something: NOTHING, which stops the machine with a
+fault.
 
     TSX ROUTINE,4     ->  LIB MEMBER
     a field of a format  ->  LIB MEMBER, or  CNV.OE SYN CNV.NO

@@ -26,13 +26,13 @@ from host.compilers.program import Generated, Seen
 from host.languages import assembly
 
 END = "       END START"
-ORIGIN = 24  # below it is what the loader of a deck needs
+ORIGIN = 24  # the words below it are the loader's of a deck
 COMMON = 0o77461
 ITEMS = {"D": "F", "G": "F", "E": "E", "F": "F", "I": "I", "A": "A", "R": "A", "O": "O"}
 
 
 def generate(program: syntax.Program, settings: Settings, seen: Seen | None = None) -> Generated[Shared]:
-    """Return the program in SAP; raises SourceErrors for what the machine or its library does not have."""
+    """Return the program in SAP; raises SourceErrors for features that the machine or its library does not have."""
     refuse_pairs(program)
     middle, shared = lower(program, MACHINE, settings)
     made = code(middle, Fortran(shared), IBM704, select, settings, seen)

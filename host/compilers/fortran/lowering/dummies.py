@@ -1,6 +1,6 @@
-"""What may be taken for granted of dummies, because the language says so, or because the whole program is known.
+"""Facts about dummies, which the language guarantees or which follow from the whole program.
 
-* A dummy variable that the unit gives no value, and hands on to nobody, keeps its value as long as the unit runs: where
+* A dummy variable that the unit gives no value, and does not hand on, keeps its value as long as the unit runs: where
   one that something else changes meanwhile is also a dummy, the standard does not allow it (X3.9-1966, 8.3.1, 8.4.2).
 * A dummy array stands for elements of arrays, unless some call hands over a variable in its place.
 """
@@ -14,7 +14,7 @@ from host.compilers.fortran.syntax import Kind, Symbol, Unit, walk
 
 
 def values(unit: Unit) -> list[Symbol]:
-    """Return the dummy variables whose values are loaded when the unit is entered."""
+    """Return the dummy variables that are loaded when the unit is entered."""
     nodes = [*walk(*unit.statements)]
     handed = {each.symbol for actual in _actuals(nodes) for each in [actual] if isinstance(each, syntax.Name)}
     used = {each.symbol for each in nodes if isinstance(each, syntax.Name)}
@@ -29,7 +29,7 @@ def values(unit: Unit) -> list[Symbol]:
 
 
 def _actuals(nodes: list[syntax.Node]) -> Iterator[syntax.Expression]:
-    """Yield what is handed over by address: arguments, and items of input."""
+    """Yield the expressions that are handed over by address: arguments, and items of input."""
     for each in nodes:
         match each:
             case syntax.CallStatement(arguments=arguments):
@@ -47,7 +47,7 @@ def arrays(program: syntax.Program) -> set[Symbol]:
     for unit in program.units:
         for node in walk(*unit.statements):
             if isinstance(node, syntax.Name) and node.symbol is not None and node.symbol.unit is not None:
-                unknown.add(node.symbol.unit)  # it is an argument: nobody knows what it is called with
+                unknown.add(node.symbol.unit)  # it is an argument: its calls have unknown arguments
             if isinstance(node, syntax.Call | syntax.CallStatement) and node.symbol.unit is not None:
                 for dummy, actual in zip(node.symbol.unit.dummies, node.arguments, strict=False):
                     handed.setdefault(dummy, []).append(actual)

@@ -213,7 +213,7 @@ def _arithmetic(unit: Unit, node: syntax.Binary) -> Values:
     return (_product(unit, node, one, other),)
 
 
-SHIFTED = 128  # a factor: what has 48 bits, shifted so far, does not leave a word
+SHIFTED = 128  # a factor: an integer of 48 bits, shifted so far, does not leave a word
 
 
 def _product(unit: Unit, node: syntax.Binary, left: Value, right: Value) -> Value:
@@ -283,7 +283,7 @@ def _signed(unit: Unit, test: Test) -> Test:
 
 
 def _compared(unit: Unit, node: syntax.Binary) -> Test:
-    """Lower the difference whose sign or zero decides a relation, with the condition of a branch.
+    """Lower the difference that decides a relation by its sign or zero, with the condition of a branch.
 
     Of reals the floating difference has the right sign even where its coefficient is lost; but equal they are only if
     the words are.

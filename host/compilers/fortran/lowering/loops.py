@@ -42,7 +42,7 @@ class Loop:
 def begin(
     unit: Unit, node: Counted, changed: Callable[[Symbol], bool], statements: Sequence[syntax.Statement] = ()
 ) -> Loop:
-    """Lower what comes before the range; `changed`: whether the range may give a variable another value."""
+    """Lower the beginning of a loop, before its range; `changed`: whether the range may change a variable."""
     start = expressions.value(unit, node.start)
     limit = _parameter(unit, node.limit, changed)
     step = _parameter(unit, node.step, changed) if node.step is not None else lambda: unit.integer(1)
@@ -57,7 +57,7 @@ def begin(
 
 
 def end(unit: Unit, loop: Loop) -> None:
-    """Lower what comes after the range."""
+    """Lower the end of a loop, after its range."""
     if not unit.beginning:  # a CONTINUE has no other code than this
         unit.at(loop.node)
     unit.begin_statement()
@@ -90,7 +90,7 @@ def _counter(unit: Unit, node: Counted, statements: Sequence[syntax.Statement]) 
     if not unit.machine.planted or symbol.area is not None or symbol.dummy is not None or symbol in unit.values:
         return None
     if any(isinstance(each, syntax.Assign) for each in unit.source.statements):
-        return None  # nobody knows where a jump comes from
+        return None  # a jump may come from anywhere
     counter = Counter(symbol, unit.temporary_place(), frozenset(statements))
     unit.values[symbol] = counter.cell
     unit.counters.append(counter)
@@ -110,7 +110,7 @@ def loop(unit: Unit, node: syntax.ImpliedDo, output: bool, body: Callable[[], No
 
 
 def _parameter(unit: Unit, node: syntax.Expression, changed: Callable[[Symbol], bool]) -> Callable[[], Value]:
-    """Return what gives the value of a limit or a step."""
+    """Return a function that gives the value of a limit or a step."""
     if (number := expressions.number_of(node)) is not None:
         return lambda: unit.integer(number)
     if isinstance(node, syntax.Name) and node.symbol.kind is Kind.VARIABLE and not changed(node.symbol):

@@ -1,4 +1,4 @@
-"""What lowering asks of a machine: the words of constants, the routines of its library, how input and output is called.
+"""A machine for lowering: the words of constants, the routines of its library, the calls of input and output.
 
 Everything else is in the intermediate form, which knows machines by their `Target` only.
 """
@@ -67,7 +67,7 @@ class Machine(ABC):
 
     @abstractmethod
     def format(self, node: syntax.Format) -> list[int]:
-        """Return the words of a format, as the library reads it; raises SourceErrors for what that does not have."""
+        """Return the words of a format, as the library reads it; raises SourceErrors for fields that it lacks."""
 
     # ---------------------------------------------------------------- statements that machines do in their own ways
 
@@ -81,7 +81,7 @@ class Machine(ABC):
 
     @abstractmethod
     def end_transfer(self, unit: Unit, node: syntax.Transfer) -> Value | None:
-        """Lower the end of input or output; return what it came to, if that may be asked.
+        """Lower the end of input or output; return its status, if that may be asked.
 
         That is a word: 0, negative at the end of the file, positive after errors.
         """

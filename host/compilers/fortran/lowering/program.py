@@ -1,4 +1,4 @@
-"""The whole program in the intermediate form: its main program, then its subprograms as they stand in the text."""
+"""The whole program in the IR: its main program, then its subprograms in the order of the text."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def items(unit: Unit, listed: Sequence[syntax.Item], output: bool) -> None:
 
 
 def _at_once(unit: Unit, node: syntax.ImpliedDo) -> bool:
-    """Lower an implied DO whose elements stand together as one item; return whether that was possible.
+    """Lower an implied DO with adjacent elements as one item; return whether that was possible.
 
     The number of elements is at least one, as that of turns is. The variable has no value afterwards.
     """

@@ -1,12 +1,12 @@
-"""A unit that is being lowered: a main program or a subprogram; and what all units of a program share.
+"""A unit that is being lowered: a main program or a subprogram; and the tables that all units of a program share.
 
     tree ── program.lower ──► form.Program
              │
              └ statements ── transfers
                     └ expressions ── elements, calls, functions
 
-Units are static: a variable has one word, or two, for as long as the program runs. A dummy is the address of what
-stands for it, which the entry of the unit puts into a word of its own.
+Units are static: a variable has one word, or two, for as long as the program runs. A dummy is the address of
+its argument, which the entry of the unit puts into a word of its own.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KINDS: dict[Type, form.Type] = {
 
 
 class Check(NamedTuple):
-    """Something that is compared with its bounds while the program runs; its number is in what the library tells."""
+    """A comparison with bounds while the program runs; the library reports its number."""
 
     what: str  # subscript, go to, step
     of: Symbol | syntax.Statement  # the array, the statement
@@ -57,11 +57,11 @@ class Shared(lowering.Shared):
         self.pools: dict[tuple[int, ...], str] = {}  # words of constants, formats, texts
         self.saves: dict[tuple[syntax.Unit, int], str] = {}  # where units keep registers of their callers
         self.noted: dict[Check, Place] = {}
-        self.copies: dict[Symbol, Place] = {}  # of dummies whose values are loaded when their unit is entered
+        self.copies: dict[Symbol, Place] = {}  # of dummies that are loaded when their unit is entered
         self.counted: dict[syntax.Node, Place] = {}  # DO -> the word that its variable has in the range
         self.covered = _covered(program)
         self.arrays = dummies.arrays(program)
-        self.rest: list[Callable[[], form.Unit]] = []  # what makes the units of these
+        self.rest: list[Callable[[], form.Unit]] = []  # functions that make the units of these
         self.tests_end = any(
             isinstance(each, syntax.IndicatorIf) and each.indicator is syntax.Indicator.END_OF_FILE
             for each in syntax.walk(program)
@@ -92,14 +92,14 @@ class Shared(lowering.Shared):
         return Place(None, self.pools[key])
 
     def check(self, what: str, of: Symbol | syntax.Statement) -> Place:
-        """Return what a check tells the library of itself: its number."""
+        """Return the number of a check, for the library to report."""
         check = Check(what, of)
         if check not in self.noted:
             self.noted[check] = Place(None, CHECKS, CHECK * (len(self.noted) + 1))
         return self.noted[check]
 
     def failed(self, number: int, value: int) -> str:
-        """Return in words which check has failed, by what the library tells, and the value that was wrong."""
+        """Return the message of a check that has failed, by the number that the library reports, and the value."""
         what, of = [*self.noted][number // CHECK - 1]
         if what == "go to":
             assert isinstance(of, syntax.ComputedGoTo)
@@ -129,7 +129,7 @@ class Shared(lowering.Shared):
         return symbol
 
 
-CHECKS = "CHECKS"  # a symbol whose value is 0
+CHECKS = "CHECKS"  # a symbol with the value 0
 
 
 def _covered(program: syntax.Program) -> dict[Area, set[int]]:
@@ -212,7 +212,7 @@ class Unit(Builder):
         return self.ways[statement, left]
 
     def write_ways(self) -> None:
-        """Write what jumps out of the ranges of DO statements do: their variables get their values."""
+        """Write the code of jumps out of the ranges of DO statements: their variables get their values."""
         for (statement, left), label in self.ways.items():
             self.label(label)
             for each in left:

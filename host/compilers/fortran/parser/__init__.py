@@ -27,11 +27,11 @@ TAPE = re.compile(r"TAPE([0-9]{1,2})")
 
 @dataclass(eq=False)
 class Parsed:
-    """What the parser hands over: the tree, and what the specifications of each unit say."""
+    """The parser's result: the tree, and the specifications of each unit."""
 
     program: syntax.Program
     parts: dict[syntax.Unit, Parts] = field(default_factory=dict)
-    faulty: set[syntax.Statement] = field(default_factory=set)  # they stand for what could not be understood
+    faulty: set[syntax.Statement] = field(default_factory=set)  # in place of statements that could not be understood
     headless: bool = False  # the header of a unit is missing, or could not be understood
 
 
@@ -213,7 +213,7 @@ class Parser:
             done[line] = self._lost(line)
 
     def _lost(self, line: Line) -> syntax.Statement:
-        """Return what stands for a statement with an error."""
+        """Return the replacement of a statement with an error."""
         self.context.parts.doubtful |= _doubtful(line)
         statement = syntax.Continue(line.span(0, len(line.text)))
         self.faulty.add(statement)

@@ -1,4 +1,4 @@
-"""Specifications: DIMENSION, COMMON, EQUIVALENCE, types, EXTERNAL, DATA, FREQUENCY. What they say goes into `Parts`.
+"""Specifications: DIMENSION, COMMON, EQUIVALENCE, types, EXTERNAL, DATA, FREQUENCY. Their contents go into `Parts`.
 
 Source: X3.9-1966, 7.2; for DATA (A = 1.) the CDC 6600's manuals, for values in a type statement those of the IBM 360.
 """
@@ -18,7 +18,7 @@ LETTERS = re.compile(r"([A-Z])(?:-([A-Z]))?")
 BLOCK = re.compile(r"/([A-Z0-9]*)/")
 TYPES = {"INTEGER": Type.INTEGER, "REAL": Type.REAL, "DOUBLEPRECISION": Type.DOUBLE, "DOUBLE": Type.DOUBLE,
          "COMPLEX": Type.COMPLEX, "LOGICAL": Type.LOGICAL}  # fmt: skip
-# The IBM 360's lengths in bytes: what they are in words.
+# The IBM 360's lengths in bytes, and the types that they mean here.
 LENGTHS = {
     (Type.INTEGER, 2): Type.INTEGER, (Type.INTEGER, 4): Type.INTEGER, (Type.REAL, 4): Type.REAL,
     (Type.REAL, 8): Type.DOUBLE, (Type.COMPLEX, 8): Type.COMPLEX, (Type.LOGICAL, 1): Type.LOGICAL,
@@ -35,7 +35,7 @@ MOST_REPEATS = 1 << 18
 
 
 class Declarations(Expressions):
-    """What reads specifications. Each function begins after the words of its statement."""
+    """Reads specifications. Each function begins after the words of its statement."""
 
     def dimension(self) -> list[syntax.Name]:
         """DIMENSION a(i, j), ..."""
@@ -243,7 +243,7 @@ class Declarations(Expressions):
         return self.variable("a variable, an array or an element")
 
     def implied(self, read: Callable[[], list[syntax.Item]]) -> syntax.ImpliedDo:
-        """Read (list, i = m1, m2, m3); `read` reads what may stand between two commas of the list."""
+        """Read (list, i = m1, m2, m3); `read` reads an item between two commas of the list."""
         start = self.at
         self.at += 1
         self.depth += 1
@@ -270,7 +270,7 @@ class Declarations(Expressions):
         return begin, limit, self.expression() if self.accept(",") else None
 
     def is_list(self, opening: int) -> bool:
-        """Whether an '=' stands directly in a parenthesis: an implied DO."""
+        """Whether an '=' is directly in a parenthesis: an implied DO."""
         depth = 0
         for at in range(opening, len(self.text)):
             depth += {"(": 1, ")": -1}.get(self.text[at], 0)

@@ -32,7 +32,7 @@ MODERN = {"==": ".EQ.", "/=": ".NE.", "<=": ".LE.", ">=": ".GE.", "<": ".LT.", "
 
 
 class Expressions(Stream):
-    """What reads expressions."""
+    """Reads expressions."""
 
     depth = 0
 
@@ -165,7 +165,7 @@ class Expressions(Stream):
         raise self.fault(f"expected ')' or an operator, found {self.found()}", self.operator_hint())
 
     def operator_hint(self) -> str:
-        """Return a hint for what stands where an operator is expected."""
+        """Return a hint for the characters where an operator is expected."""
         if word := DOTTED.match(self.text, self.at):
             if len(word[0]) <= len(".EQ."):
                 return "numbers are compared by .EQ., .NE., .LT., .LE., .GT., .GE."

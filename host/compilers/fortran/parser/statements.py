@@ -27,7 +27,7 @@ INDICATORS = {each.value.replace(" ", ""): each for each in Indicator}
 TARGETS = {Indicator.UNIT: 4}
 SPECIFICATIONS = ("DIMENSION", "COMMON", "EQUIVALENCE", "EXTERNAL", "INTEGER", "REAL", "DOUBLEPRECISION", "DOUBLE",
                   "COMPLEX", "LOGICAL", "IMPLICIT", "TYPE", "FREQUENCY", "DATA")  # fmt: skip
-# What else statements begin with, and operators, as they are written.
+# The other beginnings of statements, and operators, as they are written.
 STATEMENTS = (
     "ASSIGN", "BACKSPACE", "BLOCK DATA", "CALL", "CONTINUE", "DECODE", "DO", "ENCODE", "END", "END FILE", "FORMAT",
     "FUNCTION", "GO TO", "IF", "PAUSE", "PRINT", "PROGRAM", "PUNCH", "READ", "RETURN", "REWIND", "STOP", "SUBROUTINE",
@@ -68,7 +68,7 @@ KNOWN = {
 
 
 def assigns(text: str, start: int = 0) -> int:
-    """Return where the '=' of an assignment stands; 0 if a statement is none, nor a statement function."""
+    """Return the place of the '=' of an assignment or a statement function; 0 if a statement is neither."""
     depth = 0
     found = 0
     for at in range(start, len(text)):
@@ -104,7 +104,7 @@ def _names(text: str, start: int, end: int) -> bool:
 
 
 class Statements(Transfers):
-    """What reads statements."""
+    """Reads statements."""
 
     def specification(self) -> syntax.Specification | None:
         """Read a specification; return None if the statement is something else."""
@@ -155,7 +155,7 @@ class Statements(Transfers):
         rest = self.text[self.at :]
         self.context.parts.lost |= not self.context.executing
         if self.context.before is not None and self.context.before.ended:
-            self.line.broken = True  # the rest of a statement whose end has been missed already
+            self.line.broken = True  # the rest of a statement with a missing end
         if not rest:
             return self.fault("there is a statement number, but no statement", "CONTINUE does nothing")
         for word, name in UNSUPPORTED.items():
@@ -207,7 +207,7 @@ class Statements(Transfers):
         return syntax.Assignment(self.span(start), list(targets), value)
 
     def _after_value(self, start: int) -> str:
-        """Return a hint for what follows the value of an assignment."""
+        """Return a hint for the characters after the value of an assignment."""
         if self.here == "," and self.text.startswith("DO", start):
             return "a DO is written: DO n I = first, last"
         if self.here.isalpha():
@@ -223,7 +223,7 @@ class Statements(Transfers):
         return self._known(name[0]) or (self.context.parts.lost and not function)
 
     def _loop_hint(self, start: int) -> None:
-        """Warn of what looks like a DO statement."""
+        """Warn of an assignment that looks like a DO statement."""
         found = re.compile(r"DO([0-9]+)([A-Z][A-Z0-9]*)=").match(self.text, start)
         if found and self.written(start, found.end(1)) == f"DO {found[1]}":
             self.warn(start, f"this assigns a value to {self.text[start : found.end() - 1]}", "a DO needs a comma")

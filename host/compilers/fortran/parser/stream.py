@@ -1,4 +1,4 @@
-"""The characters of a statement with a place in them, and what the parser says when they are not what it needs."""
+"""The characters of a statement with a place in them, and the parser's errors when others are expected."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Fault(Exception):
 
 @dataclass(eq=False)
 class Parts:
-    """What the specifications of a unit say, in the order of the text."""
+    """The contents of a unit's specifications, in the order of the text."""
 
     dimensions: list[tuple[syntax.Name, list[syntax.Expression]]] = field(default_factory=list)
     types: list[tuple[syntax.Type, syntax.Name]] = field(default_factory=list)
@@ -36,12 +36,12 @@ class Parts:
     external: list[syntax.Name] = field(default_factory=list)
     data: list[Data] = field(default_factory=list)
     frequency: list[syntax.Label] = field(default_factory=list)
-    doubtful: set[str] = field(default_factory=set)  # names in what could not be understood
+    doubtful: set[str] = field(default_factory=set)  # names in parts that could not be understood
     lost: bool = False  # something could not be understood that may have been a specification
     lost_format: bool = False  # a FORMAT has no number
 
     def unsure(self, name: str) -> bool:
-        """Whether a name may be in what could not be understood: it is not known what it is."""
+        """Whether a name may be in a part that could not be understood: its kind is not known."""
         return self.lost or name in self.doubtful
 
 
@@ -51,16 +51,16 @@ class Data:
 
     at: Span
     targets: list[syntax.Item]
-    values: list[tuple[int, syntax.Expression]]  # how often, what
+    values: list[tuple[int, syntax.Expression]]  # a repeat count and a constant
 
 
 @dataclass(eq=False)
 class Context:
-    """What the statements of a program, and of the unit being read, have in common."""
+    """The state that the statements of a program, and of the unit being read, share."""
 
     dialect: str
     diagnostics: Diagnostics
-    told: set[str] = field(default_factory=set)  # what has been warned of
+    told: set[str] = field(default_factory=set)  # warnings that have been given
     arrays: frozenset[str] = frozenset()  # of the unit
     parts: Parts = field(default_factory=Parts)
     executing: bool = False  # an executable statement of the unit has been met
@@ -95,7 +95,7 @@ class Stream:
         return self.text[self.at : self.at + 1]
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Go past what a pattern matches here."""
+        """Go past the match of a pattern here."""
         found = pattern.match(self.text, self.at)
         if found:
             self.at = found.end()
@@ -173,13 +173,13 @@ class Stream:
         return self.line.span(start, self.at if end is None else end)
 
     def written(self, start: int, end: int) -> str:
-        """Return some characters as they stand in the text, with single blanks."""
+        """Return some characters as they are in the text, with single blanks."""
         at = self.line.span(start, end)
         whole = at.source.text[at.start : at.end]
         return " ".join(whole.split()).upper() if "\n" not in whole else self.text[start:end]
 
     def found(self) -> str:
-        """Return what is here, in words."""
+        """Return the word here, for a message."""
         if not self.here:
             return "the end of the statement"
         if self.at in self.line.constants:
@@ -190,7 +190,7 @@ class Stream:
         return f"'{_cut(word[0]).replace(CONSTANT, '?')}'"
 
     def error(self, message: str, hint: str = "") -> None:
-        """Note an error at what is here and go on."""
+        """Note an error at the word here and go on."""
         word = WORD.match(self.text, self.at)
         end = word.end() if word and self.at not in self.line.constants else self.at + 1
         self.error_at(self.at, end, message, hint)
@@ -214,7 +214,7 @@ class Stream:
         return ""
 
     def fault(self, message: str, hint: str = "") -> Fault:
-        """Note an error at what is here; raise the result to give up."""
+        """Note an error at the word here; raise the result to give up."""
         self.error(message, hint)
         return Fault()
 
@@ -224,7 +224,7 @@ class Stream:
         return Fault()
 
     def warn(self, start: int, message: str, hint: str = "") -> None:
-        """Warn of what stands from a place up to here."""
+        """Warn of the characters from a place up to here."""
         self.context.diagnostics.warn(self.span(start), message, hint)
 
 

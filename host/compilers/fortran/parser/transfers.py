@@ -1,4 +1,4 @@
-"""Input and output: READ, WRITE, PRINT, PUNCH, ENCODE, DECODE in their forms, and what moves tapes.
+"""Input and output: READ, WRITE, PRINT, PUNCH, ENCODE, DECODE in their forms, and statements that move tapes.
 
 Sources: IBM, FORTRAN II for the 704; X3.9-1966, 7.1.3; the CDC 6600's manuals for ENCODE and DECODE.
 """
@@ -17,7 +17,7 @@ UNSUPPORTED = re.compile(r"(?:FMT|UNIT|REC|IOSTAT|NML)=")
 
 
 class Transfers(Declarations):
-    """What reads statements of input and output. Each function begins after the words of its statement."""
+    """Reads statements of input and output. Each function begins after the words of its statement."""
 
     def read(self) -> syntax.Statement:
         """READ n, list; READ (i, n) list; READ (i) list; READ INPUT TAPE, READ TAPE, READ DRUM."""
