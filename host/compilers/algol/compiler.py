@@ -86,7 +86,7 @@ def _name(assembly: Assembly, shared: Shared) -> None:
 def examine(
     text: str, file: str, representation: str | None = None, strict_power: bool = False, system: str | None = None
 ) -> tuple[Program | None, Diagnostics]:
-    """Return the tree of a program as far as there is one, and what is wrong, without making code of it."""
+    """Return the tree of a program as far as there is one, and its errors, without making code of it."""
     with without_collection():
         return front.examine(text, file, representation, strict_power, limits.check, system)
 

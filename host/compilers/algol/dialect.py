@@ -43,7 +43,7 @@ OPTIONS = (
 
 
 def compiled(path: str | PathLike[str], **options: Any) -> Assembly:
-    """Return the program of a file compiled, with what the debugger asks of it."""
+    """Return the program of a file compiled, with its debug information."""
     from host.compilers.algol.compiler import compile_file
 
     if options.get("defines") or options.get("include_dirs"):

@@ -1,4 +1,4 @@
-"""What editors want to know of an ALGOL 60 program: its tree, with holes where something is wrong, says it."""
+"""An ALGOL 60 program for editors: symbols and hints from its tree, which has holes where something is wrong."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KINDS: dict[type, Kind] = {
 
 
 def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> Analysis:
-    """Return what is known of a program; what only the generated code can tell (it is too large) comes `later`."""
+    """Return the analysis of a program; errors that only code generation finds (it is too large) follow in `later`."""
     known = {"representation", "system", "strict_power", "no_checks", "check_unset", "strict_switch"}
     if unknown := next((each for each in options if each not in known), None):
         raise ImageError(f"{path}: the ALGOL compiler has no option '{unknown}': it has {', '.join(sorted(known))}")

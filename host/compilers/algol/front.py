@@ -1,4 +1,4 @@
-"""The front end: from the text of an ALGOL 60 program to a tree whose names and types are known."""
+"""The front end: from the text of an ALGOL 60 program to a tree with names and types resolved."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def analyse(
     """Return the tree of a program with all its fields filled in; raise SourceErrors if there is anything wrong.
 
     `representation` is the name of a hardware representation; without one it is recognised by the text. `strict_power`:
-    the power of two integers is an integer. `limits` reports what a machine cannot hold. `system`: a dialect's name.
+    the power of two integers is an integer. `limits` reports numbers and arrays too large for a machine. `system`: the
+    name of a dialect.
     """
     program, diagnostics = examine(text, file, representation, strict_power, limits, system)
     diagnostics.raise_errors()
@@ -53,7 +54,7 @@ def examine(
     with deep_recursion():
         with suppress(TooManyErrorsError):
             program = read(source, representation, diagnostics, dialect)
-            resolve(program, diagnostics)  # a tree with holes, too: names of what is missing are not reported
+            resolve(program, diagnostics)  # a tree with holes, too: names that the holes may declare are not reported
             check(program, diagnostics, strict_power, dialect.by_type if dialect else {})
             limits(program, diagnostics)
             find_recursion(program)
@@ -90,7 +91,7 @@ def representation_of(text: str, name: str | None, dialect: System | None) -> Re
 
 
 def _add_library(program: Program, source: Text, dialect: System, named: set[str], diagnostics: Diagnostics) -> None:
-    """Put a block around a program: the procedures of its dialect that it names, and what these use."""
+    """Put a block around a program: the procedures of its dialect that it names, and those that these use."""
     library = parse(source, Lexer(source, PLAIN, diagnostics).of_library(), diagnostics).body
     assert isinstance(library, Block)
     wanted, size = named, -1

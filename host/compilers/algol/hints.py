@@ -1,4 +1,4 @@
-"""Hints for habits of other languages: what a word, or a symbol, is called in ALGOL 60."""
+"""Hints for habits of other languages: their words and symbols in ALGOL 60."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OUTPUT = "output is written by outstring, outinteger, outreal or output"
 _INPUT = "input is read by ininteger, inreal or input"
 _CHOICE = "choices are written with if, then, else, or with a switch"
 
-# The first word of what was not understood, in small letters.
+# The first word of a part that was not understood, in small letters.
 WORDS = {
     **dict.fromkeys(("int", "float", "double", "bool", "long", "short", "unsigned", "logical"), _TYPE),
     **dict.fromkeys(("var", "let", "dim", "const", "auto", "static"), _TYPE),
@@ -42,7 +42,7 @@ WORDS = {
     "char": "there are no characters: strings are only parameters, numbers stand for characters",
 }
 
-# What stands where a statement is expected.
+# Found where a statement is expected.
 STATEMENTS = {
     **dict.fromkeys(("while", "until"), _LOOP),  # reserved, so that none is the first word of a name
     "label": "a label is declared by standing before a statement",
@@ -50,10 +50,10 @@ STATEMENTS = {
     **dict.fromkeys("÷/+-*×#", "a comment is written: comment ... ;"),
 }
 
-# What stands where := is expected.
+# Found where := is expected.
 ASSIGNMENTS = {"=": "'=' compares", "[": "an element with two subscripts is written a[1, 2]"}
 
-# What stands after a declaration.
+# Found after a declaration.
 DECLARATIONS = {
     ":=": "a declaration gives no value: a statement does",
     "=": "a declaration gives no value: a statement does",
@@ -61,7 +61,7 @@ DECLARATIONS = {
     "(": "a procedure is declared like: real procedure f(x);",
 }
 
-# What stands after a statement.
+# Found after a statement.
 FOLLOWERS = {
     "=": "':=' assigns",
     "then": "is 'if' missing?",
@@ -112,7 +112,7 @@ def meant(word: str, delimiters: Iterable[str]) -> str:
 def of_missing(written: str, name: str, known: dict[str, str], title: str, before: str) -> str:
     """Return the hint for a name that is not declared.
 
-    `written` and `name` are how it stands in the text and its canonical form. `known` has the spellings of the names
+    `written` and `name` are its spelling in the text and its canonical form. `known` has the spellings of the names
     that are visible, by name. `title` is the text before the program, `before` that before the name.
     """
     if re.search(rf"(?i)\b{re.escape(name)}\b", title):

@@ -1,7 +1,7 @@
 """From the characters of a program to its basic symbols, in any hardware representation.
 
 Blanks and line ends mean nothing, even inside of identifiers and numbers; where the words of delimiters are reserved
-and not quoted, they may stand inside of an identifier on one line only, and between its words.
+and not quoted, they may be inside of an identifier on one line only, and between its words.
 Source: Revised Report on ALGOL 60, chapter 2.
 """
 
@@ -111,8 +111,8 @@ class Lexer:
         self.patterns = _patterns(representation)
         self.tokens: list[Token] = []
         self.title = ""
-        self.broken = False  # a string or comment has no end: what follows is probably part of it
-        self.escaped = False  # whether \n in a string has been told of
+        self.broken = False  # a string or comment has no end: the following text is probably part of it
+        self.escaped = False  # whether \n in a string has been reported
         self.comment_ends: list[int] = []  # where the semicolons of comments end
         self.start = 0
         self.depth = 0  # begins without their ends
@@ -219,7 +219,7 @@ class Lexer:
         return self._after_end(end) if symbol == "end" else end
 
     def _comment(self, start: int, end: int) -> int:
-        """Skip a comment; it may stand after begin and semicolon, where it takes the semicolon's place."""
+        """Skip a comment; it may follow begin and semicolon, where it takes the semicolon's place."""
         semicolon = self.patterns.semicolon.search(self.text, end)
         if semicolon is None:
             self.diagnostics.error(self.span(start, end), "this comment has no end", "a comment ends with ';'")
@@ -233,7 +233,7 @@ class Lexer:
         return semicolon.end()
 
     def _after_end(self, start: int) -> int:
-        """Skip what may follow an end as a comment: everything up to a semicolon, end or else."""
+        """Skip the comment that may follow an end: everything up to a semicolon, end or else."""
         stop = self.patterns.end_of_end.search(self.text, start)
         end = stop.start() if stop else len(self.text)
         lost = _LOST_STATEMENT.search(self.text, start, end)

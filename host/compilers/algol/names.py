@@ -1,7 +1,7 @@
 """Names: which declaration each identifier refers to, and which variables are used but never given a value.
 
 Blocks, procedures and the program are scopes. Labels are local to the block (or procedure, where its body is not a
-block) whose statements they stand in, however deep inside of compound, conditional and for statements.
+block) with their statements, however deep inside of compound, conditional and for statements.
 Source: Revised Report on ALGOL 60, 2.4.3, 2.7, 4.1.3, 4.3, 4.6.6, 5.
 """
 
@@ -26,7 +26,7 @@ class Scope:
     local: dict[str, syntax.Declared] = field(default_factory=dict)
 
     def lookup(self, name: str) -> syntax.Declared | None:
-        """Return what a name refers to here."""
+        """Return the declaration that a name refers to here."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.local:
@@ -99,7 +99,7 @@ class _Names:
             waiting.extend((inner, loop) for inner in reversed(_inside(each)))
 
     def declare_all(self, block: syntax.Block, scope: Scope) -> None:
-        """Declare what the head of a block declares, then the labels among its statements."""
+        """Declare the names in the head of a block, then the labels among its statements."""
         for declaration in block.declarations:
             for declared in _declared(declaration):
                 self.declare(declared, scope)
@@ -118,7 +118,7 @@ class _Names:
             self.statement(statement, scope)
 
     def declaration(self, declaration: syntax.Declaration, scope: Scope) -> None:
-        """Visit what stands inside of a declaration."""
+        """Visit the expressions and statements inside of a declaration."""
         match declaration:
             case syntax.ArrayDeclaration():
                 self.bounds(declaration, scope)

@@ -64,7 +64,7 @@ def _user(call: syntax.Call) -> Caller:
 
 
 def _called(node: syntax.Node) -> list[Caller]:
-    """Return what a node itself calls."""
+    """Return the procedures that a node itself calls."""
     match node:
         case syntax.Call(procedure=syntax.Name(declared=syntax.Procedure() as procedure)):
             return [procedure]
@@ -105,7 +105,7 @@ def _circles(graph: dict[Caller, set[Caller]]) -> list[set[Caller]]:
 
 
 def _finished(starts: list[Caller], graph: dict[Caller, set[Caller]], seen: set[Caller] | None = None) -> list[Caller]:
-    """Return what can be reached and was not seen, each after all that it alone reaches."""
+    """Return the procedures that can be reached and were not seen, each after all that it alone reaches."""
     seen = set() if seen is None else seen
     order: list[Caller] = []
     waiting = [(each, False) for each in starts]

@@ -17,7 +17,7 @@ from host.compilers.algol.parser.declarations import TYPE
 from host.compilers.algol.symbols import PLAIN
 from host.languages.source import Diagnostics, Text
 
-# Their headings, in ALGOL. A parameter without specification may be anything; the library looks at what it is.
+# Their headings, in ALGOL. A parameter without specification may be anything; the library looks at its kind.
 HEADINGS = """
 real procedure abs(e); value e; real e;
 integer procedure sign(e); value e; real e;

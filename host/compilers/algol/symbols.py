@@ -42,7 +42,7 @@ QUOTED_WORDS = _table(
     "notless ≥ greaterequal ≥ ge ≥ greater > gt > notequal ≠ ne ≠"
 )
 
-# Written form, symbol. Blanks may stand between the characters of one.
+# Written form, symbol. Blanks may be between the characters of one.
 SYMBOLS = {each: each for each in "+-×/÷↑<≤=≥>≠≡⊃∨∧¬,:;()[]"} | _table(
     ":= := * × ** ↑ // ÷ <= ≤ >= ≥ /= ≠ <> ≠ == ≡ -> ⊃ (/ [ /) ] .. : ..= := .= := ≔ := → ⊃ ⇒ ⊃ ⇔ ≡ · × − - "
     "=< ≤ <=> ≡ ← := – - ⋅ × ∙ × ∗ × ∕ / ⩽ ≤ ≦ ≤ ⩾ ≥ ≧ ≥ ⋀ ∧ ⋁ ∨ ∼ ¬"
@@ -74,7 +74,7 @@ class Token(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A statement of the form `word item, item`: what it stands for."""
+    """A statement of the form `word item, item`, and its meaning."""
 
     item: str  # the procedure that is called for each item
     first: str = ""  # the procedures that are called before the first item, and after the last one
@@ -84,7 +84,7 @@ class Listed(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Strings:
-    """What characters of a string mean, where they do not stand for themselves."""
+    """The meanings of characters of a string, where they do not represent themselves."""
 
     escapes: Mapping[str, str] = field(default_factory=dict)  # sequences, which do not end a string either
     joined: bool = False  # strings one after the other are one
@@ -105,8 +105,8 @@ class Representation:
     underlined: bool = False  # delimiters that are words are underlined, or in bold type
     prefix: str = ""  # words may also have this before them, and no quotes
     inside: Strings = Strings()
-    round: bool = False  # subscripts stand in round brackets
-    ends: bool = False  # what comes after the end of the program is not looked at: its data
+    round: bool = False  # subscripts are in round brackets
+    ends: bool = False  # text after the end of the program is not read: its data
     lists: Mapping[str, Listed] = field(default_factory=dict)  # statements with a list but no brackets, by their symbol
 
     @property
@@ -124,7 +124,7 @@ class Representation:
 
     @property
     def semicolons(self) -> str:
-        """A regular expression for what is written for a semicolon."""
+        """A regular expression for the written forms of a semicolon."""
         return "|".join(r"\s*".join(map(re.escape, each)) for each, symbol in self.symbols.items() if symbol == ";")
 
 
@@ -171,7 +171,7 @@ UNDERLINED = Representation(
 
 REPRESENTATIONS = {each.name: each for each in (CDC, APOSTROPHE, UNDERLINED, PLAIN)}
 
-# What tells them apart: how begin and end are written, and then other frequent delimiters.
+# They are told apart by their begin and end, and then by other frequent delimiters.
 _BRACKETS = ("begin", "end")
 _OTHERS = ("integer", "real", "boolean", "procedure", "if", "then", "else", "for", "do", "goto", "array")
 _FREQUENT = re.compile(rf"(?i)([\"']?)\b({'|'.join((*_BRACKETS, *_OTHERS))})\b\s*\1")

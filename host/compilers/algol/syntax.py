@@ -6,7 +6,7 @@ The parser fills the ordinary fields. The fields made with `filled()` are None (
 knows them; the comment beside each says which: [names], [types] or [recursion]. `front.analyse` runs all of them, so a
 code generator may rely on every one.
 
-* `at` is where a node stands in the text; `at.error("...")` is an error that points there.
+* `at` is the place of a node in the text; `at.error("...")` is an error that points there.
 * Nodes compare and hash by identity, so they can be keys.
 * The tree is at most `nesting.DEPTH` nodes deep: a pass may recur over it inside `nesting.deep_recursion`.
 * Names are canonical: small letters without blanks, integer labels without leading zeros. `at.text` has the spelling.
@@ -34,7 +34,7 @@ def filled(default: Any = None, *, init: Literal[False] = False) -> Any:
 
 @dataclass_transform(eq_default=False, field_specifiers=(field, filled))
 def node(kind: type[T]) -> type[T]:
-    """Make a class a dataclass whose objects are compared and hashed by identity."""
+    """Make a class a dataclass with objects that are compared and hashed by identity."""
     made: Any = dataclass(eq=False)(kind)  # the same class
     _PARTS[kind] = tuple(each.name for each in fields(made) if each.compare and each.type not in PLAIN)
     return kind
@@ -63,7 +63,7 @@ class Type(Enum):
 
 
 class Kind(Enum):
-    """What a formal parameter is specified to be, or what an actual parameter is."""
+    """The kind that a formal parameter is specified to be, or that an actual parameter is."""
 
     EXPRESSION = "expression"  # a value; as a specification: `real x` and the like, whether by value or by name
     VARIABLE = "variable"  # actual only: an expression that can be assigned to
@@ -72,7 +72,7 @@ class Kind(Enum):
     SWITCH = "switch"
     LABEL = "label"  # actual: any designational expression
     STRING = "string"
-    UNKNOWN = "unknown"  # actual only: an unspecified formal parameter, handed on as it came
+    UNKNOWN = "unknown"  # actual only: an unspecified formal parameter, handed on unchanged
 
 
 class Operator(Enum):
@@ -109,7 +109,7 @@ class Node:
 
 @node
 class Declared(Node):
-    """A declared identifier: what the names of a program refer to. `at` is the identifier in its declaration."""
+    """A declared identifier, which names in a program refer to. `at` is the identifier in its declaration."""
 
     name: str
     owner: Procedure | None = filled()  # [names] the innermost procedure it is local to; None: the main program
@@ -123,7 +123,7 @@ class Declared(Node):
 
     @property
     def of_library(self) -> bool:
-        """Whether the library of a dialect declares it, which stands after the program."""
+        """Whether the library of a dialect, which is after the program, declares it."""
         return self.at.start >= len(self.at.source.own)
 
 
@@ -138,7 +138,7 @@ class Variable(Declared):
 
 @node
 class Array(Declared):
-    """An array; its bounds stand in its segment."""
+    """An array; its bounds are in its segment."""
 
     type: Type
     own: bool
@@ -161,7 +161,7 @@ class Switch(Declared):
 class Label(Declared):
     """A label, declared by standing before a statement. An integer label has a name of digits."""
 
-    statement: Statement = filled()  # [names] which it stands before
+    statement: Statement = filled()  # [names] the one that it is before
     loop: For | None = filled()  # [names] the innermost for statement (inside the block or procedure) around it
 
 
@@ -190,7 +190,7 @@ class Procedure(Declared):
 
 @node
 class Specification(Node):
-    """What a specification part says of a formal parameter."""
+    """The specification of a formal parameter."""
 
     kind: Kind
     type: Type  # NONE for a switch or a proper procedure, LABEL for a label, STRING for a string; `array a` is real
@@ -198,7 +198,7 @@ class Specification(Node):
 
 @node
 class Formal(Declared):
-    """A formal parameter with what the value part and the specification part say of it."""
+    """A formal parameter with its value part and its specification."""
 
     by_value: bool
     specification: Specification | None
@@ -209,7 +209,7 @@ class Formal(Declared):
 
     @property
     def kind(self) -> Kind:
-        """What it is specified to be."""
+        """The kind that it is specified to be."""
         return self.specification.kind if self.specification else Kind.UNKNOWN
 
     @property
@@ -262,11 +262,11 @@ class Expression(Node):
     """Arithmetic, Boolean, designational, or a string as an actual parameter."""
 
     type: Type = filled(Type.UNKNOWN)  # [types] of the value before any transfer
-    # [types] what its surroundings need, where that differs: INTEGER of a REAL (round: entier(x + 0.5)), REAL of an
-    # INTEGER; of NUMBER and UNKNOWN whatever is needed (INTEGER, REAL, BOOLEAN, LABEL, NUMBER): check and transfer at
-    # run time. None: use the value as it is.
+    # [types] the type that its context needs, where that differs: INTEGER of a REAL (round: entier(x + 0.5)), REAL of
+    # an INTEGER; of NUMBER and UNKNOWN whatever is needed (INTEGER, REAL, BOOLEAN, LABEL, NUMBER): check and transfer
+    # at run time. None: use the value as it is.
     transfer: Type | None = filled()
-    enclosed: bool = filled(False)  # [parser] parentheses stood around it: as an actual parameter no variable
+    enclosed: bool = filled(False)  # [parser] it was in parentheses: as an actual parameter no variable
 
 
 @node
@@ -340,11 +340,11 @@ class Actual(Node):
 
     expression: Expression
     formal: Formal | None = filled()  # [types] where the procedure is known and declares it
-    # [types] What is handed over. Where the formal is specified this fits it: for an EXPRESSION by value the value with
-    # its transfer, by name a thunk; VARIABLE is a by-name parameter that can be assigned to, too (a transfer is undone
-    # then: a real parameter that is an integer variable rounds what it is given). For formals without
-    # specification, and for calls of formal procedures, it is what the actual parameter looks like. A function without
-    # parameters is an EXPRESSION if the formal wants a value, otherwise a PROCEDURE.
+    # [types] The kind of the parameter. Where the formal is specified this fits it: for an EXPRESSION by value the value
+    # with its transfer, by name a thunk; VARIABLE is a by-name parameter that can be assigned to, too (a transfer is
+    # undone then: a real parameter that is an integer variable rounds its new values). For formals without
+    # specification, and for calls of formal procedures, it is the apparent kind of the actual parameter. A function
+    # without parameters is an EXPRESSION if the formal wants a value, otherwise a PROCEDURE.
     kind: Kind = filled(Kind.UNKNOWN)
 
 
@@ -358,7 +358,7 @@ class Unary(Expression):
 
 @node
 class Binary(Expression):
-    """Two operands. Both are evaluated, the left one first; `transfer` of each says what the operation works on."""
+    """Two operands. Both are evaluated, the left one first; `transfer` of each is the type of the operation."""
 
     operator: Operator
     left: Expression

@@ -291,9 +291,7 @@ class Label(Node):
 @node
 class Statement(Node):
     label: Label | None = field(default=None, kw_only=True)
-    ends: list[Do] = field(
-        default_factory=list, kw_only=True
-    )  # DO statements that end here, innermost first
+    ends: list[Do] = field(default_factory=list, kw_only=True)  # DO statements that end here, innermost first
     do: Do | None = filled()  # [names] the innermost DO around it; of the last statement of a range, that DO
 
 

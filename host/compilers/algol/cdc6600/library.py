@@ -1,4 +1,4 @@
-"""What a program needs of the run-time library, and what this has to know of the program.
+"""A program's needs of the run-time library, and the library's of the program.
 
 Each channel that is a file other than INPUT and OUTPUT needs room at the end of storage.
 """
@@ -25,7 +25,7 @@ OF_OWN = frozenset({"OWNARR", "OWNED"})  # the code that makes own arrays may ha
 FILE_WORDS = 72  # of a file, as in algio.compass
 END = "ENDPROG"  # the routine where all programs end, those that are stopped, too
 FAILED = "ALGRUN", "OUTSIDE"  # the part of the library that stubs go to
-ITEMS: Mapping[str, str] = {  # of formats, by what the library calls them
+ITEMS: Mapping[str, str] = {  # of formats, by their names in the library
     "A": "A", "F": "F", "P": "P", "N": "N", "S": "S", "X": "X", "B": "B",
     "LINE": "/^'↑", "TEXT": '"', "GROUP": "()", "NUMBER": "ZD+-.V",
 }  # fmt: skip
@@ -36,7 +36,7 @@ QUOTE = re.compile(r'"([()])"')
 def library(
     nodes: Sequence[syntax.Node], settings: Settings, code: Iterable[Line], stubs: Sequence[Line], line_end: int = 0
 ) -> tuple[list[Line], list[assembly.Line]]:
-    """Return the lines that tell the library what it must know, and the lines of the library that the code needs.
+    """Return the lines that describe the program to the library, and the lines of the library that the code needs.
 
     `stubs`: lines that are counted among those of the library, because they are not of any line of the program.
     `line_end`: the code of strings that stands for a new line; 0 if none does.
@@ -129,7 +129,7 @@ Numbers = list[int | None]
 
 
 def files_of(nodes: Sequence[syntax.Node]) -> int:
-    """Return for how many files a program needs room: channels that stand in it, or that a variable of it may be."""
+    """Return the number of files that a program needs room for: channels in its text, or values of its variables."""
     assigned = _assigned(nodes)
     channels: Numbers = []
     for call in (each for each in nodes if isinstance(each, syntax.Call)):
@@ -142,7 +142,7 @@ def files_of(nodes: Sequence[syntax.Node]) -> int:
 
 
 def handed_over(nodes: Sequence[syntax.Node]) -> list[syntax.Procedure]:
-    """Return the standard procedures that are parameters somewhere: what they are called with is not known."""
+    """Return the standard procedures that are parameters somewhere: the arguments of their calls are not known."""
     actuals = (each.expression for each in nodes if isinstance(each, syntax.Actual) and each.kind is Kind.PROCEDURE)
     declared = (each.declared for each in actuals if isinstance(each, syntax.Name))
     return [each for each in declared if isinstance(each, syntax.Procedure) and each.standard]
@@ -155,7 +155,7 @@ def _has_channel(procedure: object) -> bool:
 
 
 def _values(channel: syntax.Expression, assigned: dict[syntax.Variable, Numbers]) -> Numbers:
-    """Return what a channel may be."""
+    """Return the possible values of a channel."""
     if isinstance(channel, syntax.Name) and isinstance(channel.declared, syntax.Variable):
         return assigned.get(channel.declared, [])
     return [_constant(channel)]
@@ -166,7 +166,7 @@ def _constant(value: syntax.Expression) -> int | None:
 
 
 def _assigned(nodes: Sequence[syntax.Node]) -> dict[syntax.Variable, Numbers]:
-    """Return what each variable may be: what is assigned to it, ANY where a procedure may do that."""
+    """Return the possible values of each variable: those assigned to it, ANY where a procedure may do that."""
     found: dict[syntax.Variable, Numbers] = {}
     for target, value in _assignments(nodes):
         if isinstance(target, syntax.Name) and isinstance(target.declared, syntax.Variable):

@@ -1,4 +1,4 @@
-"""What the 6600 cannot hold: numbers beyond a word, arrays beyond its storage, characters that it does not have.
+"""The limits of the 6600: numbers beyond a word, arrays beyond its storage, characters that it does not have.
 
 An integer has 48 bits and a sign, a real number has 48 bits and an exponent of 11.
 """
@@ -33,7 +33,7 @@ LARGEST = (1 << 48) - 1  # integer that all operations take
 def check(program: Program, diagnostics: Diagnostics) -> None:
     """Report numbers, strings and arrays that do not fit, once all types are known."""
     seen: set[int] = set()  # numbers, by their identity: a number is checked together with its signs
-    room = MOST_WORDS  # for arrays whose bounds are written as numbers
+    room = MOST_WORDS  # for arrays with bounds that are written as numbers
     for node in walk(program.body):
         written: Node = node
         while isinstance(written, Unary) and written.operator is not Operator.NOT:

@@ -24,13 +24,13 @@ from host.compilers.program import Generated, Seen
 
 PARAMETERS = 63  # of a procedure; subscripts, too: fields of six bits, and words above the top of the stack
 LIST = 200  # further parameters of input and output
-CHARACTERS = 16_380  # of a string: what algio.compass counts
+CHARACTERS = 16_380  # of a string: as many as algio.compass counts
 
 
 def generate(program: syntax.Program, settings: Settings | None = None, seen: Seen | None = None) -> Generated[Shared]:
-    """Return the program in COMPASS; raises SourceErrors for what the library does not have.
+    """Return the program in COMPASS; raises SourceErrors for features that the library does not have.
 
-    `seen` is called with the intermediate form, and the name of what it comes from: `lower`, or a pass.
+    `seen` is called with the IR, and the name of the stage that it comes from: `lower`, or a pass.
     """
     settings, nodes = settings or Settings(), list(walk(program))
     if errors := [error for node in nodes for error in _refused(node)]:

@@ -1,4 +1,4 @@
-"""What the run-time system of ALGOL says to the back end: how units begin and end, what the library's routines are.
+"""ALGOL's run-time system for the back end: how units begin and end, the routines of the library.
 
     NAME   PS                  the caller's RJ puts the way back here
            ...                 words at addresses: nothing more is needed, but B6 where frames are around
@@ -59,7 +59,7 @@ class Algol:
         self._optimised = shared.settings.level != "0"
 
     def prepare(self, program: Program) -> None:
-        """Let units with frames load what they need to leave as values, which come early where they can."""
+        """Make units with frames load the words that they need to return as values, early where possible."""
         for unit in program.units if self._optimised else ():
             if unit.sort == "procedure" and unit.source.recursive:
                 for block in unit.blocks:
@@ -73,7 +73,7 @@ class Algol:
         return f"{'SUB' if checked else 'FAR'}{subscripts if subscripts <= words.DIRECT else 'N'}"
 
     def temporary(self, unit: Unit) -> Place:
-        """Return a new word of the procedure that a unit stands in."""
+        """Return a new word of the procedure that a unit is in."""
         shared = self._shared
         home = shared.rooms[shared.owners[unit.symbol]].reserve(shared.symbols.numbered("T"))
         return Place(None, home.symbol) if isinstance(home, Fixed) else Place(Frame(0), "", home.offset)
@@ -161,7 +161,7 @@ class Algol:
 
 
 def _load_way_back(unit: Unit, block: Block) -> None:
-    """Let the end of a block have the address to go back to, and the frame of the caller."""
+    """Give the end of a block the return address and the frame of the caller."""
     end = block.ops.pop()
     back, address, caller = unit.value("w"), unit.value("a"), unit.value("a")
     for value, offset in ((back, words.RETURN), (caller, words.CALLER)):

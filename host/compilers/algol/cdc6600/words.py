@@ -1,4 +1,4 @@
-"""The words of a program: where variables live, and what constants, texts and actual parameters are.
+"""The words of a program: the places of variables; the words of constants, texts and actual parameters.
 
 A variable has an address of its own, or is in the frame of a procedure that may be active more than once.
 
@@ -7,11 +7,11 @@ A variable has an address of its own, or is in the frame of a procedure that may
 B6 is the frame of the innermost procedure, of those around the code that runs, that may be active more than once; all
 other procedures, the main program and own variables have addresses. B7 is the first word of the stack that is free.
 
-What stands for an actual parameter is a word that says what it is, and how it is reached:
+An actual parameter is represented by a word with its kind, and the way to reach it:
 
     | kind (6) | frame (18) | code (18) | address (18) |
 
-    kind       40B a piece of code gives the address; 20B it cannot be assigned to; the rest says what it is:
+    kind       40B a piece of code gives the address; 20B it cannot be assigned to; the rest is:
                0 integer, 1 real, 2 Boolean, 3 string, 4 label, 5 switch, 6 array, 7 a number or
                    Boolean whose type the code gives, 10B-12B function, 13B procedure
     frame      what B6 is in the code
@@ -29,7 +29,7 @@ from emulators.errors import IronboardError
 from host.compilers.algol.syntax import Procedure, Type
 from host.compilers.backends.cdc6600.compiled import WORD
 
-FILES, SLOTS = "FILES.", "SLOTS."  # what library.py tells the library: where the words of files are, how many files
+FILES, SLOTS = "FILES.", "SLOTS."  # symbols for the library: the address of the words of files, their number
 LINE = "LINE."  # the code that is printed as a new line
 TOLD = {FILES, SLOTS, LINE}
 DIRECT = 2  # subscripts, at most, that the library takes in registers
@@ -73,7 +73,7 @@ class Room:
 
     @property
     def framed(self) -> bool:
-        """Whether the words stand in a frame."""
+        """Whether the words are in a frame."""
         return self.procedure is not None and self.procedure.recursive
 
     def reserve(self, symbol: str, size: int = 1) -> Home:
@@ -88,7 +88,7 @@ class Room:
 
 
 TRUE, FALSE = WORD, 0
-UNSET = 0o1777 << 48  # what has no value yet, where that is checked: an indefinite number
+UNSET = 0o1777 << 48  # of a variable without a value, where that is checked: an indefinite number
 
 
 QUOTES = {"‘": '"("', "’": '")"', "⏨": "'"}
@@ -103,7 +103,7 @@ def lacking(text: str) -> str:
 def codes(text: str, line_end: int = display_code.BLANK) -> list[int]:
     """Return the codes of a string; raises CodeError for a character that display code does not have.
 
-    `line_end`: what stands for a new line in it.
+    `line_end`: the code of a new line in it.
     """
     parts = ("".join(QUOTES.get(each, each) for each in part) for part in text.split("\n"))
     first, *others = (display_code.codes(part) for part in parts)

@@ -6,7 +6,7 @@
                   then     for each subscript: the lower bound, the upper bound, the distance of neighbours
 
 Subscripts are checked one by one against their bounds, unless the program is compiled without checks. An element with
-one subscript is reached by that and the place of the element 0, which is known or stands in the description; others by
+one subscript is reached by that and the place of the element 0, which is known or in the description; others by
 `element`, which the back end or a pass makes simpler operations of.
 
     a[i], a[1:100] at an address        v1:i = load slot [I.]
@@ -131,7 +131,7 @@ def element(unit: Unit, node: Subscripted) -> Value:
 
 
 def made(unit: Unit, block: Block) -> list[ArraySegment]:
-    """Return the segments of a block whose arrays are made when it is entered."""
+    """Return the segments of a block with arrays that are made when it is entered."""
     return [
         segment
         for declaration in block.declarations

@@ -1,14 +1,14 @@
-"""What parameters by name stand for, as far as that is known before the program runs.
+"""The actual parameters of parameters by name, as far as they are known before the program runs.
 
 Jensen's device needs code of its own for each actual parameter. Most parameters by name need none: wherever the
 procedure is called, the actual one is a variable or a constant. Then the word of the parameter is an address, whatever
-else stands in it, and reading it is a load:
+else is in it, and reading it is a load:
 
     procedure swap(a, b); integer a, b; ...        swap(i, j); swap(k, i)        a and b: variables of type integer
     procedure sum(i, n, x); real i, n, x; ...      sum(k, 100, v[k])             i and n: integers, x: anything
 
-A procedure that is a parameter itself may be called with anything. A parameter that is handed on by name brings what it
-stands for along: what is known of the one is known of the other only after that.
+A procedure that is a parameter itself may be called with anything. A parameter that is handed on by name brings its
+actual one along: facts about the one are known of the other only after that.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def variables(nodes: Iterable[syntax.Node]) -> dict[Formal, Type]:
             direct[node].append(None)
     stands: dict[Formal, set[Found]] = defaultdict(set)
     waiting = [(formal, found) for formal, those in direct.items() for found in those]
-    while waiting:  # each of the few things that are found comes to each parameter once
+    while waiting:  # each of the few things that are found reaches each parameter once
         formal, found = waiting.pop()
         if found not in stands[formal]:
             stands[formal].add(found)
@@ -48,7 +48,7 @@ def variables(nodes: Iterable[syntax.Node]) -> dict[Formal, Type]:
 
 
 def _source(node: syntax.Expression) -> Formal | None:
-    """Return the parameter by name that is handed on as it came."""
+    """Return the parameter by name that is handed on unchanged."""
     if isinstance(node, syntax.Name) and isinstance(node.declared, Formal) and by_name(node.declared):
         return None if node.enclosed else node.declared
     return None
@@ -61,7 +61,7 @@ def _is_followed(formal: Formal) -> bool:
 
 
 def _found(node: syntax.Expression) -> Found:
-    """Return what an actual parameter is that is not handed on."""
+    """Return the type of an actual parameter that is not handed on, and whether it is a variable."""
     match node:
         case syntax.Name(declared=syntax.Variable() | Formal(kind=Kind.EXPRESSION, by_value=True) as variable):
             return variable.type, not node.enclosed
@@ -71,7 +71,7 @@ def _found(node: syntax.Expression) -> Found:
 
 
 def _only(formal: Formal, found: set[Found]) -> Type | None:
-    """Return the type of what a parameter stands for, if it is one."""
+    """Return the type of a parameter's actual ones, if they have the same."""
     types = {each[0] for each in found if each is not None}
     fixed = any(each is not None and not each[1] for each in found)
     if None in found or len(types) != 1 or (formal.assigned and fixed):

@@ -1,8 +1,8 @@
-"""Calls of procedures, standard ones included, and what is handed over.
+"""Calls of procedures, standard ones included, and their actual parameters.
 
-By value, the caller evaluates what is handed over and puts it where the procedure has it: at its address, or in the
-frame to be, above the top of the stack. By name, or where it is not known what the procedure wants, a word says what
-the actual parameter is (host/compilers/algol/cdc6600/words.py). The frame around the procedure that is called, if there
+By value, the caller evaluates the parameter and puts it into the procedure's place for it: at its address, or in the
+frame to be, above the top of the stack. By name, or where it is not known what the procedure wants, a word describes
+the actual parameter (host/compilers/algol/cdc6600/words.py). The frame around the procedure that is called, if there
 is one, goes with the call. Standard procedures are routines of the library; some need none.
 
     f(n - 1), f with a frame        v3:i = sub.i v1, v2
@@ -32,12 +32,12 @@ def function(unit: Unit, node: syntax.Name | syntax.Call) -> Value:
 
 
 def statement(unit: Unit, node: syntax.Call) -> None:
-    """Lower a call whose value, if it has one, is not used."""
+    """Lower a call without using its value, if it has one."""
     called(unit, node, ())
 
 
 def called(unit: Unit, node: syntax.Name | syntax.Call, kinds: Sequence[form.Type]) -> tuple[Value, ...]:
-    """Lower a call; return what it gives, which is of these types."""
+    """Lower a call; return its results, of these types."""
     name, actuals = (node, ()) if isinstance(node, syntax.Name) else (node.procedure, node.actuals)
     procedure = name.declared
     if isinstance(procedure, syntax.Formal):
@@ -73,7 +73,7 @@ def _given(unit: Unit, value: Value, procedure: syntax.Procedure | None = None) 
 
 
 def handed_over(unit: Unit, actual: syntax.Actual) -> Value:
-    """Return what a procedure that declares its formal parameter gets for it."""
+    """Return the words that a procedure which declares its formal parameter gets for it."""
     formal = actual.formal
     assert formal is not None
     if formal.by_value and formal.kind is Kind.EXPRESSION:
@@ -118,7 +118,7 @@ def described(unit: Unit, actual: syntax.Actual) -> Value:
     if isinstance(node, syntax.String):
         return unit.pooled(string(unit, node.text))
     if isinstance(node, syntax.Name) and by_name(node.declared) and not node.enclosed:
-        return unit.fetch(node.declared)  # as it came
+        return unit.fetch(node.declared)  # unchanged
     if kind is Kind.LABEL:
         if unit.shared.labels and not isinstance(node, syntax.Name | syntax.Integer):
             code = unit.piece(lambda piece: leave(piece, jumps.label_of(piece, node)), node)
@@ -231,7 +231,7 @@ ROUTINES: Mapping[str, str] = {
 CONSTANTS: Mapping[str, int] = {
     "maxreal": of_real(((1 << 48) - 1) * Fraction(2) ** 1022),
     "minreal": of_real(Fraction(2) ** (47 - 1022)),
-    "maxint": (1 << 48) - 1,  # what all operations take
+    "maxint": (1 << 48) - 1,  # the largest integer that all operations take
     "epsilon": of_real(Fraction(2) ** -47),
 }
 EITHER_TYPE = ("abs", "sign")  # of an argument: the same instructions serve integers and reals

@@ -1,10 +1,10 @@
-"""What only the running program knows: the types of formal parameters without specification, and what they stand for.
+"""Facts that only the running program knows: the types and actual parameters of formal ones without specification.
 
 A value of unknown type is two values: its word and its type, 0 integer, 1 real, 2 Boolean. Operations on them are
 routines of the library, which take a word and its type in X1 and X2, a second one in X3 and X4, and give the result in
 X6 and X7.
 
-Actual parameters are compared with what the formal ones want while the program runs where an unspecified parameter is
+Actual parameters are compared with the formal ones' types while the program runs where an unspecified parameter is
 used, or handed on to one that is specified, and where a formal procedure is called. Everything else is compared when a
 program is compiled.
 """
@@ -32,7 +32,7 @@ class Pair(NamedTuple):
     type: Value
 
 
-PAIR: tuple[form.Type, form.Type] = ("w", "i")  # what they are in the intermediate form
+PAIR: tuple[form.Type, form.Type] = ("w", "i")  # their types in the IR
 
 
 def is_dynamic(node: syntax.Expression) -> bool:
@@ -44,7 +44,7 @@ POWERS = {Type.INTEGER: "POWXI", Type.REAL: "POWXR"}
 
 
 def transferred(unit: Unit, node: syntax.Expression) -> Value:
-    """Lower an expression of unknown type whose surroundings need a certain one."""
+    """Lower an expression of unknown type where its context needs a certain one."""
     assert node.transfer is not None
     kind = KINDS[node.transfer]
     if isinstance(node, syntax.Binary) and _of_integers(node) and node.transfer in POWERS:
@@ -126,7 +126,7 @@ def compared(unit: Unit, left: syntax.Expression, right: syntax.Expression) -> V
 
 
 def put(unit: Unit, value: Pair, address: Value) -> None:
-    """Store a value where NAMEA has said, transferred to the type of what is there."""
+    """Store a value at NAMEA's address, transferred to the type of the variable there."""
     unit.call("DPUT", X1=value.word, X2=value.type, X3=address)
 
 
@@ -138,12 +138,12 @@ ANY_TYPE, ALIKE, SUBSCRIPT = 3, 4, 0o10  # of arrays: for the type; integer for 
 
 
 def unspecified(declared: syntax.Declared) -> bool:
-    """Whether only the running program knows what a parameter stands for."""
+    """Whether only the running program knows the actual parameter of a formal one."""
     return isinstance(declared, syntax.Formal) and declared.kind is Kind.UNKNOWN
 
 
 def wanted(formal: syntax.Formal) -> int:
-    """Return what a formal parameter must be, as MATCH has it (algcall.compass)."""
+    """Return the required kind of a formal parameter, as MATCH has it (algcall.compass)."""
     if formal.kind in (Kind.UNKNOWN, Kind.ARRAY):
         return ANY
     by_value = VALUE if formal.by_value else 0
@@ -153,12 +153,12 @@ def wanted(formal: syntax.Formal) -> int:
 
 
 def wanted_array(formal: syntax.Formal) -> int:
-    """Return what a formal array must be, as ISARR has it (algcall.compass)."""
+    """Return the required kind of a formal array, as ISARR has it (algcall.compass)."""
     return words.TYPES[formal.type] + ALIKE * formal.by_value + SUBSCRIPT * (formal.dimensions or 0)
 
 
 def match(unit: Unit, word: Value, formal: syntax.Formal) -> None:
-    """Compare the word of an unspecified parameter with what a specified one wants."""
+    """Compare the word of an unspecified parameter with the specification of another one."""
     if formal.kind is Kind.ARRAY:
         looked_at(unit, word, "ISARR", wanted_array(formal))
     elif formal.kind is not Kind.UNKNOWN:
@@ -166,5 +166,5 @@ def match(unit: Unit, word: Value, formal: syntax.Formal) -> None:
 
 
 def looked_at(unit: Unit, word: Value, routine: str, what: int) -> None:
-    """Look whether the word of a parameter is what is wanted."""
+    """Check the word of a parameter against the required kind."""
     unit.call(routine, X1=word, X2=unit.number(what))

@@ -1,4 +1,4 @@
-"""What the routines of the run-time library do (asm/cdc6600/alg*.compass), for the passes.
+"""The effects of the routines of the run-time library (asm/cdc6600/alg*.compass), for the passes.
 
 None of them touches variables of the program, but by the words of parameters: by these some run code of the program.
 """
@@ -50,7 +50,7 @@ EFFECTS: dict[str, Effects] = {
     **dict.fromkeys(("DADD", "DSUB", "DMUL", "DPOW", "DCMP", "DINT", "DWHOLE", "DREAL", "DBOOL"), pure()),
     **dict.fromkeys(("POWX", "POWXI", "POWXR", "POWRI"), pure()),
     "DPUT": _acts(writes=["any"]),
-    # algio and what follows it: what X0 and X5 hold is the parameters
+    # algio and the following: X0 and X5 hold the parameters
     **dict.fromkeys(("OUTSYM", "OUTSTR", "OUTTERM", "OUTINTG", "OUTRL", "OUTBOOL", "LENGTH", "QUIT"), PRINTS),
     "OUTARR": _acts(["description", "elements"], keeps=()),
     "INARR": _acts(["description"], ["elements"], keeps=()),

@@ -3,7 +3,7 @@
 Integers are words in ones' complement, never -0. Reals are normalized floating numbers, zero is +0. True is all ones,
 false is +0, so that the logical operations are those of the machine, and the sign says which it is.
 
-Products, quotients, powers and transfers of real numbers check themselves: an integer that they give, or that stands in
+Products, quotients, powers and transfers of real numbers check themselves: an integer that they give, or that is in
 a variable, is less than 2**48. A sum may be larger until it is stored: up to 2**58, some 1,000 terms of 48 bits. An
 operand that could take it beyond is checked for 48 bits before it is added. So the difference of any two integers,
 which decides a relation, a subscript or another turn of a loop, has 59 bits.
@@ -41,7 +41,7 @@ LOGICAL = {Operator.EQUIVALENT: "eqv", Operator.IMPLIES: "imp"}
 CONVERSIONS = {Type.REAL: "ITOR", Type.INTEGER: "ROUND"}
 POWERS = {(Type.INTEGER, Type.INTEGER): "POWX", (Type.REAL, Type.INTEGER): "POWRI"}  # they look at the exponent
 SAFE_POWERS = {"POWX": "POW", "POWRI": "POWI"}  # for exponents above zero
-SIGNS = 8  # before a number: every sign asks anew whether it stands before one
+SIGNS = 8  # before a number: every sign asks anew whether it is before one
 
 
 def value(unit: Unit, node: syntax.Expression) -> Value:
@@ -73,7 +73,7 @@ def as_number(unit: Unit, node: syntax.Expression, real: bool) -> Value:
 
 
 def declared_type(node: syntax.Name) -> Type:
-    """Return the type of a variable, or of the procedure whose value is assigned."""
+    """Return the type of a variable, or of the procedure with the value that is assigned."""
     declared = node.declared
     assert isinstance(declared, syntax.Variable | syntax.Formal | syntax.Procedure)
     return declared.type
@@ -264,7 +264,7 @@ CONDITIONS = {
 
 
 def compared(unit: Unit, node: syntax.Binary) -> tuple[Value, str]:
-    """Lower the difference whose sign or zero decides a relation; return it with the condition of a branch.
+    """Lower the difference that decides a relation by its sign or zero; return it with the condition of a branch.
 
     Of reals the floating difference has the right sign even where its coefficient is lost; but equal they are only if
     the words are.
@@ -328,7 +328,7 @@ def chosen(
 # ---------------------------------------------------------------- products
 
 
-MOST_FACTOR = 128  # a factor: what has 48 bits, shifted so far, does not leave a word
+MOST_FACTOR = 128  # a factor: an integer of 48 bits, shifted so far, does not leave a word
 
 
 def product(unit: Unit, node: syntax.Binary) -> Value | None:
@@ -413,12 +413,12 @@ ADDITIVE = (Operator.PLUS, Operator.MINUS)
 
 
 def stored_value(unit: Unit, node: syntax.Expression) -> Value:
-    """Lower an expression whose value is stored: an integer beyond 48 bits stops the program."""
+    """Lower an expression that is stored: an integer beyond 48 bits stops the program."""
     return limited_if_large(unit, node, value(unit, node))
 
 
 def given_value(unit: Unit, node: syntax.Expression) -> Value:
-    """Lower what the code of a parameter gives: an integer has 48 bits, before it becomes a real number, too."""
+    """Lower the value of a parameter's code: an integer has 48 bits, even before it becomes a real number."""
     if node.type is Type.INTEGER and node.transfer is Type.REAL and constant(node) is None:
         word = raw(unit, node)
         large = unit.shared.magnitudes.bound(node) > LARGEST

@@ -1,4 +1,4 @@
-"""What is known of formal arrays from all calls of their procedures: which arrays they can stand for.
+"""Facts about formal arrays from all calls of their procedures: the actual arrays that they can be.
 
 procedure p(a); array a;            a stands for x and y: its first subscript begins at 1, and its elements
   a[1] := 0;                        are right after its description, as those of arrays at addresses are
@@ -18,7 +18,7 @@ Bounds = Sequence[tuple[int, int]]
 
 
 class Known(NamedTuple):
-    """What all arrays have in common that a formal parameter stands for."""
+    """Properties common to all actual arrays of a formal one."""
 
     together: bool  # whether their elements are right after their descriptions
     lower: tuple[int | None, ...] = ()  # bounds; none, where these are not known, or where numbers of subscripts differ
@@ -37,7 +37,7 @@ NOTHING = Known(False)
 def formal_arrays(
     nodes: Sequence[syntax.Node], fixed: Callable[[Array], bool], bounds: Callable[[Array], Bounds | None]
 ) -> dict[Formal, Known]:
-    """Return what is known of the formal arrays of a program; `fixed`: which arrays are at addresses."""
+    """Return the properties of the formal arrays of a program; `fixed`: which arrays are at addresses."""
     given: dict[Formal, list[Array | Formal | None]] = {}
     for node in nodes:
         if isinstance(node, syntax.Procedure):
@@ -75,7 +75,7 @@ def _of(array: Array | None, fixed: Callable[[Array], bool], bounds: Callable[[A
 
 
 def _both(one: Known | None, other: Known | None) -> Known | None:
-    """Return what is known of both, where None is what nothing contradicts yet."""
+    """Return the properties common to both; None is contradicted by nothing yet."""
     if one is None or other is None:
         return one or other
     if len(one.lower) != len(other.lower):

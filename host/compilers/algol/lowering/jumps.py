@@ -126,7 +126,7 @@ def _by_common_table(unit: Unit, switch: syntax.Switch, index: Value) -> None:
 
 
 def _outside(unit: Unit, switch: syntax.Switch, index: Value) -> Value:
-    """Return what is negative if a switch has no element with an index."""
+    """Return a value that is negative if a switch has no element with an index."""
     below = unit.value("sub.i", index, unit.number(1))
     above = unit.value("sub.i", unit.number(len(switch.elements)), index)
     return unit.value("or", below, above, kind="w")

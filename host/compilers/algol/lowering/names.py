@@ -1,6 +1,6 @@
 """Formal parameters by name: reading them, giving them values.
 
-The word of such a parameter says what the actual one is (host/compilers/algol/cdc6600/words.py); routines of the
+The word of such a parameter describes the actual one (host/compilers/algol/cdc6600/words.py); routines of the
 library look at it, and run its code if it has some:
 
     x := x + 1              v1:w = load slot [X.]

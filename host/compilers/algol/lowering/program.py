@@ -42,7 +42,7 @@ def _gives_label(node: syntax.Node, settings: Settings) -> bool:
 
 
 def _assigned(nodes: Sequence[syntax.Node]) -> Iterator[syntax.Declared | None]:
-    """Yield what is given values elsewhere than by for clauses, and what inner procedures may give some."""
+    """Yield variables that get values otherwise than by for clauses, and those that inner procedures may change."""
     for node in nodes:
         match node:
             case syntax.Assignment(targets=targets):
@@ -74,7 +74,7 @@ def _reserve(nodes: Sequence[syntax.Node], shared: Shared) -> None:
 
 
 def _procedure(shared: Shared, declared: syntax.Procedure) -> form.Unit:
-    """Lower a procedure. What its entry does, before its body, is the back end's affair."""
+    """Lower a procedure. Its entry, before its body, is the back end's affair."""
     unit = Unit(shared, declared, shared.entries[declared], "procedure", declared, level=declared)
     unit.at(declared)
     unit.label(shared.entries[declared])

@@ -1,7 +1,7 @@
 """Statements: code that does something.
 
 For statements are as the Report writes them out: every expression is evaluated anew each time it is needed. The body
-stands once, the test of a counting loop after it, and before it, too, if it is simple and not known to hold:
+is written once, the test of a counting loop after it, and before it, too, if it is simple and not known to hold:
 
     for i := 1 step 1 until n do S            store slot [I.], v1                  * 1
                                               ...
@@ -132,7 +132,7 @@ def any_type(
 def put_any(
     unit: Unit, target: syntax.Name | syntax.Subscripted, address: Place | Value | None, pair: dynamic.Pair
 ) -> None:
-    """Store a value whose type only the running program knows."""
+    """Store a value of a type that only the running program knows."""
     if isinstance(address, Value):
         dynamic.put(unit, pair, address)
     else:
@@ -368,7 +368,7 @@ def _step(unit: Unit, node: syntax.For, element: syntax.ForStep) -> None:
 
 
 def _within(unit: Unit, node: syntax.For, element: syntax.ForStep) -> bool:
-    """Whether the controlled variable has 48 bits as long as there are turns: the limit has, and counts come to it."""
+    """Whether the controlled variable has 48 bits as long as there are turns: the limit has, and is reached."""
     if _variable(node) is None or not isinstance(expressions.number_of(element.step), int):
         return False
     integer = expressions.type_of(element.limit) is Type.INTEGER and not dynamic.is_dynamic(element.limit)
@@ -422,7 +422,7 @@ def _test(unit: Unit, node: syntax.For, element: syntax.ForStep, turn: Label, af
 
 
 def _by_sign(unit: Unit, up: Value, down: Value | None, step: Value) -> Value:
-    """Return one distance if the step is positive, the other one if it is negative, else what is positive."""
+    """Return one distance if the step is positive, the other one if it is negative, else a positive number."""
     sign = unit.value("sign", step)
     if down is None:
         left = unit.value("sub.i", unit.value("xor", up, sign, kind="i"), sign)  # no -0

@@ -1,4 +1,4 @@
-"""A unit that is being lowered: the main program, a procedure, a parameter's code, a switch; and what all units share.
+"""A unit that is being lowered: the main program, a procedure, a parameter's code, a switch; and their shared tables.
 
     tree ── program.lower ──► form.Program
              │
@@ -45,7 +45,7 @@ KINDS: dict[Type, form.Type] = {Type.INTEGER: "i", Type.REAL: "r", Type.BOOLEAN:
 
 @dataclass(frozen=True)
 class Settings(lowering.Settings):
-    """How a program is compiled. The defaults are the Report's rules; what it leaves undefined is an error."""
+    """How a program is compiled. The defaults are the Report's rules; undefined behaviour is an error."""
 
     check_unset: bool = False  # the use of a variable that has no value is an error
     strict_switch: bool = False  # a go to statement by a switch that has no such element is an error, not a dummy
@@ -53,7 +53,7 @@ class Settings(lowering.Settings):
 
 
 class Once(dict[K, V]):
-    """What is made for each key when it is first asked for."""
+    """A dictionary that makes the value of a key when it is first asked for."""
 
     def __init__(self, make: Callable[[K], V]) -> None:
         super().__init__()
@@ -69,17 +69,17 @@ class Shared(lowering.Shared):
         super().__init__(settings, Symbols(words.TOLD))
         self.settings, self.magnitudes = settings, magnitudes
         self.labels = labels  # whether labels by value occur: code of parameters and switches gives labels, not jumps
-        self.assigned: Collection[Declared | None] = ()  # what is given values elsewhere than by for clauses
-        self.variables: Mapping[Formal, Type] = {}  # parameters by name that always stand for variables: byname.py
-        self.arrays: dict[Formal, Known] = {}  # what is known of formal arrays
+        self.assigned: Collection[Declared | None] = ()  # variables that get values otherwise than by for clauses
+        self.variables: Mapping[Formal, Type] = {}  # parameters by name that are always variables: byname.py
+        self.arrays: dict[Formal, Known] = {}  # properties of formal arrays
         self.rooms: Once[Procedure | None, Room] = Once(Room)
         self.homes: Once[Declared, Home] = Once(self._home)  # of variables, formals, functions' values, descriptions
         self.tops: dict[Block | Procedure | Formal, Home] = {}  # where the height of their stack is kept
         self.callers: dict[Procedure, Home] = {}  # where B6 of the caller is kept
         self.pieces: deque[Callable[[], Unit]] = deque()  # units of parameters that are still to be lowered
-        self.escaped: set[str] = set()  # symbols whose addresses stand in constant words
-        self.own_moves = False  # whether there are own arrays whose size is not known before the program runs
-        self.owners: dict[str, Procedure | None] = {}  # the procedures that units stand in, by the symbols of these
+        self.escaped: set[str] = set()  # symbols with addresses in constant words
+        self.own_moves = False  # whether there are own arrays of a size that is not known before the program runs
+        self.owners: dict[str, Procedure | None] = {}  # the procedures that units are in, by the symbols of the units
         # Symbols: of code, of the sizes of frames; of words that VFD makes by their fields, of the characters of texts.
         self.entries: Once[Declared, str] = Once(lambda each: self.symbols.named(each.name))
         self.formal_entries: Once[Procedure, str] = Once(lambda _: f"E..{len(self.formal_entries) + 1}")
@@ -105,7 +105,7 @@ ELSEWHERE: Level = "elsewhere"
 
 
 class Unit(Builder):
-    """A unit that is being lowered. `procedure` is the one that it stands in: what its names mean."""
+    """A unit that is being lowered. `procedure` is the one that it is in, which gives its names their meanings."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class Unit(Builder):
         self.procedure = procedure
         self.level = level
         shared.owners[symbol] = procedure
-        self.ways = list(frames_around(procedure))  # the procedures whose frames can be reached
+        self.ways = list(frames_around(procedure))  # the procedures with frames that can be reached
         self._places: dict[Home, Place] = {}
         self.tables: dict[tuple[Switch, Level], Label] = {}  # of large switches: jumps.py
         frames = tuple(shared.entries[each] for each in self.ways)
@@ -205,7 +205,7 @@ class Unit(Builder):
     # ------------------------------------------------------------ units of their own
 
     def piece(self, write: Callable[[Unit], None], node: Node) -> str:
-        """Let the code of an actual parameter, `node`, be lowered later, in the same procedure; return its symbol."""
+        """Have the code of an actual parameter, `node`, lowered later, in the same procedure; return its symbol."""
         symbol, procedure = self.shared.symbols.numbered("P"), self.procedure
 
         def lowered() -> Unit:

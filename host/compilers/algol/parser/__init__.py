@@ -24,7 +24,7 @@ class Parser(Declarations):
         """Read everything; errors are noted, and then the tree is of no use."""
         first = self.token
         self.begins = Begins(self.source)
-        self.lost = False  # the last statement could not be read: what follows may be declarations
+        self.lost = False  # the last statement could not be read: declarations may follow
         try:
             labels = self._labels()
             if self.symbol != "begin":
@@ -204,7 +204,7 @@ class Parser(Declarations):
         return "is ';' missing?" if self.symbol in STATEMENT_WORDS else ""
 
     def skip(self) -> list[syntax.Statement]:
-        """Go past what cannot be understood, to the next semicolon or end; blocks on the way are read."""
+        """Go past a part that cannot be understood, to the next semicolon or end; blocks on the way are read."""
         statements: list[syntax.Statement] = []
         while self.symbol not in (";", "end", END_OF_TEXT):
             if self.symbol == "begin":

@@ -16,7 +16,7 @@ from host.compilers.algol.symbols import NAME, Token
 from host.compilers.algol.syntax import Kind, Type
 
 TYPE = {"integer": Type.INTEGER, "real": Type.REAL, "Boolean": Type.BOOLEAN}
-UNKNOWN = "?"  # the name of a procedure whose heading could not be understood: no program can use it
+UNKNOWN = "?"  # the name of a procedure with a heading that could not be understood: no program can use it
 SPECIFIERS = frozenset(("string", "integer", "real", "Boolean", "array", "label", "switch", "procedure"))
 
 
@@ -40,7 +40,7 @@ class Declarations(Expressions):
 
     @abstractmethod
     def skip(self) -> list[syntax.Statement]:
-        """Go past what cannot be understood."""
+        """Go past a part that cannot be understood."""
 
     # <declaration> ::= <type declaration> | <array declaration> | <switch declaration> | <procedure declaration>
     def declaration(self) -> syntax.Declaration:
@@ -65,7 +65,7 @@ class Declarations(Expressions):
     def mend(self) -> bool:
         """Read a word that is nearly a declarator as that, after an error; return whether there was one.
 
-        `integr i` is one identifier. It is a slip if it stands nowhere else: then nothing declares it.
+        `integr i` is one identifier. It is a slip if it is nowhere else: then nothing declares it.
         """
         written = self.source.text[self.token.start : self.token.end]
         first, *rest = written.split() or [""]
@@ -145,7 +145,7 @@ class Declarations(Expressions):
         return syntax.Procedure(self.span(name), name.value, kind, formals, self.statement())
 
     def _skip_heading(self) -> bool:
-        """Go past the rest of a heading that cannot be understood; return whether the body comes then."""
+        """Go past the rest of a heading that cannot be understood; return whether the body follows."""
         ahead = 0
         while self.peek(ahead) in (NAME, ",", ";", ":"):
             ahead += 1
@@ -155,7 +155,7 @@ class Declarations(Expressions):
         while self.symbol == ";" and self._specifies():
             self.advance()
             self.skip()
-        if self.symbol == ";" and self.peek() in DECLARATORS:  # the body was part of what could not be understood
+        if self.symbol == ";" and self.peek() in DECLARATORS:  # the body was in the part that could not be understood
             return False
         self.accept(";")
         return True

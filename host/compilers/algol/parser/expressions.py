@@ -25,7 +25,7 @@ LEVELS = (
 LEVEL = {symbol: level for level, symbols in enumerate(LEVELS) for symbol in symbols}
 RELATION, ADDING, MULTIPLYING = LEVEL["="], LEVEL["+"], LEVEL["×"]
 OPERATORS = {each.value: each for each in Operator}
-PREFIXES = {"¬": RELATION, "+": ADDING, "-": ADDING}  # where an operator before its only operand may stand
+PREFIXES = {"¬": RELATION, "+": ADDING, "-": ADDING}  # where an operator before its only operand is allowed
 
 
 class Expressions(Stream):
@@ -136,7 +136,7 @@ class Expressions(Stream):
     # <switch designator> ::= <switch identifier> [ <subscript expression> ]
     # <function designator> ::= <procedure identifier> <actual parameter part>
     def named(self) -> syntax.Name | syntax.Subscripted | syntax.Call:
-        """Read what begins with an identifier."""
+        """Read an expression that begins with an identifier."""
         first = self.expect(NAME)
         name = syntax.Name(self.span(first), first.value)
         if self.symbol == "[":
@@ -172,14 +172,14 @@ class Expressions(Stream):
         return tuple(actuals)
 
     def parameter_delimiter(self) -> bool:
-        """Go past `,` or `) letters : (` if one stands here."""
+        """Go past `,` or `) letters : (` if one is here."""
         if self.symbol == ",":
             self.advance()
             return True
         if self.symbol != ")":
             return False
         letters = 1
-        while self._is_letters(letters):  # words that are reserved elsewhere may stand in between
+        while self._is_letters(letters):  # words that are reserved elsewhere may be in between
             letters += 1
         if letters == 1 or (self.peek(letters), self.peek(letters + 1)) != (":", "("):
             return False

@@ -1,4 +1,4 @@
-"""The symbols before the parser, and what it says when they are not what it needs."""
+"""The symbols before the parser, and its errors when others are expected."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class Stream:
         self.token = tokens[0]
         self.symbol = tokens[0].symbol  # of `token`
         self.depth = 0
-        self.doubtful: set[str] = set()  # names in what could not be understood: it may have declared them
-        self.broken = False  # begin and end do not fit: what is local to what is not known
+        self.doubtful: set[str] = set()  # names in parts that could not be understood, which may have declared them
+        self.broken = False  # begin and end do not match: the scopes of names are not known
 
     def advance(self) -> Token:
         """Go to the next symbol; return the one passed. The last one stays."""
@@ -67,7 +67,7 @@ class Stream:
         return found
 
     def expect(self, symbol: str, where: str = "", hint: str = "") -> Token:
-        """Go past a symbol that must stand here."""
+        """Go past a symbol that must be here."""
         if self.symbol != symbol:
             if symbol == NAME and self.symbol.isalpha():
                 hint = hint or f"'{self.symbol}' is a reserved word"
@@ -156,7 +156,7 @@ class Stream:
 
 
 def quoted(symbol: str) -> str:
-    """Return a symbol as it stands in a message."""
+    """Return a symbol as messages show it."""
     return "an identifier" if symbol == NAME else f"'{symbol.strip(chr(39))}'"
 
 
@@ -178,7 +178,7 @@ class Begins:
             self._suspect = pair
 
     def suspicion(self) -> str:
-        """Return a hint at the first pair whose lines are indented differently, or nothing."""
+        """Return a hint at the first pair on lines that are indented differently, or nothing."""
         if self._suspect is None:
             return ""
         begin, end = self._suspect
