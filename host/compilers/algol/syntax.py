@@ -340,7 +340,7 @@ class Actual(Node):
 
     expression: Expression
     formal: Formal | None = filled()  # [types] where the procedure is known and declares it
-    # [types] The kind of the parameter. Where the formal is specified this fits it: for an EXPRESSION by value the value
+    # [types] The kind of the parameter. Where the formal is specified this fits it: for an EXPRESSION by value a value
     # with its transfer, by name a thunk; VARIABLE is a by-name parameter that can be assigned to, too (a transfer is
     # undone then: a real parameter that is an integer variable rounds its new values). For formals without
     # specification, and for calls of formal procedures, it is the apparent kind of the actual parameter. A function
