@@ -22,8 +22,8 @@ from host.formats.tapes import loads_p7b
 from host.games.boards import Colour
 from host.games.checkers import memory
 from host.games.checkers.hub import turned
+from host.games.checkers.memory import Tape
 from host.games.checkers.program import DEPTH, CheckersProgram, Match
-from host.games.checkers.rote import Tape
 from host.games.checkers.rules import OPENING, Position
 
 SEVEN = 7  # first moves: a row of the table

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from emulators.ibm704.isa import CYCLE_MICROSECONDS
 from host.experiments.figures.measured.samuel import FOUR_TERMS
 from host.experiments.figures.measured.samuel import evaluation as measured
-from host.games.checkers.terms import PAIRS, PARAMETERS, PLAYED, START, TERMS
+from host.games.checkers.generators import PAIRS, PARAMETERS, PLAYED, START, TERMS
 
 WORDS = {  # term -> the rating, and the words that are made for it
     "ADV": ("men of P on rows 5 and 6, less those on 3 and 4", "PM, two look-ups"),

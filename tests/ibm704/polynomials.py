@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping
 
 from host.games.boards import Colour
-from host.games.checkers import terms as names_of
+from host.games.checkers import generators as names_of
 from host.games.checkers.generators import WIN, Thinker
 from host.games.checkers.rules import Game
 from host.games.checkers.samuel import position_of, words_of

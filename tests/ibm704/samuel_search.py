@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from host.games.checkers.generators import PLAYED
 from host.games.checkers.rules import Move, Position
 from host.games.checkers.samuel import samuel
-from host.games.checkers.terms import PLAYED
 from tests.ibm704 import samuel_terms as terms
 
 WIN = 2**34

@@ -12,8 +12,8 @@ from functools import cache
 from itertools import combinations
 
 from host.games.boards import Colour
+from host.games.checkers.generators import PAIRS, PARAMETERS, START_COEFFICIENTS, TERMS
 from host.games.checkers.rules import FAR_ROW, KINGS, SQUARE_AT, SQUARES, Piece, Position, place
-from host.games.checkers.terms import PAIRS, PARAMETERS, START_COEFFICIENTS, TERMS
 
 CENTRE = {10, 11, 14, 15, 18, 19, 22, 23}  # 11 12 15 16 20 21 24 25 in Samuel's numbers
 DOUBLE_CORNERS = {1, 5, 28, 32}

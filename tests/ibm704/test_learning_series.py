@@ -9,7 +9,7 @@ import pytest
 
 from emulators.ibm704.isa import FIELD
 from host.games.boards import Colour
-from host.games.checkers import terms
+from host.games.checkers import generators
 from host.games.checkers.learning import SERIES
 from host.games.checkers.samuel import NAMES, position_of, words_of, words_of_board
 from tests.games.checkers.boards import stored_positions
@@ -149,10 +149,10 @@ def test_games_are_those_of_the_model(thinking, rules, limit, games):
     rules = SERIES[rules]._replace(moves=limit, limit=3 if limit < 70 else 32)
     machine.set("LLIMIT", *rules[:-1])
     machine.put("PANTI", rules.antisymmetric)
-    first = terms.TERMS[-16:] if rules.antisymmetric else terms.START
+    first = generators.TERMS[-16:] if rules.antisymmetric else generators.START
     model = Polynomial(
-        [Term(terms.TERMS.index(name)) for name in first],
-        [terms.TERMS.index(name) for name in terms.TERMS if name not in first],
+        [Term(generators.TERMS.index(name)) for name in first],
+        [generators.TERMS.index(name) for name in generators.TERMS if name not in first],
         rules.limit, rules.one_sided == 1, share=Fraction(rules.least, 16), size=rules.reserve,
         antisymmetric=rules.antisymmetric == 1,
     )  # fmt: skip
@@ -176,13 +176,13 @@ def test_games_are_those_of_the_model(thinking, rules, limit, games):
 
 def test_a_short_search_ends_after_the_first_move_that_is_no_capture(thinking):
     """And the piece advantage is that at the end of the best line."""
-    polynomial = Polynomial([Term(terms.TERMS.index(name)) for name in terms.START], [])
+    polynomial = Polynomial([Term(generators.TERMS.index(name)) for name in generators.START], [])
     machine = thinking.machine
     machine.put("SHORT", 1)
     captures = 0
     for known in [known for known in stored_positions() if known.kind == "game"][::5]:
         if known.moves:
-            value, parts = short(known.position, terms.START_COEFFICIENTS, thinking)
+            value, parts = short(known.position, generators.START_COEFFICIENTS, thinking)
             thought = thinking.think(known.position, polynomial)
             assert thought.value == value, known.position.fen
             assert thought.lead == parts[-1] or abs(value) > CERTAIN, known.position.fen

@@ -17,8 +17,8 @@ from host.formats import tapes
 from host.games.boards import Colour
 from host.games.checkers import book, memory, pdn
 from host.games.checkers.generators import breaks, signed
+from host.games.checkers.memory import AS_IT_IS, Tape
 from host.games.checkers.program import PROGRAM, CheckersProgram, Match
-from host.games.checkers.rote import AS_IT_IS, Tape
 from host.games.checkers.rules import OPENING, Piece, Position
 from host.machines.ibm704.calls import assembled
 from tests.games.checkers.boards import position

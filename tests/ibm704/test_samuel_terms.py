@@ -11,10 +11,7 @@ import pytest
 
 from emulators.ibm704.isa import DECREMENT_SHIFT, FIELD
 from host.games.boards import Colour
-from host.games.checkers.program import CheckersProgram
-from host.games.checkers.rules import FAR_ROW, KINGS, MEN, OPENING, SQUARES, Position, place
-from host.games.checkers.samuel import position_of, squares, words_of, words_of_board
-from host.games.checkers.terms import (
+from host.games.checkers.generators import (
     ACTIVE,
     PAIRS,
     PARAMETERS,
@@ -25,6 +22,9 @@ from host.games.checkers.terms import (
     TERMS,
     Rater,
 )
+from host.games.checkers.program import CheckersProgram
+from host.games.checkers.rules import FAR_ROW, KINGS, MEN, OPENING, SQUARES, Position, place
+from host.games.checkers.samuel import position_of, squares, words_of, words_of_board
 from host.machines.ibm704.calls import assembled
 from tests.games.checkers.boards import position
 from tests.ibm704 import samuel_terms as model

@@ -23,12 +23,12 @@ from emulators.processor import Core
 from host.formats import deck, storage
 from host.games import drawing
 from host.games.boards import Colour, ProgramFault
-from host.games.checkers import terms
+from host.games.checkers import generators
 from host.games.checkers.program import DEPTH, CheckersProgram
 from host.interruption import keeping
 
 # ---------------------------------------------------------------- terms and rules
-TERMS = [name.replace(" ", "") for name in terms.TERMS]  # by their numbers, a word each, as on cards
+TERMS = [name.replace(" ", "") for name in generators.TERMS]  # by their numbers, a word each, as on cards
 ACTIVE = 16
 ONE = 1 << 29  # a C of 1
 

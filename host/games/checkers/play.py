@@ -11,9 +11,9 @@ from host.formats import storage
 from host.games.boards import Colour, ProgramFault, can_show
 from host.games.checkers import pdn, pictures
 from host.games.checkers.learning import Learner, read
+from host.games.checkers.memory import AS_IT_IS, FOUR_TERMS, Tape
 from host.games.checkers.notation import parse_move
 from host.games.checkers.program import BOARDS, DEPTH, CheckersProgram, Match, Thought, remark
-from host.games.checkers.rote import AS_IT_IS, FOUR_TERMS, Tape
 from host.games.checkers.rules import OPENING, Position
 from host.games.conversation import ENDING, Command, Conversation, UnknownCommand, about
 

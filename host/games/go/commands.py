@@ -16,10 +16,9 @@ from host.formats import storage
 from host.games.boards import own_version
 from host.games.go import gtp
 from host.games.go import sgf as go_sgf
-from host.games.go.explanation import DEPTH, Said, distances, parsed, readable, sectors
 from host.games.go.game import Move, ProgramGame, most_handicap
 from host.games.go.gtp import GtpError, Handler, bare, take
-from host.games.go.program import Go6600
+from host.games.go.program import DEPTH, Go6600, Said, distances, parsed, readable, sectors
 from host.games.go.programs import PROGRAMS
 from host.games.go.rules import GAMES, Colour, IllegalMove, Position, area_without, dead_stones
 
@@ -332,7 +331,7 @@ def score(position: Position, komi: float) -> str:
 
 def recorded(game: ProgramGame, komi: float, players: dict[Colour, str], result: str = "") -> go_sgf.Record:
     """Return a game for a file, with the program's comments on its moves."""
-    from host.games.go.explanation import readable
+    from host.games.go.program import readable
 
     line = game.line
     names = {f"P{colour.value[0].upper()}": name for colour, name in players.items()}

@@ -24,9 +24,8 @@ from host.games.conversation import ENDING, Command, Conversation, UnknownComman
 from host.games.go import gtp, sgf
 from host.games.go.commands import COUNTING, recorded, score
 from host.games.go.diagrams import LAST, beside, diagram
-from host.games.go.explanation import Said, distances, parsed, readable, sectors
 from host.games.go.game import Answer, GameError, Move, ProgramGame
-from host.games.go.program import Go6600
+from host.games.go.program import Go6600, Said, distances, parsed, readable, sectors
 from host.games.go.programs import PROGRAMS, USUAL, Setup, checked, game_of
 from host.games.go.rules import Colour, IllegalMove, Position
 

@@ -17,7 +17,7 @@ from emulators.errors import IronboardError, SourceError
 from emulators.ibm704.machine import MICROSECONDS
 from host.cli.main import main
 from host.games.boards import Colour
-from host.games.checkers import learning, terms
+from host.games.checkers import generators, learning
 from host.games.checkers.learning import SERIES, TERMS, Course, Learner, Options, listing, parse, played, plot
 from host.games.checkers.program import CheckersProgram
 
@@ -64,9 +64,9 @@ def test_a_series_begins_with_the_first_polynomial_and_beta_has_it_too():
     memory = six()[0]
     assert memory.course._replace(seed=0, openings=0) == Course(seed=0)
     assert memory.rules == QUICK
-    assert [term.name for term in memory.alpha] == [term.name for term in memory.beta] == on_cards(terms.START)
+    assert [term.name for term in memory.alpha] == [term.name for term in memory.beta] == on_cards(generators.START)
     assert {(term.coefficient, term.c, term.use, term.tally) for term in memory.alpha} == {("+512", 0, 0, 0)}
-    assert [term.name for term in memory.spare] == on_cards(terms.RESERVE)
+    assert [term.name for term in memory.spare] == on_cards(generators.RESERVE)
 
 
 def test_all_38_terms_are_there_after_every_game():

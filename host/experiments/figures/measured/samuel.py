@@ -19,12 +19,11 @@ from host.experiments.figures.measuring import Measure, Measured
 from host.games.boards import data_file
 from host.games.checkers import pdn
 from host.games.checkers.book import rate_games
-from host.games.checkers.generators import SIGN, Generator
+from host.games.checkers.generators import ACTIVE, SIGN, START, TERMS, Generator, Rater
 from host.games.checkers.notation import parse_position
 from host.games.checkers.program import CheckersProgram
 from host.games.checkers.rules import OPENING, Position
 from host.games.checkers.samuel import words_of
-from host.games.checkers.terms import ACTIVE, START, TERMS, Rater
 
 FOUR_TERMS = ("DENY", "MOB", "CENT")  # and piece advantage
 PRINTED = (45, 40, 35, 33, 27, 19, 19, 19, 14, 13, 13, 10)  # correlation coefficients after 42 games, hundredths
