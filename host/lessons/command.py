@@ -1,4 +1,9 @@
-"""What `ironboard learn` shows: the lessons, a task, whether a solution is right, and the way to the mistake."""
+"""What `ironboard learn` shows: the lessons, a task, whether a solution is right, and the way to the mistake.
+
+What a person has solved: a file of the user's, never their sources.
+
+It is `learn.json` in the folder where the system keeps the state of programs; $IRONBOARD_PROGRESS names another file.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +18,6 @@ from typing import TYPE_CHECKING
 from emulators.errors import IronboardError
 from host import registry
 from host.formats import storage
-from host.lessons import progress
 from host.lessons.lesson import Lesson, Place, find, lessons
 
 if TYPE_CHECKING:
@@ -22,13 +26,20 @@ if TYPE_CHECKING:
     from host.testing.calling import Trouble
     from host.testing.rig import Rig
 
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from host.formats import remembered, strict
+
 WRONG = 1  # the exit status
 MOST = 4  # findings that are shown of a case
 
 
 def overview(folder: Path | None = None) -> Iterator[str]:
     """Yield the lessons with what has been solved, and what is next."""
-    known, done = lessons(folder), remembered()
+    known, done = lessons(folder), known_progress()
     width = max(map(len, known))
 
     def kind(name: str) -> str:
@@ -43,15 +54,15 @@ def overview(folder: Path | None = None) -> Iterator[str]:
     yield f"{len(solved)} of {len(known)} solved{next_one(known, done, folder)}"
 
 
-def remembered() -> progress.Progress:
+def known_progress() -> Progress:
     """Return the solved lessons; say if their file is damaged."""
-    done, trouble = progress.load()
+    done, trouble = load()
     if trouble:
         print(f"ironboard: warning: {trouble}", file=sys.stderr)
     return done
 
 
-def next_one(known: dict[str, Lesson], done: progress.Progress, folder: Path | None) -> str:
+def next_one(known: dict[str, Lesson], done: Progress, folder: Path | None) -> str:
     """Return what to type for the first lesson that has not been solved."""
     name = next((each for each in known if each not in done.solved), None)
     return f"; next: {typed(name, '', folder)}" if name else ""
@@ -151,13 +162,13 @@ def answer(name: str, path: Path, folder: Path | None = None, *, debug: bool = F
         pass  # before anything takes time
     if path.suffix.lower() not in registry.source_suffixes(registry.find(lesson.machine)):
         raise IronboardError(f"{path}: a source of this lesson ends with {lesson.suffix}")
-    done = remembered()
+    done = known_progress()
     with machine_for(lesson, path) as rig:
         verdict = check(lesson, path, rig)
         before = done.attempts.get(name, 0)
         done.note(name, verdict.right)
         try:
-            progress.save(done)
+            save(done)
         except IronboardError as error:
             print(f"ironboard: warning: {error}; this answer is not remembered", file=sys.stderr)
         for warning in verdict.warnings:
@@ -242,3 +253,50 @@ def in_debugger(mistaken: Mistaken, rig: Rig, face: Face | None) -> int:
 
     print("the debugger stands there: `back` and `lineback` go further back, `continue` goes to the end")
     return work(Opened(mistaken.session, rig.model, rig.programs[0].found), Task(face=face or default_face())) or WRONG
+
+
+# ---------------------------------------------------------------- what a person has solved
+
+VARIABLE = "IRONBOARD_PROGRESS"
+
+
+def file() -> Path:
+    """Return where it is kept."""
+    return storage.of_user("state", "learn.json", VARIABLE)
+
+
+@dataclass
+class Progress:
+    """Names of lessons: how often each has been answered wrongly since it was last right, and which are solved."""
+
+    solved: list[str] = field(default_factory=list)
+    attempts: dict[str, int] = field(default_factory=dict)
+
+    def note(self, name: str, right: bool) -> None:
+        """Note an answer."""
+        self.attempts[name] = 0 if right else self.attempts.get(name, 0) + 1
+        if right and name not in self.solved:
+            self.solved.append(name)
+
+
+def load() -> tuple[Progress, str]:
+    """Return what has been kept, nothing if there is no file; and in a line what is wrong with the file."""
+    return remembered.load(file(), "what has been solved", understood)
+
+
+def understood(found: dict[str, Any]) -> Progress:
+    """Return the content of the JSON; raises ValueError."""
+    solved = strict.a_list(found.get("solved", []), "solved")
+    attempts = strict.an_object(found.get("attempts", {}))
+    return Progress(
+        [strict.text(each, "solved") for each in solved],
+        {name: strict.whole(count, "attempts") for name, count in attempts.items()},
+    )
+
+
+def save(progress: Progress) -> None:
+    """Keep it; the file is replaced in one step."""
+    path = file()
+    with storage.reported(path, "write"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    storage.write_text(path, json.dumps(asdict(progress), indent=1), overwrite=True)

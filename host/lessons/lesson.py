@@ -1,7 +1,7 @@
 """What a lesson is: a task, cases with what is given and wanted, mistakes that are recognised; and which there are.
 
-A lesson is a Python file with LESSON in it; the name of the file is the lesson's. Those that come with Ironboard are in
-host/lessons/tasks, a teacher's in any folder.
+Those that come with Ironboard are in host/lessons/tasks, in a file for each language. A teacher's lesson is a Python
+file with LESSON in it, in any folder; the name of the file is the lesson's.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import runpy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError, did_you_mean
 from host import registry
 
-FOLDER = Path(__file__).parent / "tasks"
+OWN = ("kim1", "sap", "compass", "algol")  # modules of host/lessons/tasks, each with LESSONS
 Place = int | str  # an address, or a label
 Words = int | Sequence[int]  # a word, or words one after the other
 Writable = int | str | range | tuple[Place, int]  # a word, a stretch, a stretch by its length
@@ -84,7 +85,7 @@ def lessons(folder: Path | None = None) -> dict[str, Lesson]:
 
     Raises IronboardError for a folder or a file that is not of lessons.
     """
-    found = {name: read(path) for name, path in files(folder).items()}
+    found = own() if folder is None else {name: read(path) for name, path in files(folder).items()}
     machines = [*registry.models()]
     languages = [suffix for model in registry.models().values() for suffix in registry.source_suffixes(model)]
 
@@ -95,11 +96,17 @@ def lessons(folder: Path | None = None) -> dict[str, Lesson]:
     return {name: found[name] for name in sorted(found, key=place)}
 
 
-def files(folder: Path | None = None) -> dict[str, Path]:
-    """Return the files of the lessons by name; raises IronboardError if there are none."""
-    if folder is not None and not folder.is_dir():
+def own() -> dict[str, Lesson]:
+    """Return the lessons that come with Ironboard, by name."""
+    modules = (import_module(f"{__package__}.tasks.{name}") for name in OWN)
+    return {name: lesson for module in modules for name, lesson in module.LESSONS.items()}
+
+
+def files(folder: Path) -> dict[str, Path]:
+    """Return the files of a folder's lessons by name; raises IronboardError if there are none."""
+    if not folder.is_dir():
         raise IronboardError(f"{folder} is not a folder: --lessons names one with a Python file for each lesson")
-    found = {path.stem: path for path in sorted((folder or FOLDER).glob("[!_]*.py"))}
+    found = {path.stem: path for path in sorted(folder.glob("[!_]*.py"))}
     if not found:
         raise IronboardError(f"{folder} has no lessons: each is a Python file with LESSON in it")
     return found
@@ -126,8 +133,9 @@ def read(path: Path) -> Lesson:
 
 def find(name: str, folder: Path | None = None) -> Lesson:
     """Return a lesson by name; raises IronboardError for an unknown one."""
-    known = files(folder)
+    known = own() if folder is None else files(folder)
     if name not in known:
         hint = did_you_mean(name, known)
         raise IronboardError(f"there is no lesson '{name}'{f'; {hint}' if hint else ': `ironboard learn` lists them'}")
-    return read(known[name])
+    found = known[name]
+    return read(found) if isinstance(found, Path) else found
