@@ -30,8 +30,8 @@ from docs.studies.samuel_learning import TABLES as OF_LEARNING
 from docs.studies.samuel_terms import TABLES as OF_SAMUEL
 from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
+from host.software.catalogue import table as software
 from host.software.fortran2 import table as fortran2
-from host.software.running import table as software
 
 OPTIONS = {(1, 3)}  # XJ: the assembler knows it, this machine does not have it
 DOCS = Path(__file__).parents[1]

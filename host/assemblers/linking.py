@@ -11,8 +11,7 @@ from host import formats
 from host.assemblers.compass import relocatable
 from host.assemblers.dialects import COMPASS
 from host.formats import storage
-from host.formats.loader import loading, tables
-from host.formats.loader.modules import Module
+from host.formats.loader import Module, loading, tables
 from host.options import STANDARD
 
 

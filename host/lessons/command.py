@@ -31,7 +31,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from host.formats import remembered, strict
+from host.formats import strict
 
 WRONG = 1  # the exit status
 MOST = 4  # findings that are shown of a case
@@ -281,7 +281,7 @@ class Progress:
 
 def load() -> tuple[Progress, str]:
     """Return what has been kept, nothing if there is no file; and in a line what is wrong with the file."""
-    return remembered.load(file(), "what has been solved", understood)
+    return strict.load(file(), "what has been solved", understood)
 
 
 def understood(found: dict[str, Any]) -> Progress:

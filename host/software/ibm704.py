@@ -7,10 +7,8 @@ from operator import eq
 from pathlib import Path
 
 from emulators.ibm704.media import Card
-from host.software.both import SOURCE
 from host.software.catalogue import Outcome, Say, Software
-from host.software.generated import program
-from host.software.printing import printed
+from host.software.generated import SOURCE, program
 from host.software.uasap import (
     ARCHIVE,
     COUNTS,
@@ -22,6 +20,7 @@ from host.software.uasap import (
     difference,
     own_deck,
     own_decks,
+    printed,
     run,
 )
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError
-from host.formats import remembered, storage, strict
+from host.formats import storage, strict
 
 VARIABLE = "IRONBOARD_SETTINGS"  # names another file
 TITLE = "the file of settings"
@@ -73,7 +73,7 @@ class Settings:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with FileLock(f"{file}.lock", timeout=2):
-                data = remembered.read(file, TITLE)
+                data = strict.read(file, TITLE)
                 own = table(table(data, "machines"), self.machine)
                 for name, value in changed.items():
                     (data if name in COMMON else own)[name] = FIELDS[name][1](value)
@@ -90,7 +90,7 @@ class Settings:
 def load(machine: str = "") -> Settings:
     """Return what is remembered for a machine, by its title. A file that is not JSON is kept under another name."""
     settings, file = Settings(machine), path()
-    data, trouble = remembered.load(file, TITLE, dict[str, Any])
+    data, trouble = strict.load(file, TITLE, dict[str, Any])
     settings.troubles = [trouble] if trouble else []
     own = data.get("machines")
     own = own.get(machine) if isinstance(own, dict) else None

@@ -114,7 +114,7 @@ CASES = {
     "profile": [Case(f"profile loop.compass {FOR_EVER}")],
     "learn": [Case("learn algol-sum sum.alg")],
     "editors": [Case("editors vscode -o x.vsix", "host.editors.vscode:_configuration")],
-    "software": [Case("software", "host.software.running:shown")],
+    "software": [Case("software", "host.software.catalogue:shown")],
     "board": [Case("board load loop.ptp --port line", "host.machines.lines:SerialPort.read")],
     "doctor": [Case("doctor", "host.cli.installation:found")],
 }

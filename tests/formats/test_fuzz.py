@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from emulators.errors import ImageError
 from emulators.image import Image, Segment
 from host.formats import FORMATS
-from host.formats.loader import tables
-from host.formats.loader.modules import Address, Change, Copy, Module, Text
+from host.formats.loader import Address, Change, Copy, Module, Text, tables
 from tests.formats.samples import SAMPLES
 
 SAMPLE = Image([Segment(0x0000, bytes(range(40))), Segment(0xFFF0, b"\x60" * 16)], 0x0000, {"a": 0x0200, "b::c": 3})

@@ -6,7 +6,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.registry import models
-from host.software import catalogue, running
+from host.software import catalogue
 from host.software.catalogue import FOLDER, Outcome, Software, programs
 from tests.software.fetched import entry_and_folder
 
@@ -36,7 +36,6 @@ def test_every_entry_says_what_it_is():
 def example(monkeypatch, tmp_path):
     """A catalogue of one program, in a folder."""
     monkeypatch.setattr(catalogue, "programs", lambda: {EXAMPLE.name: EXAMPLE})
-    monkeypatch.setattr(running, "programs", lambda: {EXAMPLE.name: EXAMPLE})
     monkeypatch.delenv(FOLDER, raising=False)
     file = tmp_path / "things" / "src" / "a.sap"
     file.parent.mkdir(parents=True)
@@ -45,19 +44,19 @@ def example(monkeypatch, tmp_path):
 
 
 def test_a_program_is_run_and_its_result_compared(example, capsys):
-    assert running.software(["example"], example) == 0
+    assert catalogue.software(["example"], example) == 0
     assert capsys.readouterr().out == "An example (IBM 704, 1956)\n  reading\nresult   2 words, 12 cycles\n"
     (example / "things/src/a.sap").write_text("abc")
-    assert running.software(["example"], example) == 1
+    assert catalogue.software(["example"], example) == 1
     assert capsys.readouterr().out.endswith("result   3 words, 12 cycles\nknown    2 words, 12 cycles: not the same\n")
 
 
 def test_the_list_says_what_is_there(example, capsys, monkeypatch):
     monkeypatch.setenv(FOLDER, str(example))
-    assert running.software([], None) == 0
+    assert catalogue.software([], None) == 0
     assert "An example, 1956  (there)" in capsys.readouterr().out
     (example / "things/src/a.sap").unlink()
-    running.software([], None)
+    catalogue.software([], None)
     assert "An example, 1956  (not there)" in capsys.readouterr().out
 
 
@@ -71,23 +70,23 @@ def test_the_list_says_what_is_there(example, capsys, monkeypatch):
 )
 def test_what_is_not_there_is_told(example, names, folder, told):
     with pytest.raises(IronboardError) as error:
-        running.software(names, None if folder is None else example / folder)
+        catalogue.software(names, None if folder is None else example / folder)
     assert told in str(error.value)
 
 
 def test_a_missing_file_is_named(example):
     (example / "things/src/a.sap").unlink()
     with pytest.raises(IronboardError, match=r"there is no .*a\.sap: in a folder of yours, git clone"):
-        running.software(["example"], example)
+        catalogue.software(["example"], example)
 
 
 def test_a_game_is_opened_for_the_user(example, monkeypatch):
     opened = []
     game = replace(EXAMPLE, play=lambda folder: opened.append(folder) or 0)
     with pytest.raises(IronboardError, match="--play opens one of"):
-        running.software(["example"], example, play=True)
+        catalogue.software(["example"], example, play=True)
     monkeypatch.setattr(catalogue, "programs", lambda: {game.name: game})
-    assert running.software(["example"], example, play=True) == 0
+    assert catalogue.software(["example"], example, play=True) == 0
     assert opened == [example / "things"]
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from host.assemblers.compass.assembler import assemble
-from host.software.cdc6600 import is_same_loaded
-from host.software.games6600 import source
+from host.software.cdc6600 import is_same_loaded, source
 from tests.software.fetched import entry_and_folder
 
 

@@ -27,8 +27,7 @@ from host.assemblers.compass.state import Copies
 from host.assemblers.expressions import Base, Evaluation, Expression, Reference, Value
 from host.assemblers.program import listing, settle
 from host.assemblers.sections import Chunk, Deferred, Section, loaded
-from host.formats.loader import tables
-from host.formats.loader.modules import (
+from host.formats.loader import (
     ABSOLUTE,
     BLANK_COMMON,
     COMMON,
@@ -40,6 +39,7 @@ from host.formats.loader.modules import (
     Module,
     Text,
     name_bits,
+    tables,
 )
 from host.languages.assembly import LIBRARY, Line, find_file, read_lines
 from host.languages.diagnostics import AssemblyError, TooManyErrorsError

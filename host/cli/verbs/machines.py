@@ -163,7 +163,7 @@ def software(parser: ArgumentParser) -> Action:
     )
 
     def action(options: Namespace) -> int:
-        from host.software.running import software as run
+        from host.software.catalogue import software as run
 
         return run(options.names, options.folder, options.play)
 

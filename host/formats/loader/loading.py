@@ -15,8 +15,7 @@ from typing import NamedTuple
 from emulators.cdc6600.isa import MOST_WORDS
 from emulators.errors import ImageError
 from emulators.image import Image, Segment, stretch
-from host.formats.loader import tables
-from host.formats.loader.modules import BLANK_COMMON, COMMON, PROGRAM, WORD_BITS, Address, Copy, Module, changed
+from host.formats.loader import BLANK_COMMON, COMMON, PROGRAM, WORD_BITS, Address, Copy, Module, changed, tables
 
 FIRST_WORD = 0o100  # below is what a program shares with the system
 MOST_USERS = 3  # places of use that a message names

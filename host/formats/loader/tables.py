@@ -28,7 +28,7 @@ from emulators.cdc6600 import display_code
 from emulators.cdc6600.display_code import BLANK
 from emulators.errors import ImageError
 from host.formats.faults import damaged, refuse_empty, shown, text_lines
-from host.formats.loader.modules import (
+from host.formats.loader import (
     ADDRESS_BITS,
     BLANK_COMMON,
     COMMON,

@@ -12,9 +12,8 @@ from host.assemblers.compass import relocatable
 from host.assemblers.compass.assembler import assemble
 from host.assemblers.dialects import assemble_file
 from host.assemblers.linking import load_files
-from host.formats.loader import tables
+from host.formats.loader import Address, Change, Copy, Module, Text, tables
 from host.formats.loader.loading import load, load_map
-from host.formats.loader.modules import Address, Change, Copy, Module, Text
 from host.machines.cdc6600.machine import Cdc6600
 from tests.shared import spread
 
