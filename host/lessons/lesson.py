@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 from emulators.errors import IronboardError, did_you_mean
 from host import registry
 
-OWN = ("kim1", "sap", "compass", "algol")  # modules of host/lessons/tasks, each with LESSONS
+OWN = f"{__package__}.tasks"  # modules with LESSONS
 Place = int | str  # an address, or a label
 Words = int | Sequence[int]  # a word, or words one after the other
 Writable = int | str | range | tuple[Place, int]  # a word, a stretch, a stretch by its length
@@ -98,7 +99,7 @@ def lessons(folder: Path | None = None) -> dict[str, Lesson]:
 
 def own() -> dict[str, Lesson]:
     """Return the lessons that come with Ironboard, by name."""
-    modules = (import_module(f"{__package__}.tasks.{name}") for name in OWN)
+    modules = (import_module(each.name) for each in iter_modules(import_module(OWN).__path__, f"{OWN}."))
     return {name: lesson for module in modules for name, lesson in module.LESSONS.items()}
 
 

@@ -1,8 +1,19 @@
 """The 6600's lessons, in COMPASS."""
 
-from host.compilers.backends.cdc6600.compiled import of_integer as word
-from host.compilers.backends.cdc6600.compiled import signed
 from host.lessons.lesson import Case, Lesson, Mistake, Place, Words
+
+WORD = (1 << 60) - 1
+
+
+def word(number: int) -> int:
+    """Return an integer as a word, in ones' complement."""
+    return number if number >= 0 else WORD + number
+
+
+def signed(word: int) -> int:
+    """Return the integer in a word."""
+    return word - WORD if word >> 59 else word
+
 
 # ---------------------------------------------------------------- add
 
@@ -116,7 +127,6 @@ TABLE    BSSZ   20
 
 # ---------------------------------------------------------------- bits
 
-WORD = (1 << 60) - 1
 PAIRS = [(0b1101, 0b1011), (0, WORD), (WORD, WORD), (0o12525252525252525252, 0o77770000777700007777), (1, 1 << 59),
          (3 << 58 | 1, 1 << 59 | 1), (0o17, 0o360)]  # fmt: skip
 
