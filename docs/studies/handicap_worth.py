@@ -17,8 +17,8 @@ from pathlib import Path
 
 from host.cli.main import main as ironboard
 from host.experiments.figures.measured.millen import OPTIONS, STORED, WORST, Game, digest, fit, leads, stored
+from host.experiments.sweeps.go_game import NOT_COUNTED
 from host.experiments.sweeps.journal import read
-from host.experiments.sweeps.judging import NOT_COUNTED
 from host.experiments.sweeps.report import mean_and_errors
 from host.formats import storage
 

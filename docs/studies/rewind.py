@@ -14,9 +14,8 @@ from pathlib import Path
 
 from host.debugger.session import Session
 from host.experiments.bench.document import read, written
-from host.experiments.bench.measuring import Goal, Result, Row
+from host.experiments.bench.measuring import Goal, Result, Row, text
 from host.experiments.bench.programs import COMPILED, FUNCTIONAL, PASSES, machine, prepare
-from host.experiments.bench.report import text
 from host.formats import storage
 
 RUNS = 5

@@ -24,7 +24,7 @@ from host import registry
 from host.debugger.opening import Target, open_session
 from host.debugger.stops import Kind
 from host.debugger.tui.app import DebuggerApp
-from host.experiments.bench import document, report
+from host.experiments.bench import document, measuring
 from host.experiments.bench import picture as chart
 from host.games.checkers import learning
 from host.games.go import diagrams, influence, influence_command
@@ -449,7 +449,7 @@ def benchmark_tables(path: Path) -> None:
         if name in figures.host
     )
     lines = [f"Measured on {figures.measured}: {host}.", ""]
-    lines += [line for result in figures.results for line in report.section(result, "###")]
+    lines += [line for result in figures.results for line in measuring.section(result, "###")]
     path.write_text(words + mark + "\n" + "\n".join(lines).strip() + "\n", "utf-8")
 
 

@@ -1,7 +1,6 @@
 """Programs of the time, unmodified: what is known to run, where people find it, and how to run it.
 
-    catalogue.py    what an entry is, and the table of all
-    running.py      `ironboard software`: lists them, runs them, writes the page
+    catalogue.py    what an entry is, the table of all, and `ironboard software`, which lists and runs them
     *.py            the entries, a file for each machine, with PROGRAMS; found by themselves
 
 None of the programs is part of the project. A user fetches the repositories that the entries name into one folder,

@@ -6,8 +6,7 @@ import dataclasses
 
 import pytest
 
-from host.experiments.bench.comparing import FASTER, SAME, SLOWER, UNKNOWN, Change, comparison
-from host.experiments.bench.document import Document
+from host.experiments.bench.document import FASTER, SAME, SLOWER, UNKNOWN, Change, Document, comparison
 from host.experiments.bench.measuring import Row
 from tests.bench.samples import DOCUMENT, WAITS, WORK
 

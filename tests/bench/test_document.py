@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from host.experiments.bench import document
-from host.experiments.bench.comparing import comparison
-from host.experiments.bench.document import BenchmarkFileError, Document, parsed, written
-from host.experiments.bench.measuring import Goal, Result, Row, Table
+from host.experiments.bench.document import BenchmarkFileError, Document, comparison, page, parsed, written
+from host.experiments.bench.measuring import Goal, Result, Row, Table, text
 from host.experiments.bench.picture import plot
-from host.experiments.bench.report import page, text
 from tests.bench.samples import DOCUMENT
 
 TEXT = st.text(max_size=12)

@@ -12,15 +12,15 @@ from host.experiments.bench import (
     draughts,
     loops704,
     loops6600,
+    measuring,
     programs,
-    report,
     solvers,
     suite,
     wally,
 )
+from host.experiments.bench.measuring import exact
 from host.experiments.bench.picture import plot
 from host.experiments.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIEVE
-from host.experiments.bench.report import exact
 from host.games.checkers.generators import Generator, Thinker
 from host.games.draughts import Generator as DraughtsGenerator
 from host.games.kalah import Solver
@@ -49,7 +49,7 @@ def test_every_workload_is_described_and_has_figures(stored):
 
 def test_the_page_shows_the_stored_figures(stored):
     for result in stored.results:
-        assert "\n".join(report.section(result, "###")).strip() in FIGURES, ANEW
+        assert "\n".join(measuring.section(result, "###")).strip() in FIGURES, ANEW
 
 
 def test_the_picture_shows_the_stored_figures(stored):
@@ -116,7 +116,7 @@ def test_the_704_thinks_as_the_figures_say(stored):
     (table,) = stored.result("samuel").tables
     found = checkers.by_way(Thinker(), checkers.sample(), checkers.WAYS[:3])
     assert (table.title, table.rows[:3]) == (found.title, found.rows), ANEW
-    shown = "\n".join(report.grid(list(table.columns), exact(table)))
+    shown = "\n".join(measuring.grid(list(table.columns), exact(table)))
     assert shown in (DOCS / "ibm704" / "checkers.md").read_text(encoding="utf-8"), ANEW
 
 

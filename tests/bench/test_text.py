@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from host.experiments.bench import report
-from host.experiments.bench.report import duration, significant, span, text
+from host.experiments.bench import document, measuring
+from host.experiments.bench.measuring import duration, significant, span, text
 from tests.bench.samples import DOCUMENT, SPEED, WAITS, WORK
 
 # ------------------------------------------------------------ numbers
@@ -72,7 +72,7 @@ def test_exact_figures_and_histograms_follow():
 
 
 def test_columns_without_figures_are_left_out():
-    titles, rows = report.table(WAITS)
+    titles, rows = measuring.table(WAITS)
     assert titles == ["", "here", "middle half", "all runs"]
     assert rows[1] == ["later", "200 µs", "150-250 µs", "100-300 µs"]
 
@@ -101,17 +101,17 @@ def tables(page):
 
 
 def test_a_page_has_the_same_figures_in_tables():
-    host, work, sections, answers, speed, waits = tables(report.page(DOCUMENT))
+    host, work, sections, answers, speed, waits = tables(document.page(DOCUMENT))
     assert host[1:] == [["ironboard", "0.1.0"], ["Python", "3.11.7"]]
     for result, table in ((WORK, work), (SPEED, speed), (WAITS, waits)):
-        titles, rows = report.table(result)
+        titles, rows = measuring.table(result)
         assert table == [titles, *rows]
     assert sections == [["section", "cycles", "cycles/byte"], ["first", "904,340", "11.0"], ["second", "1", ""]]
     assert answers[3] == ["40,000", "24"]
 
 
 def test_what_has_a_meaning_in_markdown_is_shown_as_it_is():
-    rendered = MarkdownIt("commonmark").enable("table").render(report.page(DOCUMENT))
+    rendered = MarkdownIt("commonmark").enable("table").render(document.page(DOCUMENT))
     assert "Something | with a &lt;title&gt; and a *star*." in rendered
     assert "<li>a note | with a bar</li>" in rendered
     assert "<em>" not in rendered

@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from host.experiments.figures.measured import bell, pitrat, zuidema
-from host.experiments.figures.measuring import find_measurements
 from host.experiments.figures.page import PAGE, cell
-from host.experiments.figures.table import agreement, documents, figures, shown
+from host.experiments.figures.table import agreement, documents, figures, find_measurements, shown
 from host.games.endings.perfect import Position, square
 from host.games.mates import AlgolMates
 from host.games.pitrat.program import Found, Submove

@@ -7,9 +7,8 @@ import pytest
 
 from host.assemblers.roms import CHECKOUT
 from host.cli.main import main
-from host.experiments.figures.measuring import Measured, find_measurements
 from host.experiments.figures.page import PAGE, generated, page
-from host.experiments.figures.table import Document, Figure, LeftOut, Program, documents
+from host.experiments.figures.table import Document, Figure, LeftOut, Measured, Program, documents, find_measurements
 from host.games.boards import data_file
 from tests.shared import ALL_EXAMPLES, spread
 

@@ -5,8 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from host.experiments.figures.measuring import Measured, find_measurements, measure
-from host.experiments.figures.table import FiguresError, agreement, documents, figures, shown
+from host.experiments.figures.table import (
+    FiguresError,
+    Measured,
+    agreement,
+    documents,
+    figures,
+    find_measurements,
+    measure,
+    shown,
+)
 
 HEAD = 'author = "A. Author"\ntitle = "A Title"\npublished_in = "A Journal"\nyear = 1970\n'
 PROGRAM = '[[programs]]\nname = "Game"\nmachine = "Machine"\n'
@@ -78,7 +86,7 @@ def test_values_as_text(value, unit, text):
 
 
 TOY_MACHINE = """
-from host.experiments.figures.measuring import Measured
+from host.experiments.figures.table import Measured
 
 FIGURES = {"game.moves": lambda: Measured(912, "counted")}
 """

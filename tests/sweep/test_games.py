@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from host.cli.main import main
-from host.experiments.sweeps import judging
+from host.experiments.sweeps import go_game
 from host.experiments.sweeps import wally as games
 from host.experiments.sweeps.go_game import BLACK_SEAT, wally_at
 from host.experiments.sweeps.journal import read
@@ -311,7 +311,7 @@ def test_a_program_that_crashes_while_it_counts_leaves_the_game_uncounted():
     [("0", 0), ("B+3", 3), ("w+7.5", -7), ("W+12.5", -12), ("?", None), ("B+Resign", None), (None, None)],
 )
 def test_scores_of_other_programs_are_understood_or_left_out(said, lead):
-    assert judging.lead_of(said) == lead
+    assert go_game.lead_of(said) == lead
 
 
 def test_the_seed_goes_into_the_engines_command(tmp_path):
@@ -326,7 +326,7 @@ def test_the_seed_goes_into_the_engines_command(tmp_path):
         raise Stop
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(judging, "GtpEngine", start)
+        patch.setattr(go_game, "GtpEngine", start)
         for item in plan.items:
             with pytest.raises(Stop):
                 GTP.do(plan.parameters, item)

@@ -11,7 +11,7 @@ import pytest
 from sgfmill import boards
 
 from host.cli.main import main
-from host.experiments.sweeps import judging, match_go, matching, sweep
+from host.experiments.sweeps import go_game, match_go, matching, sweep
 from host.experiments.sweeps.go_game import line_of
 from host.experiments.sweeps.journal import read
 from host.experiments.sweeps.match_go import MATCH_GO
@@ -191,16 +191,16 @@ def test_a_judge_that_fails_is_replaced_and_named(how, words):
     result = result_of("random", "random", size=15, moves=30, judge=engine(how))
     assert words in result["fault"]
     assert result["culprit"] is None
-    assert result["counted_by"] == judging.JUDGES["random"]
+    assert result["counted_by"] == go_game.JUDGES["random"]
     assert MATCH_GO.spoilt(result) == ""  # the game is a game
     assert "the judge: 1 games spoilt" in MATCH_GO.report(planned("random", "random").parameters, {"1": result}).remarks
 
 
 def test_gnu_go_is_the_judge_if_it_is_there(monkeypatch):
-    monkeypatch.setattr(judging.shutil, "which", lambda name, path: f"/here/{name}")
-    assert judging.usual_judge() == "/here/gnugo --mode gtp --level 1 --chinese-rules"
-    monkeypatch.setattr(judging.shutil, "which", lambda name, path: None)
-    assert judging.usual_judge() == "random"
+    monkeypatch.setattr(go_game.shutil, "which", lambda name, path: f"/here/{name}")
+    assert go_game.usual_judge() == "/here/gnugo --mode gtp --level 1 --chinese-rules"
+    monkeypatch.setattr(go_game.shutil, "which", lambda name, path: None)
+    assert go_game.usual_judge() == "random"
 
 
 # ------------------------------------------------------------ programs that misbehave

@@ -10,9 +10,9 @@ from contextlib import closing
 import pyte
 import pytest
 
-from host.experiments.sweeps import progress as shown
-from host.experiments.sweeps.progress import Bar, Lines, Tally, duration, progress
+from host.experiments.sweeps import sweep as shown
 from host.experiments.sweeps.report import Sample
+from host.experiments.sweeps.sweep import Bar, Lines, Tally, duration, progress
 
 
 class Clock:

@@ -2,9 +2,8 @@
 
 BENCHMARKS        the table: a row is a name, the function that measures it, and how often it does so
 suite.py          the walk over it
-measuring.py      what a measurement is: rows, tables, goals; tasks that take turns
-report.py         results as text and as a page; picture.py the picture
-document.py       the file of figures; comparing.py two of them
+measuring.py      what a measurement is: rows, tables, goals; tasks that take turns; results as text
+document.py       the file of figures, as a page, and two of them compared; picture.py the picture
 """
 
 from __future__ import annotations

@@ -10,9 +10,8 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from emulators.errors import IronboardError
 from host.experiments.bench.document import Document
-from host.experiments.bench.measuring import Result, Row, Table
+from host.experiments.bench.measuring import Result, Row, Table, duration, significant
 from host.experiments.bench.programs import COMPILED, PY65, PY65_ALONE
-from host.experiments.bench.report import duration, significant
 
 # ---------------------------------------------------------------- svg
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"

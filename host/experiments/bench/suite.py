@@ -10,11 +10,9 @@ from pathlib import Path
 from emulators.errors import IronboardError, OptionError, did_you_mean, require, shown
 from host import waiting
 from host.experiments.bench import BENCHMARKS, MOVED, Benchmark
-from host.experiments.bench.comparing import comparison
-from host.experiments.bench.document import Document, document_of, read, written
-from host.experiments.bench.measuring import Result
+from host.experiments.bench.document import Document, comparison, document_of, page, read, written
+from host.experiments.bench.measuring import Result, text
 from host.experiments.bench.picture import plot
-from host.experiments.bench.report import page, text
 from host.formats import storage
 from host.interruption import keeping
 from host.waiting import doing

@@ -17,9 +17,8 @@ from emulators.errors import IronboardError
 from emulators.kernels.building import TARGETS, WASM, BuildError, build
 from host.experiments.bench import checkers, loops704, loops6600, programs
 from host.experiments.bench.loops import called
-from host.experiments.bench.measuring import CLOCK, Goal, Result, Row
+from host.experiments.bench.measuring import CLOCK, Goal, Result, Row, text
 from host.experiments.bench.programs import FUNCTIONAL
-from host.experiments.bench.report import text
 from host.experiments.bench.tapes import Native, Node, Played, recorded
 from host.games.checkers.generators import Thinker
 

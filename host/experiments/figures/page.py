@@ -12,15 +12,17 @@ from pathlib import Path
 from textwrap import fill
 
 from host import waiting
-from host.experiments.figures.measuring import Measured, find_measurements, measure
 from host.experiments.figures.table import (
     Document,
     Figure,
     FiguresError,
+    Measured,
     Program,
     agreement,
     documents,
     figures,
+    find_measurements,
+    measure,
     shown,
 )
 from host.formats import storage

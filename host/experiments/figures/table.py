@@ -3,19 +3,31 @@
 Fields of a figure: `id`; `quantity`, what it is; `source`, where in the document; `published`, in the document's own
 words (... leaves some out); `quote`, more of its words if those are too few to find the place; one of RELATIONS with
 the published value, such as `is = 912` or `below = 1`; `unit`; `remark`.
+
+Which function measures which figure? The tables FIGURES of the files of measured/ say so.
+
+    FIGURES: dict[str, Measure] = {
+        "kalah.moves-6": lambda: Measured(count(6), "asm/cdc6600/kalah.compass, until it stops"),
+    }
+
+A function lets the emulated machine do the thing, and returns what is the same on every host: cycles, bytes, counts.
 """
 
 from __future__ import annotations
 
+import importlib
 import operator
+import pkgutil
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, TypeVar
+from types import ModuleType
+from typing import Any, NamedTuple, TypeVar
 
 from emulators.errors import IronboardError
+from host.experiments.figures import measured
 
 Value = int | float | str | list[int]
 
@@ -167,3 +179,57 @@ def made(kind: type[T], entry: dict[str, Any]) -> T:
     except TypeError:
         known = [each.name for each in fields(kind)]  # type: ignore[arg-type]  # T is always a dataclass here
         raise FiguresError(f"keys {', '.join(entry)}: expected {', '.join(known)}") from None
+
+
+# ---------------------------------------------------------------- measuring
+
+
+class Measured(NamedTuple):
+    """Our value, and how it was found."""
+
+    value: Value
+    how: str
+
+
+Measure = Callable[[], Measured]
+
+
+def alike(values: Iterable[int | str], several: bool = False) -> int | str:
+    """Return the one value that all are; else, or if there are `several`, a text of all: it agrees with no figure."""
+    found = list(dict.fromkeys(values))
+    return found[0] if len(found) == 1 and not several else f"not one but {', '.join(map(str, found)) or 'none'}"
+
+
+def find_measurements(package: ModuleType = measured) -> dict[str, Measure]:
+    """Load every file of measured/; return what they measure, by the figures' ids.
+
+    Raises FiguresError if two are of one figure.
+    """
+    found: dict[str, Measure] = {}
+    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        for figure, function in importlib.import_module(module.name).FIGURES.items():
+            if figure in found:
+                raise FiguresError(f"two functions measure '{figure}'")
+            found[figure] = function
+    return found
+
+
+def measure(
+    figures: Iterable[Figure],
+    measurements: Mapping[str, Measure],
+    begun: Callable[[int, int, str], None] = lambda number, total, figure: None,
+) -> dict[str, Measured]:
+    """Measure the figures that can be; `begun` is called with number (from 1), total and id before each of them.
+
+    Raises FiguresError if there is a measurement of no figure.
+    """
+    ids = [figure.id for figure in figures]
+    strays = set(measurements) - set(ids)
+    if strays:
+        raise FiguresError(f"measured, but published nowhere: {', '.join(sorted(strays))}")
+    found = {}
+    wanted = [each for each in ids if each in measurements]
+    for number, each in enumerate(wanted, 1):
+        begun(number, len(wanted), each)
+        found[each] = measurements[each]()
+    return found

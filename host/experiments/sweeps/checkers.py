@@ -15,8 +15,7 @@ from emulators.errors import IronboardError
 from emulators.ibm704.machine import MICROSECONDS
 from host.experiments.sweeps import contest
 from host.experiments.sweeps.contest import RANDOM, SAMUEL, Outcome, Pair, command, depth_of, is_command
-from host.experiments.sweeps.go_game import DRAW, FOULS, NOBODY
-from host.experiments.sweeps.judging import SEED_IN_COMMAND
+from host.experiments.sweeps.go_game import DRAW, FOULS, NOBODY, SEED_IN_COMMAND
 from host.experiments.sweeps.report import Report, Sample, histogram, spreads
 from host.experiments.sweeps.workload import (
     DIGITS,

@@ -19,7 +19,7 @@ from emulators.kim1.teletype import CLOCK as KIM_CLOCK
 from emulators.roms import manifest
 from host.experiments.sweeps import contest, go_game
 from host.experiments.sweeps.contest import RANDOM, Outcome, Pair, command, is_command
-from host.experiments.sweeps.judging import JUDGES, NOT_COUNTED, SEED_IN_COMMAND, leads, usual_judge, verdict
+from host.experiments.sweeps.go_game import JUDGES, NOT_COUNTED, SEED_IN_COMMAND, leads, usual_judge, verdict
 from host.experiments.sweeps.report import Cell, Report, Sample, Table, mean_and_errors
 from host.experiments.sweeps.wally import handicap_stones
 from host.experiments.sweeps.workload import (

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from host.experiments.sweeps import contest, go_game
-from host.experiments.sweeps.judging import SEED_IN_COMMAND, counted, fields, lead_of, start
+from host.experiments.sweeps.go_game import SEED_IN_COMMAND, counted, fields, lead_of, start
 from host.experiments.sweeps.report import (
     Cell,
     Report,

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from host.experiments.figures.measured import millen as worth
-from host.experiments.sweeps.judging import lead_of
+from host.experiments.sweeps.go_game import lead_of
 from host.experiments.sweeps.wally import GTP
 from host.games.engine import GtpEngine, Refusal
 from host.games.go import gtp

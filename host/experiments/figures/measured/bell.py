@@ -17,7 +17,7 @@ from typing import NamedTuple
 from emulators.cdc6600.machine import Cdc6600
 from host.experiments.bench import solvers as bench
 from host.experiments.bench.solvers import MOVES
-from host.experiments.figures.measuring import Measure, Measured
+from host.experiments.figures.table import Measure, Measured
 from host.games.boards import Colour
 from host.games.checkers.generators import TABLE, WORDS, Generator, Successor
 from host.games.checkers.notation import parse_position

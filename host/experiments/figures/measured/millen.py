@@ -26,9 +26,8 @@ from emulators.machine import TRACE_REGISTERS, Snapshot
 from emulators.roms import source
 from host.assemblers.cached import assembled
 from host.experiments.bench.wally import positions
-from host.experiments.figures.measuring import Measure, Measured
-from host.experiments.figures.table import FiguresError
-from host.experiments.sweeps.judging import lead_of
+from host.experiments.figures.table import FiguresError, Measure, Measured
+from host.experiments.sweeps.go_game import lead_of
 from host.experiments.sweeps.report import Line, line
 from host.experiments.sweeps.workload import made_by
 from host.games.go.rules import Colour, Position

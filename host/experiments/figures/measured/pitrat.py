@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from host.experiments.bench.languages import FIGURE_14, LEGAL, execute_all
-from host.experiments.figures.measuring import Measure, Measured, alike
+from host.experiments.figures.table import Measure, Measured, alike
 from host.games.pitrat.position import CHESS, Man, Position, Square, parse_fen
 from host.games.pitrat.program import VICTORY, Condition, Found, Line, Pitrat, after
 from host.games.pitrat.rules import IF, Rules, read

@@ -15,7 +15,7 @@ from typing import Any
 
 from emulators.ibm704.isa import CYCLE_MICROSECONDS
 from host.experiments.bench import checkers as bench
-from host.experiments.figures.measuring import Measure, Measured
+from host.experiments.figures.table import Measure, Measured
 from host.games.boards import data_file
 from host.games.checkers import pdn
 from host.games.checkers.book import rate_games

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from host.experiments.figures.measuring import Measure, Measured, alike
+from host.experiments.figures.table import Measure, Measured, alike
 from host.games.go.program import MACHINE, OPPONENT, Nps, chain, point, step
 
 SIZE, MIDDLE = 19, 10

@@ -27,7 +27,7 @@ import numpy as np
 
 from host.compilers.algol.compiler import compile_file
 from host.compilers.algol.syntax import Label, Procedure
-from host.experiments.figures.measuring import Measure, Measured
+from host.experiments.figures.table import Measure, Measured
 from host.games.boards import data_file
 from host.games.endings.perfect import (
     KING,
