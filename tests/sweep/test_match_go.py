@@ -11,7 +11,7 @@ import pytest
 from sgfmill import boards
 
 from host.cli.main import main
-from host.experiments.sweeps import go_game, match_go, matching, sweep
+from host.experiments.sweeps import go_game, match_go, sweep
 from host.experiments.sweeps.go_game import line_of
 from host.experiments.sweeps.journal import read
 from host.experiments.sweeps.match_go import MATCH_GO
@@ -357,8 +357,8 @@ def test_what_cannot_be_played_is_refused_before_the_first_game(words, message, 
 
 
 def test_on_a_cluster_other_programs_are_not_tried_out_here(monkeypatch):
-    monkeypatch.setattr(matching, "sweep", lambda name, options, output, **others: (name, others["scheduler"]))
+    monkeypatch.setattr(sweep, "sweep", lambda name, options, output, **others: (name, others["scheduler"]))
     players, options = ["wally", "no-such-thing"], {"judge": "alive"}
     with pytest.raises(WrongUse, match="cannot start"):
-        matching.match(players, options, folders={})
-    assert matching.match(players, options, folders={}, scheduler="tcp://host:1") == ("match-go", "tcp://host:1")
+        sweep.match(players, options, folders={})
+    assert sweep.match(players, options, folders={}, scheduler="tcp://host:1") == ("match-go", "tcp://host:1")

@@ -183,7 +183,7 @@ def match(parser: ArgumentParser) -> Action:
     add(parser.add_argument_group("records"), *folders)
 
     def action(options: Namespace) -> int:
-        from host.experiments.sweeps.matching import match as run
+        from host.experiments.sweeps.sweep import match as run
         from host.experiments.sweeps.workload import WrongUse
 
         chosen = given(options, [each for group in groups.values() for each in group])

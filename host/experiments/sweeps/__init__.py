@@ -20,7 +20,7 @@ SWEEPS = {  # of `ironboard sweep`
     "samuel-learning": "host.experiments.sweeps.samuel:SAMUEL_LEARNING",
     "rook-positions": "host.experiments.sweeps.endings:ROOK",
 }
-MATCHES = {  # of `ironboard match`
+MATCHES = {  # of `ironboard match`: the players decide which one it is
     "match-go": "host.experiments.sweeps.match_go:MATCH_GO",
     "match-checkers": "host.experiments.sweeps.checkers:MATCH_CHECKERS",
     "match-endings": "host.experiments.sweeps.endings:MATCH_ENDINGS",

@@ -400,4 +400,6 @@ MATCH_CHECKERS = Workload(
     report=report,
     spoilt=contest.fault,
     record=record,
+    records="pdn",
+    probe=probe,
 )

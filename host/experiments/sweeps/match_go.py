@@ -416,4 +416,6 @@ MATCH_GO = Workload(
     report=report,
     spoilt=contest.fault,
     record=record,
+    records="sgf",
+    probe=probe,
 )

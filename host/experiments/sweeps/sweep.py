@@ -9,13 +9,14 @@ import contextlib
 import itertools
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError
 from host import waiting
 from host.experiments.sweeps import MATCHES, SWEEPS, find, workers
+from host.experiments.sweeps.contest import CHECKERS, ENDINGS, GO, game_of
 from host.experiments.sweeps.journal import Contents, Header, Journal, JournalError, read
 from host.experiments.sweeps.report import FORMATS, Report, Sample, first_of
 from host.experiments.sweeps.workload import Outcome, Results, Task, Workload, WrongUse, fits, made_by
@@ -95,6 +96,36 @@ def sweep(
         if not quiet:
             print(FORMATS[format](summary(workload, Contents(header, journal.results, journal.errors))), end="")
     return FAILED if tally.failed else 0
+
+
+MATCH_OF = {GO: "match-go", CHECKERS: "match-checkers", ENDINGS: "match-endings"}
+
+
+def match(
+    players: Sequence[str],
+    options: Mapping[str, Any],
+    output: Path | None = None,
+    *,
+    folders: Mapping[str, Path],
+    scheduler: str | None = None,
+    **others: Any,
+) -> int:
+    """Play the games of a match; return the exit status. Raises WrongUse before the first game, else as `sweep` does.
+
+    `folders`: option of a kind of record -> the folder for the games. On a cluster other programs are not tried out
+    first: they may be on its computers only.
+    """
+    name = game_of(players)
+    workload = find(MATCH_OF[name])
+    understood = [*list(workload.defaults)[1:], *filter(None, [workload.records])]  # the first option is the players
+    for each in (*options, *folders):
+        if each not in understood:
+            has = ", ".join(f"--{option.replace('_', '-')}" for option in understood)
+            raise WrongUse(f"a match in {name} has no option --{each.replace('_', '-')}: it has {has}")
+    wanted = {"players": list(players), **options}
+    if not scheduler:
+        workload.probe(workload.plan(wanted).parameters)
+    return sweep(workload.name, wanted, output, sgf=folders.get(workload.records), scheduler=scheduler, **others)
 
 
 def free_journal(header: Header) -> Path:
@@ -196,7 +227,7 @@ def natural(key: str) -> tuple[int, str]:
     return len(key), key
 
 
-__all__ = ["WrongUse", "summarise", "sweep"]
+__all__ = ["WrongUse", "match", "summarise", "sweep"]
 
 
 # ---------------------------------------------------------------- how far it is

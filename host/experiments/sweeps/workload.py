@@ -53,6 +53,8 @@ class Workload(NamedTuple):
     report: Callable[[Parameters, Results], Report]
     spoilt: Callable[[Result], str] = lambda result: ""  # what went wrong in an item that is done all the same
     record: Callable[[Parameters, str, Result], tuple[str, bytes]] | None = None  # a file of an item: name, content
+    records: str = ""  # of a match: the option that writes each game into a folder
+    probe: Callable[[Parameters], None] = lambda parameters: None  # starts the other programs; raises WrongUse
 
     def plan(self, options: Mapping[str, Any]) -> Plan:
         """Return the sweep that the options given mean; raises WrongUse."""
