@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from host.formats import deck, tapes
     from host.formats import read as read_image
     from host.formats import write as write_image
-    from host.games.pictures import position
+    from host.games import position
     from host.lessons.lesson import Case, Lesson, Mistake
     from host.machines.cdc6600.calls import Bare6600
     from host.machines.cdc6600.machine import Cdc6600
@@ -66,7 +66,7 @@ PLACES = {  # name -> its module, and its name there: the imports above, for run
     "main": ("host.cli.main", "main"),
     "models": ("host.registry", "models"),
     "open_session": ("host.debugger.opening", "open_session"),
-    "position": ("host.games.pictures", "position"),
+    "position": ("host.games", "position"),
     "read_image": ("host.formats", "read"),
     "tapes": ("host.formats", "tapes"),
     "write_image": ("host.formats", "write"),

@@ -1,1 +1,46 @@
-"""Drivers of the game programs: their boards, and the legal moves."""
+"""The games: rules, positions, files and players of each, and the programs that play them on the machines.
+
+from ironboard import position
+
+position("go", drawing)  # its lines are rows such as ". X O ."
+position("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+position("wally", kim)  # the board in the memory of a KIM-1
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+READERS = {  # game -> who reads its positions: a function of a text, or of a machine
+    "checkers": "host.games.checkers.notation.parse_position",
+    "chess": "host.games.fen.parse",
+    "draughts": "host.games.draughts.parse",
+    "go": "host.games.go.diagrams.parse",
+    "kalah": "host.games.kalah_board.parse",
+    "wally": "host.games.wally_board.position",
+}
+
+
+def position(game: str, where: Any) -> Any:
+    """Return a position of a game, which shows itself in a notebook.
+
+    `where` is a text: a drawing for go, a FEN for chess, `W:W18,K19:B5` for checkers and draughts, `3,1,0/0,2,4 north`
+    for kalah; for wally it is the KIM-1. Raises IronboardError for another game, or for a text that is not a position.
+    """
+    from emulators.errors import IronboardError, did_you_mean, require
+    from emulators.machine import Machine
+
+    require(game, "the name of a game", str)
+    if game not in READERS:
+        raise IronboardError(f"'{game}' is not a game with a board here: {did_you_mean(game, READERS, 'go, chess')}")
+    module, _, name = READERS[game].rpartition(".")
+    read: Callable[[Any], Any] = getattr(import_module(module), name)
+    if game == "wally":
+        require(where, "a KIM-1", Machine)
+    else:
+        require(where, "a position as a text", str)
+    return read(where)

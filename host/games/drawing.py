@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from io import BytesIO
@@ -102,3 +103,62 @@ def _svg(shape: Shape) -> str:
         return f'<polygon points="{points}" fill="{shape.fill}"{edge} stroke-linejoin="round"/>'
     dashes = ' stroke-dasharray="5 3"' if shape.dashed else ""
     return f'<polyline points="{points}" fill="none"{edge}{dashes}/>'
+
+
+# ---------------------------------------------------------------- boards of notebooks
+
+CELL, RIM = 36, 24  # units of a square or a node, and around the board
+WOOD, LINE, FRAME, NAME, LIGHT, DARK = "#e6c896", "#7a6038", "#4a3a28", "#f0dfc0", "#f0dfc0", "#8a6a48"
+MEN = {True: ("#26221f", "#8a837b"), False: ("#fbf6ea", "#57504a")}  # whether black: fill and edge
+Place = tuple[int, int]  # row and column
+
+
+def lattice(columns: str, stones: Mapping[Place, bool], stars: Container[Place]) -> Picture:
+    """Return a board of lines with stones on its nodes; rows and columns count from 1. `stones`: whether black."""
+    size = len(columns)
+    length = size * CELL + 2 * RIM
+    first, last = RIM + CELL / 2, length - RIM - CELL / 2
+    shapes = [box(0, 0, length, length, FRAME), box(RIM, RIM, size * CELL, size * CELL, WOOD)]
+    for each in range(size):
+        at = first + each * CELL
+        shapes += [Shape(((first, at), (last, at)), edge=LINE), Shape(((at, first), (at, last)), edge=LINE)]
+    shapes += names(columns, CELL, RIM)
+    for row in range(1, size + 1):
+        for column in range(1, size + 1):
+            middle = ((first + (column - 1) * CELL, first + (row - 1) * CELL),)
+            if (row, column) in stones:
+                fill, edge = MEN[stones[row, column]]
+                shapes.append(Shape(middle, fill, edge, radius=CELL * 0.46))
+            elif (row, column) in stars:
+                shapes.append(Shape(middle, LINE, LINE, radius=3))
+    return Picture(length, length, tuple(shapes))
+
+
+def names(columns: str, cell: float, rim: float) -> Iterator[Shape]:
+    """Yield the names of columns and rows on all sides of a square board; rows are numbered from below."""
+    size = len(columns)
+    for each, name in enumerate(columns):
+        at = rim + (each + 0.5) * cell
+        for place in (rim / 2, size * cell + 1.5 * rim):
+            yield Shape(((at, place),), NAME, radius=13, text=name)
+            yield Shape(((place, at),), NAME, radius=13, text=str(size - each))
+
+
+def chequered(size: int, squares: Iterable[tuple[int, Place]], men: Mapping[int, tuple[bool, bool]]) -> Picture:
+    """Return a board of dark squares with their numbers, and men: whether black, whether a king, which has a ring.
+
+    `squares`: the number of each, and row and column from 0.
+    """
+    length = size * CELL + 2 * RIM
+    shapes = [box(0, 0, length, length, FRAME), box(RIM, RIM, size * CELL, size * CELL, LIGHT)]
+    for square, (row, column) in squares:
+        x, y = RIM + column * CELL, RIM + row * CELL
+        shapes.append(box(x, y, CELL, CELL, DARK))
+        middle = ((x + CELL / 2, y + CELL / 2),)
+        if square not in men:
+            shapes.append(Shape(middle, NAME, radius=12, text=str(square)))
+            continue
+        black, king = men[square]
+        fill, edge = MEN[black]
+        shapes += [Shape(middle, fill, edge, radius=CELL * part) for part in (0.42, 0.24)[: 1 + king]]
+    return Picture(length, length, tuple(shapes))

@@ -17,24 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
-from host.games.mates import (
-    ALGOL_END,
-    ALGOL_SEARCH,
-    IN_CHECK,
-    SIZE,
-    Men,
-    Move,
-    Problem,
-    Rights,
-    board_after,
-    board_of,
-    deck,
-    key_of,
-    number_of,
-    picture,
-    problems,
-    written,
-)
+from host.games.fen import SIZE, Men, Move, Problem, Rights, board_of, picture, problems
+from host.games.mates import ALGOL_END, ALGOL_SEARCH, IN_CHECK, board_after, deck, key_of, number_of, written
 from host.games.program6600 import CompiledProgram
 from host.machines.cdc6600.machine import Cdc6600
 

@@ -13,7 +13,8 @@ import pytest
 from host.games.checkers import engine as checkers
 from host.games.checkers import hub
 from host.games.go import gtp
-from host.games.go.programs import PROGRAMS, Setup, engine_of
+from host.games.go.game import PROGRAMS, Setup
+from host.games.go.programs import engine_of
 from tests.shared import spread
 
 WRONG = ("-1", "0", "1", "1.5", "1e9", "9" * 20, "9" * 5000, "nan", "inf", "x", "é", "€", "x" * 5000, "/", "..", "\0",

@@ -29,7 +29,8 @@ TEMPLATES = Option("--templates FILE", "templates to use instead of Zobrist's ow
 def go(parser: ArgumentParser) -> Action:
     """Play Go against a program, or let two of them play."""
     from host.games.boards import Colour
-    from host.games.go.programs import PROGRAMS, Setup, checked
+    from host.games.go.game import PROGRAMS, Setup
+    from host.games.go.programs import checked
 
     players = "who plays: " + ", ".join(PROGRAMS)
     add(
@@ -82,7 +83,7 @@ def go(parser: ArgumentParser) -> Action:
 
 def gtp(parser: ArgumentParser) -> Action:
     """Be a Go engine."""
-    from host.games.go.programs import PROGRAMS
+    from host.games.go.game import PROGRAMS
 
     add(
         parser,
@@ -95,7 +96,8 @@ def gtp(parser: ArgumentParser) -> Action:
 
     def action(options: Namespace) -> None:
         from host.games.go.commands import session
-        from host.games.go.programs import Setup, engine_of
+        from host.games.go.game import Setup
+        from host.games.go.programs import engine_of
 
         setup = Setup(options.size, options.core, seed=options.seed, templates=options.templates)
         session(engine_of(options.program, setup))

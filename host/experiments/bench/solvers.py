@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from host.experiments.bench.measuring import Cell, Goal, Result, Table, Task, measure
+from host.games.fen import parse as parse_fen
 from host.games.kalah import PUBLISHED_PITS, PUBLISHED_SECONDS, AlgolSolver, Found, Solver, board
 from host.games.kalah_board import opening
 from host.games.kalah_play import TO_THE_END, Player, Thought
@@ -30,7 +31,6 @@ from host.games.mates import (
     known,
     verdict,
 )
-from host.games.mates import parse as parse_fen
 from host.games.mates_in_n import Found as RecursiveFound
 from host.games.mates_in_n import RecursiveMates
 

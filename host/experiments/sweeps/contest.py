@@ -15,7 +15,7 @@ from host.experiments.sweeps.report import Cell, Sample, Table, first_of, mean_a
 from host.experiments.sweeps.workload import Result, Results, WrongUse
 from host.games.endings.versions import DEFAULT, VERSIONS, VERSIONS_OF_ROOK
 from host.games.engine import EngineError
-from host.games.go.programs import PROGRAMS
+from host.games.go.game import PROGRAMS
 
 # ---------------------------------------------------------------- contest
 MEASURED = ("moves", "mean", "90 %", "worst", "where")

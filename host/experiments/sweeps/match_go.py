@@ -36,9 +36,9 @@ from host.experiments.sweeps.workload import (
 )
 from host.games.engine import EngineError, GtpEngine
 from host.games.go import gtp
-from host.games.go.game import GameError, Move, ProgramGame, standard_handicap
+from host.games.go.game import PROGRAMS, GameError, Move, ProgramGame, Setup, sizes_of, standard_handicap
 from host.games.go.program import DIALOGUES
-from host.games.go.programs import PROGRAMS, Setup, game_of, sizes_of
+from host.games.go.programs import game_of
 from host.games.go.rules import Colour
 from host.games.go.sgf import Record, written
 from host.games.program6600 import FOLDER, compiled

@@ -36,7 +36,7 @@ from functools import cached_property
 from typing import ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from emulators.errors import IronboardError
-from host.games import pictures
+from host.games import drawing
 from host.games.boards import Colour
 
 Place = tuple[int, int]  # row and column, from 0
@@ -132,7 +132,9 @@ class Placing(Generic[M]):
         return hash((frozenset(self.pieces.items()), self.to_move))
 
     def _repr_html_(self) -> str:
-        return pictures.checkers(self).svg()
+        men = {square: (piece.colour is Colour.BLACK, piece.king) for square, piece in self.pieces.items()}
+        squares = [(square, self.board.place(square)) for square in self.board.squares]
+        return drawing.chequered(self.board.size, squares, men).svg()
 
     def legal_moves(self) -> list[M]:
         """Return all moves, in the order of their squares."""

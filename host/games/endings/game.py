@@ -10,14 +10,16 @@ Its storage is not looked at. The rules, not the program, decide how a game ends
 from __future__ import annotations
 
 import re
+import textwrap
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.games.boards import ProgramFault
-from host.games.endings.notation import reply_written, where, written
-from host.games.endings.versions import NAMES, VERSIONS
-from host.games.mates import Men, board_of, name, numbered
+from host.games.endings.notation import fen_of, pieces_of, reply_written, where, written
+from host.games.endings.versions import NAMES, VERSIONS, in_words
+from host.games.fen import Men, board_of, name, numbered
 from host.games.program6600 import Sitting
 
 MOVE = re.compile(r" *\d+\. ([KRQBN])([A-H][1-8])(\*)?(?: (MATE))?")
@@ -190,3 +192,34 @@ class Game:
         if not self.over_for_program:
             self.white.resign()
             self.over_for_program = True
+
+
+WIDTH = 79  # characters of a line
+SITE = "CDC 6600, by Ironboard"
+
+
+def pgn(games: Iterable[tuple[Game, str, str]]) -> str:
+    """Return the text of a file of games, each with White's and Black's names."""
+    return "\n".join(record(*each) for each in games)
+
+
+def record(game: Game, white: str, black: str) -> str:
+    score = game.result.score if game.result else "*"
+    tags = {
+        "Event": f"King and {in_words(pieces_of(game.start))} against king",
+        "Site": SITE,
+        "Date": "????.??.??",  # the same game is the same file
+        "Round": "-",
+        "White": white,
+        "Black": black,
+        "Result": score,
+        "SetUp": "1",
+        "FEN": fen_of(game.start),
+        "Termination": "normal" if game.result else "unterminated",
+    }
+    text = " ".join(
+        f"{index // 2 + 1}. {turn.written}" if index % 2 == 0 else turn.written for index, turn in enumerate(game.turns)
+    )
+    remark = f" {{{game.result.why}}}" if game.result else ""
+    lines = textwrap.wrap(f"{text}{remark} {score}", WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "".join(f"{line}\n" for line in [*(f'[{tag} "{value}"]' for tag, value in tags.items()), "", *lines])

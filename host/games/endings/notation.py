@@ -16,20 +16,18 @@ from __future__ import annotations
 
 import random
 import re
-import textwrap
-from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError, Place, SourceError
 from host.games.boards import typed, within
 from host.games.endings.versions import NAMES, VERSIONS, in_words
-from host.games.mates import SIZE, SQUARES, Men, board_of, name, numbered
-from host.games.mates import parse as parse_fen
-from host.games.mates import place as place_of
+from host.games.fen import SIZE, SQUARES, Men, board_of, name, numbered
+from host.games.fen import parse as parse_fen
+from host.games.fen import place as place_of
 
 if TYPE_CHECKING:
-    from host.games.endings.game import Game
+    pass
 
 PIECES = tuple(dict.fromkeys(version.pieces for version in VERSIONS.values()))
 EXPECTED = f"{', '.join(map(in_words, PIECES[:-1]))} or {in_words(PIECES[-1])}"
@@ -208,34 +206,3 @@ def reply_written(men: Men, target: int) -> str:
 
 
 # ---------------------------------------------------------------- PGN
-
-
-WIDTH = 79  # characters of a line
-SITE = "CDC 6600, by Ironboard"
-
-
-def pgn(games: Iterable[tuple[Game, str, str]]) -> str:
-    """Return the text of a file of games, each with White's and Black's names."""
-    return "\n".join(record(*each) for each in games)
-
-
-def record(game: Game, white: str, black: str) -> str:
-    score = game.result.score if game.result else "*"
-    tags = {
-        "Event": f"King and {in_words(pieces_of(game.start))} against king",
-        "Site": SITE,
-        "Date": "????.??.??",  # the same game is the same file
-        "Round": "-",
-        "White": white,
-        "Black": black,
-        "Result": score,
-        "SetUp": "1",
-        "FEN": fen_of(game.start),
-        "Termination": "normal" if game.result else "unterminated",
-    }
-    text = " ".join(
-        f"{index // 2 + 1}. {turn.written}" if index % 2 == 0 else turn.written for index, turn in enumerate(game.turns)
-    )
-    remark = f" {{{game.result.why}}}" if game.result else ""
-    lines = textwrap.wrap(f"{text}{remark} {score}", WIDTH, break_long_words=False, break_on_hyphens=False)
-    return "".join(f"{line}\n" for line in [*(f'[{tag} "{value}"]' for tag, value in tags.items()), "", *lines])

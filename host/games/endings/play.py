@@ -14,11 +14,11 @@ from host.formats import storage
 from host.games.boards import can_show
 from host.games.conversation import ENDING, Command, Conversation, about
 from host.games.endings import notation
-from host.games.endings.game import Game, Turn, White
+from host.games.endings.game import Game, Turn, White, pgn
 from host.games.endings.notation import RANDOM, Refused, pieces_of
 from host.games.endings.perfect import Position, perfect
 from host.games.endings.versions import DEFAULT, VERSIONS, version_for
-from host.games.mates import Men, picture
+from host.games.fen import Men, picture
 from host.machines.cdc6600.machine import Cdc6600
 
 SIGNS = str.maketrans("KRQBNk.", "♔♖♕♗♘♚·")
@@ -145,7 +145,7 @@ class Play(Conversation):
 
     def written(self) -> str:
         """Return all games as a file has them."""
-        return notation.pgn((game, self.title, self.options.opponent) for game in [*self.finished, self.game])
+        return pgn((game, self.title, self.options.opponent) for game in [*self.finished, self.game])
 
     def save(self, overwrite: bool | None = None) -> None:
         """Write the games to the file, if there is one; whether it may be replaced was asked at the beginning."""

@@ -16,11 +16,10 @@ from host.formats import storage
 from host.games.boards import own_version
 from host.games.go import gtp
 from host.games.go import sgf as go_sgf
-from host.games.go.game import Move, ProgramGame, most_handicap
+from host.games.go.game import PROGRAMS, Move, ProgramGame, most_handicap
 from host.games.go.gtp import GtpError, Handler, bare, take
 from host.games.go.program import DEPTH, Go6600, Said, distances, parsed, readable, sectors
-from host.games.go.programs import PROGRAMS
-from host.games.go.rules import GAMES, Colour, IllegalMove, Position, area_without, dead_stones
+from host.games.go.rules import COLUMNS, GAMES, Colour, IllegalMove, Position, area_without, dead_stones
 
 MARKS = {Colour.BLACK: "X", Colour.WHITE: "O", None: "."}
 ANALYSIS = ("string/Cycles of the last move/ironboard-cycles", "plist/Dead stones/final_status_list dead")
@@ -310,12 +309,12 @@ class Engine:
 
     def showboard(self) -> str:
         """Return the board with GTP's coordinates on all sides."""
-        return self.drawn([str(row) for row in range(self.size, 0, -1)], gtp.COLUMNS[: self.size])
+        return self.drawn([str(row) for row in range(self.size, 0, -1)], COLUMNS[: self.size])
 
     def drawn(self, right: Sequence[str], below: Sequence[str]) -> str:
         """Return the board with GTP's coordinates above and on the left, and others."""
         stones, size = self.game.position.stones, self.size
-        lines = ["", f"    {' '.join(gtp.COLUMNS[:size])}"]
+        lines = ["", f"    {' '.join(COLUMNS[:size])}"]
         for row, name in enumerate(right, 1):
             points = (stones.get(row * (size + 1) + column) for column in range(1, size + 1))
             lines.append(f"{size + 1 - row:3} {' '.join(MARKS[each] for each in points)} {name}")

@@ -21,9 +21,7 @@ from emulators.errors import Place, SourceError
 from host.formats import storage
 from host.games.boards import Colour, can_show
 from host.games.go import gtp
-from host.games.go.game import edge_line
-from host.games.go.gtp import COLUMNS
-from host.games.go.rules import Position
+from host.games.go.rules import COLUMNS, Position, stars
 
 SIZES = range(9, 20)
 LIMIT = 1 << 16  # bytes of a file
@@ -143,13 +141,6 @@ ASCII_STONES = {Colour.BLACK: "X", Colour.WHITE: "O", None: "."}
 STAR = "+"
 LAST = "()"  # around the last move
 GAP = "   "  # between a board and what stands beside it
-
-
-def stars(size: int) -> set[int]:
-    """Return the points that a board has marked."""
-    edge, middle = edge_line(size), size // 2 + 1
-    lines = (edge, middle, size + 1 - edge) if size % 2 else (edge, size + 1 - edge)
-    return {row * (size + 1) + column for row in lines for column in lines}
 
 
 def diagram(

@@ -15,12 +15,15 @@ captured before he thinks about it, what he has captured himself after his move.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from emulators.errors import IronboardError
+from emulators.mos6502.system import Core
+from host.games import wally_board
 from host.games.boards import ProgramFault
 from host.games.go.gtp import vertex
-from host.games.go.rules import Colour, IllegalMove, Position, Stones
+from host.games.go.rules import Colour, IllegalMove, Position, Stones, edge_line
 
 Move = int | None  # a point; None is a pass
 
@@ -304,11 +307,6 @@ def most_handicap(size: int) -> int:
     return 9 if size % 2 and size > 7 else 4
 
 
-def edge_line(size: int) -> int:
-    """Return the line, from the edge, on which handicap stones stand."""
-    return 4 if size >= 13 else 3
-
-
 def standard_handicap(size: int, stones: int) -> list[int]:
     """Return the points of a number of handicap stones; raises GameError for a wrong number.
 
@@ -325,3 +323,50 @@ def standard_handicap(size: int, stones: int) -> list[int]:
     centre = [(middle, middle)] if stones % 2 and stones > 4 else []
     points = [*corners[:stones], *(sides if stones > 5 else []), *(ends if stones > 7 else []), *centre]
     return [(size + 1 - row) * (size + 1) + column for column, row in points]
+
+
+# ---------------------------------------------------------------- the programs
+
+
+class Setup(NamedTuple):
+    """How a program shall be started; what nothing is said of is as usual."""
+
+    size: int | None = None
+    core: Core = "compiled"
+    exact: bool = True  # cycles are those of the 6600; else one for an instruction
+    seed: int = 0  # of the moves that are drawn
+    templates: Path | None = None
+
+
+USUAL = Setup()
+
+
+class Entry(NamedTuple):
+    """A program. The first of its sizes and colours are the usual ones."""
+
+    title: str
+    machine: str
+    sizes: tuple[int, ...]
+    colours: tuple[Colour, ...]
+    seeded: bool = False  # it can draw its moves
+    templates: bool = False  # it reads templates
+
+    @property
+    def named(self) -> str:
+        """The program and its machine."""
+        return f"{self.title}, {self.machine}"
+
+
+WALLY, BOTH, SIZES = (Colour.BLACK,), (Colour.BLACK, Colour.WHITE), (19, *range(9, 19))
+PROGRAMS = {
+    "wally": Entry("Wally", "KIM-1", (wally_board.SIZE,), WALLY),
+    "wally-walk": Entry("Wally (wally-walk)", "KIM-1", (wally_board.SIZE,), WALLY),
+    "nps": Entry("NPS Go", "CDC 6600", SIZES, BOTH),
+    "zobrist": Entry("Zobrist's Go", "CDC 6600", SIZES, BOTH, seeded=True, templates=True),
+}
+
+
+def sizes_of(entry: Entry) -> str:
+    """Say which boards a program wants."""
+    sizes = entry.sizes
+    return f"expected {sizes[0]}" if len(sizes) == 1 else f"expected {min(sizes)} to {max(sizes)}"

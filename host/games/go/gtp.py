@@ -16,9 +16,8 @@ from typing import BinaryIO, NamedTuple, TypeVar
 
 from emulators.errors import IronboardError
 from host.formats.storage import reason
-from host.games.go.rules import Colour
+from host.games.go.rules import COLUMNS, Colour
 
-COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # no I
 PASS = "pass"
 UNWANTED = re.compile(r"[\x00-\x08\x0A-\x1F\x7F]")  # control characters other than HT
 COMMAND = re.compile(r"(?:(?P<id>\d+)(?:\s+|$))?(?P<name>\S*)\s*(?P<arguments>.*)", re.ASCII)

@@ -18,11 +18,11 @@ from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.formats import storage
 from host.games.boards import Colour, can_show
-from host.games.drawing import Picture, Shape, box
+from host.games.drawing import Picture, Shape, box, names
 from host.games.go import diagrams
-from host.games.go.gtp import COLUMNS, vertex
+from host.games.go.gtp import vertex
 from host.games.go.influence import POCKETS, SEGMENTS, VALUES, Domain, Found, Language, Segment, analysed, fortran_cards
-from host.games.go.rules import IllegalMove, Position
+from host.games.go.rules import COLUMNS, IllegalMove, Position
 
 DEFAULT_BOARD = 19
 
@@ -277,9 +277,7 @@ def drawing(found: Found, position: Position, title: str = "") -> Picture:
     for each in range(size):
         at = first + each * CELL
         shapes += [bar(first, at, last, at, 0.8, "#9a8560"), bar(at, first, at, last, 0.8, "#9a8560")]
-        for place in (RIM / 2, length - RIM / 2):
-            shapes.append(Shape(((at, place),), "#f0dfc0", radius=13, text=COLUMNS[each]))
-            shapes.append(Shape(((place, at),), "#f0dfc0", radius=13, text=str(size - each)))
+    shapes += names(COLUMNS[:size], CELL, RIM)
     for point, value in found.values.items():
         row, column = divmod(point, width)
         shapes += node(first + (column - 1) * CELL, first + (row - 1) * CELL, value)

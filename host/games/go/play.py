@@ -24,10 +24,10 @@ from host.games.conversation import ENDING, Command, Conversation, UnknownComman
 from host.games.go import gtp, sgf
 from host.games.go.commands import COUNTING, recorded, score
 from host.games.go.diagrams import LAST, beside, diagram
-from host.games.go.game import Answer, GameError, Move, ProgramGame
+from host.games.go.game import PROGRAMS, USUAL, Answer, GameError, Move, ProgramGame, Setup
 from host.games.go.program import Go6600, Said, distances, parsed, readable, sectors
-from host.games.go.programs import PROGRAMS, USUAL, Setup, checked, game_of
-from host.games.go.rules import Colour, IllegalMove, Position
+from host.games.go.programs import checked, game_of
+from host.games.go.rules import COLUMNS, Colour, IllegalMove, Position
 
 VERTEX = re.compile(r"[A-Za-z][0-9]+")
 AROUND = {"VERTEX": "<>", "PATTERN": "[]", "MACHINE": "{}", "OPPONENT": "{}"}  # in the picture
@@ -100,7 +100,7 @@ class Play(Conversation):
         try:
             return gtp.point(map_text, self.size)
         except gtp.GtpError:
-            last = gtp.COLUMNS[self.size - 1]
+            last = COLUMNS[self.size - 1]
             raise GameError(f"{map_text} is not on the board: A1 to {last}{self.size}, without I") from None
 
     @property

@@ -20,8 +20,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from emulators.errors import IronboardError
-from host.games import pictures
+from host.games import drawing
 from host.games.boards import Colour as Colour
+
+COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # no I
 
 
 class IllegalMove(IronboardError):
@@ -40,7 +42,9 @@ class Position:
     ko: int | None = None
 
     def _repr_html_(self) -> str:
-        return pictures.go(self).svg()
+        stones = {divmod(point, self.size + 1): colour is Colour.BLACK for point, colour in self.stones.items()}
+        starred = {divmod(point, self.size + 1) for point in stars(self.size)}
+        return drawing.lattice(COLUMNS[: self.size], stones, starred).svg()
 
     @property
     def points(self) -> Iterator[int]:
@@ -253,3 +257,15 @@ def area_without(position: Position, dead: set[int]) -> Mapping[Colour, int]:
     """Return the area of both sides after the dead stones have been taken off the board."""
     left = {point: colour for point, colour in position.stones.items() if point not in dead}
     return Position(position.size, left).area()
+
+
+def edge_line(size: int) -> int:
+    """Return the line, from the edge, on which handicap stones stand."""
+    return 4 if size >= 13 else 3
+
+
+def stars(size: int) -> set[int]:
+    """Return the points that a board has marked."""
+    edge, middle = edge_line(size), size // 2 + 1
+    lines = (edge, middle, size + 1 - edge) if size % 2 else (edge, size + 1 - edge)
+    return {row * (size + 1) + column for row in lines for column in lines}

@@ -12,8 +12,8 @@ from emulators.processor import Core
 from host import interruption
 from host.formats import storage
 from host.games.boards import ProgramFault
-from host.games.mates import listed
-from host.games.pitrat import pictures
+from host.games.fen import listed
+from host.games.pitrat import flowchart
 from host.games.pitrat.notation import Notation
 from host.games.pitrat.position import LETTERS, Position, parse, parse_fen
 from host.games.pitrat.program import RESULTS, Found, Item, Line, Pitrat, after
@@ -67,7 +67,9 @@ class Session:
         print("\n".join(self.position.drawing(algebraic=self.notation.algebraic, flipped=self.options.flipped)))
         print(", ".join(self.position.statements()), flush=True)
         if self.options.picture:
-            drawn = pictures.board(self.position, self.notation, flipped=self.options.flipped, title=self.rules.name)
+            drawn = self.position.picture(
+                algebraic=self.notation.algebraic, flipped=self.options.flipped, title=self.rules.name
+            )
             drawn.write(self.options.picture, self.options.overwrite)
 
     def work(self, *commands: str, modifications: int = 0) -> Iterator[Item]:
@@ -114,7 +116,7 @@ def check(options: Options) -> int:
     print(f"pairs       {' '.join(pairs)}")
     print(f"integers    {' '.join(integers)}")
     for algorithm in rules.algorithms:
-        nodes = pictures.nodes_of(rules, algorithm)
+        nodes = flowchart.nodes_of(rules, algorithm)
         print(f"{algorithm.name:11} {len(nodes)} nodes")
     if options.time:
         print(f"CP time {seconds(rules.cycles)}")
@@ -125,9 +127,9 @@ def chart(options: Options) -> int:
     """Print the flowchart, or draw it."""
     rules = read(options.rules, options.core)
     if options.picture:
-        pictures.flowchart(rules).write(options.picture, options.overwrite)
+        flowchart.flowchart(rules).write(options.picture, options.overwrite)
     else:
-        print("\n".join(pictures.flowchart_text(rules)))
+        print("\n".join(flowchart.flowchart_text(rules)))
     return 0
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from host.games.conversation import ENDING, Command, Conversation, about
-from host.games.pitrat import pictures
 from host.games.pitrat.command import Options, Session, has_kings, legal
 from host.games.pitrat.notation import Refused, path_of, squares_of
 from host.games.pitrat.position import Position
@@ -183,7 +182,7 @@ class Play(Conversation):
     def _drawn(self, overwrite: bool) -> None:
         if self.options.picture:
             marked = self.turns[-1].path if self.turns else ()
-            made = pictures.board(self.position, self.notation, flipped=self.flipped, marked=marked)
+            made = self.position.picture(algebraic=self.notation.algebraic, flipped=self.flipped, marked=marked)
             made.write(self.options.picture, overwrite)
 
     def list_moves(self, rest: str = "") -> None:
@@ -211,7 +210,9 @@ class Play(Conversation):
         """Draw the board into a file that does not exist yet."""
         if not rest:
             raise Refused("expected a file to draw the board to, such as draw board.svg")
-        pictures.board(self.position, self.notation, flipped=self.flipped).write(Path(rest), overwrite=False)
+        self.position.picture(algebraic=self.notation.algebraic, flipped=self.flipped).write(
+            Path(rest), overwrite=False
+        )
 
     def tell_moves(self, rest: str = "") -> None:
         """Print the moves so far."""

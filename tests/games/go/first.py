@@ -8,22 +8,20 @@ from pathlib import Path
 import pytest
 
 from host.games import program6600
-from host.games.go import program, programs
+from host.games.go import game, program
 
 DATA = Path(__file__).parents[2] / "data" / "go"
 DIALOGUE = program.Dialogue(
     lambda size, seed: f"{size} {seed}", ("ko", "last", "taken", "lost", "count", "plies"), seed="seed"
 )
-ENTRY = programs.Entry(
-    "The first point", "CDC 6600", programs.SIZES, programs.BOTH, programs.start_6600, programs.engine_6600, seeded=True
-)
+ENTRY = game.Entry("The first point", "CDC 6600", game.SIZES, game.BOTH, seeded=True)
 
 
 @pytest.fixture
 def first(monkeypatch):
     """Let there be the program `first`."""
     monkeypatch.setitem(program.DIALOGUES, "first", DIALOGUE)
-    monkeypatch.setitem(programs.PROGRAMS, "first", ENTRY)
+    monkeypatch.setitem(game.PROGRAMS, "first", ENTRY)
     own = program6600.source
     monkeypatch.setattr(
         program6600, "source", lambda name, *language: DATA / "first.alg" if name == "first" else own(name, *language)
@@ -43,7 +41,7 @@ def changed(first, monkeypatch, tmp_path):
         path, before = tmp_path / f"{name}.alg", program6600.source
         path.write_text(text, encoding="utf-8")
         monkeypatch.setitem(program.DIALOGUES, name, DIALOGUE)
-        monkeypatch.setitem(programs.PROGRAMS, name, ENTRY)
+        monkeypatch.setitem(game.PROGRAMS, name, ENTRY)
         monkeypatch.setattr(
             program6600, "source", lambda each, *language: path if each == name else before(each, *language)
         )

@@ -9,8 +9,9 @@ import pytest
 
 from emulators.errors import SourceError, SourceErrors
 from host.games.go import gtp
-from host.games.go.programs import PROGRAMS, Setup, engine_of
-from host.games.go.rules import Colour
+from host.games.go.game import PROGRAMS, Setup
+from host.games.go.programs import engine_of
+from host.games.go.rules import COLUMNS, Colour
 from tests.games.go.first import first  # noqa: F401  (a fixture)
 
 ROOT = Path(__file__).parents[3]
@@ -125,7 +126,7 @@ def test_zobrists_weights_and_arrays(zobrist):
     assert said[0].startswith("NODE ")
     assert any(line.startswith("TEMPLATE T") and line.endswith(move) for line in said)
     weights = rows(ask(zobrist, "ironboard-weights")[0])
-    column, row = gtp.COLUMNS.index(move[0]), 9 - int(move[1])
+    column, row = COLUMNS.index(move[0]), 9 - int(move[1])
     assert weights[row][column] == "1.000"
     assert sum(each != "0" for line in weights for each in line) == 5
     ask(zobrist, "clear_board", "gogui-setup b A1 w J9")

@@ -7,10 +7,10 @@ import random
 import pytest
 
 from host.games.boards import ProgramFault
-from host.games.go.game import GameError, standard_handicap
+from host.games.go.game import GameError, Setup, standard_handicap
 from host.games.go.gtp import point, vertex
 from host.games.go.program import place
-from host.games.go.programs import Setup, game_of
+from host.games.go.programs import game_of
 from host.games.go.rules import Colour, IllegalMove
 from tests.games.go.first import changed, first  # noqa: F401  (fixtures)
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from host.games.go import gtp
-from host.games.go.programs import Setup, engine_of
+from host.games.go.game import Setup
+from host.games.go.programs import engine_of
 from host.games.wally import Wally, WallyEngine
 
 PAGE = (Path(__file__).parents[3] / "docs" / "gtp.md").read_text(encoding="utf-8")

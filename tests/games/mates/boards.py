@@ -6,7 +6,7 @@ import random
 
 import chess
 
-from host.games.mates import Men
+from host.games.fen import Men
 
 
 def board_of(men: Men) -> chess.Board:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from host.games.mates import SIZE, Men, Move, Rights, Verdict, name, numbered, place, square
+from host.games.fen import SIZE, Men, Move, Rights, name, numbered, place, square
+from host.games.mates import Verdict
 
 STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
 DIAGONAL = ((1, 1), (-1, -1), (-1, 1), (1, -1))

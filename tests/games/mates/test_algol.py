@@ -9,7 +9,8 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.cli.main import main
-from host.games.mates import CLOCK_NAME, AlgolMates, MatesProgram, deck, known, parse
+from host.games.fen import parse
+from host.games.mates import CLOCK_NAME, AlgolMates, MatesProgram, deck, known
 
 from .boards import positions
 from .refused import REFUSED

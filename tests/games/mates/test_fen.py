@@ -5,7 +5,7 @@ import re
 import pytest
 
 from emulators.errors import SourceError
-from host.games.mates import parse
+from host.games.fen import parse
 
 
 def test_men_are_read_from_a8_to_h1():

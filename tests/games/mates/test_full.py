@@ -11,7 +11,8 @@ import pytest
 
 from host.cli.main import main
 from host.games.boards import ProgramFault
-from host.games.mates import MatesProgram, Verdict, parse
+from host.games.fen import parse
+from host.games.mates import MatesProgram, Verdict
 from tests.games.mates import rules
 
 pytestmark = pytest.mark.usefixtures("quick")

@@ -11,7 +11,8 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.cli.main import main
-from host.games.mates import MatesProgram, Men, Move, Verdict, board_of, deck, known, parse
+from host.games.fen import Men, Move, board_of, parse
+from host.games.mates import MatesProgram, Verdict, deck, known
 from host.games.mates_in_n import RecursiveMates, forces
 
 from . import rules

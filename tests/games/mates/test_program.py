@@ -9,7 +9,8 @@ import pytest
 
 from emulators.cdc6600.core import Cause
 from emulators.errors import IronboardError
-from host.games.mates import MatesProgram, Verdict, deck, known, name, parse
+from host.games.fen import name, parse
+from host.games.mates import MatesProgram, Verdict, deck, known
 from host.machines.cdc6600.machine import Cdc6600
 from tests.games.mates import rules
 from tests.games.typing6600 import typed

@@ -3,7 +3,8 @@
 import chess
 import pytest
 
-from host.games.mates import Move, Verdict, known, parse
+from host.games.fen import Move, parse
+from host.games.mates import Verdict, known
 from tests.games.mates import rules
 
 from .boards import board_of, positions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.games.mates import SQUARES, place, square
+from host.games.fen import SQUARES, place, square
 from host.machines.calls import assembled, find_source
 from host.machines.cdc6600.calls import FOLDER
 from tests.games.mates import rules

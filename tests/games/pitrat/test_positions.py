@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError, SourceError
-from host.games.pitrat import pictures
 from host.games.pitrat.notation import Notation, Refused, path_of, squares_of
-from host.games.pitrat.position import CHESS, Game, Indicatif, Man, Position, parse, parse_fen
+from host.games.pitrat.position import CHESS, MARKED, RIM, Game, Indicatif, Man, Position, parse, parse_fen
 from host.games.pitrat.program import Condition, Found, Submove, after
 from host.games.pitrat.rules import find, read_text
 
@@ -270,7 +269,7 @@ def test_a_move_changes_the_position_and_transient_indicatifs():
 @pytest.mark.parametrize("game", [ORDINARY, FAIRY, SMALL])
 def test_boards_as_svg_and_png(game):
     men = {(1, 1): Man(1, 1), (2, 3): Man(2, len(game.natures))}
-    picture = pictures.board(Position(game, men), Notation(game), marked=[(1, 1)], title="a & b")
+    picture = Position(game, men).picture(algebraic=Notation(game).algebraic, marked=[(1, 1)], title="a & b")
     root = ElementTree.fromstring(picture.svg())
     tags = [each.tag.rpartition("}")[2] for each in root]
     assert (tags[0], root[0].text) == ("title", "a & b")
@@ -279,14 +278,12 @@ def test_boards_as_svg_and_png(game):
     assert (tags.count("circle"), tags.count("polygon")) == (discs, 1 + squares + 2 - discs)
     image = pygame.image.load(BytesIO(picture.png()), "picture.png")
     assert image.get_size() == (picture.width, picture.height)
-    assert (
-        image.get_at((pictures.RIM + 2, image.get_height() - pictures.RIM - 2))[:3] == pygame.Color(pictures.MARKED)[:3]
-    )
+    assert image.get_at((RIM + 2, image.get_height() - RIM - 2))[:3] == pygame.Color(MARKED)[:3]
 
 
 def test_a_flipped_board_has_the_first_square_at_the_other_corner():
     position = Position(SMALL, {(1, 1): Man(1, 1)})
-    drawn = (pictures.board(position, Notation(SMALL), flipped=flipped).shapes for flipped in (False, True))
+    drawn = (position.picture(algebraic=Notation(SMALL).algebraic, flipped=flipped).shapes for flipped in (False, True))
     discs = [next(each for each in shapes if each.radius == 18) for shapes in drawn]
     (left, below), (right, above) = (each.points[0] for each in discs)
     assert left < right
@@ -295,7 +292,7 @@ def test_a_flipped_board_has_the_first_square_at_the_other_corner():
 
 
 def test_a_picture_is_svg_or_png_and_replaces_nothing_unasked(tmp_path):
-    picture = pictures.board(Position(SMALL), Notation(SMALL))
+    picture = Position(SMALL).picture(algebraic=Notation(SMALL).algebraic)
     with pytest.raises(IronboardError, match=r"pictures are \.svg or \.png"):
         picture.write(tmp_path / "board.txt", False)
     picture.write(tmp_path / "board.png", False)

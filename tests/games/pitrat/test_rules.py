@@ -10,7 +10,7 @@ import pytest
 
 from emulators.errors import ImageError, SourceErrors
 from host.cli.main import main
-from host.games.pitrat import pictures, rules
+from host.games.pitrat import flowchart, rules
 from host.games.pitrat.rules import SourceWarning, Variable, find, read, read_text, sent, statement
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -149,7 +149,7 @@ def test_the_page_of_the_language_shows_the_mistakes_of_an_example(monkeypatch, 
 
 
 def test_the_flowchart_as_text(rules_of):
-    assert [*pictures.flowchart_text(rules_of(SHORT))] == [
+    assert [*flowchart.flowchart_text(rules_of(SHORT))] == [
         "MOVES, 5 nodes, begins at 1",
         "   1 A   SCANNING * V . Z.   -> 3",
         "   2 XA  the next square   -> 3, none left -> 0",

@@ -13,7 +13,7 @@ from host.compilers.algol.compiler import compile_text
 from host.games.endings import notation
 from host.games.endings.notation import parse
 from host.games.endings.play import Options, Play, diagram
-from host.games.mates import numbered
+from host.games.fen import numbered
 from tests.games.talking import talker
 
 from .sessions import PROGRAM, games

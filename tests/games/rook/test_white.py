@@ -5,7 +5,7 @@ import pytest
 from host.games.boards import ProgramFault
 from host.games.endings.game import Answer, Game, White
 from host.games.endings.notation import parse
-from host.games.mates import numbered
+from host.games.fen import numbered
 
 START = parse("Kh1 Ra1 Kd5", "R")
 

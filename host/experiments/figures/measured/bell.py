@@ -23,11 +23,12 @@ from host.games.checkers.generators import TABLE, WORDS, Generator, Successor
 from host.games.checkers.notation import parse_position
 from host.games.checkers.rules import OPENING, Position
 from host.games.checkers.samuel import NAMES, WORD, samuel, words_of
+from host.games.fen import SQUARES, Men, parse
 from host.games.go.influence import Solver as InfluenceSolver
 from host.games.go.influence import fortran_values
 from host.games.go.rules import Position as GoPosition
 from host.games.kalah import AlgolSolver, FortranSolver, Found, Solver, board, run
-from host.games.mates import SQUARES, TRIVIAL, AlgolMates, MatesProgram, Men, Solution, parse
+from host.games.mates import TRIVIAL, AlgolMates, MatesProgram, Solution
 from host.games.mates_in_n import RecursiveMates
 from host.games.program6600 import Sitting, call_routine
 from host.machines.cdc6600.calls import Bare6600
