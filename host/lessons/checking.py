@@ -165,7 +165,7 @@ def _runaway(lesson: Lesson) -> int:
 
 def _call(lesson: Lesson, case: Case, rig: Rig) -> Finding | None:
     try:
-        calling.call(rig, lesson.routine, case.registers, case.memory, lesson.writes, _runaway(lesson))
+        rig.call(lesson.routine, memory=case.memory, writes=lesson.writes, limit=_runaway(lesson), **case.registers)
     except CallError as error:
         text = str(error).replace("which is not in writes=", "where it must not write")
         return Finding(error.trouble, text)
@@ -292,7 +292,7 @@ def relive(lesson: Lesson, path: Path, rig: Rig, attempt: Attempt) -> Mistaken:
     """
     _set_up(lesson, attempt.case, path, rig)
     if lesson.routine:
-        calling.enter(rig, lesson.routine, attempt.case.registers, attempt.case.memory)
+        rig.enter(lesson.routine, attempt.case.registers, attempt.case.memory)
     inspect = rig.programs[0].found.inspect
     session = Session(rig.machine, rig.sources, language=inspect(rig.machine) if inspect else None)
     session.history.run_to(attempt.end)

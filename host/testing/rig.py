@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError
 from emulators.image import Image
-from emulators.machine import TRACE_CYCLE, Snapshot
+from emulators.machine import TRACE_CYCLE, Snapshot, Stop
 from host import registry
 from host.debugger.goals import counter_column
 from host.debugger.profile.counts import Places
@@ -25,9 +25,9 @@ from host.debugger.stops import word_text
 from host.languages import program as programs
 from host.languages.sources import Sources
 from host.registry import Model
-from host.testing import calling
-from host.testing.loading import Loader, Memory, Place, Program, unknown
-from host.testing.timing import CycleCounter, Past
+from host.testing.calling import LIMIT, STOPPED, CallError, Result, Trouble, Writable, flags, set_registers
+from host.testing.loading import Loader, Memory, Place, Program, unknown, words_of
+from host.testing.timing import CycleCounter, Cycles, Past
 
 INSTRUCTIONS = 12  # that are shown of what came before a failure
 LONG_AGO = 40 * INSTRUCTIONS  # cycles in which they surely were executed
@@ -137,10 +137,10 @@ class Rig:
         target: Place,
         *,
         memory: Mapping[Place, int | str | Iterable[int]] | None = None,
-        writes: Iterable[calling.Writable] | None = None,
-        limit: int = calling.LIMIT,
+        writes: Iterable[Writable] | None = None,
+        limit: int = LIMIT,
         **registers: int,
-    ) -> calling.Result:
+    ) -> Result:
         """Call a subroutine, by its label or its address, and return what it has left.
 
         `memory`: what to put where before; `registers`: registers, and flags by their letters. With `writes`, it may
@@ -148,7 +148,73 @@ class Rig:
         cycles, comes to an illegal instruction, leaves the stack as it should not, or writes elsewhere.
         """
         __tracebackhide__ = True
-        return calling.call(self, target, registers, memory or {}, writes, limit)
+        machine, model = self.machine, self.model
+        name = target if isinstance(target, str) else self.sources.near(self.address(target))
+        level = self.enter(target, registers, memory or {})
+        start, entry = machine.cycles, machine.read_register(machine.program_counter)
+        machine.set_breakpoint(model.back)
+        try:
+            allowed = None if writes is None else {*self._addresses(writes), *model.free(level)}
+            with nullcontext() if allowed is None else machine.watching(allowed):
+                stop = machine.run_to(start + limit)
+                problem = self._problem(name, stop, limit, start, allowed)
+        finally:
+            machine.set_breakpoint(model.back, on=False)
+        if problem:
+            trouble, text = problem
+            raise CallError("\n".join([text, *self.remarks(start, level)]), trouble)
+        imbalance = model.imbalance(machine, level)
+        if imbalance:
+            raise CallError(f"{name} has not left the stack as it was: {imbalance}", Trouble.STACK)
+        self.past.note(start, entry)
+        values = {each: machine.read_register(each) for each in machine.registers}
+        cycles = Cycles(machine.cycles - start, lambda: self.cycles.hottest(start))
+        return Result(name, values, flags(machine), cycles, self.memory)
+
+    def enter(
+        self, target: Place, registers: Mapping[str, int], memory: Mapping[Place, int | str | Iterable[int]]
+    ) -> int:
+        """Put the machine at the first instruction of a subroutine that has just been called.
+
+        Returns the stack's level before the call, 0 where there is no stack.
+        """
+        __tracebackhide__ = True
+        address = self.address(target)
+        for place, words in memory.items():
+            self.put(place, words_of(words))
+        set_registers(self.machine, registers)
+        return self.model.enter(self.machine, address)
+
+    def _problem(
+        self, name: str, stop: Stop, limit: int, start: int, allowed: set[int] | None
+    ) -> tuple[Trouble, str] | None:
+        """Return what kept the subroutine from returning."""
+        machine = self.machine
+        here = machine.read_register(machine.program_counter)
+        if stop == Stop.WATCH_WRITE and allowed is not None:
+            access = next((each for each in machine.watched if each.write and each.address not in allowed), None)
+            if access:
+                word = word_text(access.value, machine.radix, machine.word_bits)
+                return Trouble.WROTE, f"{name} wrote {word} to {self.near(access.address)}, which is not in writes="
+        if stop == Stop.BREAKPOINT and here == self.model.back:
+            return None
+        if stop == Stop.NONE:
+            lines = "\n".join(self.cycles.hottest(start))
+            late = f"{name} has not returned within {limit:,} cycles; it is at {self.near(here)}\n{lines}"
+            return Trouble.LATE, late
+        why = f": {machine.reason}" if machine.reason else ""
+        what = STOPPED.get(stop, "has come to a watchpoint of the test")
+        return Trouble.STOPPED, f"{name} {what} at {self.near(here)}{why}"
+
+    def _addresses(self, places: Iterable[Writable]) -> set[int]:
+        found: set[int] = set()
+        for place in places:
+            if isinstance(place, tuple):
+                first = self.address(place[0])
+                found |= {*range(first, first + place[1])}
+            else:
+                found |= {*place} if isinstance(place, range) else {self.address(place)}
+        return found
 
     # ------------------------------------------------------------ telling what happened
 
@@ -170,7 +236,7 @@ class Rig:
         machine = self.machine
         names = [f"{name} {word_text(machine.read_register(name), machine.radix, bits)}"
                  for name, bits in machine.registers.items()]  # fmt: skip
-        letters = [name.upper() if on else name.lower() for name, on in calling.flags(machine).items()]
+        letters = [name.upper() if on else name.lower() for name, on in flags(machine).items()]
         lines = [f"{'  '.join(names)}  {''.join(letters)}   cycle {machine.cycles:,}",
                  f"stack: {self.model.stack(machine)}"]  # fmt: skip
         return "\n".join([*lines, *self._last_instructions()])
