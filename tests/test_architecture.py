@@ -161,7 +161,7 @@ def test_rooms_need_only_rooms_below_them():
 
 def test_the_walk_sees_imports_and_names_in_texts():
     assert "host.formats.storage" in set(needs("host.assemblers.cached"))
-    assert "host.experiments.bench.wally" in set(needs("host.experiments.bench"))  # a text
+    assert "host.experiments.bench.go" in set(needs("host.experiments.bench"))  # a text
     assert module_of("host.formats.storage.read_all") == "host.formats.storage"
 
 

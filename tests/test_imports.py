@@ -51,7 +51,7 @@ def test_only_emulators_look_into_the_record_of_a_machine():
         if isinstance(node, ast.Attribute) and node.attr == "m"
     ]
     allowed = (
-        "host/experiments/bench/tapes.py",  # bare processors: a tape of records
+        "host/experiments/bench/wasm.py",  # bare processors: a tape of records
         "host/ui/", "host/panels/",  # view functions read the record, in a page as here
     )  # fmt: skip
     assert not [(path, line) for path, line in reads if not path.startswith(allowed)]

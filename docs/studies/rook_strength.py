@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host.games.endings.versions import VERSIONS as EVERY
+from host.games.endings.notation import VERSIONS as EVERY
 
 FOLDER = Path(__file__).parents[1] / "cdc6600" / "rook-strength"
 VERSIONS = tuple(EVERY)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from host.experiments.bench import wally
-from host.experiments.bench.wally import CHAINS, ROUTINES, Caller
+from host.experiments.bench import go
+from host.experiments.bench.go import CHAINS, ROUTINES, Caller
 from host.games.go.rules import Colour, Position
 from host.games.wally_board import PROGRAMS, SIZE
 from tests.kim1.wally import program
@@ -16,7 +16,7 @@ def test_the_addresses_are_those_of_the_sources():
     for name, count in zip(PROGRAMS, ("TRACE", "WALK"), strict=True):
         symbols, routine = program(name).symbols, ROUTINES[name]
         assert [symbols[each] for each in ("BEGIN", count, "LIBS", "BLACKS")] == [*routine[:3], routine.codes[0]]
-    assert (symbols["FROM"], symbols["TO"]) == (wally.FROM, wally.TO)
+    assert (symbols["FROM"], symbols["TO"]) == (go.FROM, go.TO)
 
 
 @pytest.mark.parametrize("name", CHAINS)
@@ -73,6 +73,6 @@ def test_a_wrong_count_is_an_error(name):
 
 
 def test_the_chain_of_the_article_is_timed():
-    result = wally.measure_chains(1)
+    result = go.measure_chains(1)
     cycles = {row[0]: row[3] for row in result.tables[0].rows}
     assert [row.cycles for row in result.rows] == [cycles["the article's 33 stones"]] * 2

@@ -8,8 +8,7 @@ from emulators.errors import IronboardError
 from host.experiments.bench import solvers
 from host.experiments.bench.solvers import by_problem, chosen, mean_seconds, solve
 from host.experiments.bench.solvers import mates_gap as gap
-from host.games.mates import TRIVIAL, MatesProgram, Verdict
-from host.games.mates_in_n import RecursiveMates
+from host.games.mates import TRIVIAL, MatesProgram, RecursiveMates, Verdict
 
 
 @pytest.fixture(scope="module")

@@ -10,13 +10,13 @@ from host.experiments.bench import (
     checkers,
     document,
     draughts,
+    go,
     loops704,
     loops6600,
     measuring,
     programs,
     solvers,
     suite,
-    wally,
 )
 from host.experiments.bench.measuring import exact
 from host.experiments.bench.picture import plot
@@ -82,15 +82,15 @@ def test_the_monitor_scans_as_the_figures_say(stored):
 
 def test_chains_are_counted_as_the_figures_say(stored):
     counts = {
-        name: {chain: wally.Caller(COMPILED, name).count(stones) for chain, stones in wally.CHAINS.items()}
+        name: {chain: go.Caller(COMPILED, name).count(stones) for chain, stones in go.CHAINS.items()}
         for name in PROGRAMS
     }
-    assert stored.result("chains").tables == (wally.count_table(counts),), ANEW
+    assert stored.result("chains").tables == (go.count_table(counts),), ANEW
 
 
 def test_wally_thinks_as_the_figures_say(stored):
-    cycles = {name: wally.think_all(wally.playing(COMPILED, name), wally.positions()) for name in PROGRAMS}
-    assert stored.result("wally").tables == (wally.summary(cycles), wally.histogram(cycles["wally"])), ANEW
+    cycles = {name: go.think_all(go.playing(COMPILED, name), go.positions()) for name in PROGRAMS}
+    assert stored.result("wally").tables == (go.summary(cycles), go.histogram(cycles["wally"])), ANEW
 
 
 def test_the_704_moves_as_the_figures_say(stored):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.errors import Place, SourceError, SourceErrors
-from host.experiments.bench import wally as bench
+from host.experiments.bench import go as bench
 from host.games.go.rules import Colour
 from host.games.wally_board import POINTS, StoredPosition, parsed, read_positions, written
 from tests.kim1.wally import DATA, known_positions

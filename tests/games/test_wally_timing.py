@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.experiments.bench import wally as bench
+from host.experiments.bench import go as bench
 from host.games.wally import GETKEY, SCANDS, RefusedEntry, TimedWally
 from tests.kim1.wally import Table, known_positions
 from tests.shared import spread

@@ -20,10 +20,10 @@ from emulators.kernels import KERNELS
 from emulators.kernels.building import TARGETS, WASM, build
 from emulators.processor import Processor
 from host.assemblers.roms import CHECKOUT
-from host.experiments.bench import checkers, draughts, languages, loops704, loops6600, solvers, speed, wally, wasm
+from host.experiments.bench import checkers, draughts, go, languages, loops704, loops6600, solvers, speed, wasm
 from host.experiments.bench.loops import called
 from host.experiments.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIEVE, machine, prepare, run
-from host.experiments.bench.tapes import Native, Node, recorded
+from host.experiments.bench.wasm import Native, Node, recorded
 from host.games.checkers.generators import Generator, Thinker
 from host.games.checkers.program import CheckersProgram, Match
 from host.games.draughts import Generator as DraughtsGenerator
@@ -214,13 +214,13 @@ def trace_rows():
 
 
 def count_chains():
-    for each in wally.PROGRAMS:
-        for stones in list(wally.CHAINS.values())[:3]:
-            wally.Caller(COMPILED, each).count(stones)
+    for each in go.PROGRAMS:
+        for stones in list(go.CHAINS.values())[:3]:
+            go.Caller(COMPILED, each).count(stones)
 
 
 def answer(program):
-    wally.think_all(wally.playing(COMPILED, program), list(wally.positions())[:: 10 * wally.SAMPLE])
+    go.think_all(go.playing(COMPILED, program), list(go.positions())[:: 10 * go.SAMPLE])
 
 
 def talk():
@@ -282,7 +282,7 @@ WORKLOADS = {
     **{each.label: partial(configured, each.label) for each in speed.CONFIGURATIONS[1:-1]},
     "trace": trace_rows,
     "chains": count_chains,
-    **{each: partial(answer, each) for each in wally.PROGRAMS},
+    **{each: partial(answer, each) for each in go.PROGRAMS},
     "Teletype": talk,
     "loops704": loop_on_the_704,
     **{f"checkers, {each}": partial(tally_checkers, each) for each in checkers.LABELS},

@@ -9,7 +9,7 @@ import pytest
 
 from emulators.errors import SourceErrors
 from host.cli.main import main
-from host.experiments.bench import wally as bench
+from host.experiments.bench import go as bench
 from host.experiments.sweeps.go_game import BLACK_SEAT, wally_at
 from host.experiments.sweeps.report import Sample
 from host.experiments.sweeps.wally import POSITIONS

@@ -11,8 +11,8 @@ from docs.studies import rook_strength as stored
 from host.cli.main import main
 from host.experiments.sweeps.endings import ROOK
 from host.experiments.sweeps.workload import ForeignWorker, WrongUse, fits
+from host.games.endings.notation import VERSIONS
 from host.games.endings.perfect import Position, name, perfect, square, starts, white_to_move
-from host.games.endings.versions import VERSIONS
 
 ROOT = Path(__file__).parents[2]
 

@@ -281,10 +281,10 @@ def mates(parser: ArgumentParser) -> Action:
         if options.moves:
             if options.full or options.faithful or options.language != "compass":
                 parser.error("--full, --faithful and --language are for mates in two without --moves")
-            from host.games import mates_in_n
+            from host.games import mates
 
             how = picked(options, ("as_json", "core"))
-            return mates_in_n.solve(options.positions, options.file, options.moves, options.all, **how)
+            return mates.solve_in_n(options.positions, options.file, options.moves, options.all, **how)
         from host.games.mates import solve
 
         how = picked(options, ("as_json", "core", "language", "full"))
@@ -346,7 +346,7 @@ def influence(parser: ArgumentParser) -> Action:
 
 def rook(parser: ArgumentParser) -> Action:
     """Play Black against programs that mate with king and rook, queen or two pieces."""
-    from host.games.endings.versions import VERSIONS
+    from host.games.endings.notation import VERSIONS
 
     opponents = ("human", "best", "random")
     add(
@@ -387,7 +387,7 @@ def _dialogue(options: Namespace) -> int:
     """Run the program's own dialogue with a user at the keyboard, or with the lines of a file."""
     from host.compilers.algol.dialect import LANGUAGE
     from host.games.endings.game import RECORD
-    from host.games.endings.versions import DEFAULT, ROOK, VERSIONS
+    from host.games.endings.notation import DEFAULT, ROOK, VERSIONS
     from host.games.program6600 import source
     from host.machines.cdc6600.compiled import run_file
     from host.machines.cdc6600.job import Job

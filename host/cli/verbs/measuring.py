@@ -64,7 +64,7 @@ def bench(parser: ArgumentParser) -> Action:
 def sweep(parser: ArgumentParser) -> Action:
     """Run long work, or summarize its results."""
     from host.games.checkers.learning import SERIES as RULES
-    from host.games.endings.versions import VERSIONS
+    from host.games.endings.notation import VERSIONS
 
     add(
         parser,

@@ -1,4 +1,4 @@
-// Plays tapes (host/experiments/bench/tapes.py) on kernels in Node: `node replay.mjs FOLDER`, FOLDER as --target wasm32 makes it.
+// Plays tapes (host/experiments/bench/wasm.py) on kernels in Node: `node replay.mjs FOLDER`, FOLDER as --target wasm32 makes it.
 //
 // A line of standard input is {"tape": FILE, "check": true or false}, a line of the answer {"seconds": CPU time,
 // "calls": how many, "difference": the first one in words, or ""}. Without `check` nothing is compared.

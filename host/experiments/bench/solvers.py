@@ -26,13 +26,13 @@ from host.games.mates import (
     AlgolMates,
     Known,
     MatesProgram,
+    RecursiveMates,
     Solution,
     Verdict,
     known,
     verdict,
 )
-from host.games.mates_in_n import Found as RecursiveFound
-from host.games.mates_in_n import RecursiveMates
+from host.games.mates import Found as RecursiveFound
 
 # ---------------------------------------------------------------- kalah
 KALAH_TITLE = "a 6600 lists the moves of Kalah, positions on a stack of its own"

@@ -3,24 +3,269 @@
 Not one of the workloads of `ironboard bench`, which run wherever Ironboard does: this one needs Node, and ziglang as
 the compiler. Three workloads are recorded on tapes; native kernel and Node play each in turn. A tape is compared call
 by call before the clock runs. The time is CPU time of the processes, V8's compiler and its threads included.
+
+Tapes: what kernels were called with and what they did, to be played again on kernels built for another platform.
+
+    with recorded(folder) as tapes:
+        ...  # whatever machines do in here
+    Node(wasm).play(tapes[0].path)
+
+A tape has the record before the first call; before each call, what Python has changed in the record since the last
+one; the call, what it returned and every word it changed; the record after the last call. So whatever serves a machine
+between two calls (inputs, units, the system of the 6600) need not be there when the tape is played: its work is on it.
+
+All numbers are little-endian: u32 the length of a JSON object with `kernel`, `size` and `entry_points`; the record.
+Then for each call u32 1, pieces put into the record, u32 the entry point, u32 how many arguments, i64 each, u32 whether
+it returns something, i64 that; pieces it changed. At the end u32 0, the record. Pieces are u32 how many, for each u32
+offset, u32 length, bytes. Where a call has changed too much, u32 FFFFFFFF and the MD5 of the record stand instead.
+An array of the record that grows, the arena of the 6600's files, is on the tape as ROOM words after the structure.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
+import hashlib
+import json
+import shutil
+import struct
+import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
+from typing import Any, NamedTuple, Self
+from unittest import mock
+
+import numpy as np
+from numpy.typing import NDArray
 
 from emulators.errors import IronboardError
+from emulators.kernels import building, short_name
 from emulators.kernels.building import TARGETS, WASM, BuildError, build
+from emulators.processor import Processor
 from host.experiments.bench import checkers, loops704, loops6600, programs
 from host.experiments.bench.loops import called
 from host.experiments.bench.measuring import CLOCK, Goal, Result, Row, text
 from host.experiments.bench.programs import FUNCTIONAL
-from host.experiments.bench.tapes import Native, Node, Played, recorded
 from host.games.checkers.generators import Thinker
+
+ROOM = 1 << 15  # words of an array that grows, at most
+MOST_CHANGED = 4096  # words that a call changes: more are not listed
+DIGEST = 0xFFFFFFFF
+REPLAY = Path(__file__).parent / "replay.mjs"
+
+Words = NDArray[np.uint64]
+
+
+class Played(NamedTuple):
+    """The result of playing a tape."""
+
+    seconds: float  # of CPU time
+    calls: int
+    difference: str  # the first one, in words
+
+
+class Tape:
+    """A recording of a processor's calls."""
+
+    def __init__(self, path: Path, processor: Processor) -> None:
+        core = processor.module
+        self.path, self.kernel, self.calls = path, core.__name__, 0
+        self.first_cycle = int(processor.m.cycles)
+        self.processor = processor  # keeps the record where it is
+        self._structure: Words = np.frombuffer(processor.m, np.uint64)
+        self._growing = [
+            (name, getattr(type(processor.m), name).offset // 8)
+            for name, (_, _, count, _) in core.FIELDS.items()
+            if count == 0
+        ]
+        self._known = self._now()
+        self._entry_points = [each.__name__ for each in core.ENTRY_POINTS]
+        self._file = path.open("xb")
+        head = {"kernel": self.kernel, "size": self._known.nbytes, "entry_points": self._entry_points}
+        content = json.dumps(head).encode("ascii")
+        self._file.write(struct.pack("<I", len(content)) + content + self._known.tobytes())
+
+    @property
+    def cycles(self) -> int:
+        """The machine's cycles on the tape."""
+        return int(self.processor.m.cycles) - self.first_cycle
+
+    def note(self, function: str, arguments: tuple[int, ...], execute: Callable[[], Any]) -> Any:
+        """Execute a call, and record it."""
+        given = self._pieces()
+        returned = execute()
+        changes = self._pieces()
+        parts = [struct.pack("<I", 1), *packed(given)]
+        parts.append(
+            struct.pack(f"<II{len(arguments)}q", self._entry_points.index(function), len(arguments), *arguments)
+        )
+        parts.append(struct.pack("<I", 0) if returned is None else struct.pack("<Iq", 1, returned))
+        if sum(words.size for _, words in changes) > MOST_CHANGED:
+            parts += struct.pack("<I", DIGEST), hashlib.md5(self._known.tobytes(), usedforsecurity=False).digest()
+        else:
+            parts += packed(changes)
+        self._file.write(b"".join(parts))
+        self.calls += 1
+        return returned
+
+    def _now(self) -> Words:
+        """Return the record with what lies elsewhere after it."""
+        size = self._structure.size
+        now = np.zeros(size + ROOM * len(self._growing), np.uint64)
+        now[:size] = self._structure
+        for number, (name, place) in enumerate(self._growing):
+            start, words = size + ROOM * number, np.frombuffer(getattr(self.processor.m, name), np.uint64)
+            now[place] = 8 * start
+            now[start : start + ROOM][: words.size] = words[:ROOM]
+            if words[ROOM:].any():
+                raise IronboardError(f"{name} has more than the {ROOM:,} words that a tape has for it")
+        return now
+
+    def _pieces(self) -> list[tuple[int, Words]]:
+        """Return the runs of words that have changed since this was asked last: index, words."""
+        now = self._now()
+        where = np.flatnonzero(self._known != now)
+        if not where.size:
+            return []
+        pieces = [
+            (int(run[0]), now[run[0] : run[-1] + 1].copy())
+            for run in np.split(where, np.flatnonzero(np.diff(where) > 1) + 1)
+        ]
+        self._known = now
+        return pieces
+
+    def close(self) -> None:
+        """Record the final state."""
+        self._file.write(struct.pack("<I", 0) + self._known.tobytes())
+        self._file.close()
+
+
+def packed(pieces: list[tuple[int, Words]]) -> Iterator[bytes]:
+    """Return pieces as a tape has them."""
+    yield struct.pack("<I", len(pieces))
+    for index, words in pieces:
+        yield struct.pack("<II", 8 * index, words.nbytes) + words.tobytes()
+
+
+# ---------------------------------------------------------------- recording
+
+
+@contextmanager
+def recorded(folder: Path) -> Iterator[list[Tape]]:
+    """Record every processor that runs on its kernel meanwhile, each on a tape of its own in the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tapes: dict[int, Tape] = {}
+    found: list[Tape] = []
+    run, call = Processor.run, Processor.call
+
+    def tape_of(processor: Processor) -> Tape:
+        if id(processor) not in tapes:
+            name = f"{len(tapes):03}-{short_name(processor.module.__name__)}.tape"
+            tape = Tape(folder / name, processor)
+            tapes[id(processor)] = tape
+            found.append(tape)
+        return tapes[id(processor)]
+
+    def noted_run(processor: Processor, deadline: int) -> None:
+        if processor.running_on == "compiled":
+            tape_of(processor).note("run", (deadline,), lambda: run(processor, deadline))
+        else:
+            run(processor, deadline)
+
+    def noted_call(processor: Processor, function: str, *arguments: int) -> Any:
+        if processor.running_on == "compiled":
+            return tape_of(processor).note(function, arguments, lambda: call(processor, function, *arguments))
+        return call(processor, function, *arguments)
+
+    try:
+        with mock.patch.multiple(Processor, run=noted_run, call=noted_call):
+            yield found
+    finally:
+        for tape in found:
+            tape.close()
+
+
+# ---------------------------------------------------------------- playing
+
+
+class Native:
+    """A tape played on this platform's kernel, to measure it: nothing is compared."""
+
+    def __init__(self, path: Path) -> None:
+        self._data, self._at = path.read_bytes(), 0
+        head = json.loads(self._bytes(self._u32()))
+        kernel = building.load(import_module(head["kernel"]))
+        self._start = self._bytes(head["size"])
+        self._steps: list[tuple[list[tuple[int, bytes]], Any, tuple[int, ...]]] = []
+        while self._u32():
+            patches = self._pieces(self._u32())
+            function = getattr(kernel, head["entry_points"][self._u32()])
+            arguments = struct.unpack(f"<{(count := self._u32())}q", self._bytes(8 * count))
+            self._bytes(8 * self._u32())
+            self._steps.append((patches, function, arguments))
+            changes = self._u32()
+            self._bytes(16) if changes == DIGEST else self._pieces(changes)
+        self.end = self._bytes(head["size"])
+        self.record = ctypes.create_string_buffer(self._start, head["size"])
+
+    def play(self) -> Played:
+        """Play it from its start."""
+        ctypes.memmove(self.record, self._start, len(self._start))
+        address = ctypes.addressof(self.record)
+        before = time.process_time()
+        for patches, function, arguments in self._steps:
+            for offset, content in patches:
+                ctypes.memmove(address + offset, content, len(content))
+            function(address, *arguments)
+        seconds = time.process_time() - before
+        return Played(seconds, len(self._steps), "" if self.record.raw == self.end else "the record differs at the end")
+
+    def _bytes(self, length: int) -> bytes:
+        self._at += length
+        return self._data[self._at - length : self._at]
+
+    def _u32(self) -> int:
+        return int.from_bytes(self._bytes(4), "little")
+
+    def _pieces(self, count: int) -> list[tuple[int, bytes]]:
+        return [(self._u32(), self._bytes(self._u32())) for _ in range(count)]
+
+
+class Node:
+    """Node with the kernels of a folder that `python -m emulators.kernels --target wasm32` has made."""
+
+    def __init__(self, folder: Path) -> None:
+        command = shutil.which("node")
+        if not command:
+            raise IronboardError("there is no Node: install nodejs, version 18 or later")
+        self._process = subprocess.Popen(
+            [command, str(REPLAY), str(folder.resolve())], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End the process."""
+        self._process.communicate()
+
+    def play(self, path: Path, check: bool = True) -> Played:
+        """Play a tape from its start; compare every call with it, or nothing. Raises IronboardError if Node ends."""
+        assert self._process.stdin
+        assert self._process.stdout
+        print(json.dumps({"tape": str(path.resolve()), "check": check}), file=self._process.stdin, flush=True)
+        line = self._process.stdout.readline()
+        if not line:
+            raise IronboardError(f"node has ended with status {self._process.wait()}: its own words are above")
+        return Played(**json.loads(line))
+
+
+# ---------------------------------------------------------------- the measurement
 
 TITLE = "kernels as WebAssembly in Node, beside the native ones"
 RUNS = 7

@@ -13,7 +13,7 @@ from emulators.errors import did_you_mean
 from host.experiments.sweeps.go_game import DRAW, NOBODY
 from host.experiments.sweeps.report import Cell, Sample, Table, first_of, mean_and_errors, percentile
 from host.experiments.sweeps.workload import Result, Results, WrongUse
-from host.games.endings.versions import DEFAULT, VERSIONS, VERSIONS_OF_ROOK
+from host.games.endings.notation import DEFAULT, VERSIONS, VERSIONS_OF_ROOK
 from host.games.engine import EngineError
 from host.games.go.game import PROGRAMS
 

@@ -28,9 +28,9 @@ from host.experiments.sweeps.workload import (
     kept,
 )
 from host.games.endings import perfect as board
+from host.games.endings.notation import VERSIONS
 from host.games.endings.perfect import NOWHERE, Position, near, open_to_black, perfect, starts
 from host.games.endings.program import ENDS, MATE, Defender, Ending, Game, Games, program_hash, written
-from host.games.endings.versions import VERSIONS
 
 # ---------------------------------------------------------------- rook
 ROOK_DEFAULTS: dict[str, Any] = {"version": "new", "count": None, "longest": None, "seed": 1, "quick": None}

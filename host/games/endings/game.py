@@ -17,8 +17,7 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.games.boards import ProgramFault
-from host.games.endings.notation import fen_of, pieces_of, reply_written, where, written
-from host.games.endings.versions import NAMES, VERSIONS, in_words
+from host.games.endings.notation import NAMES, VERSIONS, fen_of, in_words, pieces_of, reply_written, where, written
 from host.games.fen import Men, board_of, name, numbered
 from host.games.program6600 import Sitting
 

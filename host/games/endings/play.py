@@ -15,9 +15,8 @@ from host.games.boards import can_show
 from host.games.conversation import ENDING, Command, Conversation, about
 from host.games.endings import notation
 from host.games.endings.game import Game, Turn, White, pgn
-from host.games.endings.notation import RANDOM, Refused, pieces_of
+from host.games.endings.notation import DEFAULT, RANDOM, VERSIONS, Refused, pieces_of, version_for
 from host.games.endings.perfect import Position, perfect
-from host.games.endings.versions import DEFAULT, VERSIONS, version_for
 from host.games.fen import Men, picture
 from host.machines.cdc6600.machine import Cdc6600
 

@@ -26,8 +26,8 @@ from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.machine import Snapshot
 from emulators.processor import Core
 from host.assemblers.cached import Program
+from host.games.endings.notation import DEFAULT, VERSIONS
 from host.games.endings.perfect import NOWHERE, SIDE, Position, attacks, name, perfect
-from host.games.endings.versions import DEFAULT, VERSIONS
 from host.games.program6600 import Sitting, compiled, source
 from host.machines.cdc6600.calls import CALLER, has_returned
 from host.machines.cdc6600.calls import LIMIT as LONGEST

@@ -9,6 +9,7 @@ import pytest
 from emulators.errors import IronboardError
 from host.games.boards import ProgramFault
 from host.games.endings import program
+from host.games.endings.notation import VERSIONS
 from host.games.endings.perfect import Position, name, perfect, square, starts
 from host.games.endings.program import (
     LIMIT,
@@ -21,7 +22,6 @@ from host.games.endings.program import (
     program_hash,
     written,
 )
-from host.games.endings.versions import VERSIONS
 from tests.games.rook import sessions
 from tests.shared import ALL_EXAMPLES, spread
 

@@ -12,8 +12,7 @@ import pytest
 from emulators.errors import IronboardError
 from host.cli.main import main
 from host.games.fen import Men, Move, board_of, parse
-from host.games.mates import MatesProgram, Verdict, deck, known
-from host.games.mates_in_n import RecursiveMates, forces
+from host.games.mates import MatesProgram, RecursiveMates, Verdict, deck, forces, known
 
 from . import rules
 from .boards import positions

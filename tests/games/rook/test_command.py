@@ -5,7 +5,7 @@ import io
 import pytest
 
 from host.cli.main import main
-from host.games.endings.versions import VERSIONS
+from host.games.endings.notation import VERSIONS
 from host.games.program6600 import source
 from host.machines import calls
 

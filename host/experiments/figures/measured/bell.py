@@ -28,8 +28,7 @@ from host.games.go.influence import Solver as InfluenceSolver
 from host.games.go.influence import fortran_values
 from host.games.go.rules import Position as GoPosition
 from host.games.kalah import AlgolSolver, FortranSolver, Found, Solver, board, run
-from host.games.mates import TRIVIAL, AlgolMates, MatesProgram, Solution
-from host.games.mates_in_n import RecursiveMates
+from host.games.mates import TRIVIAL, AlgolMates, MatesProgram, RecursiveMates, Solution
 from host.games.program6600 import Sitting, call_routine
 from host.machines.cdc6600.calls import Bare6600
 

@@ -25,7 +25,7 @@ from emulators.image import Image
 from emulators.machine import TRACE_REGISTERS, Snapshot
 from emulators.roms import source
 from host.assemblers.cached import assembled
-from host.experiments.bench.wally import positions
+from host.experiments.bench.go import positions
 from host.experiments.figures.table import FiguresError, Measure, Measured
 from host.experiments.sweeps.go_game import lead_of
 from host.experiments.sweeps.report import Line, line

@@ -29,6 +29,7 @@ from host.compilers.algol.compiler import compile_file
 from host.compilers.algol.syntax import Label, Procedure
 from host.experiments.figures.table import Measure, Measured
 from host.games.boards import data_file
+from host.games.endings.notation import VERSIONS
 from host.games.endings.perfect import (
     KING,
     NEVER,
@@ -51,7 +52,6 @@ from host.games.endings.perfect import (
     white_to_move,
 )
 from host.games.endings.program import MATE, MOST, Ending, Game, Games, program_of, without_boards, written
-from host.games.endings.versions import VERSIONS
 from host.games.program6600 import call_routine, source
 from host.machines.cdc6600.calls import integer
 
