@@ -85,7 +85,7 @@ def words_of(text: str, place: Place) -> list[tuple[str, Place]]:
 
 
 def each_line(text: str, file: str, read: Callable[[Place], T]) -> list[T]:
-    """Return what `read` makes of the lines that are neither empty nor remarks; raises SourceErrors with all errors."""
+    """Return the results of `read` for all lines but empty ones and remarks; raises SourceErrors with all errors."""
     found, errors = [], []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.startswith(REMARK):
@@ -103,7 +103,7 @@ def men_of_rows(
 ) -> Iterator[tuple[int, int, str, Place]]:
     """Yield column and row, both from 1, letter and place of the men in rows such as `8/8/3k4`, the top row first.
 
-    Digits are empty squares, and so is a dot. Raises SourceError; `expected` is its hint, `row` what it calls a row.
+    Digits are empty squares, and so is a dot. Raises SourceError; `expected` is its hint, `row` its word for a row.
     """
     x, y = 1, height
     for found in re.finditer(r"/|[0-9]+|.", text):

@@ -33,8 +33,8 @@ class Command(NamedTuple):
 class Conversation:
     """A game, and a person who is told about it and asked for moves.
 
-    `commands`: what can be typed; `example`: a move, in an error; `usage`: the same in the help, with its meaning;
-    `fatal`: the errors that end a script; ProgramFault ends any conversation.
+    `commands`: the words that can be typed; `example`: a move, in an error; `usage`: the same in the help, with its
+    meaning; `fatal`: the errors that end a script; ProgramFault ends any conversation.
     """
 
     commands: ClassVar[Mapping[str, Command]]
@@ -107,7 +107,7 @@ class Conversation:
 
 
 def about(what: Callable[[Any], object]) -> Callable[[Any, str], None]:
-    """Return what a command does that prints something of a conversation."""
+    """Return the action of a command that prints something about a conversation."""
     return lambda conversation, rest: print(what(conversation))
 
 
@@ -120,9 +120,9 @@ def at_terminal() -> bool:
 
 
 def lines(example: str, echo: bool = True) -> Iterator[str]:
-    """Yield the lines of standard input, with a prompt; `echo`: what comes from a pipe or a file is shown after it.
+    """Yield the lines of standard input, with a prompt; `echo`: lines from a pipe or a file are shown after it.
 
-    `example`: a line that could be typed. Raises IronboardError for what is not text, unless a person types.
+    `example`: a line that could be typed. Raises IronboardError for input that is not text, unless a person types.
     """
     there = at_terminal()
     while sys.stdin is not None:

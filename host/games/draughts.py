@@ -9,16 +9,15 @@ Squares have the numbers 1 to 50 of the game's literature, from Black's side of 
         ...
     row 9   46  . 47  . 48  . 49  . 50  .
 
-A man moves one square diagonally forward, a king any number of empty squares in all four directions. A man captures
-an enemy next to him, forwards or backwards, and comes down on the empty square behind; a king captures one at any
-distance on his line and comes down on any of the empty squares behind. Who has captured goes on from there while he
-can. Who can capture must, and must take as many as possible. What is captured leaves the board when the move is over:
-until then it is in the way, and no piece is captured twice. A man becomes a king if his move ends on the far row. Who
-cannot move has lost.
+A man moves one square diagonally forward, a king any number of empty squares in all four directions. A man captures an
+enemy next to it, forwards or backwards, and lands on the empty square behind; a king captures one at any distance on
+its line and lands on any of the empty squares behind. The same piece goes on capturing while it can. Who can capture
+must, and must take as many as possible. Captured pieces leave the board when the move is over: until then they are in
+the way, and no piece is captured twice. A man becomes a king if its move ends on the far row. Who cannot move has lost.
 
 Source: World Draughts Federation, Rules of International Draughts, articles 3 and 4.
 
-The move generators of the 6600, called from outside: a position in, its successors out, and what it took.
+The move generators of the 6600, called from outside: a position in, its successors and the cycles out.
 
     WORDS   asm/cdc6600/draughts.compass: all pieces at once, by shifts and masks; ones are counted by CX
     LOOP    asm/cdc6600/dloop.compass: the same, but ones are counted by a loop
@@ -26,12 +25,12 @@ The move generators of the 6600, called from outside: a position in, its success
 
 All have the same boards of four words on a stack, and the same routines. A word has a bit for each square: square n has
 the number s = n + (n - 1) // 10, 1 to 54 without 11, 22, 33 and 44, and is bit s, counted from the right.
-asm/cdc6600/drboard.compass draws it, and has what else is to be said.
+asm/cdc6600/drboard.compass draws it, and describes the rest.
 
-The 6600's program about draughts, as one uses it at the machine, and what `ironboard draughts` prints.
+The 6600's program about draughts, used as at the machine, and the output of `ironboard draughts`.
 
-The program is asm/cdc6600/draughts.compass; asm/cdc6600/drlines.compass says which lines it takes, and what it prints.
-Its output is not trusted: the moves it shows are compared with the rules, and whatever is different is a ProgramFault.
+The program is asm/cdc6600/draughts.compass; asm/cdc6600/drlines.compass describes its input and output.
+Its output is not trusted: the moves it shows are compared with the rules, and any difference is a ProgramFault.
 """
 
 from __future__ import annotations
@@ -110,7 +109,7 @@ class Position(Placing[Move]):
                 yield from free(squares[:1], self.pieces)
 
     def _captures(self, square: int) -> Iterator[Move]:
-        """Yield the captures of the piece on a square, and what they begin with."""
+        """Yield the captures of the piece on a square, and their beginnings."""
         piece = self.pieces[square]
         others = {each: what for each, what in self.pieces.items() if each != square}  # it leaves its square
         ways = [Move(square, square)]
@@ -132,7 +131,7 @@ def free(squares: list[int], pieces: Mapping[int, Piece]) -> Iterator[int]:
 
 
 def jumps(piece: Piece, square: int, others: Mapping[int, Piece]) -> Iterator[tuple[int, list[int]]]:
-    """Yield the enemies that a piece can jump over from a square, each with the squares where it can come down."""
+    """Yield the enemies that a piece can jump over from a square, each with the squares where it can land."""
     for squares in LINES[square]:
         before = list(free(squares, others))
         if before and not piece.king:
@@ -151,7 +150,7 @@ OPENING = Position({square: MEN[Colour.BLACK] if square <= 20 else MEN[Colour.WH
 def parse(text: str, place: TextPlace | None = None) -> Position:
     """Return the position of a word such as `W:W31-50:B1-20`; raises SourceError.
 
-    `place` is where the text stands, for messages.
+    `place` is that of the text, for messages.
     """
     return Position(*read_pieces(text, BOARD, place))
 
@@ -159,7 +158,7 @@ def parse(text: str, place: TextPlace | None = None) -> Position:
 def picture(position: Position, *, ascii: bool = False) -> str:
     """Return the board with men as small, kings as large letters, or as draughtsmen; b black, w white.
 
-    On both sides stand the numbers of each row's first and last square.
+    Each row is between the numbers of its first and last square.
     """
     signs = ASCII if ascii else UNICODE
 
@@ -176,14 +175,14 @@ WORDS, LOOP, BY_SQUARES = "draughts", "dloop", "dsquare"  # the programs
 
 
 class Expansion(NamedTuple):
-    """What a generator has made of a position."""
+    """The successors of a position, made by a generator."""
 
     boards: list[FourWords]  # in the order of the stack
     cycles: int
 
 
 class Count(NamedTuple):
-    """A count, and what it cost."""
+    """A count, and its cycles."""
 
     number: int
     cycles: int
@@ -204,7 +203,7 @@ class Mobility(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What the search has found."""
+    """The result of the search."""
 
     score: int  # for the side to move
     best: FourWords | None  # after the best move; None where there is no move
@@ -350,7 +349,7 @@ NUMBER = re.compile(r"[0-9]+")
 
 
 class Shown(NamedTuple):
-    """What the program shows of a position."""
+    """The program's output for a position."""
 
     moves: list[Move]  # in its order
     steppers: int  # pieces that can step, whether they must capture or not
@@ -460,7 +459,7 @@ def show(position: Position, depth: int | None, play: int | None, by: str, ascii
     print(position.fen)
     found = program.show(position)
     print("1 move" if len(found.moves) == 1 else f"{len(found.moves)} moves")
-    for move in found.moves:  # with what it captures, as there may be several ways
+    for move in found.moves:  # with the captured squares, as there may be several ways
         print(f"{move}  takes {', '.join(map(str, sorted(move.captured)))}" if move.captured else move)
     print(
         f"{found.steppers} pieces can step, on {found.squares} squares; {found.takers} can capture; "

@@ -1,7 +1,7 @@
 """Programs of others that play a game, started here and spoken to in lines: by GTP for Go, by Hub for checkers.
 
-Everything such a program may do wrong is an EngineError that says what it did: end, be silent, answer what the protocol
-does not know.
+Everything such a program may do wrong is an EngineError with the reason: it ended, was silent, or violated the
+protocol.
 
 host/games/checkers/hub.py has the words of Hub.
 
@@ -30,7 +30,7 @@ from host.games.checkers.rules import Move, Position
 
 LONGEST = 1 << 20  # characters of a response
 FAREWELL = 2.0  # seconds an engine has to end after `quit`
-QUOTED = 200  # characters of what an engine says that are repeated in a message
+QUOTED = 200  # characters of an engine's output that a message repeats
 
 running: set[subprocess.Popen[str]] = set()
 
@@ -106,7 +106,7 @@ class Engine:
     def line(self, command: str, deadline: float, so_far: str = "") -> str:
         """Return the next line that the engine prints. `deadline`: on the clock time.monotonic(); raises EngineError.
 
-        `command` is what the engine is asked, `so_far` what it has said already, for messages.
+        `command` and `so_far`, the answer up to now, are for messages.
         """
         try:
             line = self._lines.get(timeout=max(0, deadline - time.monotonic()))
@@ -245,7 +245,7 @@ class HubEngine(Engine):
 
     @staticmethod
     def _parsed(text: str) -> hub.Line:
-        """Return a line of the engine's; what is not in the protocol is a remark, which is passed over."""
+        """Return a line of the engine's; anything outside the protocol is an ignored remark."""
         try:
             return hub.parse(text)
         except hub.HubError:

@@ -5,8 +5,8 @@ Black's. The rules are those of python-chess.
 
     r2qkbnr/ppp2p1p/2np2p1/4N3/2B1P3/2N5/PPPP1PPP/R1BbK2R w KQkq - 0 1
 
-Of a FEN only the men need be there, and it must be White who moves. What it says of castling and en passant is
-considered by option only; without it `Position.rights` names it.
+Of a FEN only the men need be there, and it must be White who moves. Castling and en passant are considered by option
+only; without it `Position.rights` names them.
 
 Problems are typed, or are in a file:
 
@@ -40,7 +40,7 @@ BOARD_PIXELS = 336  # of a board in a notebook
 
 
 class Move(NamedTuple):
-    """A move. `promotion` is what a pawn becomes, a capital; nothing for other moves."""
+    """A move. `promotion` is a pawn's new piece, a capital; empty for other moves."""
 
     start: int
     end: int
@@ -51,7 +51,7 @@ class Move(NamedTuple):
 
 
 class Rights(NamedTuple):
-    """What a position allows besides the moves of its men."""
+    """The special moves that a position allows."""
 
     castling: str = ""  # KQkq or some of them
     en_passant: int = 0  # the square that a pawn has just passed, 0: none
@@ -103,7 +103,7 @@ def board_of(men: Men, rights: Rights | None = None, *, white: bool = True) -> c
 
 MOST_MEN = 16
 EXAMPLE = "such as kbK5/pp6/1P6/8/8/8/8/R7 w"
-FIELDS = (  # after the men: what stands where a field is missing, what fits, what is said of others, and a hint
+FIELDS = (  # after the men: the value of a missing field, the pattern, the error for others, and a hint
     ("w", "w", "White must be to move: expected w", "swap the colours"),
     ("-", "-|K?Q?k?q?", "expected castling rights: some of KQkq, or -", ""),
     ("-", "-|[a-h]6", "expected a square of the sixth rank, or -", ""),
@@ -113,7 +113,7 @@ FIELDS = (  # after the men: what stands where a field is missing, what fits, wh
 
 
 class Position(NamedTuple):
-    """What a FEN says."""
+    """The position of a FEN."""
 
     men: Men
     castling: str  # KQkq or some of them
@@ -126,7 +126,7 @@ class Position(NamedTuple):
 
     @property
     def rights(self) -> str:
-        """What the program does not consider, in words; nothing if there is nothing."""
+        """The rights that the program does not consider, in words; empty without any."""
         castling = f"castling ({self.castling})" if self.castling else ""
         passing = f"the capture en passant on {self.en_passant}" if self.en_passant else ""
         return " and ".join(filter(None, (castling, passing)))
@@ -140,7 +140,7 @@ class Position(NamedTuple):
 def parse(text: str, at: Place | None = None, *, full: bool = False) -> Position:
     """Return the position of a FEN; raises SourceError.
 
-    `at` is where the text stands, for messages; `full`: rights are considered, so they must fit the men.
+    `at` is the place of the text, for messages; `full`: rights are considered, so they must fit the men.
     """
     at = at or typed(text, "position")
     words = words_of(text, at)
@@ -189,7 +189,7 @@ LIMIT = 1 << 20  # bytes of a file
 
 
 class Problem(NamedTuple):
-    """A position to solve; `title` is what a file calls it."""
+    """A position to solve; `title` is its name in a file."""
 
     title: str
     fen: str

@@ -1,4 +1,4 @@
-"""Kalah on the 6600: all moves of a position, boards that are cleared in one move; and what `ironboard kalah` prints.
+"""Kalah on the 6600: all moves of a position, boards that are cleared in one move; and the output of `ironboard kalah`.
 
 The program's search is called, and its cycles are counted; or the whole program is run on its input.
 
@@ -71,7 +71,7 @@ def written(pits: Pits) -> str:
 Language = Literal["compass", "algol", "fortran"]
 
 PROGRAM = "kalah"  # asm/cdc6600/kalah.compass, kalah.alg and kalah.f
-ALGOL_SEARCH = "search"  # a procedure: what the compiled programs take the time of
+ALGOL_SEARCH = "search"  # the procedure that is timed in compiled programs
 ALGOL_END = "STOP"  # a word: ALGOL has no way to find out that there is no further input
 COUNTED = re.compile(r"([0-9]+) MOVES, STACK ([0-9]+)")
 PIT_BITS = 5  # of a packed position
@@ -88,7 +88,7 @@ class Layout(IntEnum):
 
 
 class Found(NamedTuple):
-    """What the search for all moves of a position came to."""
+    """The result of a search for all moves of a position."""
 
     moves: int
     depth: int  # of the stack, at most
@@ -106,14 +106,14 @@ class Solver:
         self.pits = 0
 
     def search(self, pits: Pits, *, left: bool = False, apart: bool = False) -> Found:
-        """Let it look for all moves. `left`: scan from the left. `apart`: never pack a position into a word."""
+        """Have it look for all moves. `left`: scan from the left. `apart`: never pack a position into a word."""
         program = self.program
         self.place(pits, left=left, apart=apart)
         cycles = program.call("SEEK", LIMIT)
         return Found(program.get("MOVES"), program.get("DEPTH"), cycles, Layout(program.get("LAYOUT")))
 
     def instructions(self, pits: Pits) -> int:
-        """Let it look for all moves; return how many instructions that takes."""
+        """Have it look for all moves; return the number of instructions."""
         self.place(pits)
         return self.program.instructions("SEEK")
 
@@ -145,7 +145,7 @@ class Solver:
 
 
 def unpacked(word: int, pits: int) -> Pits:
-    """Return the position that a word holds: the pit beside the kalah stands on the right."""
+    """Return the position in a word: the pit beside the kalah is on the right."""
     return tuple(word >> PIT_BITS * place & (1 << PIT_BITS) - 1 for place in reversed(range(pits)))
 
 
@@ -158,7 +158,7 @@ class AlgolSolver:
         self.program = CompiledProgram(PROGRAM, core, checks=checks)
 
     def search(self, pits: Pits, *, left: bool = False, apart: bool = False) -> Found:
-        """Let it look for all moves. `left`: scan from the left. `apart`: an element of an array for each pit."""
+        """Have it look for all moves. `left`: scan from the left. `apart`: an element of an array for each pit."""
         done = self.program.work([*cards(pits, left=left, apart=apart), "COUNT", ALGOL_END], ALGOL_SEARCH)
         match = COUNTED.fullmatch(done.printed[-1].rstrip())
         if match is None:
@@ -179,7 +179,7 @@ class FortranSolver:
         self.program = CompiledProgram(PROGRAM, core, checks=checks, language="fortran")
 
     def search(self, pits: Pits, *, left: bool = False, apart: bool = False) -> Found:
-        """Let it look for all moves, from the right; raises IronboardError for what the program does not have."""
+        """Have it look for all moves, from the right; raises IronboardError for options that the program lacks."""
         if left or apart:
             raise IronboardError("the program in FORTRAN scans from the right, and packs positions into words")
         if len(pits) not in FORTRAN_PITS or max(pits) > FORTRAN_COUNTERS:
@@ -195,7 +195,7 @@ class FortranSolver:
 
 
 def solver_in(language: Language, core: Core = "compiled") -> Solver | AlgolSolver | FortranSolver:
-    """Return what searches with the program in a language."""
+    """Return the solver with the program in a language."""
     return SOLVERS[language](core)
 
 
@@ -248,13 +248,13 @@ class Options:
 
 
 def show(options: Options) -> None:
-    """Print what is wanted; raises IronboardError for what is not a position."""
+    """Print the output; raises IronboardError for an invalid position."""
     for line in lines(options):
         print(line, flush=True)
 
 
 def lines(options: Options) -> Iterator[str]:
-    """Yield what is wanted."""
+    """Yield the output."""
     if options.pattern is not None and (options.position is not None or options.table):
         raise IronboardError("a pattern is itself a position: omit the other one, and --table")
     if options.language != "compass" and (options.clear or options.pattern is not None):
@@ -293,10 +293,10 @@ def lines(options: Options) -> Iterator[str]:
 
 
 def wanted(options: Options) -> list[str]:
-    """Return the words of the program's input that say what is printed of the moves."""
+    """Return the words of the program's input that select the output about the moves."""
     return ["ROWS"] * options.rows + ["LIST"] * options.moves + ["CLEAR"] * options.clear
 
 
 def seconds(found: Found) -> float:
-    """Return what the search takes the 6600."""
+    """Return the 6600's time for the search."""
     return found.cycles / Cdc6600.clock

@@ -1,24 +1,24 @@
 """Kalah as a game of two sides: the rules, positions as text, the board in characters and drawn.
 
-Each side has a row of pits and, at his right, his kalah. Pits are numbered from the kalah; North sits above, so he sees
-the board turned round:
+Each side has a row of pits and a kalah at the right end of it. Pits are numbered from the kalah; North sits above, and
+sees the board turned round:
 
           1  2  3  4  5  6      North's pits
        0                    0   North's kalah, South's kalah
           6  5  4  3  2  1      South's pits
 
-A side empties one of his pits and drops its counters one by one: towards his kalah, into it, along the other side's
-pits, past the other kalah, and into his own pits again. If the last one falls into his kalah he plays on, and that
-belongs to the same move. If it falls into an empty pit of his own, with counters opposite, both go into his kalah. When
-one side's pits are empty the game is over: what is left in the other's pits belongs to him, and the larger kalah wins.
+A side empties one of its pits and drops the counters one by one: towards its kalah, into it, along the other side's
+pits, past the other kalah, and into its own pits again. If the last one falls into its kalah it plays on, in the same
+move. If the last one falls into an empty pit of its own, with counters opposite, both go into its kalah. When one
+side's pits are empty the game is over: the other side keeps the counters left in its pits, and the larger kalah wins.
 
-A position as text has each side's pits from his left and then his kalah, South first, and who is to move:
+A position as text has each side's pits from its left and then its kalah, South first, and the side to move:
 
     6,6,6,6,6,6,0/6,6,6,6,6,6,0 south
 
-Source: A. G. Bell, Games Playing with Computers, section 3.3. What is left in the pits, which the book does not say,
-and `always` (a last counter in an empty pit captures even where nothing is opposite) as in G. Irving, J. Donkers and
-J. Uiterwijk, Solving Kalah, ICGA Journal 23 (2000).
+Source: A. G. Bell, Games Playing with Computers, section 3.3. The rule for the counters left in the pits, missing in
+the book, and `always` (a last counter in an empty pit captures even where nothing is opposite) as in G. Irving, J.
+Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23 (2000).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Side(IntEnum):
 
 
 class Row(NamedTuple):
-    """What a side has."""
+    """The pits and the kalah of a side."""
 
     pits: tuple[int, ...]  # the one beside the kalah first
     kalah: int = 0
@@ -89,7 +89,7 @@ class Position:
 
     @property
     def totals(self) -> tuple[int, int]:
-        """South's counters and North's: at the end of the game, what counts."""
+        """South's counters and North's: at the end of the game, the result."""
         return self.rows[0].total, self.rows[1].total
 
     def sow(self, pit: int) -> Position:
@@ -100,7 +100,7 @@ class Position:
         if not 1 <= pit <= size:
             raise IllegalMove(f"there is no pit {pit}: expected 1 to {size}")
         ours, his = self.rows[side], self.rows[side.other]
-        # places in the direction of play: our pits from the left, our kalah, his pits from his left
+        # places in the direction of play: our pits from the left, our kalah, the other side's pits from its left
         places = [*ours.pits[::-1], ours.kalah, *his.pits[::-1]]
         place = size - pit
         hand, places[place] = places[place], 0
@@ -119,7 +119,7 @@ class Position:
         return after if place == size and not after.over else replace(after, to_move=side.other)
 
     def plays(self) -> Iterator[tuple[int, Position]]:
-        """Yield the pits that can be played, the nearest first, and what becomes of each."""
+        """Yield the pits that can be played, the nearest first, each with the position after it."""
         if not self.over:
             yield from (
                 (pit, self.sow(pit)) for pit, counters in enumerate(self.rows[self.to_move].pits, 1) if counters
@@ -244,7 +244,7 @@ WOOD, HOLLOW, EDGE, INK, FAINT, MARKED = "#b58a52", "#9a7040", "#5b4023", "#1d14
 
 
 def picture(position: Position, *, marked: tuple[Side, Move] | None = None, title: str = "") -> Picture:
-    """Return the board as a drawing; `marked`: the pits of the last move, and whose they are."""
+    """Return the board as a drawing; `marked`: the side of the last move, and its pits."""
     size = position.size
     width, height = (size + 2) * CELL + 2 * RIM, 2 * CELL + 2 * RIM
     shapes = [box(0, 0, width, height, EDGE), box(RIM / 2, RIM / 2, width - RIM, height - RIM, WOOD)]

@@ -48,7 +48,7 @@ WORDS = 2  # of a board
 
 
 class Thought(NamedTuple):
-    """What the program's search has found."""
+    """The result of the program's search."""
 
     move: Move
     after: Position
@@ -68,7 +68,7 @@ class Player:
         self.stack = self.program.address("STACK")
 
     def think(self, position: Position, depth: int = DEPTH) -> Thought:
-        """Let it look 1 to 199 whole moves ahead.
+        """Have it look 1 to 199 whole moves ahead.
 
         Raises IronboardError for another depth or a game that is over, ProgramFault for a move against the rules.
         """
@@ -86,7 +86,7 @@ class Player:
         return Thought(move, after, program.integer("X6"), program.get("SRNODES"), not program.get("SRCUTS"), cycles)
 
     def moves(self, position: Position) -> list[Position]:
-        """Let it make all moves; return the positions in which they end, in its order."""
+        """Have it make all moves; return the positions in which they end, in its order."""
         program = self.program
         self.place(position)
         program.call("MOVES")
@@ -109,7 +109,7 @@ class Player:
         return sum(counters << width * place for place, counters in enumerate((row.kalah, *row.pits)))
 
     def _after(self, before: Position, other: int, mover: int) -> Position:
-        """Return the position whose words these are, the other side's first: it is his turn."""
+        """Return the position in these words, the first of the other side, which is to move."""
         width, mask = self.program.get("KGWIDTH"), self.program.get("KGMASK")
 
         def row(word: int) -> Row:
@@ -132,7 +132,7 @@ class Turn(NamedTuple):
 
 
 class Game:
-    """A game; `turns` has what was played, a turn being all that a side plays before it is the other's."""
+    """A game; `turns` has the moves, a turn being everything that a side plays before the other one's turn."""
 
     def __init__(self, player: Player, start: Position) -> None:
         self.player, self.start = player, start
@@ -169,7 +169,7 @@ class Game:
         self.position = after
 
     def answer(self, depth: int) -> Thought:
-        """Let the 6600 make the move, or the rest of one."""
+        """Have the 6600 make the move, or the rest of one."""
         self.refuse_if_over()
         thought = self.player.think(self.position, depth)
         self.play(thought.move)
@@ -232,7 +232,7 @@ class Play(Conversation):
         self.left |= self.options.side is None
 
     def respond(self) -> None:
-        """Let the 6600 move while it is its turn; report the end of the game."""
+        """Have the 6600 move while it is its turn; report the end of the game."""
         while not self.game.result and self.game.position.to_move is not self.options.side:
             self.tell(self.game.answer(self.depth))
         self.tell_result()
@@ -285,7 +285,7 @@ class Play(Conversation):
         print(f"the 6600 would play {written(thought.move)}: {remark(thought)}")
 
     def go(self, rest: str = "") -> None:
-        """Let the 6600 make this move, too."""
+        """Have the 6600 make this move, too."""
         self.tell(self.game.answer(self.depth))
         self.respond()
 
@@ -317,7 +317,7 @@ class Play(Conversation):
 
 
 def listed(play: Play) -> str:
-    """Return all moves, each with what it brings into the kalah."""
+    """Return all moves, each with the gain of the kalah."""
     position = play.game.position
     had = position.rows[position.to_move].kalah
     moves = sorted(
@@ -353,14 +353,14 @@ Play.commands = {
 
 
 def remark(thought: Thought) -> str:
-    """Return what the program says of a move, and its time."""
+    """Return the program's comment on a move, and its time."""
     end = ", to the end of the game" if thought.solved else ""
     seconds = thought.cycles / Cdc6600.clock
     return f"score {thought.score:+d}{end}, {thought.positions:,} positions, {seconds:.3f} s"
 
 
 def solve(position: Position, core: Core = "compiled") -> Iterator[str]:
-    """Yield what a position is worth if both sides play as well as can be, found by the program."""
+    """Yield the value of a position with best play of both sides, found by the program."""
     thought = Player(core).think(position, TO_THE_END)
     mover, score = position.to_move, thought.score
     outcome = "a draw" if not score else f"{(mover if score > 0 else mover.other).label} wins by {abs(score)}"

@@ -1,10 +1,10 @@
-"""Chess problems, White to play and mate in two: positions, the 6600's programs, what `ironboard mates` prints.
+"""Chess problems, White to play and mate in two: the 6600's programs, and the output of `ironboard mates`.
 
 The 6600's programs for two-move mates, as one uses them at the machine: cards in, lines of OUTPUT out.
 
 The programs are asm/cdc6600/mates.compass and asm/cdc6600/mates.alg, which do the same. Their output is not trusted:
-`verdicts` has the rules' opinion of every key. What the book's program does with some problems is in a table, to
-compare with; the figures come from elsewhere, and the file says where from.
+`verdicts` has the rules' opinion of every key. A table has the results of the book's program for some problems, for
+comparison; the file names the source of its figures.
 
 Mates in N on the 6600, by recursion in ALGOL 60: the program, and `ironboard mates --moves N`.
 
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 Language = Literal["compass", "algol"]
 
 PROGRAM = "mates"  # of the manifest, and of the source in ALGOL
-ALGOL_SEARCH = "search"  # a procedure: what the other program takes the time of
+ALGOL_SEARCH = "search"  # the procedure that is timed in the other program
 ALGOL_END = "STOP"  # a card: ALGOL has no way to find out that there is none left
 KEY = re.compile(r"KEY +([A-H][1-8])-([A-H][1-8])(?:=([QRBN]))?")
 COUNTER = re.compile(r"([A-Z ]+?) +([0-9]+)")
@@ -79,7 +79,7 @@ NAMES = ("LISTMOVES", "MAKEMOVE", "MEN MOVED", "LIST USED", CLOCK_NAME)
 
 
 class Verdict(Enum):
-    """What a first move of White leads to."""
+    """The outcome of a first move of White's."""
 
     MATE_IN_TWO = "mates in two"
     MATE = "mates at once"
@@ -98,7 +98,7 @@ def board_after(board: chess.Board, move: chess.Move, rights: Rights | None) -> 
 
 
 def verdict(men: Men, key: Move, rights: Rights | None = None) -> Verdict:
-    """Return what a first move of White leads to. Without `rights` castling and captures en passant do not exist."""
+    """Return the outcome of a first move of White's. Without `rights` castling and captures en passant do not exist."""
     import chess
 
     after = partial(board_after, rights=rights)
@@ -121,7 +121,7 @@ def written(men: Men, move: Move, rights: Rights) -> str:
 
 
 class Solution(NamedTuple):
-    """What the program says of a problem."""
+    """The program's solution of a problem."""
 
     keys: tuple[Move, ...]
     listmoves: int
@@ -138,7 +138,7 @@ class Solution(NamedTuple):
         return [self.listmoves, self.makemove, self.men_moved, self.list_used]
 
     def verdicts(self, men: Men, rights: Rights, full: bool = False) -> list[Verdict]:
-        """Return what its keys lead to by the rules; `full`: it has considered castling and captures en passant.
+        """Return the outcome of its keys by the rules; `full`: it has considered castling and captures en passant.
 
         If it has not, a key that they refute is REFUTED.
         """
@@ -158,11 +158,11 @@ class MatesProgram:
         self.image, self.core = find_program(PROGRAM), core
 
     def job(self, cards: Sequence[str]) -> tuple[list[str], Cdc6600]:
-        """Let it read cards; return what it prints, and the machine after its end."""
+        """Have it read cards; return its output, and the machine after its end."""
         return work(self.image, cards, self.core)
 
     def solve(self, men: Men, every: bool = False, printed: bool = False, full: Rights | None = None) -> Solution:
-        """Let it solve a problem. `every`: it looks for all keys; `printed`: with the book's faults.
+        """Have it solve a problem. `every`: it looks for all keys; `printed`: with the book's faults.
 
         `full`: with castling and captures en passant, of which these are there from the beginning.
 
@@ -187,7 +187,7 @@ class AlgolMates(MatesProgram):
         self.program = CompiledProgram(PROGRAM, core, checks=checks)
 
     def job(self, cards: Sequence[str]) -> tuple[list[str], Cdc6600]:
-        """Let it read cards; return what it prints, the time of the last search, and the machine after its end."""
+        """Have it read cards; return its output, the time of the last search, and the machine after its end."""
         done = self.program.work([*cards, ALGOL_END], ALGOL_SEARCH)
         milliseconds = round(1000 * done.cycles[-1] / Cdc6600.clock) if done.cycles else 0
         return [*done.printed, f"{CLOCK_NAME} {milliseconds}"], done.machine
@@ -295,7 +295,7 @@ def solve(
 ) -> int:
     """Solve problems and print them; returns 1 if for one of them no key is printed that mates in two.
 
-    `full`: with castling and captures en passant. Raises IronboardError where a program cannot do what is wanted.
+    `full`: with castling and captures en passant. Raises IronboardError for options that a program lacks.
     """
     if full and faithful:
         raise IronboardError("the printed program knows neither castling nor en passant: --full or --faithful")
@@ -321,7 +321,7 @@ def solve(
 def lines(
     problem: Problem, solution: Solution, verdicts: Sequence[Verdict], book_seconds: int, full: bool
 ) -> Iterator[str]:
-    """Yield what is printed of a problem."""
+    """Yield the output for a problem."""
     if problem.title:
         yield problem.title
     yield from picture(problem.position.men)
@@ -370,7 +370,7 @@ NONE_IN_N = re.compile(r"NO MATE IN +[1-9]")
 
 
 class Found(NamedTuple):
-    """What the program says of a problem."""
+    """The program's solution of a problem."""
 
     keys: tuple[Move, ...]
     lists: int  # of moves
@@ -391,7 +391,7 @@ class RecursiveMates:
         self.program = CompiledProgram(RECURSIVE, core, checks=checks)
 
     def solve(self, men: Men, moves: int, every: bool = False) -> Found:
-        """Let it look for the first key, or `every`. Raises IronboardError where White could capture the king."""
+        """Have it look for the first key, or `every`. Raises IronboardError where White could capture the king."""
         if moves not in MOVES:
             raise IronboardError(f"the program mates in {MOVES[0]} to {MOVES[-1]} moves, not {moves}")
         done = self.program.work([*deck(men, every), f"MOVES {moves}", ALGOL_END], ALGOL_SEARCH)
@@ -433,7 +433,7 @@ def forces(men: Men, key: Move, moves: int, rights: Rights | None = None) -> boo
 
 
 def remark(problem: Problem, key: Move, moves: int) -> str:
-    """Return what is wrong with a key by the rules; nothing if it is one."""
+    """Return why a key is wrong by the rules; empty if it is right."""
     men = problem.position.men
     if not forces(men, key, moves):
         return f"does not mate in {moves}"
@@ -463,7 +463,7 @@ def solve_in_n(typed: Sequence[str], file: Path | None, moves: int, every: bool,
 
 
 def lines_in_n(problem: Problem, moves: int, found: Found, remarks: Sequence[str]) -> Iterator[str]:
-    """Yield what is printed of a problem."""
+    """Yield the output for a problem."""
     if problem.title:
         yield problem.title
     yield from picture(problem.position.men)

@@ -1,4 +1,4 @@
-"""Programs of the 6600 at work: they read lines and print what they find, or hold a dialogue.
+"""Programs of the 6600 at work: they read lines and print results, or hold a dialogue.
 
     printed, machine = work(image, lines, "compiled")
 
@@ -40,7 +40,7 @@ from host.machines.cdc6600.machine import Cdc6600, run_long
 
 
 def work(image: Image, lines: Iterable[str], core: Core) -> tuple[list[str], Cdc6600]:
-    """Let a program read these lines; return what it prints, and the machine after its end."""
+    """Have a program read these lines; return its output, and the machine after its end."""
     machine = prepared(image, lines, core)
     run_long(machine, NEVER)
     return printed(machine), machine
@@ -56,7 +56,7 @@ def prepared(image: Image, lines: Iterable[str], core: Core, *, exact: bool = Tr
 
 
 def printed(machine: Cdc6600) -> list[str]:
-    """Return what a program has printed; raises ProgramFault if it has not come to its end."""
+    """Return a program's output; raises ProgramFault if it has not ended."""
     lines = machine.text(OUTPUT).splitlines()
     if machine.cause != Cause.END:
         raise ProgramFault(f"the program did not end: {(lines or [machine.reason])[-1]}")
@@ -68,11 +68,11 @@ PROMPTS = {
     "kalah": 1,
     "mates": 2,
     "nmates": 2,
-}  # lines by which a program tells what can be typed, before it reads anything
+}  # lines that explain a program's input, before it reads anything
 
 
 class Done(NamedTuple):
-    """A program that has come to its end."""
+    """A finished run of a program."""
 
     printed: list[str]  # without the prompt
     machine: Cdc6600
@@ -106,9 +106,9 @@ class CompiledProgram:
         self.core, self.prompt = core, PROMPTS.get(name, 0) if language == "algol" else 0
 
     def work(self, lines: Iterable[str], procedure: str) -> Done:
-        """Let it read these lines. `procedure`, in small letters, is the one whose calls are timed; it must return.
+        """Have it read these lines. Calls of `procedure`, in small letters, are timed; it must return.
 
-        Raises ProgramFault if the program does not come to its end, KeyError if it has no such procedure.
+        Raises ProgramFault if the program does not end, KeyError if it has no such procedure.
         """
         machine = prepared(self.compiled.image, lines, self.core)
         entry, cycles = self.compiled.procedures[procedure], []  # the word for the way back; the code follows
@@ -135,11 +135,11 @@ LOWER, UPPER = 2, 3  # words of the description of an array: the bounds of its f
 class Sitting:
     """A program where it waits for a line. `files`: name -> lines, for its channels; `exact`: cycles are the 6600's.
 
-    Raises IronboardError for a program whose text is missing, ProgramFault if it does not come to that.
+    Raises IronboardError for a missing program, ProgramFault if it never waits for a line.
     """
 
     look = 5_000  # cycles between two looks at whether it waits for a line: half a millisecond
-    patience = 6_000_000_000  # cycles: ten minutes of the machine, which no line comes near
+    patience = 6_000_000_000  # cycles: ten minutes of the machine, far more than any line
 
     def __init__(
         self,
@@ -158,17 +158,17 @@ class Sitting:
         machine.give("connect", INPUT)
         self.cycles = 0  # of the last line typed
         self._wait()
-        self.title = self._printed()  # what it prints before it asks for anything
+        self.title = self._printed()  # its output before the first question
 
     # ------------------------------------------------------------ the dialogue
 
     @property
     def waits(self) -> bool:
-        """Whether the program waits for a line; else it has come to its end."""
+        """Whether the program waits for a line; else it has ended."""
         return INPUT in self.machine.system.waiting_for
 
     def type(self, line: str) -> list[str]:
-        """Type a line; return what is printed until the program waits for the next one, or has ended.
+        """Type a line; return the output until the program waits for the next one, or has ended.
 
         Raises ProgramFault if it does neither, and CodeError for characters that display code does not have.
         """
@@ -176,7 +176,7 @@ class Sitting:
             raise ProgramFault(f"{self.name} does not wait for '{line}': {self.machine.reason}")
         codes = display_code.line(line)
         start = self.machine.cycles
-        self.machine.attach(OUTPUT)  # what has been printed before is forgotten: games are long
+        self.machine.attach(OUTPUT)  # earlier output is dropped: games are long
         self.machine.give("line", [INPUT, codes])
         self._wait()
         self.cycles = self.machine.cycles - start
@@ -239,13 +239,13 @@ class Sitting:
         )
 
     def prepare(self, procedure: str) -> None:
-        """Let the machine be about to call a procedure."""
+        """Prepare the machine to call a procedure."""
         put_call(self.machine, self.program.procedures[procedure])
         self.machine.write_register("P", CALLER)
 
 
 def call_routine(machine: Machine, entry: int, places: Iterable[int] = ()) -> Iterator[int]:
-    """Call the routine at `entry`; yield which of the places it comes to, before the word there is executed.
+    """Call the routine at `entry`; yield each of the places that it reaches, before the word there is executed.
 
     The routine has returned when there is no further one. Raises ProgramFault if it stops elsewhere.
     """

@@ -1,8 +1,8 @@
 """Playing against Wally as one does at the machine: keys are pressed, the display is read; and Wally as a Go program.
 
-Besides that, the board in the machine's memory can be looked at, and stones put on it by hand: the way to a
-position that Wally did not choose himself. Two programs are played alike: `wally`, whose COUNT calls itself as the
-article has it, and `wally-walk`, whose COUNT needs no stack.
+Besides that, the board in the machine's memory can be looked at, and stones put on it by hand: the way to a position
+that Wally did not choose. Two programs are played alike: `wally` with the recursive COUNT of the article, and
+`wally-walk` with a COUNT that needs no stack.
 
 Source: asm/kim1/wally.s and wally-walk.s, "ON THE KEYPAD AND THE DISPLAY".
 """
@@ -68,7 +68,7 @@ class Wally:
         return self._enter(f"{move:02X}")
 
     def _enter(self, digits: str) -> int:
-        """Type two digits and GO; return what the right of the display shows then."""
+        """Type two digits and GO; return the right two digits of the display."""
         self.kim.press("+", *digits)
         typed = self._steady_display()
         if typed[:2].upper() != digits:
@@ -121,7 +121,7 @@ LIMIT = 10_000_000  # cycles within which a routine must have been called
 
 
 class TimedWally(Wally):
-    """Wally with a stop-watch: `thought` is the cycles his last answer took."""
+    """Wally with a stop-watch: `thought` is the cycles of the last answer."""
 
     thought = 0
 
@@ -145,7 +145,7 @@ class TimedWally(Wally):
 
 
 class WallyProgram:
-    """A machine with Wally, his keypad and his display. A point is what is typed: row and column, two hex digits."""
+    """A machine with Wally, a keypad and a display. A point is as typed: row and column, two hex digits."""
 
     size = SIZE
     colours: tuple[Colour, ...] = (Colour.BLACK,)
@@ -157,24 +157,24 @@ class WallyProgram:
         self.machine = wally.kim
 
     def new_game(self, handicap: int = 0) -> Stones:
-        """Clear his board, and let him place handicap stones; raises GameError."""
+        """Clear Wally's board, and have it place handicap stones; raises GameError."""
         if handicap not in HANDICAPS:
             raise GameError(f"Wally places 2 to {HANDICAPS[-1]} handicap stones")
         self.wally.new_game(handicap)
         return self.wally.stones
 
     def answer(self, move: Move) -> Answer:
-        """Type white's move; return his answer. The cycles include the keys."""
+        """Type white's move; return Wally's answer. The cycles include the keys."""
         start = self.machine.cycles
         made = self.wally.answer(PASS if move is None else move)
         return Answer(made or None, [], self.machine.cycles - start)
 
     def stones(self, own: Colour) -> dict[int, Colour]:
-        """Return the stones on his board; his own are black."""
+        """Return the stones on Wally's board; Wally is black."""
         return self.wally.stones
 
     def put(self, position: Position, own: Colour, record: Record) -> None:
-        """Change his board by hand; he thinks about it as he finds it."""
+        """Change Wally's board by hand."""
         self.wally.put(position.stones)
 
     def snapshot(self) -> Snapshot:
@@ -198,7 +198,7 @@ DISPLAY = "string/Display of the KIM-1/ironboard-display"
 
 
 class WallyEngine(commands.Engine):
-    """A session with Wally, who is always black, has one board only and handicap stones of his own."""
+    """A session with Wally: always black, on one size of board, with its own points for handicap stones."""
 
     game: WallyGame
     analysis = (DISPLAY, *ANALYSIS)
@@ -223,7 +223,7 @@ class WallyEngine(commands.Engine):
         return ""
 
     def point_name(self, point: int) -> str:
-        """Return a point's name, and his own."""
+        """Return a point's name, and Wally's name for it."""
         return f"{gtp.vertex(point, SIZE)} ({point:02X})"
 
     @property

@@ -1,17 +1,18 @@
-"""Wally's board: as it stands in the machine's memory, and written as one word in files.
+"""Wally's board: in the machine's memory, and as one word in files.
 
 In memory it is a page of 256 bytes, the address is row and column:
 
     00-7F  empty          88-9F  white stone          column 0 and row 0 are off the board;
     80-87  being counted  A0 up  black stone          column 0 holds FF
 
-A line of a file has a kind (any word), a board, and perhaps what Wally answers (row and column as two hex digits, 00 =
-a pass) and more that is not read here. The board's 15 rows come from the top, / between them: # black, o white, a
-number for n empty points. Lines that begin with # are remarks:
+A line of a file has a kind (any word), a board, and perhaps Wally's answer (row and column as two hex digits, 00 = a
+pass) and more that is not read here. The board's 15 rows come from the top, / between them: # black, o white, a number
+for n empty points. Lines that begin with # are remarks:
 
     random-mover 15/15/15/o10#3/15/15/15/15/15/15/15/3#11/15/15/15 42 -
 
-Source: asm/kim1/wally.s and wally-walk.s, "THE BOARD"; only the second has stones whose byte does not show the colour.
+Source: asm/kim1/wally.s and wally-walk.s, "THE BOARD"; only the second has stones with bytes that do not show the
+colour.
 """
 
 from __future__ import annotations
@@ -40,16 +41,16 @@ BLACKS = range(0xA0, 0x100)
 BOARD = 0x0300  # address of the page
 BLACK_CODE, WHITE_CODE = 0x0000, 0x0001  # addresses of the codes that stones have now
 EMPTY_CODE = 0x00
-SETTLED = 50_000  # cycles for which a board must stand to be shown: thinking tries stones out
+SETTLED = 50_000  # cycles without a change before a board is shown: thinking tries stones out
 
 
 class Point(Enum):
-    """What is on a point."""
+    """The state of a point."""
 
     EMPTY = "."
     BLACK = "#"
     WHITE = "0"
-    COUNTED = "?"  # a stone whose colour is not in its byte while its group is being counted
+    COUNTED = "?"  # a stone without its colour in its byte, while its group is being counted
 
 
 def is_board(page: bytes) -> bool:
@@ -58,7 +59,7 @@ def is_board(page: bytes) -> bool:
 
 
 def decode(page: bytes) -> dict[int, Point]:
-    """Return what is on each of the 225 points."""
+    """Return the state of each of the 225 points."""
     return {point: meaning(page[point]) for point in POINTS}
 
 
@@ -72,7 +73,7 @@ def position(machine: Machine) -> Position:
 
 
 def meaning(byte: int) -> Point:
-    """Return what the byte of a point says."""
+    """Return the state of a point from its byte."""
     if byte in EMPTIES:
         return Point.EMPTY
     if byte in WHITES:
@@ -94,7 +95,7 @@ class StoredPosition(NamedTuple):
     line: int  # from 1
     kind: str
     board: str
-    move: int | None  # what Wally answers, 0 = a pass; None if the file does not say
+    move: int | None  # Wally's answer, 0 = a pass; None if the file has none
 
 
 def stored_positions() -> Path:
@@ -115,7 +116,7 @@ def written(stones: Mapping[int, Colour]) -> str:
 
 
 def parsed(board: str, at: Place | None = None) -> dict[int, Colour]:
-    """Return the stones of a board; raises SourceError. `at` is where the text stands."""
+    """Return the stones of a board; raises SourceError. `at` is the place of the text."""
     at = at or typed(board, "board")
     rows = board.split("/")
     if len(rows) != SIZE:

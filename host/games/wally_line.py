@@ -1,7 +1,7 @@
 """A game against Wally on a real board: `wally-line` is sent there by tape, and the moves go over the Teletype's line.
 
-Wally prints a line with his state and his move where he waits for an entry, and the board before it, which is compared
-with nothing here: what stands on it is read from it after each move.
+Where Wally waits for an entry it prints the board and a line with its state and its move. The board is not checked
+here: the stones are read from it after each move.
 
 Source: asm/kim1/wally-line.s.
 """
@@ -38,7 +38,7 @@ class Meter(NamedTuple):
 
 
 class LineProgram:
-    """Wally on a board at the other end of a line; his answers take the time that the line takes, too."""
+    """Wally on a board at the other end of a line; the time of an answer includes that of the line."""
 
     name, size, knows_ko = PROGRAM, SIZE, False
     longest_chain: int | None = FOLLOWED
@@ -53,7 +53,7 @@ class LineProgram:
         self._wait()
 
     def _wait(self) -> tuple[str, int]:
-        """Wait until he waits for an entry; return his state and his move."""
+        """Wait until Wally waits for an entry; return its state and its move."""
         text = self._board.expect(LINE, "Wally's state and move")
         rows = {int(row[1], 16): row[2].decode().split() for row in ROW.finditer(text)}
         if len(rows) == SIZE:
@@ -73,7 +73,7 @@ class LineProgram:
         return move
 
     def new_game(self, handicap: int = 0) -> Stones:
-        """Clear his board, and let him place handicap stones; raises GameError."""
+        """Clear Wally's board, and have it place handicap stones; raises GameError."""
         if handicap not in HANDICAPS:
             raise GameError(f"Wally places 2 to {HANDICAPS[-1]} handicap stones")
         self._board.send(NEW_GAME)
@@ -82,21 +82,21 @@ class LineProgram:
         return dict(self._stones)
 
     def answer(self, move: Move) -> Answer:
-        """Send white's move; return his answer."""
+        """Send white's move; return Wally's answer."""
         began = time.monotonic()
         made = self._enter(f"{PASS if move is None else move:02X}")
         return Answer(made or None, [], round((time.monotonic() - began) * CLOCK))
 
     def stones(self, own: Colour) -> dict[int, Colour]:
-        """Return the stones that he has printed."""
+        """Return the stones that Wally has printed."""
         return dict(self._stones)
 
     def put(self, position: Position, own: Colour, record: Record) -> None:
-        """Put these stones on his board, by the monitor."""
+        """Put these stones on Wally's board, by the monitor."""
         self._put(dict(position.stones))
 
     def _put(self, stones: dict[int, Colour]) -> None:
-        """Change his board by hand: out to the monitor, byte by byte, and back to where he waits."""
+        """Change Wally's board by hand: out to the monitor, byte by byte, and back to where Wally waits."""
         self._board.send(EXIT)
         self._board.wake()
         codes = self._board.read(min(CODES.values()), max(CODES.values()))
@@ -110,7 +110,7 @@ class LineProgram:
         self._stones = stones
 
     def snapshot(self) -> dict[int, Colour]:
-        """Return the stones: he remembers nothing else from move to move."""
+        """Return the stones: Wally remembers nothing else from move to move."""
         return dict(self._stones)
 
     def restore(self, moment: dict[int, Colour]) -> None:
@@ -119,5 +119,5 @@ class LineProgram:
 
 
 def game_on(board: Board) -> ProgramGame:
-    """Return games with Wally on a board, which is woken and has him in memory."""
+    """Return games with Wally on a board, which is woken and has Wally in memory."""
     return ProgramGame(LineProgram(board))

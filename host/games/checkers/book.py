@@ -1,9 +1,9 @@
-"""`ironboard checkers --book`: what the 704's program thinks of the moves of games that others played.
+"""`ironboard checkers --book`: the 704's program rates the moves of games that others played.
 
 Samuel's measure of a polynomial: of each move of a game, how many of the other moves does the program rate lower, and
 how many higher? (L - H) / (L + H), summed over a game, is 1 if the moves made are the best ones everywhere, 0 if they
-are as good as any. The program rates, counts and divides (asm/ibm704/book.sap); what is here puts cards in, and
-compares what is printed with the rules and with the sums.
+are as good as any. The program rates, counts and divides (asm/ibm704/book.sap); this module feeds it cards, and checks
+the printed results against the rules and against sums of its own.
 
 Source: A. L. Samuel, Some Studies in Machine Learning Using the Game of Checkers, footnote 16.
 """
@@ -54,7 +54,7 @@ class Ratings(NamedTuple):
 
 
 def rate_move(program: CheckersProgram, move: Move, before: Position) -> Ratings:
-    """Let the program rate all moves of the position on its board, and make this one."""
+    """Have the program rate all moves of the position on its board, and make this one."""
     lines = program.make("BOOK", move, before)
     found = BOOK.fullmatch(lines[0]) if len(lines) == 1 else None
     if found is None:
@@ -66,7 +66,7 @@ def rate_move(program: CheckersProgram, move: Move, before: Position) -> Ratings
 
 
 def rate_games(program: CheckersProgram, games: Iterable[pdn.Record]) -> Iterator[tuple[Ratings, Ratings]]:
-    """Yield what comes of each game, and of all so far."""
+    """Yield the ratings of each game, and of all games so far."""
     total = Ratings()
     for game in games:
         program.set_up(game.start)
@@ -88,11 +88,11 @@ def check(lines: list[str], *expected: Ratings) -> None:
 
 
 def report(path: Path, depth: int, memory: Path | None, core: Core) -> None:
-    """Print what the program thinks of each game of a file, and of all of them. Raises what reading the files does.
+    """Print the program's ratings of each game of a file, and of all of them. Raises the errors of reading the files.
 
     A game that is wrong is skipped, and told on standard error; SourceErrors if all are.
 
-    `memory`: what it has learned; without one it has the polynomial that it begins with.
+    `memory`: the file with what the program has learned; without one it uses its first polynomial.
     """
     games, skipped = pdn.collection(path)
     if not games and skipped:

@@ -1,8 +1,8 @@
 """`ironboard hub`: the 704's program as an engine of the Hub protocol, for programs that play or arrange games.
 
 A search is a series of the program's own, with the card DEPTH 1, 2, 3 ... and the card PLAY, each from the same
-machine, until a limit is reached; the answer is the move of the last one that has come to its end. While it is at work
-the client is heard: `stop`, `ponder-hit`, `ping` and `quit`.
+machine, until a limit is reached; the answer is the move of the last search that was finished. It listens to the client
+while it works: `stop`, `ponder-hit`, `ping` and `quit`.
 
 hub.py has the words of the protocol; docs/hub.md describes the engine for users.
 """
@@ -65,12 +65,12 @@ class Search:
     level: Level
     deadline: float  # on the clock time.monotonic()
     stopped: bool = False
-    thought: Thought | None = None  # of the last one of the series that has come to its end
+    thought: Thought | None = None  # of the last finished one of the series
     depth: int = 0  # of that one
     nodes: int = 0  # of all of them
 
     def enough(self, nodes: int = 0) -> bool:
-        """Return whether it is to end: not before there is a move. `nodes`: what the program has looked at since."""
+        """Return whether it is to end: not before there is a move. `nodes`: those looked at since."""
         if self.thought is None:
             return False
         most = self.level.nodes
@@ -78,7 +78,7 @@ class Search:
 
 
 class Session:
-    """A conversation with a client. `lines`: what it sends, None at the end; `depth`: the most moves to look ahead."""
+    """A conversation with a client. `lines`: its lines, None at the end; `depth`: the most moves to look ahead."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Session:
         self.start, self.moves = OPENING, list[Move]()
         self.over = False
         self._program: CheckersProgram | None = None
-        self._later: list[str] = []  # lines that came during a search, and are not for it
+        self._later: list[str] = []  # lines that arrived during a search, and are not for it
         self.commands: dict[str, Callable[[dict[str, str]], None]] = {
             "hub": self.introduce,
             "set-param": self.set_parameter,
@@ -119,7 +119,7 @@ class Session:
             self.take(text)
 
     def take(self, text: str) -> None:
-        """Do what a line says; what is wrong with it is said. Unknown commands are passed over."""
+        """Obey a line, or report what is wrong with it. Unknown commands are ignored."""
         try:
             line = hub.parse(text)
             if line.command in self.commands:
@@ -132,7 +132,7 @@ class Session:
             self.say(hub.written("error", message=" ".join(str(error).split())))
 
     def introduce(self, _: dict[str, str]) -> None:
-        """Say who this is, and what can be set."""
+        """Introduce this engine and its parameters."""
         self.say(hub.written("id", version=own_version(), **IDENTITY))
         for name, about in self.parameters.items():
             self.say(hub.written("param", name=name, **about))
@@ -218,7 +218,7 @@ class Session:
     # ------------------------------------------------------------ searching
 
     def go(self, arguments: dict[str, str]) -> None:
-        """Search, and say what was found."""
+        """Search, and report the result."""
         mode = next((each for each in MODES if each in arguments), None)
         if mode is None or len(arguments) > 1:
             raise HubError(f"expected go {', '.join(MODES)}")
@@ -229,7 +229,7 @@ class Session:
             raise HubError(f"{position.to_move.value} has no moves: the game is over")
         search = Search(mode, self.level, math.inf if mode == PONDER else self._deadline())
         program = self._loaded()
-        self._program = None  # until it has come to the end of its work
+        self._program = None  # until its work is done
         program.set_up(position)
         with listening(program, lambda: self._interrupted(search, program)), contextlib.suppress(Interrupted):
             self._deepen(search, program, position)
@@ -241,11 +241,11 @@ class Session:
         self._program = program
 
     def _deadline(self) -> float:
-        """Return when a search is to end whose time begins now."""
+        """Return the deadline of a search that begins now."""
         return math.inf if self.level.seconds is None else time.monotonic() + self.level.seconds
 
     def _deepen(self, search: Search, program: CheckersProgram, position: Position) -> None:
-        """Search farther and farther; the machine is then what it was before."""
+        """Search deeper and deeper, then restore the machine."""
         most = min(int(self.parameters["depth"]["value"]), search.level.depth or DEPTHS[-1])
         if len(position.legal_moves()) == 1 and search.mode != ANALYZE:
             most = 1
@@ -277,11 +277,11 @@ class Session:
             return {}
 
     def _interrupted(self, search: Search, program: CheckersProgram) -> bool:
-        """Hear what the client says; return whether the search is to end."""
+        """Listen to the client; return whether the search must end."""
         return self._listen(search) or search.enough(program.machine.peek(program.symbols["NODES"]))
 
     def _listen(self, search: Search) -> bool:
-        """Take the lines that have come during a search; return whether the session is over."""
+        """Take the lines that have arrived during a search; return whether the session is over."""
         while not self.over:
             try:
                 text = self.lines.get_nowait()
@@ -302,7 +302,7 @@ class Session:
 
 
 def moved(program: CheckersProgram, position: Position) -> Thought:
-    """Let the program move."""
+    """Have the program move."""
     thought = program.think(position)
     assert thought is not None  # it does not resign
     return thought
@@ -310,7 +310,7 @@ def moved(program: CheckersProgram, position: Position) -> Thought:
 
 @contextlib.contextmanager
 def listening(program: CheckersProgram, interrupted: Callable[[], bool]) -> Iterator[None]:
-    """Let the program be interrupted while it works."""
+    """Make the program interruptible while it works."""
     program.interrupted = interrupted
     try:
         yield
@@ -319,7 +319,7 @@ def listening(program: CheckersProgram, interrupted: Callable[[], bool]) -> Iter
 
 
 def information(search: Search, thought: Thought, seconds: float) -> str:
-    """Return what is said of a search that has come to its end; times are the host's, and the 704's."""
+    """Return the report on a finished search, with times of the host and of the 704."""
     return hub.written(
         "info",
         depth=search.depth,
@@ -368,7 +368,7 @@ def real(name: str, text: str) -> float:
 
 
 def serve(depth: int, core: Core, memory: Path | None) -> None:
-    """Be an engine on standard input and output. `memory`: what the program has learned."""
+    """Serve the protocol on standard input and output. `memory`: the file with what the program has learned."""
     learned = None if memory is None else read_memory(memory)
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")

@@ -4,13 +4,13 @@
     TABLE    asm/ibm704/table.sap: square by square, by the table of moves
     PROGRAM  asm/ibm704/checkers.sap: the program that plays; program.py has it with cards and paper
 
-The first two stand in a program that counts sequences of moves. All put boards of six words on a stack; board.sap
+The first two are part of a program that counts sequences of moves. All put boards of six words on a stack; board.sap
 describes them, and the routines called here.
 
 Samuel's 38 terms by their names, and the routines of the 704 that compute them, called from outside.
 
 A term's number is its place in TERMS; asm/ibm704/terms.sap and polyn.sap have the same. `Rater` sets a polynomial of 16
-terms, lets the 704 rate boards, and reads what each term has contributed to a score.
+terms, has the 704 rate boards, and reads the contribution of each term to a score.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Successor(NamedTuple):
 
 
 class Expansion(NamedTuple):
-    """What a generator has made of a position."""
+    """The successors of a position, made by a generator."""
 
     boards: list[list[int]]  # six words each, in the order of the stack
     cycles: int
@@ -112,7 +112,7 @@ class Generator(Bare704):
 
 
 class Thought(NamedTuple):
-    """What the search has found."""
+    """The result of the search."""
 
     value: int  # for the side that moves, as the program has it: a man is MAN
     nodes: int  # boards looked at
@@ -179,22 +179,22 @@ START = (
 )  # fmt: skip
 RESERVE = tuple(name for name in TERMS if name not in START)
 START_COEFFICIENTS: Mapping[str, int] = dict.fromkeys(START, 2**9)  # where learning begins
-PLAYED: Mapping[str, int] = dict.fromkeys(START, 0) | {  # what the program plays with when it has learned nothing
+PLAYED: Mapping[str, int] = dict.fromkeys(START, 0) | {  # of the program that has learned nothing
     "BACK": 2**17, "CENT": 2**15, "MOB": -(2**15), "DENY": 2**15, "ADV": 2**14, "KCENT": 2**16, "MOVE": 2**15,
 }  # fmt: skip
 
 
 class Ratings(NamedTuple):
-    """What the 704 says of a board."""
+    """The 704's ratings of a board."""
 
     ratings: dict[str, int]  # by name; those that the polynomial does not need are left from before
-    material: int  # what passive has more than active: 2 a man, 3 a king
+    material: int  # passive's surplus over active: 2 a man, 3 a king
     pieces: int
     cycles: int
 
 
 class Score(NamedTuple):
-    """What a board is worth to the side that has just moved."""
+    """The worth of a board to the side that has just moved."""
 
     value: int
     contributions: dict[str, int]  # of the 16 terms
@@ -223,7 +223,7 @@ class Rater(Thinker):
         return {TERMS[number]: signed(factor) for number, factor in zip(numbers, factors, strict=True)}
 
     def rate_all(self) -> None:
-        """Let all ratings be computed, until a polynomial is set."""
+        """Compute all ratings, until a polynomial is set."""
         self.call("TALL")
 
     def rate(self, words: Words, colour: Colour, before: bool = False) -> Ratings:

@@ -1,7 +1,7 @@
 """A polynomial that learns: series of games on the 704, the cards of its memory, the plot of its coefficients.
 
 The 704 decides everything: it plays Alpha against Beta, corrects, adopts, and punches its memory on cards
-(asm/ibm704/lcards.sap says what stands on them). What is here puts cards in and reads what comes out.
+(asm/ibm704/lcards.sap describes them). This module feeds it cards and reads its output.
 
 A memory is a deck as a text: the cards of the last game, and before them a comment for each game, by which the plot is
 drawn. It can be given back at any time, and the series goes on as if it had never been interrupted.
@@ -34,7 +34,7 @@ ONE = 1 << 29  # a C of 1
 
 
 class Rules(NamedTuple):
-    """The numbers of the card RULES, in its order; LEARN says what each means."""
+    """The numbers of the card RULES, in its order; LEARN explains each."""
 
     limit: int = 32
     reserve: int = 22
@@ -78,7 +78,7 @@ class Course(NamedTuple):
 
 
 class Term(NamedTuple):
-    """What a card says of a term; the coefficient is signed, with its sign even if it is 0."""
+    """A term on a card; the coefficient has a sign even if it is 0."""
 
     name: str
     coefficient: str = "+0"
@@ -137,7 +137,7 @@ COUNTS = {"SERIES": 1, "RULES": 1, "ALPHA": ACTIVE, "BETA": ACTIVE, "SPARE": len
 
 
 def parse(text: str, file: str) -> Memory:
-    """Return the memory of a deck's text; raises SourceError with what is wrong in it."""
+    """Return the memory of a deck's text; raises SourceError for the first mistake in it."""
     found: dict[str, list[list[str]]] = {key: [] for key in KEYS}
     history, cards = [], []
     place = Place(file, 1, 1, 1, "")
@@ -236,7 +236,7 @@ def played(remark: str) -> Played | None:
 
 
 def of_match(match: re.Match[str], led: dict[str, int], powers: dict[str, tuple[str, int]]) -> Played:
-    """Return a game of what has been printed or remarked."""
+    """Return a game from a printed line or a remark."""
     number, moves, changes = (int(match[each]) for each in ("number", "moves", "changes"))
     return Played(number, match["colour"].lower(), match["result"].lower(), moves, changes, led, powers)
 
@@ -266,7 +266,7 @@ class Learner:
             raise ProgramFault(f"the program answers cards of a memory with '{printout.lines[0]}'")
 
     def punched(self, history: Sequence[str] = ()) -> Memory:
-        """Let the program punch its memory."""
+        """Have the program punch its memory."""
         before = len(self.program.machine.punched)
         self._silently(["PUNCH"])
         cards = self.program.machine.punched[before:]
@@ -312,7 +312,7 @@ class Learner:
 
 @dataclass(frozen=True)
 class Options:
-    """What is wanted: a series, or what a memory says."""
+    """The options: play a series, or list a memory."""
 
     learn: bool = False
     listed: bool = False
@@ -387,7 +387,7 @@ GREY = "#bbbbbb"
 
 
 def plot(history: Iterable[str]) -> drawing.Picture:
-    """Draw the coefficients over the games, as signed powers of two, as his figure 4 does.
+    """Draw the coefficients over the games, as signed powers of two, as Samuel's figure 4 does.
 
     Drawn are the terms that were highest for most games; a line breaks off where a term is not in the polynomial.
     """
@@ -420,17 +420,17 @@ def plot(history: Iterable[str]) -> drawing.Picture:
 
 
 def across(game: int, last: int) -> float:
-    """Return where a game stands."""
+    """Return the horizontal place of a game."""
     return LEFT + (WIDTH - LEFT - RIGHT) * game / last
 
 
 def upwards(power: int) -> float:
-    """Return where a signed power stands."""
+    """Return the vertical place of a signed power."""
     return TOP + (HEIGHT - TOP - BOTTOM) * (HIGHEST - power) / (2 * HIGHEST)
 
 
 def axes(last: int) -> Iterator[drawing.Shape]:
-    """Yield the axes, and what stands at them."""
+    """Yield the axes with their labels."""
     yield drawing.box(0, 0, WIDTH, HEIGHT, "#ffffff")
     for power in range(-HIGHEST, HIGHEST + 1, 6):
         y = upwards(power)

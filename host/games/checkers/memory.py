@@ -1,13 +1,13 @@
 """The memory tapes of the 704's checkers program: positions that it has met, with their scores.
 
 A tape has a label, records sorted by their keys, a last record with the sums, and a tape mark; asm/ibm704/rottap.sap
-describes it, rotrec.sap a record, rotkey.sap standard form and key. What is read is checked: parity, check words,
-numbers, order, and that every board is one and stands in the record of its key.
+describes it, rotrec.sap a record, rotkey.sap standard form and key. Whatever is read is checked: parity, check words,
+numbers, order, and that every board is valid and in the record of its key.
 
 The 704 learns by rote: its memory tape comes from a file, and the merged tape goes back into it.
 
-The program reads the tape of one unit and writes another; asm/ibm704/rotcrd.sap says on which cards it does so and what
-it prints. The file is replaced only by a tape that has been read back and found good.
+The program reads the tape of one unit and writes another; asm/ibm704/rotcrd.sap describes the cards for that, and its
+printed output. The file is replaced only by a tape that has been read back and found good.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ class Tape:
         self.unit, self.boards, self.records = map(int, found.groups())
 
     def merge(self) -> None:
-        """Let the program merge what it has saved into its tape."""
+        """Have the program merge its saved boards into its tape."""
         self._say(self.program.feed("ROTE MERGE").lines)
 
     def save(self) -> None:
@@ -246,7 +246,7 @@ class Tape:
 
     @property
     def statistics(self) -> dict[str, int]:
-        """What the program has counted since it was loaded."""
+        """The program's counts since it was loaded."""
         lines = self.program.feed("ROTE PRINT").lines
         return {found[1].lower(): int(found[2]) for line in lines if (found := STATISTIC.fullmatch(line))}
 

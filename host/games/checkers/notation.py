@@ -1,8 +1,8 @@
 """Moves and positions as people write them, for checkers and, with another board, for draughts.
 
 A move is 11-15, 9x18x27, or 9x27 where that can mean only one move. A capture may be written with x, : or -, with all
-of its squares or with some left out; what is legal decides what is meant, and what could mean several moves is an
-error that names them.
+of its squares or with some left out; the legal moves decide which one is meant, and a text that could mean several is
+an error that names them.
 
 A position is one word, as PDN writes it: the side to move, then the squares of each side, kings with a K.
 
@@ -102,7 +102,7 @@ def short(move: Move, position: Position) -> str:
 
 
 def parse_position(text: str, place: Place | None = None) -> Position:
-    """Return the position of a word; raises SourceError. `place` is where the text stands, for messages."""
+    """Return the position of a word; raises SourceError. `place` is that of the text, for messages."""
     return Position(*read_pieces(text, BOARD, place))
 
 

@@ -6,10 +6,10 @@
 
     1. 11-15 22-18 2. 15x22 25x18 {the exchange} 3. 8-11 1-0
 
-A game has tags, moves with their numbers, and a result. Comments stand in braces, or after a semicolon up to the end
+A game has tags, moves with their numbers, and a result. Comments are in braces, or after a semicolon up to the end
 of the line; a line that begins with % is not part of the games. Variations in parentheses, remarks such as $2 or ! are
 passed over. 1-0 is a win of White's, as the tags have it, although Black moves first; 2-0 1-1 0-2 mean the same as 1-0
-1/2-1/2 0-1, and 0-0 as *. What the result says is kept as it is: games are also resigned and agreed to be drawn.
+1/2-1/2 0-1, and 0-0 as *. The result is kept as it is: games are also resigned, or drawn by agreement.
 Numbers of moves may be missing or wrong, with or without points. A text is in UTF-8, UTF-16 with a mark, or Latin-1.
 
 Source: Portable Draughts Notation 3.0.
@@ -35,7 +35,7 @@ from host.games.checkers.rules import OPENING, Move, Position, Result
 LARGEST = 1 << 28  # bytes of a file of games
 GAME_TYPE = "21"  # of English draughts among the kinds that PDN numbers
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")  # tags that every game has, in this order
-UNKNOWN = {"Date": "????.??.??", "Result": "*"}  # what stands in them when nothing is known, else ?
+UNKNOWN = {"Date": "????.??.??", "Result": "*"}  # their values when nothing is known, else ?
 WHITE_WINS, BLACK_WINS, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "*"
 SAME = {"2-0": WHITE_WINS, "0-2": BLACK_WINS, "1-1": DRAWN, "0-0": OPEN}
 WIDTH = 79  # characters of a line of moves
@@ -62,7 +62,7 @@ WRONG = {
 
 @dataclass
 class Record:
-    """A game as it stands in a file. A comment has the number of moves before it: 0 stands before the first."""
+    """A game of a file. A comment has the number of moves before it: 0 is before the first."""
 
     tags: dict[str, str] = field(default_factory=dict)
     start: Position = OPENING
@@ -190,7 +190,7 @@ def meaningful(tokens: Iterable[Token]) -> Iterator[Token]:
 
 
 class Reader:
-    """Puts games together from tokens. What follows an error is passed over up to the next game."""
+    """Puts games together from tokens. After an error everything is skipped up to the next game."""
 
     def __init__(self) -> None:
         self.games: list[Record] = []

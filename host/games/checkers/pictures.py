@@ -27,7 +27,7 @@ def rows(side: Colour) -> list[list[int | None]]:
 def text(position: Position, side: Colour = Colour.WHITE, *, ascii: bool = False) -> str:
     """Return the board with men as small, kings as large letters, or as draughtsmen; b black, w white.
 
-    On both sides stand the numbers of each row's first and last square.
+    Each row is between the numbers of its first and last square.
     """
     signs = ASCII if ascii else UNICODE
 
@@ -81,7 +81,7 @@ def picture(
     number: Callable[[int], int] = int,
     title: str = "",
 ) -> Picture:
-    """Return the board as a drawing. `marked` squares are coloured; `number` is what is written for a square."""
+    """Return the board as a drawing. `marked` squares are coloured; `number` returns a square's number."""
     length = SIZE * CELL + 2 * RIM
     shapes = [box(0, 0, length, length, FRAME)]
     for row, squares in enumerate(rows(side)):

@@ -27,7 +27,7 @@ class Options:
     prune: bool = False  # by alpha and beta
     boards: int = 1  # games at once
     start: Position = OPENING
-    memory: Path | None = None  # what has been learned
+    memory: Path | None = None  # with what has been learned
     moves: int | None = None  # after which the game is stopped
     file: Path | None = None  # where it is written to
     rote: Path | None = None  # the memory tape with which the program learns by rote
@@ -64,7 +64,7 @@ class Play(Conversation):
     def converse(self) -> None:
         """Hold the conversation; if the 704 plays both sides nothing is typed, and the last board is shown.
 
-        What it has learned is kept, even if the game is interrupted; of a program that is at fault nothing is.
+        The program's new knowledge is kept even if the game is interrupted, but not after a fault of the program.
         """
         try:
             super().converse()
@@ -78,7 +78,7 @@ class Play(Conversation):
             self.show()
 
     def keep(self) -> None:
-        """Put what it has learned into the file of the memory tape."""
+        """Write the program's new knowledge to the file of the memory tape."""
         if self.tape:
             self.tape.save()
             print(self.tape.summary)
@@ -96,7 +96,7 @@ class Play(Conversation):
         self.left |= self.options.side is None
 
     def respond(self) -> None:
-        """Let the 704 move while it is its turn; report the end of the game."""
+        """Have the 704 move while it is its turn; report the end of the game."""
         game = self.match.game
         while self._may_go_on() and game.position.to_move is not self.options.side:
             self.answer()
@@ -166,7 +166,7 @@ class Play(Conversation):
         print(pictures.text(self.match.game.position, self.seen_from, ascii=ascii))
 
     def answer(self) -> None:
-        """Let the 704 move, or concede the game, and report it."""
+        """Have the 704 move or concede, and report it."""
         thought = self.match.answer()
         if thought is not None:
             self.tell(thought)
@@ -212,7 +212,7 @@ class Play(Conversation):
         print("the 704 would concede" if thought is None else f"the 704 would play {thought.move}: {remark(thought)}")
 
     def go(self, rest: str = "") -> None:
-        """Let the 704 make this move, too."""
+        """Have the 704 make this move, too."""
         self.answer()
         self.respond()
 

@@ -1,8 +1,8 @@
 """Playing against the 704 as one does at the machine: cards are punched, START is pressed, the paper is read.
 
-The program is asm/ibm704/checkers.sap, whose first lines say which cards it takes and what it prints. Its output is not
-trusted: each of its moves, what it says about the end of the game and the four words of its board are compared with
-what the rules make of it, and whatever is different is a ProgramFault.
+The program is asm/ibm704/checkers.sap; its first lines describe the cards that it takes and its printed output. That is
+not trusted: each of its moves, its report of the end of the game and the four words of its board are compared with the
+rules, and any difference is a ProgramFault.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from host.waiting import doing
 
 PROGRAM = "checkers"
 TURN = "TURN"  # the word that says who is to move: - is White
-CORE_SIZE = 32768  # words: what the program is written for
+CORE_SIZE = 32768  # words: the program needs them all
 DEPTHS = range(1, 21)
 BOARDS = range(1, 7)  # of the games that it can play at once
 DEPTH = 3  # that it begins with
 SLICE = 100_000  # cycles from one look at the machine to the next
 
-MAN = 100  # what a man is worth in its scores, all pieces on the board
+MAN = 100  # the worth of a man in its scores, with all pieces on the board
 WON = 100_000  # the score of a game that is won, less the moves to its end
 NEAR = 99_000  # above it all scores are wins
 
@@ -48,11 +48,11 @@ LETTERS = {Colour.BLACK: "B", Colour.WHITE: "W"}
 
 
 class Interrupted(IronboardError):
-    """The program has been interrupted: its machine stands in the middle of its work."""
+    """The program has been interrupted: its machine is in the middle of its work."""
 
 
 class Printout(NamedTuple):
-    """What came of some cards: the lines printed, without blank ones, and the time."""
+    """The result of some cards: the lines printed, without blank ones, and the time."""
 
     lines: list[str]
     cycles: int
@@ -111,7 +111,7 @@ class CheckersProgram:
     def feed(self, *texts: str) -> Printout:
         """Put cards with these texts into the reader and press START; return the result when it waits for more.
 
-        At KeyboardInterrupt the machine is what it was before these cards, tapes included, and waits for others.
+        At KeyboardInterrupt the machine is restored, tapes included, and waits for other cards.
         """
         machine = self.machine
         before = machine.snapshot()
@@ -128,7 +128,7 @@ class CheckersProgram:
         return Printout(said, machine.cycles - cycles, machine.waited - waited)
 
     def _until_it_waits(self) -> None:
-        """Let the machine run until the program stops it for more cards."""
+        """Run the machine until the program stops it for more cards."""
         with doing(lambda: f"{self.machine.seconds:.1f} s of the 704's time"):
             while (stop := self.machine.run(SLICE)) == Stop.NONE:
                 if self.interrupted():
@@ -157,11 +157,11 @@ class CheckersProgram:
         self._expect_silence(f"DEPTH {depth}")
 
     def prune(self, on: bool) -> None:
-        """Let it leave out what cannot change its choice, by alpha and beta; or look at everything, as in 1959."""
+        """Switch alpha-beta on, which leaves out boards that cannot change the choice; or off, as in 1959."""
         self._expect_silence(f"PRUNE {'ON' if on else 'OFF'}")
 
     def resign(self, on: bool) -> None:
-        """Let it concede a game that it sees lost, or play that to the end."""
+        """Have it concede a game that it sees lost, or play that to the end."""
         self._expect_silence(f"RESIGN {'ON' if on else 'OFF'}")
 
     def _expect_silence(self, card: str) -> None:
@@ -171,13 +171,13 @@ class CheckersProgram:
             raise ProgramFault(f"the program answers the card '{card}' with '{printout.lines[0]}'")
 
     def move(self, move: Move, before: Position) -> None:
-        """Make a legal move on its board, on which `before` stands."""
+        """Make a legal move on its board, which holds `before`."""
         unknown = self.make("MOVE", move, before)
         if unknown:
             raise ProgramFault(f"the program answers the card 'MOVE {str(move).upper()}' with '{unknown[0]}'")
 
     def make(self, word: str, move: Move, before: Position) -> list[str]:
-        """Make a legal move by a card with this first word; return what is printed but the winner."""
+        """Make a legal move by a card with this first word; return the printed lines without the winner."""
         printout = self.feed(f"{word} {str(move).upper()}")
         if ILLEGAL in printout.lines:
             raise ProgramFault(f"the program takes {move} for illegal in {before.fen}")
@@ -185,7 +185,7 @@ class CheckersProgram:
         return [line for line in printout.lines if line not in WINS]
 
     def think(self, before: Position) -> Thought | None:
-        """Let the program move on its board, which holds `before`, a position with legal moves; None: it concedes."""
+        """Have the program move on its board, which holds `before`, a position with legal moves; None: it concedes."""
         printout = self.feed("PLAY")
         if CONCEDED in printout.lines:
             self._compare(before)
@@ -206,18 +206,18 @@ class CheckersProgram:
         return Thought(move, score, nodes, deepest, printout.cycles, printout.waited, wins_in)
 
     def printed_board(self) -> list[str]:
-        """Let it print its board; return the lines."""
+        """Have it print its board; return the lines."""
         return self.feed("PRINT").lines
 
     def terms(self) -> list[str]:
-        """Let it print why it has made its last move: the board that it expects, and what it is worth term by term.
+        """Have it explain its last move: return the board that it expects, and the worth of that term by term.
 
         If something else has changed its board since then, it is that board.
         """
         return self.feed("TERMS").lines
 
     def _check(self, after: Position, printout: Printout) -> None:
-        """Compare its board, and what it says of the end, with the position that must be there now."""
+        """Compare its board, and its report of the end, with the expected position."""
         winner = None if after.legal_moves() else after.to_move.other
         if printout.winner is not winner:
             says = f"{printout.winner.value} has won" if printout.winner else "neither side has won"
@@ -268,7 +268,7 @@ class Match:
     def begin(self, start: Position = OPENING) -> None:
         """Begin a game."""
         self.game = Game(start)
-        self.thoughts: dict[int, Thought] = {}  # number of moves up to it -> what the program thought
+        self.thoughts: dict[int, Thought] = {}  # number of moves up to it -> the program's thought
         self.program.set_up(start)
 
     def look_ahead(self, depth: int) -> None:
@@ -283,7 +283,7 @@ class Match:
         self.program.move(move, before)
 
     def answer(self) -> Thought | None:
-        """Let the program move for the side whose turn it is; None: it has conceded the game."""
+        """Have the program move for the side to move; None: it has conceded the game."""
         thought = self._think()
         if thought is None:
             self.game.resign(self.game.position.to_move)
@@ -315,7 +315,7 @@ class Match:
         self.program.set_up(self.game.position)
 
     def record(self, names: dict[Colour, str]) -> pdn.Record:
-        """Return the game for a file; what the program thought is in its comments."""
+        """Return the game for a file; the program's thoughts are its comments."""
         tags = {"Event": "checkers on the IBM 704", "White": names[Colour.WHITE], "Black": names[Colour.BLACK]}
         comments = {count: remark(thought) for count, thought in self.thoughts.items()}
         result = pdn.result_of(self.game.result)

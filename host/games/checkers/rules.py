@@ -1,4 +1,4 @@
-"""The rules of checkers: which moves a position allows, and what a move does; a game, how it goes and ends.
+"""The rules of checkers: legal moves and their effect; the course of a game and its end.
 
 Squares have the numbers 1 to 32 of the game's literature, from Black's side of the board to White's:
 
@@ -11,21 +11,21 @@ Squares have the numbers 1 to 32 of the game's literature, from Black's side of 
 
 A man moves one square diagonally forward, a king in all four directions; either captures by jumping over an enemy
 next to it on to the empty square behind, and goes on jumping with the same piece for as long as it can. Who can
-capture must, but may choose among captures, the longest or not. A man that reaches the far row becomes a king, and
-his move ends there. Who cannot move has lost.
+capture must, but may choose among captures, the longest or not. A man that reaches the far row becomes a king, which
+ends the move. Who cannot move has lost.
 
 Besides the loss of who cannot move, two rules end a game here, which at the board a player has to claim:
 
     repetition     the same position, with the same side to move, is there for the third time,
     forty moves    in the last 40 moves of each side nothing was captured and no man was moved.
 
-What a board, a piece and a position are is the same in international draughts (host/games/draughts.py).
+Boards, pieces and positions are the same in international draughts (host/games/draughts.py).
 
 Source: World Checkers/Draughts Federation, Rules of Draughts, section 1.
 """
 
-# pydraughts knows both games, but takes 24 times as long for the moves of a position, and what it says of a wrong
-# position or file does not name the place. It is what the tests compare these rules with.
+# pydraughts knows both games, but takes 24 times as long for the moves of a position, and its errors of a position or
+# file do not name the place. The tests compare these rules with it.
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Piece(Enum):
 
     @property
     def colour(self) -> Colour:
-        """Whose it is."""
+        """The side that it belongs to."""
         return Colour.BLACK if self in (Piece.BLACK_MAN, Piece.BLACK_KING) else Colour.WHITE
 
     @property
@@ -114,7 +114,7 @@ class AnyMove(Protocol):
 
     @property
     def captured(self) -> frozenset[int] | tuple[int, ...]:
-        """The squares whose pieces it takes."""
+        """The squares of the pieces that it takes."""
 
 
 M = TypeVar("M", bound=AnyMove)
@@ -122,10 +122,10 @@ M = TypeVar("M", bound=AnyMove)
 
 @dataclass(frozen=True)
 class Placing(Generic[M]):
-    """The pieces on a board, and whose turn it is. Equal positions are the same to the rules."""
+    """The pieces on a board, and the side to move. Equal positions are the same to the rules."""
 
     board: ClassVar[Board]
-    pieces: Mapping[int, Piece]  # square -> what stands there
+    pieces: Mapping[int, Piece]  # square -> the piece there
     to_move: Colour
 
     def __hash__(self) -> int:
@@ -182,7 +182,7 @@ place = BOARD.place
 class Move(NamedTuple):
     """A whole move of one piece."""
 
-    path: tuple[int, ...]  # the squares it stands on, the first and the last included
+    path: tuple[int, ...]  # its squares, the first and the last included
     captured: tuple[int, ...] = ()  # the squares it jumps over, in their order
 
     @property

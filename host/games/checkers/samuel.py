@@ -14,7 +14,7 @@ begins, and a step off the side of the board leads to a number that is not a squ
 
 Square n is bit n of the word, counted from the left as the 704's manual counts: S, 1, 2, ... 35. S is always 0, so a
 word is a positive number. The words are black men, white men, black kings, white kings, BM, WM, BK, WK, on cards and
-paper; while a program moves they are what goes forward and backward of the two sides, FA, BA, FP, BP.
+paper; while a program moves they are the pieces of both sides that go forward and backward, FA, BA, FP, BP.
 
 Source: A. G. Bell, Games Playing with Computers, section 3.2, figures 3.9 and 3.10.
 """
@@ -30,7 +30,7 @@ from host.games.checkers.rules import OPENING, SQUARES, Piece, Position
 
 LAST = 35  # of Samuel's numbers, and of the bits
 NAMES = ("BM", "WM", "BK", "WK")  # of the words, in the programs
-PIECES = (Piece.BLACK_MAN, Piece.WHITE_MAN, Piece.BLACK_KING, Piece.WHITE_KING)  # whose word is which
+PIECES = (Piece.BLACK_MAN, Piece.WHITE_MAN, Piece.BLACK_KING, Piece.WHITE_KING)  # of the words, in their order
 WORD = (1 << 36) - 1
 
 
@@ -139,7 +139,7 @@ def board_of(words: Words, to_move: Colour) -> Board:
 
 
 def words_of_board(board: Sequence[int], to_move: Colour) -> Words:
-    """Return the words of a board of the programs: FA BA FP BP, and what follows them."""
+    """Return the words of a board of the programs: FA BA FP BP, and those after them."""
     active, passive = board[:2], board[2:4]
     black, white = (active, passive) if to_move is Colour.BLACK else (passive, active)
     kings = black[0] & black[1], white[0] & white[1]

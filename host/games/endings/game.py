@@ -45,7 +45,7 @@ class White(Sitting):
     """A version of the program, which plays game after game."""
 
     look = 1_000
-    patience = 100_000_000  # ten seconds, which no move comes near
+    patience = 100_000_000  # ten seconds, far more than any move
 
     def __init__(self, version: str, core: Core = "compiled") -> None:
         self.version = VERSIONS[version]
@@ -125,7 +125,7 @@ class Game:
 
     @property
     def cycles(self) -> int:
-        """What White's moves have taken the 6600, reading and printing included."""
+        """The 6600's cycles for White's moves, reading and printing included."""
         return sum(turn.cycles for turn in self.turns)
 
     def reply(self, target: int) -> None:

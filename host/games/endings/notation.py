@@ -1,6 +1,6 @@
 """Positions, Black's moves and games of endings as people write them; why something is not a position or a move.
 
-    Kh1 Ra1 Kd5         White's king, his piece or two, Black's king; the letters may be left out
+    Kh1 Ra1 Kd5         White's king and one or two pieces, Black's king; the letters may be left out
     8/8/8/3k4/8/8/8/R6K w
     random
 
@@ -13,7 +13,7 @@ Source: Portable Game Notation Specification and Implementation Guide, 1994.
 
 The programs that play an ending on the 6600, and their versions: one row each.
 
-What is said of it, where a game begins, how it is called and where its variables are. Everything that plays, measures
+Its title, the start of a game, its procedures and its variables. Everything that plays, measures
 or lists endings walks this table.
 """
 
@@ -43,8 +43,8 @@ class Version(NamedTuple):
     title: str
     start: str  # where a game begins if nothing else is said; for rook and queen a figure of the paper
     program: str
-    typed: tuple[str, ...]  # what says which version it shall be, and that no boards are printed
-    pieces: str  # White's, without his king: R, Q, BB (two bishops), BN (bishop and knight)
+    typed: tuple[str, ...]  # lines that select the version, without printed boards
+    pieces: str  # White's, without the king: R, Q, BB (two bishops), BN (bishop and knight)
     men: tuple[str, ...]  # file and rank of king, pieces and black king
     moves: str = "whitemoves"
     past: str = "past"  # how many positions have been noted
@@ -58,7 +58,7 @@ QUEEN_MEN = ("wf", "wk", "qf", "qk", "bf", "bk")
 TWO_PIECES = ("wf", "wk", "cf", "ck", "df", "dk", "bf", "bk")
 PLANS = ("mate", "planned")
 FIGURE_30 = "Kh1 Ra1 Kd5"
-FIGURE_33 = "Kf2 Qd1 Kf4"  # whose diagram is lost: one of the starts that fit
+FIGURE_33 = "Kf2 Qd1 Kf4"  # its diagram is lost: one of the starts that fit
 
 METHOD = "A program after Zuidema's method"
 
@@ -102,7 +102,7 @@ WORD = re.compile(r"([KRQBN]?)([a-h][1-8])", re.IGNORECASE)
 def parse(text: str, pieces: str | None, file: str = OPTION) -> dict[int, str]:
     """Return the men of a position with these pieces, such as BN; None: any that a program has. Raises SourceError.
 
-    `file` is what messages call the text.
+    `file` is the name of the text in messages.
     """
     at = typed(text, file)
     men = dict(parse_fen(text, at).men) if "/" in text else from_words(text, pieces, at)
@@ -195,7 +195,7 @@ def written(men: Men) -> str:
 
 
 def fen_of(men: Men, move: int = 1, *, white: bool = True) -> str:
-    """Return a position in FEN; `move` is the number of the move that comes."""
+    """Return a position in FEN; `move` is the number of the next move."""
     half_moves = 2 * (move - 1) + (not white)  # since a pawn moved or something was captured
     return f"{board_of(men).board_fen()} {'w' if white else 'b'} - - {half_moves} {move}"
 
@@ -225,7 +225,7 @@ def parse_reply(text: str, men: Men) -> int:
 
 
 def reason(men: Men, start: int, target: int) -> str:
-    """Return why the king cannot go there; empty if he can."""
+    """Return why the king cannot go there; empty if it can."""
     king = where(men, "K")
     if target == start:
         return "the king is already there and must move"
@@ -247,7 +247,7 @@ def reason(men: Men, start: int, target: int) -> str:
 
 
 def attackers_of(men: Men) -> list[str]:
-    """Return White's men who attack Black's king, in words; his king is not one of them."""
+    """Return White's men that attack Black's king, in words; White's king is not one of them."""
     places = sorted(square + 1 for square in board_of(men, white=False).checkers())
     return [f"the {NAMES[men[place]]} on {name(place)}" for place in places if men[place] != "K"]
 

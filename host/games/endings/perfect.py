@@ -1,14 +1,14 @@
 """Endings in which White has a king and one or two pieces, Black a king: the board as tables, and perfect play.
 
 Squares are numbers, a1 0, b1 1, to h8 63. White's pieces are letters: R, Q, BB (two bishops), BN (bishop and knight).
-A position is the squares of White's king, of his pieces in that order, and of Black's king; a table has a value for
+A position is the squares of White's king, of White's pieces in that order, and of Black's king; a table has a value for
 each: [king, piece, black king] or [king, piece, piece, black king]. How far every position is from mate, by retrograde
 analysis:
 
-    white  [...], White to move: his moves up to mate
+    white  [...], White to move: White's moves up to mate
     black  the same, Black to move: White's moves up to mate; 0 is mate
 
-`NEVER` stands where White cannot mate, or the men cannot stand so. With two pieces a table has 16,777,216 values.
+`NEVER` means that White cannot mate, or that the position is impossible. With two pieces a table has 16,777,216 values.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Position(tuple[int, ...]):
 
     @property
     def pieces(self) -> tuple[int, ...]:
-        """The squares of his pieces."""
+        """The squares of White's pieces."""
         return self[1:-1]
 
     @property
@@ -85,14 +85,14 @@ def line(start: int, direction: tuple[int, int]) -> Iterator[int]:
 
 
 def steps(direction: tuple[int, int]) -> tuple[list[int], list[int]]:
-    """Return the squares from which a king can go in a direction, and those to which he comes."""
+    """Return the squares from which a king can go in a direction, and the squares that it reaches."""
     pairs = [(start, target) for start in range(SQUARES) for target in list(line(start, direction))[:1]]
     return [start for start, _ in pairs], [target for _, target in pairs]
 
 
 @cache
 def near() -> Yes:
-    """Return, for two squares, whether they touch or are the same: where two kings cannot stand."""
+    """Return, for two squares, whether they touch or are the same: where two kings cannot be."""
     file, rank = np.arange(SQUARES) % SIDE, np.arange(SQUARES) // SIDE
     across = np.abs(file[:, None] - file)
     return np.asarray(np.maximum(across, np.abs(rank[:, None] - rank)) <= 1)
@@ -107,7 +107,7 @@ def around(square: int) -> list[int]:
 def reaches(piece: str) -> Yes:
     """Return [man, piece, square]: whether the piece attacks the square with another man there, who may be in its way.
 
-    The square on which that man stands is attacked, too: he is guarded.
+    The square of that man is attacked, too: the man is guarded.
     """
     found = np.zeros((SQUARES, SQUARES, SQUARES), np.bool_)
     for start in range(SQUARES):
@@ -122,7 +122,7 @@ def reaches(piece: str) -> Yes:
 
 
 def along(table: Yes, axes: tuple[int, ...], count: int) -> Yes:
-    """Return a table whose axes are some of a larger one, so that it can be combined with that one of `count` axes."""
+    """Return a table reshaped so that it can be combined with one of `count` axes, of which `axes` are its own."""
     shape = [SQUARES if axis in axes else 1 for axis in range(count)]
     return table.transpose(np.argsort(axes)).reshape(shape)
 
@@ -143,7 +143,7 @@ def attacks(pieces: str) -> Yes:
 
 @cache
 def apart(pieces: int) -> Yes:
-    """Return [king, pieces]: whether White's men stand on different squares."""
+    """Return [king, pieces]: whether White's men are on different squares."""
     found = np.ones((SQUARES,) * (pieces + 1), np.bool_)
     different = ~np.eye(SQUARES, dtype=np.bool_)
     for one in range(pieces + 1):
@@ -154,7 +154,7 @@ def apart(pieces: int) -> Yes:
 
 @cache
 def possible(pieces: int = 1) -> Yes:
-    """Return [king, pieces, black king]: whether the men can stand so at all; Black is to move."""
+    """Return [king, pieces, black king]: whether the position is possible at all; Black is to move."""
     last, count = pieces + 1, pieces + 2
     found = apart(pieces)[..., None] & along(~near(), (0, last), count)
     for number in range(1, last):
@@ -170,9 +170,9 @@ def white_to_move(pieces: str) -> Yes:
 
 @cache
 def open_to_black(pieces: str) -> Yes:
-    """Return [king, pieces, square]: whether Black's king may go there if it is near him; where a piece is, too.
+    """Return [king, pieces, square]: whether Black's king may go there from a square beside it, captures included.
 
-    He does not stand in a piece's way himself: it attacks him along its line, and behind him.
+    The king does not block a piece: it attacks the squares behind the king on its line, too.
     """
     return np.asarray(~attacks(pieces) & along(~near(), (0, len(pieces) + 1), len(pieces) + 2))
 
@@ -199,7 +199,7 @@ class Starts(Sequence[Position]):
 
 @cache
 def starts(pieces: str, black: int | None = None) -> Starts:
-    """Return all positions with White to move that he can win, in their order; or those with Black's king there.
+    """Return all positions that White, to move, can win, in their order; or those with Black's king there.
 
     Of two positions in which equal pieces have changed places only one counts.
     """
@@ -236,7 +236,7 @@ class Perfect(NamedTuple):
 
 @cache
 def perfect(pieces: str) -> Perfect:
-    """Return perfect play with these pieces: R, Q, BB or BN. What was analysed once is kept in the user's cache."""
+    """Return perfect play with these pieces: R, Q, BB or BN. Results are kept in the user's cache."""
     tables = kept(pieces)
     if tables is None:
         tables = analysed(pieces)
@@ -252,7 +252,7 @@ def place_of(pieces: str) -> Path | None:
 
 
 def kept(pieces: str) -> tuple[Numbers, Numbers] | None:
-    """Return an analysis that has been kept; what is damaged counts as missing."""
+    """Return a kept analysis; a damaged one counts as missing."""
     place = place_of(pieces)
     if place is None:
         return None
@@ -274,7 +274,7 @@ def keep(pieces: str, tables: tuple[Numbers, Numbers]) -> None:
 
 
 # Positions that are the same when the board is turned or mirrored are analysed once, with Black's king in a triangle.
-# There his square comes first: [his place in the triangle, king, pieces].
+# There its square is the first axis: [its place in the triangle, king, pieces].
 TRIANGLE = tuple(file + SIDE * rank for file in range(SIDE // 2) for rank in range(file + 1))  # a1, d1, d4
 
 
@@ -309,7 +309,7 @@ def analysed(pieces: str) -> tuple[Numbers, Numbers]:
 
 
 def triangle(table: Yes) -> Yes:
-    """Return the part of [king, pieces, black king] with his king in the triangle, his place there first."""
+    """Return the part of [king, pieces, black king] with Black's king in the triangle, its place there first."""
     return np.ascontiguousarray(np.moveaxis(table[..., list(TRIANGLE)], -1, 0))
 
 
@@ -325,7 +325,7 @@ def whole(table: Numbers) -> Numbers:
 
 
 def white_distance(pieces: str, black: Numbers, legal: Yes) -> Numbers:
-    """Return White's moves up to mate: one more than after his best move."""
+    """Return White's moves up to mate: one more than after the best move."""
     best = np.full(black.shape, NEVER, np.uint8)
     free = apart(len(pieces))
     for axis, man in enumerate("K" + pieces, 1):  # the squares of the man who moves come first here
@@ -352,9 +352,9 @@ def from_the_edge(direction: tuple[int, int]) -> Iterator[tuple[list[int], list[
 
 
 def distances_for_black(pieces: str) -> Callable[[Numbers], Numbers]:
-    """Return the function that finds White's moves up to mate when Black moves as well as he can.
+    """Return the function that finds White's moves up to mate when Black moves as well as possible.
 
-    A piece that he takes is never.
+    NEVER where Black takes a piece.
     """
     may, lost = open_to_black(pieces), triangle(possible(len(pieces)))
     moves = [[(each, may[..., each].copy()) for each in around(at)] for at in TRIANGLE]

@@ -74,8 +74,8 @@ class Play(Conversation):
     # ------------------------------------------------------------ the course of it
 
     def converse(self) -> None:
-        """Play games, or let another player have Black; keep the program's own record if that is wanted."""
-        self.save()  # what is wrong with a file is said before the game
+        """Play games, or have another player move Black; write the program's own record if a file is given."""
+        self.save()  # errors of a file are reported before the game
         if self.options.games is not None:
             storage.write_all(self.options.games, b"", self.options.overwrite)
         try:
@@ -97,7 +97,7 @@ class Play(Conversation):
         self.tell_beginning()
 
     def watch(self) -> None:
-        """Let another player take Black, to the end of the game."""
+        """Have another player move Black, to the end of the game."""
         print(f"{self.title}, on a CDC 6600: {notation.written(self.game.start)}")
         while not self.game.result:
             turn, number, men = self.game.turns[-1], self.game.moves, self.game.men

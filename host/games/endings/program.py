@@ -2,14 +2,14 @@
 
 It is compiled and started as always, told its version, and stopped where it asks for a position. From there on its
 procedure WHITE MOVES is called by RJ, as its own main program calls it, and its variables are read and written where
-the compiler has put them: Black's king before a move, White's men after it. What NEW GAME does to the others is done
-for a new game. So a move costs what White's thinking costs, without the dialogue; the positions that the program must
-not repeat, and its plans, are in its storage as ever.
+the compiler has put them: Black's king before a move, White's men after it. A new game resets the others as NEW GAME
+does. So a move costs the cycles of White's thinking, without the dialogue; the positions that the program must not
+repeat, and its plans, are in its storage as ever.
 
-Games are against the best defender, or against others. The best one lasts as long as he can, of equal moves he takes
-the one to the lowest square, and he takes a piece of White's if he can.
+Games are against the best defender, or against others. The best one lasts as long as possible, takes a piece of White's
+if possible, and of equal moves prefers the lowest square.
 
-Many games come together: from different positions White goes to the same one. Where the program's memory, all by which
+Many games join: White reaches one position from several others. Where the program's memory, all by which
 it decides, has been seen before, the rest of the game is known, and is not played again on the machine. As long as the
 program has nothing to remember a game is like one that begins there.
 """
@@ -61,7 +61,7 @@ def program_of(version: str) -> Program:
 
 @cache
 def without_boards() -> Compiled:
-    """Return the rook ending with empty procedures SHOW BOARD and PROMPT: what the paper's program is compared with."""
+    """Return the rook ending with empty procedures SHOW BOARD and PROMPT: for comparison with the paper's program."""
     from host.compilers.algol.compiler import compile_text
 
     text, emptied = PRINTING.subn(r"\1;", source(VERSIONS[DEFAULT].program).read_text(encoding="utf-8"))
@@ -106,7 +106,7 @@ class Ending(Sitting):
             self._place(number, square)
 
     def _place(self, number: int, square: int) -> None:
-        """Let a man, by his number in `Version.men`, be on a square."""
+        """Put a man, given by its index in `Version.men`, on a square."""
         file, rank = self._men[2 * number : 2 * number + 2]
         self.machine.poke(file, square % SIDE + 1)
         self.machine.poke(rank, square // SIDE + 1)
@@ -116,7 +116,7 @@ class Ending(Sitting):
         self._place(len(self._men) // 2 - 1, square)
 
     def move(self) -> int:
-        """Let White move; return the minor cycles. Raises ProgramFault if it fails."""
+        """Have White move; return the minor cycles. Raises ProgramFault if it fails."""
         machine = self.machine
         machine.write_register("P", CALLER)
         start = machine.cycles
@@ -191,7 +191,7 @@ Defender = Callable[[Position], int]  # returns the square to which Black's king
 class Games:
     """Games of one program, one after the other. `played` is how many moves the machine has made for them.
 
-    `defender`: another one than the best. Nothing is noted then: he may move otherwise the next time.
+    `defender`: another one than the best. Nothing is noted then: it may move differently the next time.
     """
 
     def __init__(self, ending: Ending, defender: Defender | None = None) -> None:
@@ -223,7 +223,7 @@ class Games:
             moves.append(move)
         if len(moves) > MOST:
             return Game(tuple(moves[:MOST]), LIMIT)
-        if end != LIMIT and self.noting:  # what has no end is not noted
+        if end != LIMIT and self.noting:  # games without an end are not noted
             for count, memory in enumerate(memories):
                 self._place(memory)[memory] = Game(tuple(moves[count:]), end)
         return Game(tuple(moves), end)
@@ -233,7 +233,7 @@ class Games:
         return self._known if memory.history or any(memory.flags) else self._begun
 
     def _move(self, before: Position) -> tuple[Move, Memory, str]:
-        """Let White move, and Black answer; return what the program remembers, and the end: LIMIT if it goes on."""
+        """Have White move and Black answer; return the move, the program's memory, and the end, LIMIT for none yet."""
         ending = self.ending
         cycles = ending.move()
         self.played += 1

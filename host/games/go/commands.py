@@ -1,7 +1,7 @@
 """The programs as GTP engines: the commands that all of them have, and those of the programs of the 6600.
 
-The latter say more about their moves, for GoGui's menu of analyze commands. host/games/wally.py has what is added for
-Wally; docs/gtp.md describes the commands for users.
+The latter say more about their moves, for GoGui's menu of analyze commands. host/games/wally.py adds Wally's own;
+docs/gtp.md describes the commands for users.
 """
 
 from __future__ import annotations
@@ -350,7 +350,7 @@ def file_and_move(arguments: list[str]) -> tuple[Path, str | None]:
     if not arguments:
         raise GtpError("syntax error: expected a file, and perhaps a move number or vertex")
     whole = Path(" ".join(arguments))
-    if len(arguments) == 1 or os.path.isfile(whole):  # False for what no file can be called
+    if len(arguments) == 1 or os.path.isfile(whole):  # False for impossible file names
         return whole, None
     return Path(" ".join(arguments[:-1])), arguments[-1]
 
@@ -427,7 +427,7 @@ class Engine6600(Engine):
 
     @property
     def said(self) -> list[Said]:
-        """What the program has said about its last move; raises GtpError if it has not moved."""
+        """The program's comments on its last move; raises GtpError if it has not moved."""
         if not self.game.told:
             raise GtpError("the program has not moved yet")
         return list(parsed(self.game.told.lines, self.size))
@@ -481,7 +481,7 @@ class Engine6600(Engine):
         return self.board({vertex: "V", **{point: str(each) for point, each in distances(vertex, self.size).items()}})
 
     def picture(self) -> str:
-        """Return colours: what SCAN looks at around the vertex, the ends of the pattern, the closest stones."""
+        """Return colours: the points that SCAN looks at, the ends of the pattern, the closest stones."""
         vertex = looked_at(self.said)
         colours = {point: SHADES[each] for point, each in distances(vertex, self.size).items() if each <= DEPTH}
         colours[vertex] = VERTEX

@@ -44,7 +44,7 @@ def read(path: Path) -> Position:
 def parse(text: str, file: str = "position") -> Position:
     """Return the position that a text draws; raises SourceError."""
     rows: list[list[tuple[str, Place]]] = []
-    labels: list[tuple[int, int, Place]] = []  # of a row: its number from above, and what the drawing calls it
+    labels: list[tuple[int, int, Place]] = []  # of a row: its number from above, and its label in the drawing
     for number, line in enumerate(text.splitlines(), 1):
         content = line.partition(";")[0]
         letters = "".join(content.split()).upper()
@@ -110,7 +110,7 @@ def parse_names(text: str, size: int, file: str = "position") -> Position:
 
 
 def _position(rows: Sequence[Sequence[tuple[str, Place]]], end: Place) -> Position:
-    """Return the position of these rows; `end` is the place of what is missing."""
+    """Return the position of these rows; `end` is the place for errors about missing rows."""
     size = len(rows)
     stones: dict[int, Colour] = {}
     width = len(rows[0]) if rows else 0
@@ -140,7 +140,7 @@ STONES = {Colour.BLACK: "●", Colour.WHITE: "○", None: "·"}
 ASCII_STONES = {Colour.BLACK: "X", Colour.WHITE: "O", None: "."}
 STAR = "+"
 LAST = "()"  # around the last move
-GAP = "   "  # between a board and what stands beside it
+GAP = "   "  # between a board and the text beside it
 
 
 def diagram(

@@ -4,12 +4,12 @@ A program answers the move of the other side. So that move is held back until th
 is told, or a pass where the other side has not moved. If instead another player moves for the program (a game is being
 replayed), or the program is asked for a move of the other colour, the position is put on its board by hand.
 
-A move of a program's that the rules do not allow is a fault of its, with two exceptions. Wally knows no ko, and he
-cannot follow a chain of any length: he may fill the last liberty of a long one of his own. That is refused: the machine
-goes back to the moment before, the other side's stone is put on the board by hand, and the program has passed.
+A move of a program's that the rules do not allow is a fault of its, with two exceptions. Wally knows no ko, and cannot
+follow a chain of any length: it may fill the last liberty of a long one of its own. That is refused: the machine goes
+back to the moment before, the other side's stone is put on the board by hand, and the program has passed.
 
-Neither does he take long chains off. So the referee does, as a player at the machine would: what the other side has
-captured before he thinks about it, what he has captured himself after his move.
+Nor does Wally take long chains off. So the referee does, as a player at the machine would: chains that the other side
+has captured before Wally thinks, those that Wally has captured after its move.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Answer(NamedTuple):
 
 
 class Record(NamedTuple):
-    """What has been before a position, as far as a program may want to know it."""
+    """The history of a position, as far as a program may need it."""
 
     last: int | None = None  # the point of its last move
     made: int = 0  # its moves
@@ -84,7 +84,7 @@ class Program(Protocol):
 
 
 class Moment(NamedTuple):
-    """What `undo` goes back to."""
+    """The state that `undo` restores."""
 
     position: Position
     captured: Mapping[Colour, int]
@@ -92,7 +92,7 @@ class Moment(NamedTuple):
     held: Move
     holding: bool
     machine: Any  # None if it has not been touched since
-    made: tuple[Colour, Move] | None = None  # what was done then: a move, or None where stones were set up
+    made: tuple[Colour, Move] | None = None  # the move made then, or None where stones were set up
     answer: Answer | None = None  # if it was a move that the program has chosen
 
 
@@ -149,7 +149,7 @@ class ProgramGame:
 
     @property
     def told(self) -> Answer | None:
-        """What the program has said when it moved last."""
+        """The program's last answer."""
         return next((moment.answer for moment in reversed(self._history) if moment.answer), None)
 
     @property
@@ -172,7 +172,7 @@ class ProgramGame:
         return max((number for number, moment in enumerate(self._history, 1) if moment.made is None), default=0)
 
     def _record(self, moves: Sequence[tuple[Colour, Move]], captured: Mapping[Colour, int]) -> Record:
-        """Return what the program shall know of a game; stones that were set up count as moves that were made."""
+        """Return the history for the program; stones that were set up count as moves."""
         own = self.side
         given = [*self.line.stones.values()] if self._set_up else []
         points = [move for colour, move in moves if colour is own]
@@ -209,7 +209,7 @@ class ProgramGame:
         self._holding, self._held = not own, None if own else move
 
     def answer(self, colour: Colour | None = None) -> Move:
-        """Let the program make a move, for a colour that it can have; return it."""
+        """Have the program move, for a colour that it can have; return the move."""
         colour = colour or self.side
         if colour not in self.program.colours:
             raise GameError(f"{self.program.name} cannot play {colour.value}")
@@ -225,7 +225,7 @@ class ProgramGame:
         return told.move
 
     def _change_sides(self) -> None:
-        """Let the program have the other colour: what its old one has done last is the other side's move now."""
+        """Give the program the other colour: the last move of its old one is now the other side's."""
         self.side = self.side.other
         last = self._history[-1] if self._history else None
         if last is not None and last.made is not None and last.made[0] is not self.side:
@@ -270,7 +270,7 @@ class ProgramGame:
         return before.passed() if move is None else before.play(colour, move)
 
     def _take(self, colour: Colour, move: Move, after: Position) -> None:
-        """Let a move have been made; count what it has captured."""
+        """Record a move; count the stones that it has captured."""
         taken = len(self.position.stones) + (move is not None) - len(after.stones)
         self.captured = {**self.captured, colour: self.captured[colour] + taken}
         self.position = after
@@ -329,7 +329,7 @@ def standard_handicap(size: int, stones: int) -> list[int]:
 
 
 class Setup(NamedTuple):
-    """How a program shall be started; what nothing is said of is as usual."""
+    """How to start a program."""
 
     size: int | None = None
     core: Core = "compiled"

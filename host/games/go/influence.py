@@ -36,7 +36,7 @@ ALGOL_FUNCTION, FUNCTION, FORTRAN_FUNCTION = "influence", "INFLU", "influ"  # a 
 PARTS = ("FIELDS", "SPREAD", "NUMBERS")  # of FUNCTION: words are made, four passes, values are made
 STONES = {Colour.BLACK: 50, Colour.WHITE: MASKS["X"] - 50}  # words: a negative number is a complement
 ROW = 21  # words of a row in the program in COMPASS
-VALUES, SEGMENTS, POCKETS = range(3)  # what the programs can be asked for
+VALUES, SEGMENTS, POCKETS = range(3)  # the tasks of the programs
 END = -1  # after the stones of a side
 SIDES = {"BLACK": Colour.BLACK, "WHITE": Colour.WHITE}
 SEGMENT = re.compile(r"(?:SEGMENT|DOMAIN) +(\d+) (BLACK|WHITE) +(\d+) NODES +(\d+) STONES FROM +(\d+) +(\d+)")
@@ -58,19 +58,19 @@ class Segment(NamedTuple):
 
 
 class Domain(NamedTuple):
-    """What is on the board after a program has looked for segments, or after it has removed the pockets."""
+    """The segments of a board, as found by a program, or those after it has removed the pockets."""
 
     segments: tuple[Segment, ...]
     numbers: dict[int, int]  # point -> the number of its segment
 
     def side(self, point: int) -> Colour:
-        """Return whose a node is."""
+        """Return the owner of a node."""
         number = self.numbers[point]
         return next(each.side for each in self.segments if each.number == number)
 
 
 class Found(NamedTuple):
-    """What a program has found."""
+    """The result of a program."""
 
     values: dict[int, int]  # point -> value
     cycles: int  # minor cycles of the function itself, without reading, printing and segments
@@ -80,7 +80,7 @@ class Found(NamedTuple):
 
 
 class Solver:
-    """A 6600 with the program in COMPASS in its storage, whose function is called."""
+    """A 6600 with the program in COMPASS in its storage; its function is called."""
 
     def __init__(self, core: Core = "compiled") -> None:
         image = find_program(PROGRAM)
@@ -148,7 +148,7 @@ def algol_cycles(position: Position, *, checks: bool = True, core: Core = "compi
 
 
 def fortran_values(position: Position, *, checks: bool = True, core: Core = "compiled") -> Found:
-    """Let the program in FORTRAN read a position, 19 by 19; raises IronboardError for another board."""
+    """Have the program in FORTRAN read a position, 19 by 19; raises IronboardError for another board."""
     from host.games.program6600 import CompiledProgram  # the compiler takes as long to import as the rest together
 
     program = CompiledProgram(PROGRAM, core, checks=checks, language="fortran")
@@ -160,7 +160,7 @@ def fortran_values(position: Position, *, checks: bool = True, core: Core = "com
 def analysed(
     position: Position, *, language: Language = "compass", wanted: int = VALUES, core: Core = "compiled"
 ) -> Found:
-    """Let the whole program read a position and print what is wanted: VALUES, SEGMENTS or POCKETS.
+    """Have the whole program read a position and print the `wanted`: VALUES, SEGMENTS or POCKETS.
 
     Raises IronboardError for boards that the programs do not have.
     """

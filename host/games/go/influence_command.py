@@ -1,7 +1,7 @@
-"""What `ironboard influence` prints and draws: the values of a position, its segments, and what the 6600 needs.
+"""The output of `ironboard influence`: the values of a position, its segments, and the 6600's time.
 
 Pictures are rows of text, or shapes for SVG and PNG, with the borders of segments. In text, a node is a number in three
-columns or, as a shade, one sign; after it and below it stand the borders. Nodes with 34 or more, or -34 or less, are
+columns or, as a shade, one sign; the borders are to its right and below it. Nodes with 34 or more, or -34 or less, are
 stones; nothing between 17 and 33 occurs.
 """
 
@@ -47,7 +47,7 @@ class Options:
 
     @property
     def wanted(self) -> int:
-        """What the program is asked for."""
+        """The program's task."""
         return POCKETS if self.pockets else SEGMENTS if self.segments else VALUES
 
 
@@ -178,7 +178,7 @@ Edges = frozenset[tuple[int, int]]  # pairs of neighbours with a border between 
 UNICODE = {"stones": "●○", "black": "░▒▓", "white": "-=≡", "zero": "·", "lines": " ╵╷│╶└┌├╴┘┐┤─┴┬┼"}
 ASCII = {"stones": "XO", "black": "+*#", "white": "-=%", "zero": ".", "lines": " ||||++|-++|-+++"}
 SIGNS = "".join(UNICODE.values())
-UP, DOWN, RIGHT, LEFT = 1, 2, 4, 8  # arms of a corner, as they stand in "lines"
+UP, DOWN, RIGHT, LEFT = 1, 2, 4, 8  # arms of a corner, as indices into "lines"
 
 
 def edges(domain: Domain) -> Edges:
@@ -207,7 +207,7 @@ def map_text(found: Found, position: Position, *, shades: bool = False, ascii: b
         return shade(value, signs) if shades else f"{value:3}"
 
     def mark(point: int) -> str:
-        """Return what stands after a node: a border, or the sign of a stone with a number."""
+        """Return the character after a node: a border, or the sign of a stone with a number."""
         if (point, point + 1) in borders:
             return signs["lines"][UP | DOWN]
         value = found.values[point]
@@ -219,7 +219,7 @@ def map_text(found: Found, position: Position, *, shades: bool = False, ascii: b
 def text_rows(
     size: int, cell: Callable[[int], str], mark: Callable[[int], str], borders: Edges, cells: int, lines: str
 ) -> Iterator[str]:
-    """Yield the names of the columns, and the rows with what stands between them."""
+    """Yield the names of the columns, and the rows with the borders between them."""
     width = size + 1
     yield ("   " + "".join(f"{each:>{cells}} " for each in COLUMNS[:size])).rstrip()
     for row in range(1, width):
@@ -265,7 +265,7 @@ STONES = {True: ("#26221f", "#8a837b", "#ffffff"), False: ("#fbf6ea", "#57504a",
 def drawing(found: Found, position: Position, title: str = "") -> Picture:
     """Return the board as a drawing: grounds from blue (Black's) to white, values, stones, borders.
 
-    With lost pockets, what borders domains is drawn thick, what borders segments only is thin.
+    With lost pockets, borders of domains are thick, borders of segments only are thin.
     """
     size, width = position.size, position.size + 1
     length = size * CELL + 2 * RIM

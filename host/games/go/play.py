@@ -1,10 +1,10 @@
 """`ironboard go`: a conversation, line by line, with a program; or two programs that play each other.
 
 A move that the rules do not allow is refused, with the reason, and the game
-is as it was. From a pipe or a file what cannot be done ends the conversation with an error that names the line.
+is as it was. From a pipe or a file, an impossible command ends the conversation with an error that names the line.
 
-In the dialogue of the thesis itself (`--faithful`) what is typed goes to the program, and what it prints comes back.
-The player says what the program does not know: how many stones have been captured, where each stood, and whether the
+In the dialogue of the thesis itself (`--faithful`) input goes to the program, and its output is printed.
+The player answers its questions: how many stones have been captured, from which points, and whether the
 machine's stones are in danger. The rules are not watched over. Three words are not for the program: `board`, `help` and
 `quit`.
 
@@ -43,7 +43,7 @@ class Options:
     colour: Colour | None = None  # of the person; None: White against Wally, else Black
     handicap: int = 0
     komi: float = 0.0
-    verbose: bool = False  # what the program says stands beside the board
+    verbose: bool = False  # the program's comments are beside the board
     influence: bool = False  # and its influence below
     file: Path | None = None  # where the game is written to
     overwrite: bool = False
@@ -105,7 +105,7 @@ class Play(Conversation):
 
     @property
     def to_move(self) -> Colour:
-        """Whose turn it is."""
+        """The side to move."""
         moves = self.game.line.moves
         return moves[-1][0].other if moves else self.first
 
@@ -115,7 +115,7 @@ class Play(Conversation):
         return self.resigned or over(self.game)
 
     def respond(self) -> None:
-        """Let the program move if it is its turn; report the end of the game."""
+        """Have the program move if it is its turn; report the end of the game."""
         if not self.over and self.to_move is not self.you:
             self.game.answer(self.you.other)
             self.tell()
@@ -147,7 +147,7 @@ class Play(Conversation):
             self.show_influence()
 
     def show_influence(self, rest: str = "") -> None:
-        """Show the influence of all stones, as numbers: positive for black; lines divide what belongs together."""
+        """Show the influence of all stones, as numbers: positive for black; lines divide segments."""
         from host.games.go.influence import SEGMENTS, analysed
         from host.games.go.influence_command import map_text
 
@@ -191,7 +191,7 @@ class Play(Conversation):
     # ------------------------------------------------------------ the picture of SCAN
 
     def _looked_at(self, rest: str) -> tuple[int, list[Said]]:
-        """Return the point that is named, or was looked at last, and what the program has said of it."""
+        """Return the point that is named, or was looked at last, and the program's comments on it."""
         if self.options.program != "nps":
             raise GameError(f"{self.entry.title} does not look at sectors: nps does")
         if rest:
@@ -212,7 +212,7 @@ class Play(Conversation):
         print("\n".join(diagram(self.game.position, {vertex: AROUND["VERTEX"]}, texts, ascii=self.options.ascii)))
 
     def show_picture(self, rest: str) -> None:
-        """Show what SCAN found, and the distances."""
+        """Show the results of SCAN, and the distances."""
         vertex, said = self._looked_at(rest)
         texts = {point: str(distance) for point, distance in distances(vertex, self.size).items()}
         marks = {point: AROUND[each.keyword] for each in said if each.keyword in AROUND for point in each.points}
@@ -333,7 +333,7 @@ class Dialogue(Conversation):
         self.ascii = ascii
 
     def greet(self) -> None:
-        """Say which dialogue it is, and what the program asks first."""
+        """Introduce the dialogue, and print the program's first question."""
         print("NPS Go on a CDC 6600, in the dialogue of the thesis; 'help' explains its questions.")
         print("\n".join(self.program.asked), flush=True)
 
@@ -396,7 +396,7 @@ class Pairing:
 
 
 def watch(pairing: Pairing) -> int:
-    """Let two programs play; return the exit status."""
+    """Have two programs play; return the exit status."""
     match = Match(pairing)
     match.save(pairing.overwrite)
     try:
@@ -454,7 +454,7 @@ class Match:
         return self.pairing.verbose or sys.stdout.isatty()
 
     def move(self, colour: Colour) -> None:
-        """Let a side move, and the other one know."""
+        """Have a side move, and tell the other one."""
         own = self.games[colour]
         move = own.answer(colour)
         self.games[colour.other].play(colour, move)

@@ -1,7 +1,9 @@
-"""A program that plays Go on the CDC 6600, at its own dialogue; what it knows between two moves are a few variables.
+"""A program that plays Go on the CDC 6600, in its own dialogue.
+
+Between two moves a few variables are all that it knows.
 
     program = Go6600("nps", 15)
-    program.answer(8 * 16 + 8)     it reads ` 8 8`, thinks, prints what it has thought of and ` MOVE 9 6`
+    program.answer(8 * 16 + 8)     it reads ` 8 8`, thinks, prints its comments and ` MOVE 9 6`
 
 The dialogue, of all these programs: the first line says how large the board is. Then the program reads a line `X Y`,
 the other side's move, column from the left and row from the top, 0 0 for a pass; it makes its own move and prints it.
@@ -13,7 +15,7 @@ colours exchanged without a word in the dialogue.
 
 Source: asm/cdc6600/nps.alg and zobrist.alg, "THE DIALOGUE".
 
-What the programs of the 6600 say about a move: lines of a keyword and numbers, made readable and looked into.
+Comments on a move are lines of a keyword and numbers, which are made readable and parsed here.
 
     BY ANALYZE SCAN COMPARE BLOCK       nps: the chain of procedures that has made the move
     VERTEX 4 16                         the point whose surroundings were looked at: column, row from the top
@@ -53,7 +55,7 @@ from host.machines.cdc6600.calls import has_returned
 from host.machines.cdc6600.machine import read_lines
 
 STRIDE, CODES = 21, 441  # of BOARD: from row to row, and its elements
-EMPTY, OWN, OTHERS, OFF = range(4)  # what is on a point
+EMPTY, OWN, OTHERS, OFF = range(4)  # codes of a point
 MOVE = re.compile(r" *MOVE +(\d+) +(\d+) *")
 PASS = "0 0"
 MODERN = 1  # which dialogue nps shall have
@@ -63,13 +65,13 @@ PAST_THE_END = "READING PAST THE END"  # of the file of cards, as the dayfile ha
 
 
 class Dialogue(NamedTuple):
-    """What is different from one program to the other."""
+    """The differences between the programs."""
 
     first: Callable[[int, int], str]  # the line typed first, from the size and the seed
     counts: tuple[str, ...]  # the variables besides the board that decide its moves, or are printed
     templates: str = ""  # the file that it reads from channel 7, if it has one
     seed: str = ""  # the variable with the state of its random numbers
-    evaluation: str = ""  # a line that lets it print what it thinks of the position
+    evaluation: str = ""  # a line that makes it print its evaluation of the position
 
 
 DIALOGUES = {
@@ -85,7 +87,7 @@ DIALOGUES = {
 
 
 class Memory(NamedTuple):
-    """What a program knows between two moves."""
+    """A program's memory between two moves."""
 
     board: tuple[int, ...]
     counts: tuple[int, ...]
@@ -94,9 +96,9 @@ class Memory(NamedTuple):
 class Go6600(Sitting):
     """A program and the machine it runs on. `exact`: cycles are those of the 6600; else one for an instruction.
 
-    `first`: a line to type first instead of the usual one, for another dialogue; `asked` is what the program prints
-    then. Raises IronboardError for a program whose text is missing and for a file of templates that cannot be read,
-    SourceError for a card in it that is wrong, ProgramFault for a board that the program does not want.
+    `first`: a line to type first instead of the usual one, for another dialogue; `asked` is the program's reply. Raises
+    IronboardError for a missing program and for a file of templates that cannot be read, SourceError for a card in it
+    that is wrong, ProgramFault for a board that the program does not want.
     """
 
     colours = tuple(Colour)
@@ -161,7 +163,7 @@ class Go6600(Sitting):
         return Answer(made, said[:-1], self.cycles)
 
     def evaluate(self, position: Position, own: Colour) -> list[str]:
-        """Return what it prints of a position; raises GameError if it prints nothing of the kind."""
+        """Return its printed evaluation of a position; raises GameError if it has none."""
         if not self.dialogue.evaluation:
             raise GameError(f"{self.name} evaluates no positions")
         before = self.snapshot()
@@ -190,7 +192,7 @@ class Go6600(Sitting):
         return found
 
     def put(self, position: Position, own: Colour, record: Record) -> None:
-        """Let this be the position, with what has been before it, while the program waits for a move."""
+        """Set up a position and its history, while the program waits for a move."""
         codes = {None: EMPTY, own: OWN, own.other: OTHERS}
         for point in position.points:
             self.machine.poke(self._board + place(point, self.size), codes[position.stones.get(point)])
@@ -205,11 +207,11 @@ class Go6600(Sitting):
         self.set(**{name: numbers[name] for name in self.dialogue.counts})
 
     def snapshot(self) -> Memory:
-        """Return what it knows now."""
+        """Return its memory."""
         return Memory(tuple(self.elements("board")), tuple(map(self.get, self._counts)))
 
     def restore(self, memory: Memory) -> None:
-        """Go back to what it knew, and to its waiting for a move."""
+        """Restore its memory, and its waiting for a move."""
         if not self.waits:  # it has failed meanwhile
             self.machine.restore(self._start)
         for each, code in enumerate(memory.board):
@@ -225,7 +227,7 @@ def place(point: Move, size: int) -> int:
     return STRIDE * row + column
 
 
-MACHINE, OPPONENT = 1, 2  # what an element holds; 0: nothing, 3: it is off the board
+MACHINE, OPPONENT = 1, 2  # values of an element; 0: empty, 3: off the board
 
 
 def point(column: int, row: int) -> int:
@@ -269,7 +271,7 @@ class Nps(Sitting):
         self.set(**{"last": 0, "theirlast": 0, "count": 0, "ko": 0, "taken": 0, "lost": 0, **values})
 
     def prepare(self, procedure: str) -> None:
-        """Let the machine be about to call a procedure, no move having been found."""
+        """Prepare the machine to call a procedure, without a move found yet."""
         self.set(moved=False, depth=0)
         super().prepare(procedure)
 
@@ -325,7 +327,7 @@ class Said(NamedTuple):
 
 
 def parsed(lines: Sequence[str], size: int) -> Iterator[Said]:
-    """Yield what the lines say."""
+    """Yield the lines, parsed."""
     for line in lines:
         keyword, *words = with_vertices(line, size).split(" ")
         points = [gtp.point(word[1:], size) for word in words if word[:1] == MARK]
@@ -348,7 +350,7 @@ def with_vertices(line: str, size: int) -> str:
     return " ".join([keyword, *words])
 
 
-# ---------------------------------------------------------------- what SCAN looks at
+# ---------------------------------------------------------------- the points that SCAN looks at
 
 
 DEPTH = 5

@@ -1,4 +1,4 @@
-"""The rules of Go: what a move does, which moves are illegal, how much area each side has, which stones are dead.
+"""The rules of Go: moves and their legality, the area of each side, dead stones.
 
 A point is `row * (size + 1) + column`, rows and columns from 1: so one row and one column of margin, shared by
 neighbours, surround the board, and on 15 by 15 a point is Wally's: two hex digits, row and column.
@@ -6,9 +6,9 @@ Suicide and retaking a ko at once are illegal.
 
 Dead stones at the end of a game are found by random games, which are played on from the position and decide by
 majority. Both sides fill the board at random, except their own eyes, until nothing is left to do. A chain is dead if
-its points mostly end up as the other side's. That tells nearly all stones as a strong program does; it cannot know what
-only reading finds out: seki (none is ever found), semeai and the few moves that kill or save a group. The random
-numbers are decided by the position, so the same position has the same dead stones.
+its points mostly end up as the other side's. That tells nearly all stones as a strong program does; it misses whatever
+only reading finds: seki (none is ever found), semeai and the few moves that kill or save a group. The random numbers
+are decided by the position, so the same position has the same dead stones.
 
 Source: B. Brügmann, Monte Carlo Go, 1993, for the random games and the eyes that they leave alone.
 """
@@ -236,7 +236,7 @@ class Board:
             colour = 3 - colour
 
     def owner(self, point: int) -> int:
-        """Return whose a point is in the end: a stone's, or that of the stones around an eye."""
+        """Return the final owner of a point: its stone's side, or that of the stones around an eye."""
         around = (point, point - self.width, point + 1, point + self.width, point - 1)
         return next((self.points[each] for each in around if self.points[each] in (1, 2)), EMPTY)
 
@@ -260,7 +260,7 @@ def area_without(position: Position, dead: set[int]) -> Mapping[Colour, int]:
 
 
 def edge_line(size: int) -> int:
-    """Return the line, from the edge, on which handicap stones stand."""
+    """Return the line, from the edge, of handicap stones."""
     return 4 if size >= 13 else 3
 
 

@@ -1,4 +1,4 @@
-"""What `ironboard pitrat` prints: rules that were read, moves, conditions, threats, the search for a win."""
+"""The output of `ironboard pitrat`: rules that were read, moves, conditions, threats, the search for a win."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROOT = "root"
 
 @dataclass(frozen=True)
 class Options:
-    """What is wanted of rules and a position."""
+    """The options: rules, a position, and what to do with them."""
 
     rules: str = "chess"
     position: Path | None = None
@@ -73,7 +73,7 @@ class Session:
             drawn.write(self.options.picture, self.options.overwrite)
 
     def work(self, *commands: str, modifications: int = 0) -> Iterator[Item]:
-        """Yield what the program prints for commands."""
+        """Yield the program's output for commands."""
         return self.pitrat.work(self.position, commands, modifications)
 
     def moves(self, command: str, modifications: int = 0) -> list[Found]:
@@ -81,7 +81,7 @@ class Session:
         return self.pitrat.moves(self.position, command, modifications)
 
     def end(self) -> None:
-        """Print what the 6600 has needed, if that is wanted."""
+        """Print the 6600's time, if that is wanted."""
         if not self.options.time:
             return
         pitrat, read = self.pitrat, "read" if self.options.interpreted else "read and compiled"
@@ -101,7 +101,7 @@ def seconds(cycles: int) -> str:
 
 
 def check(options: Options) -> int:
-    """Say what the rules are; errors are raised."""
+    """Describe the rules; errors are raised."""
     rules = read(options.rules, options.core)
     game = rules.game
     for warning in rules.warnings:
@@ -150,7 +150,7 @@ def compile_rules(options: Options, output: Path | None) -> int:
 
 
 def looked_at(options: Options, job: Callable[[Session], int | None]) -> int:
-    """Show a position, do a job with it, say what the 6600 has needed; return the exit status."""
+    """Show a position, do a job with it, print the 6600's time; return the exit status."""
     session = Session(options)
     session.show()
     status = job(session)
@@ -228,7 +228,7 @@ WAYS = {  # of meeting a threat that is not immediate; {} is a move of the oppon
 
 
 def later(session: Session) -> None:
-    """Print threats Q - R - S: after Q and R no reply prevents a win; and what the opponent can do after Q."""
+    """Print threats Q - R - S: after Q and R no reply prevents a win; and the opponent's answers to Q."""
     start, notation, found = session.position, session.notation, 0
     items = session.work("SECOND", modifications=session.options.modifications)
     for item in items:
@@ -316,7 +316,7 @@ class Tree:
         self.line: list[Found] = []
 
     def lines(self, items: Iterator[Item]) -> Iterator[str]:
-        """Yield what is printed, while the program works."""
+        """Yield the output, while the program works."""
         position, threat = self.positions[0], ""
         for item in items:
             if isinstance(item, Found):
@@ -376,7 +376,7 @@ class Tree:
 
 
 def win(session: Session) -> int:
-    """Print the search for a win; Ctrl-C ends it with what has been found. Returns 1 if there is no win."""
+    """Print the search for a win; Ctrl-C ends it with the results so far. Returns 1 if there is no win."""
     tree = Tree(session)
     command = f"WIN {session.options.weight} {session.options.situations}"
     status = 0

@@ -1,4 +1,4 @@
-"""What editors want to know of rules of games: errors from the 6600's program, which tells no places of names.
+"""Rules of games for editors: errors from the 6600's program, which does not report the places of names.
 
 So names are found by their words. A statement is taken to begin on a line of its own, as everywhere in `rules`. A word
 that is both a label and a variable of an algorithm is neither here.
@@ -47,7 +47,7 @@ MEANINGS = {
     "ORDINATE": "ORDINATE(v): the second number of a pair",
     **dict.fromkeys(("VICTORY", "NO", "DRAW", "LOSS"), "a result: VICTORY, NO VICTORY, DRAW or LOSS"),
 }
-OF_LABELS = {  # what a letter before the label of a statement means
+OF_LABELS = {  # the meaning of a letter before the label of a statement
     "SCANNING": {"X": "the next square of the SCANNING"},
     "LOOP": {
         "X": "the next increment of the LOOP",
@@ -60,7 +60,7 @@ BOTH_PLAYERS = "for both players"
 
 
 def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> Analysis:
-    """Return what is known of rules."""
+    """Return the analysis of rules."""
     if options:
         raise ImageError(f"{path}: rules of games take no options, not '{next(iter(options))}'")
     text = texts.get(os.path.realpath(path))
@@ -132,7 +132,7 @@ def _names(path: str, lines: Sequence[str], types: Mapping[str, str]) -> Iterato
             uses = [at for at in words.get(text, ()) if section.rows.hold(at)]
             note = f"**{text}** {about} {each.text}, line {each.place.line if each.place else 0}"
             if uses and text not in declared:
-                at = each.place._replace(length=0) if each.place else None  # it does not stand there
+                at = each.place._replace(length=0) if each.place else None  # it is not in the text
                 yield Name(text, Kind.LABEL, at, uses, partial(str, note), seen=section.rows, short=text,
                            changeable=False)  # fmt: skip
         for text in sorted(assigned - {*counted} - both):

@@ -21,7 +21,7 @@ def nodes_of(rules: Rules, algorithm: Algorithm) -> list[Node]:
 
 
 def described(rules: Rules, node: Node) -> str:
-    """Return what a node does: the statement, or what a SCANNING or a LOOP does besides."""
+    """Return the action of a node: the statement, or an implicit step of a SCANNING or a LOOP."""
     own = node.label[1:]
     auxiliary = {
         END: "FINISHED",
@@ -34,7 +34,7 @@ def described(rules: Rules, node: Node) -> str:
 
 
 def marks(node: Node) -> Sequence[str]:
-    """Return what leads to each successor of a node."""
+    """Return the condition for each successor of a node."""
     if node.kind == CASES:
         return node.cases
     pairs = {IF: ("true", "false"), SCAN_ON: ("", "none left"), LOOP_ON: ("", "none left"), STEP: ("", "off the board")}

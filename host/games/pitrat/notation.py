@@ -1,9 +1,9 @@
 """Moves as people write them, and moves as people type them.
 
 Three notations: `paper`, in the words of Pitrat's paper (`Knight in (4,5) captures (6,6)`); `long`, with both squares
-(`Nd5xf6`, `c4-c5`); `san`, the short one of chess, which python-chess makes for positions that it understands. What is
-typed may be a move's number in a list, its squares (`(5,2) (5,4)`, `e2e4`), as many of them as tell it from the other
-moves, or any of these notations.
+(`Nd5xf6`, `c4-c5`); `san`, the short one of chess, which python-chess makes for positions that it understands. A typed
+move may be its number in a list, its squares (`(5,2) (5,4)`, `e2e4`), as many of them as tell it from the other moves,
+or any of these notations.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Refused(IronboardError):
 
 
 class Notation:
-    """How the moves of a game are written. `style`: one of STYLES, or None: what suits the game."""
+    """How the moves of a game are written. `style`: one of STYLES, or None: the one that suits the game."""
 
     def __init__(self, game: Game, style: str | None = None) -> None:
         self.game = game

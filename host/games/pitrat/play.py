@@ -52,7 +52,7 @@ class Play(Conversation):
     # ------------------------------------------------------------ the course of it
 
     def converse(self) -> None:
-        """Play the game; print what the 6600 has needed, if that is wanted."""
+        """Play the game; print the 6600's time, if that is wanted."""
         super().converse()
         self.session.end()
 
@@ -96,7 +96,7 @@ class Play(Conversation):
             print({VICTORY: f"{name} won", 3: "A draw", 4: f"{name} lost"}[results[0].result])
 
     def go_on(self) -> None:
-        """Let the program move if it is its turn, show the board, find the moves that the person has."""
+        """Have the program move if it is its turn, show the board, find the person's moves."""
         while not self.over and self.position.player != self.person:
             self.answer()
         if not self.over:
@@ -106,7 +106,7 @@ class Play(Conversation):
         self.show()
 
     def answer(self) -> None:
-        """Let the program move."""
+        """Have the program move."""
         move, reason = None, 0
         command = f"CHOOSE {self.options.weight} {self.options.situations}"
         for item in self.session.work(command, modifications=self.options.modifications):
@@ -130,7 +130,7 @@ class Play(Conversation):
     # ------------------------------------------------------------ questions to the program
 
     def other_side(self, command: str, modifications: int = 0) -> Iterator[Line | Found]:
-        """Yield what the program says if the other player were to move."""
+        """Yield the program's output with the other player to move."""
         turned = replace(self.position, player=3 - self.position.player)
         return self.session.pitrat.work(turned, [command], modifications)
 

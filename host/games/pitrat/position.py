@@ -1,4 +1,4 @@
-"""A position of any game: men on a rectangular board, indicatifs, the player whose move it is; read and written.
+"""A position of any game: men on a rectangular board, indicatifs, the player to move; read, written and drawn.
 
 Squares are pairs as in Pitrat's paper, (1,1) at the first player's left. A position is written as a FEN or drawn:
 
@@ -9,11 +9,11 @@ Squares are pairs as in Pitrat's paper, (1,1) at the first player's left. A posi
     O . X
 
 A drawing has a line for each row, the farthest row first; numbers at its ends and a line of the columns' names may be
-there. A man is the letter of his nature, the first one in its name that no nature before it has taken (chess: K Q R B N
+there. A man is the letter of its nature, the first one in its name that no nature before it has taken (chess: K Q R B N
 P), capital for the first player, small for the second; `.` is empty. With one nature only the men are X and O. Lines
 before or after the drawing say who moves (`TO 2`) and the values of indicatifs (`CAS1 0 1`, one for each player, or
-`PASSANT 5`); what is not said is 1, and what the rules begin with. In pictures, men of chess are outlines, all others
-discs with the letters of their natures.
+`PASSANT 5`); without them the first player moves, and indicatifs have their initial values. In pictures, men of chess
+are outlines, all others discs with the letters of their natures.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ OUTLINES = {  # of chessmen: points in a square of 48 units
 
 
 class Man(NamedTuple):
-    """Who stands on a square."""
+    """A man on a square."""
 
     player: int
     nature: int  # its number, from 1
@@ -69,13 +69,13 @@ class Indicatif(NamedTuple):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Whose values there are."""
+        """The players that have values."""
         return PLAYERS if len(self.initial) > 1 else (GLOBAL,)
 
 
 @dataclass(frozen=True)
 class Game:
-    """What the rules say of positions."""
+    """The board and the men of a game, from its rules."""
 
     width: int
     height: int
@@ -214,7 +214,7 @@ class Position:
             yield Shape(middle, edge, radius=20, text=self.game.letters[man.nature - 1])
 
     def statements(self) -> list[str]:
-        """Return the player to move and the indicatifs that are not what the rules begin with, as a file has them."""
+        """Return the player to move and the indicatifs that differ from their initial values, as a file has them."""
         found = [f"TO {self.player}"]
         for each in self.game.indicatifs:
             values = tuple(self.value(each, player) for player in each.players)

@@ -4,7 +4,7 @@
     for item in pitrat.work(position, ["COUPLES"]):
         ...
 
-asm/cdc6600/pitrat.compass says which lines it takes, and what it prints. What it prints is not judged here.
+asm/cdc6600/pitrat.compass describes its input and output. The output is not judged here.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Submove(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """What must hold for a move or a result; or, as a change, what holds after it."""
+    """A condition of a move or a result; or a change, which holds after it."""
 
     what: str  # O occupation, N nature, or an indicatif's name
     where: Square | int  # a square, or the player of an indicatif
@@ -160,7 +160,7 @@ class Pitrat:
         return machine
 
     def work(self, position: Position, commands: Iterable[str], modifications: int = 0) -> Iterator[Item]:
-        """Yield what the program prints, DONE left out, while it works. Raises ProgramFault for a FAULT."""
+        """Yield the program's output without DONE, while it works. Raises ProgramFault for a FAULT."""
         self.jobs += 1
         words = (line.split() for line in self._lines(self.machine(position, commands, modifications)))
         for row in words:
@@ -229,7 +229,7 @@ class Pitrat:
         return self.rules.game.indicatifs[number].name
 
     def _fault(self, numbers: Sequence[int]) -> IronboardError:
-        """Return what a FAULT says, with the place of the statement if it is one of the rules'."""
+        """Return the error of a FAULT, with the place of the statement if the rules are at fault."""
         code, number, *details = [*numbers, 0, 0, 0][:4]
         text = FAULTS.get(code, f"fault {code}").format(code, number, *details)
         if code not in FAULTS_OF_RULES or not 0 < number < len(self.rules.nodes):
@@ -244,7 +244,7 @@ class Pitrat:
         return SourceError(Place(self.rules.name, number, start + 1, len(line.strip()), line), text, hint)
 
     def _line_of(self, address: int) -> int:
-        """Return the line of the rules whose compiled code has an address: remarks of the code name it."""
+        """Return the line of the rules for an address of the compiled code: remarks of the code name it."""
         last = max((each for each in self.deck().lines if each.address <= address), default=None)
         remarks = map(REMARK.match, self.rules.compass[: last.line if last else 0])
         return [int(match[1]) for match in remarks if match][-1]
@@ -253,7 +253,7 @@ class Pitrat:
 def lines_of(machine: Cdc6600, executions: int) -> Iterator[str]:
     """Yield the lines of OUTPUT while the machine runs.
 
-    Raises ProgramFault if the program does not come to its end, or Endless if that of the rules does not:
+    Raises ProgramFault if the program does not end, or Endless if the rules do not:
     `executions` is the address of a word that every execution of an algorithm changes.
     """
     words: list[int] = []
@@ -264,7 +264,7 @@ def lines_of(machine: Cdc6600, executions: int) -> Iterator[str]:
             stop = machine.run_to(machine.cycles + PIECE)
         words[:] = [each for each in words if each >= 0]  # without the marks of records
         ends = (at for at in range(len(words), 0, -1) if not words[at - 1] & LAST_CODES)
-        whole = next(ends, 0)  # what is after that is the beginning of a line
+        whole = next(ends, 0)  # the rest is the beginning of a line
         yield from display_code.lines(words[:whole])
         del words[:whole]
         if (now := machine.peek(executions)) != last:

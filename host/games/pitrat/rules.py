@@ -1,4 +1,4 @@
-"""Rules in Pitrat's language: found, read by the 6600's first program, and what that says of them.
+"""Rules in Pitrat's language: found, read by the 6600's first program, with its errors in words.
 
     rules = read("chess")  # asm/pitrat/chess.rules; or a file
     rules.game.natures, rules.nodes, rules.tables
@@ -43,7 +43,7 @@ class SourceWarning(SourceError):
 
 
 class Variable(NamedTuple):
-    """A variable, and what the program has found its values to be."""
+    """A variable, and the type that the program has found for it."""
 
     name: str
     pair: bool
@@ -81,7 +81,7 @@ class Rules:
     variables: tuple[Variable, ...]
     algorithms: tuple[Algorithm, ...]
     nodes: tuple[Node, ...]
-    tables: tuple[str, ...]  # what the second program reads
+    tables: tuple[str, ...]  # the input of the second program
     compass: tuple[str, ...]  # the rules compiled, if that was wanted
     warnings: tuple[SourceError, ...]
     cycles: int  # minor cycles that reading them has taken
@@ -137,7 +137,7 @@ def sent(lines: Sequence[str], file: str) -> list[str]:
 
 
 def read(name: str, core: Core = "compiled", *, compass: bool = False) -> Rules:
-    """Return rules that the 6600 has read; `compass`: compiled, too. Raises SourceErrors for what is wrong in them."""
+    """Return rules that the 6600 has read; `compass`: compiled, too. Raises SourceErrors for mistakes in them."""
     path = find(name)
     lines = read_text(path).splitlines()
     checked = check(lines, name, "CHECK TABLES COMPILE" if compass else "CHECK TABLES", core)
@@ -147,7 +147,7 @@ def read(name: str, core: Core = "compiled", *, compass: bool = False) -> Rules:
 
 
 class Checked(NamedTuple):
-    """What the program has said of rules: errors and warnings, and its lines as words."""
+    """The program's report on rules: errors and warnings, and its lines as words."""
 
     told: list[SourceError]
     rows: list[list[str]]
@@ -179,7 +179,7 @@ def _rules(
     machine: Cdc6600,
     told: Sequence[SourceError],
 ) -> Rules:
-    """Return what the program has printed of rules, and its files."""
+    """Return the rules from the program's output and files."""
     of = {word: [row[1:] for row in rows if row[0] == word] for word in ("BOARD", "NATURE", "INDICATIF", "VARIABLE")}
     tables = tuple(machine.text(TABLES).splitlines())
     initial = _initial(tables)
@@ -235,7 +235,7 @@ def statement(lines: Sequence[str], number: int) -> str:
 
 
 def _told(row: Sequence[str], lines: Sequence[str], file: str) -> SourceError:
-    """Return what the program has printed: ERROR or WARNING, line, column, length, code, perhaps a word."""
+    """Return the error of an output line: ERROR or WARNING, line, column, length, code, perhaps a word."""
     number, column, length, code = map(int, row[1:5])
     text = lines[number - 1] if 1 <= number <= len(lines) else ""
     said, hint = message(code, row[5] if len(row) > 5 else "", number, lines)
@@ -337,7 +337,7 @@ VALUE = re.compile(
 
 
 def message(code: int, word: str, line: int, lines: Sequence[str]) -> tuple[str, str]:
-    """Return the message of an error on a line, and a hint: the name that may be meant, or what is expected."""
+    """Return the message of an error on a line, and a hint: the name that may be meant, or the expected syntax."""
     text, hint = MESSAGES.get(code, (f"error {code}", ""))
     names = known(code, line, [each.upper() for each in lines]) if word else []
     hint = f"there are {', '.join(names)}" if code == NO_LABEL and names else hint
