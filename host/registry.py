@@ -57,7 +57,7 @@ class Model:
     radix, address_bits = 16, 16
     cores: tuple[str, ...] = CORES  # what can execute its programs; the first one if nothing is said
     options: Mapping[str, Option] = {}  # what `build` takes besides the core, by name
-    later: tuple[str, ...] = ()  # options with files for the machine: a desk and a job put them into it themselves
+    later: tuple[str, ...] = ()  # options with files: a controller and a job put them into the machine themselves
     aliases: Mapping[str, str] = {}  # other names of options, for tests -> their own
     suffixes: tuple[str, ...] = ()  # of image files for this machine alone
     decks: Mapping[str, str] = {}  # suffixes of what the verb `run` alone takes -> its kind
@@ -95,7 +95,7 @@ class Model:
         raise NotImplementedError
 
     def apart(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return options with those that `build` takes apart, under `options`; `later` ones are left to the desk."""
+        """Return options with those that `build` takes apart, under `options`; without those of `later`."""
         taken = {name for name in given if name == "core" or (name in self.options and name not in self.later)}
         rest = {name: value for name, value in given.items() if name not in taken}
         return {**rest, "options": {name: given[name] for name in taken}}
@@ -186,8 +186,8 @@ class Model:
 
     @property
     def front(self) -> str:
-        """The module with `desk(machine, program, **options)`: what its window, terminal and page show; "": none."""
-        return f"{PANELS}.{self.marker}.desk" if self._is_here else ""
+        """The module with `controller(machine, program, **options)`, which all views show; "": none."""
+        return f"{PANELS}.{self.marker}.controller" if self._is_here else ""
 
     @property
     def _is_here(self) -> bool:

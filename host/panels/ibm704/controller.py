@@ -18,7 +18,7 @@ from host.machines.ibm704 import programs
 from host.machines.ibm704.machine import Ibm704
 from host.panels import games
 from host.panels.ibm704.front import front
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.files import path_of
 
 PAPER = ".txt"
@@ -29,7 +29,7 @@ CARD_SECONDS = 1.0  # within which a card has been loaded
 LOOK = 10_000  # cycles from one look at the reader to the next
 
 
-class Desk704(Desk):
+class Controller704(Controller):
     """A 704 and its operator.
 
     `slow`: programs are read at the reader's speed, 250 cards a minute; else at once. `symbols`: those of the program.
@@ -76,7 +76,7 @@ class Desk704(Desk):
     # ------------------------------------------------------------ opening
 
     def own_commands(self) -> Mapping[str, Callable[[], object]]:
-        """Return what the desk itself does."""
+        """Return what the controller itself does."""
         return {
             **super().own_commands(),
             "put_cards": lambda: self.ask_file("open", "Deck to put into the hopper", self.open_hint),
@@ -221,9 +221,9 @@ def is_tape(path: Path) -> bool:
     return any(path.name.lower().endswith(each.extensions) for each in tapes.FORMATS)
 
 
-def desk(machine: Ibm704, program: str | None = None, **options: Any) -> Desk704:
+def controller(machine: Ibm704, program: str | None = None, **options: Any) -> Controller704:
     """Return a 704 with its operator, a program loaded if one is named."""
-    found = Desk704(machine, **options)
+    found = Controller704(machine, **options)
     if program:
         found.boot(program)
     return found
