@@ -21,9 +21,8 @@ from host.options import CORES, Option, number, seconds
 
 if TYPE_CHECKING:
     from emulators.machine import Machine, Stop, Trace
-    from host.languages.dialect import Dialect
-    from host.languages.program import Program
-    from host.languages.sources import Sources
+    from host.languages.analysis import Dialect
+    from host.languages.sources import Program, Sources
 
 Assemble = Callable[[str, int, "Sources"], "Sequence[int]"]  # one instruction's text, its address; returns its words
 Place = Callable[[int, int], str]  # an address and a number of bits -> the place in the sources that it comes from

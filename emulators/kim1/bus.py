@@ -12,6 +12,8 @@ A read where nothing answers gives the high byte of the address, the last thing 
 
 from __future__ import annotations
 
+from typing import Any
+
 from emulators.kim1 import cassette, display, keypad, riot, teletype
 from emulators.kim1.keypad import ARGUMENT_BITS, RESET_KEY, STOP_KEY, Action
 from emulators.kim1.riot import PORT_A, PORT_B, SYSTEM, USER
@@ -276,3 +278,24 @@ def poke(m: State, address: int, value: int) -> None:
 
 
 ENTRY_POINTS = (run, act, deliver, begin_typing, send, peek, poke)
+
+
+# Where interrupts go: 17FA, 17FB for NMI (the key ST, single steps), 17FE, 17FF for IRQ and BRK.
+#
+# The ROM's vectors lead to jumps through these words of RAM, which nothing sets after power-on. A program that ends
+# with BRK then goes to 0000, which holds 00, another BRK. Plain functions: pages have them, too.
+
+
+NMI, IRQ = 0x17FA, 0x17FE  # in RAM
+ROM_IRQ = 0x1FFE  # the processor's own vector: to the jump through IRQ
+
+
+def vector(m: Any, address: int) -> int:
+    """Return the address that two bytes of memory hold."""
+    return int(m.memory[address] + 256 * m.memory[address + 1])
+
+
+def breaks(m: Any) -> bool:
+    """Return whether the processor runs from BRK to BRK: IRQ leads to one, and it is there or in the jump before."""
+    target = vector(m, IRQ)
+    return bool(m.memory[target] == 0 and (m.pc == target or m.pc == vector(m, ROM_IRQ)))

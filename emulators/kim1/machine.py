@@ -15,7 +15,7 @@ from typing import Any
 
 from emulators.errors import ImageError, OptionError, require, shown
 from emulators.inputs import Input, Inputs, Value, a_list, all_within, common_inputs, switch, within
-from emulators.kim1 import bus, cassette, display, keypad, riot, teletype, vectors
+from emulators.kim1 import bus, cassette, display, keypad, riot, teletype
 from emulators.kim1.bus import SYSTEM_A, SYSTEM_B, USER_A, USER_B
 from emulators.kim1.keypad import act_of
 from emulators.kim1.teletype import Typist
@@ -273,9 +273,9 @@ class Kim1(System):
     @property
     def reason(self) -> str:
         """That the processor runs from BRK to BRK, if so; empty otherwise."""
-        if not vectors.breaks(self.m):
+        if not bus.breaks(self.m):
             return ""
-        target = vectors.vector(self.m, vectors.IRQ)
+        target = bus.vector(self.m, bus.IRQ)
         return f"BRK after BRK: 17FE, 17FF hold {target:04X}; with 00 1C there BRK stops in the monitor, like JMP 1C4F"
 
     @property

@@ -26,8 +26,7 @@ from emulators.kernels import Functions
 from emulators.machine import BusCycle, Decoded, Frame, Machine, Stop
 from emulators.mos6502 import core
 from emulators.mos6502.arithmetic import ALWAYS, BREAK
-from emulators.mos6502.disassembler import disassemble, frames
-from emulators.mos6502.isa import BRANCHES
+from emulators.mos6502.isa import BRANCHES, disassemble, frames
 from emulators.record import FLAG, TRACE_ROWS, Fields, State, fill
 
 if TYPE_CHECKING:

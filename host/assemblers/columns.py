@@ -25,8 +25,7 @@ from host.assemblers.expressions import (
     Unary,
     known,
 )
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 SUMS = {"+": ADD, "-": SUBTRACT}
 PRODUCTS = {"*": MULTIPLY, "/": DIVIDE}

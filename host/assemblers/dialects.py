@@ -15,8 +15,8 @@ from host import formats, registry
 from host.assemblers.program import Assembly, digits
 from host.formats import storage
 from host.formats.faults import warn
+from host.languages.analysis import Dialect
 from host.languages.assembly import LIBRARY as LIBRARY
-from host.languages.dialect import Dialect
 from host.options import IN, STANDARD, Option, memory, placed
 from host.registry import lazy
 from host.waiting import doing

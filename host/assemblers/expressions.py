@@ -13,7 +13,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from emulators.errors import Place, did_you_mean
-from host.languages.diagnostics import AssemblyError, Context
+from host.languages.assembly import AssemblyError, Context
 
 DEEPEST = 80  # levels of a tree, and of definitions in terms of one another
 

@@ -9,8 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from emulators.errors import ImageError, Place
 from host.assemblers.program import Program
-from host.languages.assembly import Expansion, Line, find_file, read_lines
-from host.languages.diagnostics import AssemblyError, TooManyErrorsError
+from host.languages.assembly import AssemblyError, Expansion, Line, TooManyErrorsError, find_file, read_lines
 
 MOST_STATEMENTS = 500_000  # a program that needs more repeats itself without end
 

@@ -17,14 +17,12 @@ from host.assemblers.ca65.assembler import Assembler
 from host.assemblers.ca65.configuration import read_configuration
 from host.assemblers.ca65.data import checked, little_endian
 from host.assemblers.ca65.parser import ABSOLUTE, FAR, LONG, UNKNOWN, ZERO_PAGE, Parser, address_size
-from host.assemblers.ca65.state import Options
-from host.assemblers.ca65.targets import TARGETS
+from host.assemblers.ca65.state import TARGETS, Options
 from host.assemblers.ca65.tokens import FEATURES, Kind, Reader, Token, tail_place
 from host.assemblers.expressions import ADD, SUBTRACT, Binary, Expression, Literal
 from host.assemblers.program import Assembly, Target, words_at
 from host.assemblers.sections import Section
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 TARGET = Target(address_bits=16, word_bits=8, radix=16)
 SEGMENTS = (("CODE", ABSOLUTE, True), ("RODATA", ABSOLUTE, True), ("DATA", ABSOLUTE, True),

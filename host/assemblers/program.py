@@ -25,8 +25,15 @@ from host.assemblers.expressions import (
     undefined,
 )
 from host.assemblers.sections import Chunk, Deferred, Encode, Section, lay_out, loaded, overlaps, to_segments
-from host.languages.assembly import Expansion, Line, calls_around
-from host.languages.diagnostics import AssemblyError, Context, Diagnostics, TooManyErrorsError
+from host.languages.assembly import (
+    AssemblyError,
+    Context,
+    Diagnostics,
+    Expansion,
+    Line,
+    TooManyErrorsError,
+    calls_around,
+)
 
 # From a machine with the program to what a debugger asks of its language (host.languages.running).
 Inspect = Callable[[Any], Any]

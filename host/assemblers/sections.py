@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from emulators.errors import Place
 from emulators.image import Segment, stretch
 from host.assemblers.expressions import Base, Expression
-from host.languages.diagnostics import AssemblyError, Context
+from host.languages.assembly import AssemblyError, Context
 
 Encode = Callable[..., Sequence[int]]  # from the values of the expressions to words
 

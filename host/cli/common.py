@@ -10,7 +10,7 @@ from host.options import IN, OUT, Option, add, given
 from host.registry import Model, languages, models
 
 if TYPE_CHECKING:
-    from host.languages.dialect import Dialect
+    from host.languages.analysis import Dialect
 
 Action = Callable[[Namespace], int | None]  # what a verb does; the exit status, None for success
 

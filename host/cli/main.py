@@ -47,7 +47,7 @@ VERBS = (  # besides that of each machine
     ),
     Verb("algol", "compile an ALGOL 60 program and run it on a CDC 6600", "sources", "algol program.alg"),
     Verb("fortran", "compile a FORTRAN program and run it on a CDC 6600 or an IBM 704", "sources", "fortran program.f"),
-    Verb("learn", "small tasks for each machine and language; your answers are checked", "learning", "learn add16"),
+    Verb("learn", "small tasks for each machine and language; your answers are checked", "sources", "learn add16"),
     Verb("asm", "assemble a source for the 6502, the 704 or the 6600", "sources", "asm program.s -o program.ptp"),
     Verb(
         "load",
@@ -170,7 +170,7 @@ def obey(arguments: Sequence[str]) -> int:
     from emulators.errors import IronboardError
     from host import streams
     from host.formats import storage
-    from host.reporting import complain
+    from host.streams import complain
 
     streams.prepare()
     sys.set_int_max_str_digits(DIGITS)  # a number beyond any range is refused like others, by that range

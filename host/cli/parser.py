@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from emulators.errors import ImageError, shown
-from host.cli.kinds import check
+from host import registry
 from host.options import STANDARD, File
-from host.registry import nearest
-from host.reporting import complain
+from host.registry import Model, nearest
+from host.streams import complain
 
 USAGE = 2  # exit status of wrong usage
 VERB = "VERB"
@@ -151,3 +151,60 @@ def check_paths(parser: ArgumentParser, options: Namespace) -> None:
         from host.formats import storage
 
         storage.refuse_existing(*(each.path for each in given if each.file.written and not each.file.continued))
+
+
+# ---------------------------------------------------------------- kinds of files
+
+# Kinds of files that people give to a verb which does not take them, and the verb that does.
+
+
+ANY = (
+    "asm",
+    "learn",
+    "load",
+    "web",
+    "debug",
+    "profile",
+    "lockstep",
+    "cards",
+    "board",
+)  # they take sources in any language
+
+
+class Kind(NamedTuple):
+    """Files with a suffix: their title, a command line that does something with one, and the verbs that take them."""
+
+    suffix: str
+    title: str
+    command: str
+    verbs: tuple[str, ...]
+
+
+def kinds() -> Iterator[Kind]:
+    """Yield the kinds that a suffix tells."""
+    yield Kind(".pdn", "a file of checkers games", "checkers --book", ("checkers",))
+    yield Kind(".sgf", "a game of Go", "influence", ("influence",))
+    for model in registry.models().values():
+        for suffix, title in model.decks.items():
+            yield Kind(suffix, title, f"run {model.name}", (f"run {model.name}",))
+    for name, language in registry.languages().items():
+        having = [each for each in registry.models().values() if any(name == it.name for it in each.languages())]
+        verb = name.partition("-")[0] if language.inspected else ""  # compilers have one of their own
+        verbs = (*ANY, *filter(None, [verb]), *(form.format(each.name) for each in having for form in ("{}", "run {}")))
+        for suffix in language.suffixes:
+            title = f"a source for {language.title}" if verb else f"a source for the {having[0].processor}"
+            yield Kind(suffix, title, verb or running(having[0]), verbs)
+
+
+def running(model: Model) -> str:
+    """Return the command that runs a program on a machine, without the program."""
+    option = next((each.names[0] for each in model.run_options if each.dest == "program" and each.names), "")
+    return f"{model.name} {option}".strip()
+
+
+def check(verb: str, path: Path) -> None:
+    """Raise ImageError for a file that a verb does not take; the message names the verb that does."""
+    found = [each for each in kinds() if each.suffix == path.suffix.lower()]
+    if found and path.is_file() and not any({verb, verb.partition(" ")[0]} & {*each.verbs} for each in found):
+        last = found[-1]  # of several FORTRANs the one that the verb is named after
+        raise ImageError(f"{path}: this is {last.title}: `ironboard {last.command} {path}` takes it")

@@ -32,7 +32,7 @@ from host.debugger.stops import Reason
 from host.formats import storage
 from host.formats.faults import split_lines
 from host.registry import Model
-from host.reporting import coloured
+from host.streams import coloured
 
 LONGEST_LINE = 4000  # characters
 LIMIT = 8 << 20  # bytes of a command file

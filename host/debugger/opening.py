@@ -22,8 +22,8 @@ from host.debugger.cli import CommandError, Monitor
 from host.debugger.programs import find, source_suffixes
 from host.debugger.session import Session
 from host.formats import storage
-from host.languages.program import Program
-from host.reporting import failed
+from host.languages.sources import Program
+from host.streams import failed
 
 FAILURE = 1
 STDIN = "-"  # the name of standard input where a file is expected

@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from emulators.errors import Place, SourceError
+from host.options import Option
 
 
 class Kind(Enum):
@@ -155,3 +157,26 @@ Analyse = Callable[[str, Mapping[str, str], Mapping[str, Any]], Analysis]
 
 It does not raise SourceErrors; IronboardError for options that the language does not have, and for unreadable files.
 """
+
+
+# A language of a machine's programs, as the registry has it: a row that commands, debugger and editors read.
+
+
+class Dialect(NamedTuple):
+    """A language; `host.registry` knows its machines."""
+
+    name: str  # on the command line
+    title: str
+    suffixes: tuple[str, ...]
+    assemble: Callable[..., Any]  # a source; returns an `Assembly`
+    output: str  # the ending of an image file for which nothing else is said
+    unit: str  # what the words of its memory are called
+    options: tuple[Option, ...] = ()  # that its `assemble` takes beside `defines` and `include_dirs`
+    inspected: bool = False  # its compiler knows of a program while it runs: `Assembly.inspect`
+    debugged: Mapping[str, str] = MappingProxyType({})  # options of programs that are debugged, if not given
+    disassemble: Callable[..., str] | None = None  # the source of an image of words of `word_bits`
+    word_bits: int = 0
+    grammar: Callable[[], Any] | None = None  # how editors colour its sources, if `host.editors` does not know it
+    analyse: Analyse | None = None  # what editors want to know of a source
+    modules: Callable[..., Any] | None = None  # assembles a source into relocatable modules
+    id: str = ""  # what editors call it, where that is not its name

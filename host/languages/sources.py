@@ -14,6 +14,7 @@ import os
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from emulators.errors import ImageError, IronboardError
 from emulators.image import Image, SourceLine
 from host.formats import storage
 from host.formats.faults import split_lines
+from host.languages.running import Inspect
 
 LIMIT = 8 << 20  # bytes in the largest source that is shown
 FAR_INSIDE = 0x100  # words after a label, in memory whose content is known
@@ -385,3 +387,33 @@ def same_path(one: str, other: str) -> bool:
     first, second = ([os.path.normcase(name) for name in parts(file) if name != ".."] for file in (one, other))
     shorter = min(len(first), len(second))
     return shorter > 0 and first[-shorter:] == second[-shorter:]
+
+
+# ---------------------------------------------------------------- a program, with what is known about it
+
+# A program with what is known about it: its memory, symbols and source lines, what its compiler knows.
+
+
+@dataclass
+class Program:
+    """A program to be debugged.
+
+    `image` is its memory; its `entry` is None only when there is no memory. `infos` are the images with symbols and
+    source lines, the most reliable first. `warnings` are for the user.
+    """
+
+    name: str  # as the user typed it
+    image: Image
+    path: Path | None = None  # the file that was read
+    infos: list[Image] = field(default_factory=list)
+    folders: list[Path] = field(default_factory=list)  # where the texts of sources may be
+    warnings: list[str] = field(default_factory=list)
+    terminal: bool = False  # it is started from the machine's terminal
+    inspect: Inspect | None = None  # what the compiler of its language knows of it while it runs
+
+    def sources(self, *others: Program, radix: int = 16, address_bits: int = 16) -> Sources:
+        """Return the sources of this program, followed by others, such as the monitor ROM."""
+        programs = (self, *others)
+        images = [info for program in programs for info in program.infos]
+        folders = [folder for program in programs for folder in program.folders]
+        return Sources(images, folders, radix=radix, address_bits=address_bits)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
 from host import interruption
-from host.debugger.recorded import recorded
+from host.debugger.recording import recorded
 from host.formats import states
 from host.ui import showing
 from host.ui.controller import Controller

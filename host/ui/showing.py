@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from emulators.errors import IronboardError
 from host import waiting
-from host.reporting import complain
+from host.streams import complain
 from host.ui import settings
 from host.ui.controller import Controller
 from host.ui.pacing import speed_name

@@ -32,7 +32,7 @@ from emulators import processor
 from host import waiting
 from host.assemblers.roms import CHECKOUT
 from host.cli import main
-from host.machines.cdc6600.execution import NOTING, PIECE
+from host.machines.cdc6600.job import NOTING, PIECE
 from tests.pseudo_terminal import ALTERNATE_SCREEN_OFF, Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
@@ -88,7 +88,7 @@ CASES = {
         Case(f"asm {name} --force", "host.assemblers.program:Program.begin")
         for name in ("loop.s", "loop.sap", "loop.compass")
     ],
-    "load": [Case("load part.compass", "host.assemblers.linking:modules_of", 1)],
+    "load": [Case("load part.compass", "host.assemblers.compass.relocatable:modules_of", 1)],
     "dis": [Case("dis loop.ptp", "host.assemblers.disassembler:ByteDisassembler._take", 1)],
     "cards": [
         Case("cards --picture deck.deck", "host.formats.deck.command:lines"),

@@ -11,7 +11,7 @@ from host.cli.main import main
 from host.debugger.opening import Target, open_session
 from host.debugger.stops import Kind
 from host.formats import deck
-from host.machines.ibm704 import programs
+from host.machines.ibm704 import machine as programs
 from host.machines.ibm704.machine import Ibm704
 from tests.debugger.dap_editor import over_a_port
 from tests.debugger.screen.desk import LARGE, driven, opened

@@ -18,8 +18,7 @@ from host.assemblers.ca65.tokens import Kind, Reader, Statement, Token
 from host.assemblers.expressions import Kind as SymbolKind
 from host.assemblers.expressions import Literal, Symbol
 from host.assemblers.program import Assembly
-from host.languages.assembly import Line, read_lines
-from host.languages.diagnostics import AssemblyError, Context, TooManyErrorsError
+from host.languages.assembly import AssemblyError, Context, Line, TooManyErrorsError, read_lines
 
 LABEL_HINT = "a label ends with ':', unless --feature labels_without_colons is given"
 

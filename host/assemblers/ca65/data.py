@@ -14,8 +14,7 @@ from host.assemblers.ca65.tokens import Kind, Reader, Token
 from host.assemblers.expressions import Expression
 from host.assemblers.sections import Section
 from host.formats import storage
-from host.languages.assembly import read_bytes
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, read_bytes
 
 LARGEST_INCLUDE = 0x10000  # bytes of a binary file
 

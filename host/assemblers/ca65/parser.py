@@ -33,7 +33,7 @@ from host.assemblers.expressions import (
 )
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Section
-from host.languages.diagnostics import AssemblyError, entering
+from host.languages.assembly import AssemblyError, entering
 
 # ---------------------------------------------------------------- sizes
 # How many bytes does the address an expression means take? 1 for the zero page, 2, 3, or 0: unknown so far.

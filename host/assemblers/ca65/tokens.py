@@ -12,8 +12,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from emulators.errors import Place
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 
 class Kind(Enum):

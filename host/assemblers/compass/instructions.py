@@ -16,7 +16,7 @@ from host.assemblers.columns import PRODUCTS, SUMS, Field
 from host.assemblers.compass.numbers import fit
 from host.assemblers.compass.operands import Names, Reader
 from host.assemblers.expressions import NEGATE, Binary, Expression, Literal, Unary, known
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError
 
 SHORTER_FORMS = """
 EQ K       = EQ B0,B0,K

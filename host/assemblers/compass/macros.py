@@ -32,8 +32,7 @@ from host.assemblers.compass.numbers import encoded
 from host.assemblers.compass.operands import NUMBERED, REGISTER, Reader, Statement, arguments, check_name
 from host.assemblers.compass.state import LOCAL_MARK, Handler, Macro, Open, Skip, State, operation
 from host.assemblers.expressions import Kind, Symbol, known
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 # ---------------------------------------------------------------- conditions
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.display_code import BLANK, CODE_BITS, WORD_CODES, CodeError
 from host.assemblers.columns import Field, NumberError, normalized
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError
 
 WORD = (1 << 60) - 1
 LARGEST = (1 << 59) - 1

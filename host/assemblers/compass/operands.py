@@ -32,8 +32,7 @@ from host.assemblers.columns import SUMS, Field, FieldReader, NumberError, capit
 from host.assemblers.compass import numbers
 from host.assemblers.expressions import Evaluation, Expression, Literal, Operator, Value, known
 from host.assemblers.feed import is_empty
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 DEFINED_BEFORE = "its symbols must be defined before this line, in the first block"
 LAST_LOCATION_COLUMN = 2  # where a location may begin

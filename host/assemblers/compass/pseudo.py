@@ -27,7 +27,7 @@ from host.assemblers.compass.operands import (
 from host.assemblers.compass.state import STAY, Copies, Handler, Later, State, operation
 from host.assemblers.expressions import ADD, Binary, Expression, Kind, Literal, Relative, known
 from host.assemblers.sections import Section
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError
 
 # --- words of data: numbers, texts and fields of bits ---------------------------------------------------
 

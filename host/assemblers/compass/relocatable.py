@@ -11,7 +11,8 @@ addresses, and what is left of them in the value of a field is what the loader a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
@@ -20,14 +21,16 @@ from typing import Any
 
 from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.errors import ImageError, SourceError
+from host import formats
 from host.assemblers.columns import Field
-from host.assemblers.compass.assembler import Assembler, External, assembler
-from host.assemblers.compass.libraries import Library
+from host.assemblers.compass.assembler import Assembler, External, Library, assembler
 from host.assemblers.compass.state import Copies
+from host.assemblers.dialects import COMPASS
 from host.assemblers.expressions import Base, Evaluation, Expression, Reference, Value
 from host.assemblers.program import listing, settle
 from host.assemblers.sections import Chunk, Deferred, Section, loaded
-from host.formats.loader import tables
+from host.formats import storage
+from host.formats.loader import loading, tables
 from host.formats.loader.modules import (
     ABSOLUTE,
     BLANK_COMMON,
@@ -41,8 +44,8 @@ from host.formats.loader.modules import (
     Text,
     name_bits,
 )
-from host.languages.assembly import LIBRARY, Line, find_file, read_lines
-from host.languages.diagnostics import AssemblyError, TooManyErrorsError
+from host.languages.assembly import LIBRARY, AssemblyError, Line, TooManyErrorsError, find_file, read_lines
+from host.options import STANDARD
 
 BLANK = "//"  # the block of blank common
 M17 = (1 << ADDRESS_BITS - 1) - 1
@@ -291,3 +294,51 @@ def is_address(low: int, bits: int, number: int, factors: list[int]) -> bool:
     if factors == [1]:
         return 0 <= number <= M17
     return factors == [-1] and -M17 <= number < 0
+
+
+# ---------------------------------------------------------------- from files to an image file
+
+# Loading relocatable binaries from files into an image file: what `ironboard load` does.
+
+
+def load_files(
+    files: Sequence[Path],
+    *,
+    libraries: Iterable[Path] | None = None,
+    system: bool = True,
+    origin: int | None = None,
+    entry: str | None = None,
+    map: Path | None = None,
+    output: Path | None = None,
+    overwrite: bool = False,
+) -> None:
+    """Load binaries and sources, with what they want of libraries, into an image file, and say what came of it.
+
+    Raises ImageError for files that cannot be read and for externals that nothing satisfies.
+    """
+    target = output or files[0].with_suffix(COMPASS.output)
+    results = [each for each in (target, map) if each and each != STANDARD]
+    if any(each.resolve() in {file.resolve() for file in (*files, *(libraries or ()))} for each in results):
+        raise ImageError(f"{target}: this is an input; name another file")
+    if not overwrite:
+        storage.refuse_existing(*results)
+    found = [module for file in files for module in modules_of(file)]
+    first = loading.FIRST_WORD if origin is None else origin
+    own = [modules_of(each) for each in libraries or ()]
+    finder = SystemLibrary().find if system else None
+    loaded = loading.load(found, own, first, entry or "", finder)
+    for warning in loaded.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    formats.write(loaded.image, target, overwrite=overwrite)
+    if map:
+        storage.write_all(map, loading.load_map(loaded, first).encode("ascii"), overwrite)
+    start = loaded.image.entry
+    said = f"{target}: {loaded.image.size} words" + (f", entry {start:06o}" if start is not None else "")
+    print(said, file=sys.stderr if STANDARD in (target, map) else sys.stdout)
+
+
+def modules_of(file: Path) -> list[Module]:
+    """Return the modules of a file of binaries, or of a source."""
+    if file.suffix.lower() in COMPASS.suffixes:
+        return assemble(file).modules
+    return tables.loads(storage.read_all(file, tables.LIMIT, "a file of relocatable binaries"), str(file))

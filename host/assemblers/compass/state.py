@@ -31,8 +31,7 @@ from host.assemblers.expressions import ADD, Binary, Expression, Kind, Literal, 
 from host.assemblers.feed import LibraryFeed
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Chunk, Section
-from host.languages.assembly import Line
-from host.languages.diagnostics import entering
+from host.languages.assembly import Line, entering
 
 FIRST_WORD = 0o100  # of a program: below is what it shares with the system
 LITERALS = "(literals)"

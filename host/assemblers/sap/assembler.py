@@ -35,8 +35,7 @@ from host.assemblers.sap.table import doubles
 from host.assemblers.sap.words import FIELDS, OPERATIONS, OPTIONAL, Operation, doubts_of_values, encode
 from host.assemblers.sections import loaded
 from host.formats import storage
-from host.languages.assembly import LIBRARY_704, Line, read_lines
-from host.languages.diagnostics import AssemblyError, TooManyErrorsError
+from host.languages.assembly import LIBRARY_704, AssemblyError, Line, TooManyErrorsError, read_lines
 
 HEADER = re.compile(r" {3}[A-Z]{2} ?[A-Z]{2,6}[0-9]{1,2}[A-Z ]")  # the card with which SHARE's programs were sent
 NO_REMARK = re.compile(r"[\d,*]")  # what begins like this after an operation without address is not a remark

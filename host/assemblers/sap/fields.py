@@ -45,8 +45,7 @@ from host.assemblers.expressions import (
 )
 from host.assemblers.feed import is_empty
 from host.assemblers.sap.conversion import uasap_word
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 COLUMNS = 80
 LAST_COLUMN = 72  # of the statement; after it is the identification, which the assembler never saw

@@ -24,8 +24,7 @@ from host.assemblers.sap.fields import (
 )
 from host.assemblers.sap.state import NO_HEADING, State
 from host.assemblers.sap.table import NOTHING, nothing, ordered
-from host.languages.assembly import read_lines
-from host.languages.diagnostics import AssemblyError, entering
+from host.languages.assembly import AssemblyError, entering, read_lines
 
 Handler = Callable[[State, Statement], None]
 PSEUDO_OPERATIONS: dict[str, Handler] = {}

@@ -28,8 +28,7 @@ from host.assemblers.sap.table import Entry
 from host.assemblers.sap.words import OPERATIONS, Operation
 from host.assemblers.sections import Section
 from host.formats.deck.relocatable import ADDED, SUBTRACTED
-from host.languages.assembly import Expansion, Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Expansion, Line
 
 NO_HEADING = "0"
 SPLIT_FIELD = re.compile(r"[,+\-/] \S|\S [,+\-/]")  # one blank beside a comma or an operator

@@ -21,7 +21,7 @@ from emulators.ibm704.isa import (
     Instruction,
     Trait,
 )
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError
 
 FIELDS = ("address", "tag", "decrement")
 LIMITS = (FIELD, TAG, FIELD)

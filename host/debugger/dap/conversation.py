@@ -15,12 +15,11 @@ from enum import Enum
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.debugger.dap.client import Client
 from host.debugger.dap.debuggee import STOPS, Debuggee, stopped
-from host.debugger.dap.marks import reference
 from host.debugger.dap.messages import (
     Arguments,
     Body,
+    Client,
     Error,
     FramingError,
     Message,
@@ -29,6 +28,7 @@ from host.debugger.dap.messages import (
     explained,
     shown,
 )  # fmt: skip
+from host.debugger.dap.sources import reference
 from host.debugger.opening import Opened, Target
 from host.debugger.session import Session
 from host.debugger.stops import FINAL, Halt

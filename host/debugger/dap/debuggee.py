@@ -11,10 +11,8 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from host.debugger.cli import Monitor
 from host.debugger.commands.command import Command, find
-from host.debugger.dap.client import Client, Launch
-from host.debugger.dap.marks import Marks
-from host.debugger.dap.messages import Body, Error, Refusal
-from host.debugger.dap.sources import Places
+from host.debugger.dap.messages import Body, Client, Error, Launch, Refusal
+from host.debugger.dap.sources import Marks, Places
 from host.debugger.disassembler import Disassembler
 from host.debugger.goals import Goal
 from host.debugger.hands import Hands

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from host.debugger.dap.conversation import Conversation
 from host.debugger.dap.debuggee import Debuggee, Holder
-from host.debugger.dap.marks import reference
 from host.debugger.dap.messages import Arguments, Body, Refusal
+from host.debugger.dap.sources import reference
 from host.debugger.expressions import CYCLES
 from host.languages.running import Language, Variable
 

@@ -12,7 +12,7 @@ from host import interruption
 from host.debugger.opening import Opened, Target, open_session
 from host.debugger.profile.profile import Profile
 from host.formats import storage
-from host.reporting import failed
+from host.streams import failed
 from host.waiting import doing
 
 FAILURE = 1

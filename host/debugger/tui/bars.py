@@ -23,7 +23,7 @@ from host.debugger.cli import DELIMITERS, Monitor
 from host.debugger.commands import candidates
 from host.debugger.layout import Layout
 from host.debugger.tui.control import Control
-from host.debugger.tui.keys import FOOTER, key_name, short_name
+from host.debugger.tui.layout import FOOTER, key_name, short_name
 from host.debugger.tui.pane import Context
 from host.ui.pacing import speed_name
 

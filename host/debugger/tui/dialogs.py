@@ -15,8 +15,8 @@ from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from emulators.errors import IronboardError
-from host.debugger.tui.keys import HELP, KEYS, key_names
-from host.debugger.tui.palette import Palette
+from host.debugger.tui.layout import HELP, KEYS, key_names
+from host.debugger.tui.pane import Palette
 
 MOST = 200  # names that are listed
 KEYS_WIDTH = 28  # columns of the keys, and of the commands, in the help

@@ -17,8 +17,7 @@ from rich.text import Text
 
 from host.debugger.disassembler import Instruction
 from host.debugger.stops import Breakpoint
-from host.debugger.tui.palette import Palette
-from host.debugger.tui.pane import Context, Pane, Window
+from host.debugger.tui.pane import Context, Palette, Pane, Window
 
 LEXERS = {".s": "ca65", ".asm": "ca65", ".a65": "ca65", ".inc": "ca65"}  # ending of a file -> Pygments' name
 INKS = {

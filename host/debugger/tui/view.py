@@ -24,16 +24,14 @@ from host.debugger.cli import Monitor
 from host.debugger.commands.command import Group
 from host.debugger.opening import Opened
 from host.debugger.stops import Halt, Reason
-from host.debugger.tui import layout, lists
+from host.debugger.tui import layout, machine
 from host.debugger.tui.bars import CommandLine, Completion, Heading, KeyBar, Status, Timeline
 from host.debugger.tui.control import Control
 from host.debugger.tui.dialogs import Question
-from host.debugger.tui.keys import ACTIONS, ALL, LETTERS, PRIORITY
-from host.debugger.tui.lists import LogPane
-from host.debugger.tui.machine import PaperPane, RegistersPane
+from host.debugger.tui.layout import ACTIONS, ALL, LETTERS, PRIORITY
+from host.debugger.tui.machine import LogPane, PaperPane, RegistersPane
 from host.debugger.tui.memory import MemoryPane
-from host.debugger.tui.palette import theme, theme_name
-from host.debugger.tui.pane import Context, Pane
+from host.debugger.tui.pane import Context, Pane, theme, theme_name
 from host.debugger.tui.program import CodePane, SourcePane
 from host.ui.teletype_screen import sent_by_key
 
@@ -104,7 +102,7 @@ class View(App[int]):
         for dark in (True, False):
             self.register_theme(theme(dark))
         self.use_theme(self.current_theme.dark)
-        self.session.on_log = lambda text: self.say(text, lists.TOLD)
+        self.session.on_log = lambda text: self.say(text, machine.TOLD)
         self.session.history.on_new_future.append(self._say_new_future)
 
     def make_panes(self) -> list[Pane]:
@@ -138,7 +136,7 @@ class View(App[int]):
     def on_mount(self) -> None:
         """Show the machine's position, focus the command line, and start the clock."""
         for warning in self.opened.warnings:
-            self.say(warning, lists.ERROR)
+            self.say(warning, machine.ERROR)
         self._extent = self.size
         self.arrange()
         self.set_focus(self.command_line)
@@ -253,7 +251,7 @@ class View(App[int]):
             self._by_command = False
         elif halt.reason not in QUIET:
             for line in self.monitor.layout.halt(halt):
-                self.say(line, lists.NOTE)
+                self.say(line, machine.NOTE)
         self.arrive()
 
     def _command_runs(self) -> None:
@@ -319,14 +317,14 @@ class View(App[int]):
 
     # ------------------------------------------------------------ talking
 
-    def say(self, text: str, ink: str = lists.OUTPUT) -> None:
+    def say(self, text: str, ink: str = machine.OUTPUT) -> None:
         """Write into the log, from any thread."""
         self._unsaid.append((text, ink))
         if not self.context.busy:
             self._say_all()
 
     def _say_new_future(self) -> None:
-        self.say(f"the history after cycle {self.session.cycles:,} is discarded", lists.NOTE)
+        self.say(f"the history after cycle {self.session.cycles:,} is discarded", machine.NOTE)
 
     def _say_all(self) -> None:
         unsaid, self._unsaid = self._unsaid, []
@@ -335,7 +333,7 @@ class View(App[int]):
 
     def report(self, error: Exception) -> None:
         """Show an error where the user sees it."""
-        self.say(str(error), lists.ERROR)
+        self.say(str(error), machine.ERROR)
         if not self.log_pane.display:
             self.notify(str(error), severity="error", timeout=6, markup=False)
 

@@ -20,8 +20,7 @@ from pygls.protocol import LanguageServerProtocol
 
 from emulators.errors import IronboardError, Place, SourceError
 from host import interruption, waiting
-from host.editors.lsp import renaming
-from host.editors.lsp.documents import Document, Documents, lines_of
+from host.editors.lsp.documents import Document, Documents, check_renaming, lines_of, renamed
 from host.editors.lsp.languages import language_of
 from host.languages.analysis import Analysis, Kind, Name
 
@@ -387,7 +386,7 @@ def make() -> Server:
             return None
         _, analysis, name, place = found
         try:
-            renaming.check(analysis, name)
+            check_renaming(analysis, name)
         except IronboardError as error:
             raise JsonRpcException(str(error), REQUEST_FAILED) from None
         line = line_of(analysis, place)
@@ -401,7 +400,7 @@ def make() -> Server:
             return None
         document, analysis, name, _ = found
         try:
-            edits = await renaming.renamed(
+            edits = await renamed(
                 analysis, name, params.new_name, documents.texts(), lambda texts: documents.analyse(document, texts)
             )
         except IronboardError as error:

@@ -24,10 +24,18 @@ from host.compilers.debuginfo import reports
 from host.compilers.debuginfo.reports import Explained, Language
 from host.formats import storage
 from host.languages.source import read_text
-from host.machines.cdc6600.account import Account
+from host.machines.cdc6600.chart import Account
 from host.machines.cdc6600.conversation import Conversation
-from host.machines.cdc6600.execution import NOTING, Execution
-from host.machines.cdc6600.job import Job, conclude, put_together, reason_lines, refuse_impossible, until
+from host.machines.cdc6600.job import (
+    NOTING,
+    Execution,
+    Job,
+    conclude,
+    put_together,
+    reason_lines,
+    refuse_impossible,
+    until,
+)
 from host.machines.cdc6600.machine import PIECE, Cdc6600
 
 if TYPE_CHECKING:

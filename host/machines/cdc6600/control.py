@@ -35,7 +35,7 @@ from host.machines.cdc6600.machine import (
     program_words,
     run_long,
 )
-from host.reporting import failed
+from host.streams import failed
 
 LGO = "LGO"
 NAME_CODES = 7

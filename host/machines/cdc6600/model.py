@@ -12,7 +12,7 @@ from host.registry import Model, Place, Timing
 if TYPE_CHECKING:
     from emulators.machine import Machine
     from emulators.processor import Core
-    from host.languages.dialect import Dialect
+    from host.languages.analysis import Dialect
     from host.languages.sources import Sources
 
 

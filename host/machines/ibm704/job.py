@@ -22,7 +22,7 @@ from host.formats import deck, storage, tapes
 from host.languages.source import read_text
 from host.machines.cdc6600.compiled import warn
 from host.machines.ibm704.machine import Ibm704
-from host.reporting import failed
+from host.streams import failed
 from host.waiting import doing
 
 if TYPE_CHECKING:

@@ -14,9 +14,8 @@ from host.registry import Model
 if TYPE_CHECKING:
     from emulators.machine import Machine
     from emulators.processor import Core
-    from host.languages.dialect import Dialect
-    from host.languages.program import Program
-    from host.languages.sources import Sources
+    from host.languages.analysis import Dialect
+    from host.languages.sources import Program, Sources
 
 CARD_SECONDS = 1  # within which a card has been loaded
 UNITS, SWITCHES = 10, 6

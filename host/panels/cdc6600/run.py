@@ -19,7 +19,7 @@ from host.options import time_in
 from host.panels import run
 from host.panels.cdc6600.controller import Controller6600
 from host.panels.run import Options, cycles_of
-from host.reporting import failed
+from host.streams import failed
 
 FIRST = "mates"  # the default program
 DEMONSTRATION = (

@@ -14,7 +14,7 @@ from host import registry
 from host.assemblers.dialects import SAP
 from host.formats import deck, states, storage, tapes
 from host.formats.deck import cards
-from host.machines.ibm704 import programs
+from host.machines.ibm704 import machine as programs
 from host.machines.ibm704.machine import Ibm704
 from host.panels import games
 from host.panels.ibm704.front import front

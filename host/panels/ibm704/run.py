@@ -13,7 +13,7 @@ from emulators.ibm704.connection import Trouble
 from emulators.ibm704.core import Cause
 from emulators.machine import Stop
 from host.formats import deck, tapes
-from host.machines.ibm704 import programs
+from host.machines.ibm704 import machine as programs
 from host.machines.ibm704.console import ADDRESSES, KEYS, LAMPS, SWITCHES, WORDS, octal_text
 from host.machines.ibm704.machine import Ibm704
 from host.options import time_in
@@ -21,7 +21,7 @@ from host.panels import run
 from host.panels.ibm704.controller import Controller704
 from host.panels.ibm704.view import duration
 from host.panels.run import Options, cycles_of
-from host.reporting import failed
+from host.streams import failed
 
 FIRST = "checkers"  # what it runs if nothing is said
 DEMONSTRATION = [

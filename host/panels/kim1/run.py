@@ -17,7 +17,7 @@ from host.machines.lines import End, PseudoTerminal, SerialPort
 from host.panels import run
 from host.panels.kim1.controller import KimController
 from host.panels.run import Options, Unseen, cycles_of
-from host.reporting import failed
+from host.streams import failed
 
 
 class Panel(run.Panel[KimController | Unseen]):

@@ -9,7 +9,7 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.cdc6600.scoreboard import Column
 from emulators.image import Image
 from host.cli.main import main
-from host.machines.cdc6600 import account, chart
+from host.machines.cdc6600 import chart
 from tests.cdc6600.machines import START, words
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
@@ -249,7 +249,7 @@ def looping():
 
 def test_the_account_adds_up_to_the_time_whatever_pieces_it_is_made_of():
     machine, rows = looping()
-    whole, pieces = account.Account(), account.Account()
+    whole, pieces = chart.Account(), chart.Account()
     whole.add(rows)
     for start in range(0, len(rows), 7):
         pieces.add(rows[start : start + 7])

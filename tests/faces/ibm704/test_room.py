@@ -1,4 +1,4 @@
-"""What stands around the 704's console: cards, paper, tube, board; programs, files, states."""
+"""What stands around the 704's console: cards, paper, tube, board; machine, files, states."""
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +10,7 @@ from emulators.ibm704.display import DIM, X_AXIS, X_SHIFT, Y_AXIS
 from host import registry
 from host.formats import deck, tapes
 from host.games.checkers import samuel
-from host.machines.ibm704 import programs
+from host.machines.ibm704 import machine
 from host.panels.ibm704 import cards
 from host.panels.ibm704.view import BUFFER, LEVELS
 from tests.faces.ibm704.room import HELLO, room, strike, until_it_stands, wait
@@ -222,7 +222,7 @@ def test_a_deck_that_was_read_at_once_has_done_the_same(program):
 
 
 def test_a_deck_that_its_loader_refuses_is_not_said_to_have_been_read(tmp_path):
-    found = programs.find("perft").cards
+    found = machine.find("perft").cards
     words = deck.words(found[9])
     words[5] ^= 1
     deck.write([*found[:9], deck.of_words(words), *found[10:]], tmp_path / "bad.cbn")
@@ -341,13 +341,13 @@ def test_nothing_punched_cannot_be_saved(tmp_path):
 
 
 def test_programs_have_names_and_a_program_for_another_machine_is_refused():
-    names = registry.find(programs.MACHINE).programs()
+    names = registry.find(machine.MACHINE).programs()
     assert "perft" in names
     assert "wally" not in names
     with pytest.raises(IronboardError, match="not a program for the 704"):
-        programs.find("wally")
+        machine.find("wally")
     with pytest.raises(IronboardError, match="no program of this name for the 704"):
-        programs.find("chess")
+        machine.find("chess")
 
 
 # ---------------------------------------------------------------- boards of any program

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from emulators.kim1.vectors import IRQ, NMI
+from emulators.kim1.bus import IRQ, NMI
 from host.debugger.session import Session
 from host.machines.kim1.machine import Kim1
 from host.panels.kim1.controller import KimController
