@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from emulators.cdc6600 import core, flat
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS, decode
 from emulators.machine import Stop
-from emulators.processor import content_difference, counted, number, octal, stop_difference, stray_write, wired
+from emulators.vectors import content_difference, counted, number, octal, stop_difference, stray_write, wired
 
 BANKS = {"a": ("A", ADDRESS_BITS), "b": ("B", ADDRESS_BITS), "x": ("X", WORD_BITS)}
 PASSES = "pass46"  # a pass with digits i from 4 on: a stop without the compare and move unit, a pass on a 6600

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from emulators.ibm704 import core, flat
 from emulators.ibm704.isa import CORE_SIZES, MNEMONICS
 from emulators.machine import Stop
-from emulators.processor import content_difference, counted, number, octal, stop_difference, stray_write, wired
+from emulators.vectors import content_difference, counted, number, octal, stop_difference, stray_write, wired
 
 # A key of a state -> the field of the record, the width in bits, the words of a report.
 STATE = {

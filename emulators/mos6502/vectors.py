@@ -22,7 +22,7 @@ from emulators.mos6502 import core, flat
 from emulators.mos6502.arithmetic import ALWAYS, BREAK
 from emulators.mos6502.core import REGISTERS
 from emulators.mos6502.isa import INSTRUCTIONS
-from emulators.processor import content_difference, number, stray_write, wired
+from emulators.vectors import content_difference, number, stray_write, wired
 
 ACCESS = ("reads", "writes")
 DIRECTIONS = {"read": 0, "write": 1}

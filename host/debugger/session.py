@@ -17,7 +17,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.inputs import NEVER
@@ -30,9 +30,6 @@ from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, Stops, Wa
 from host.debugger.travel import Writing, last_of, last_stop, last_write, line_before
 from host.languages.running import Activation, Language, Passage, Spot
 from host.languages.sources import Sources
-
-if TYPE_CHECKING:
-    from host.debugger.profile import Profile
 
 LINE = re.compile(r"(.*?[^:\s])\s*:\s*(\d+)(?::(\d+))?\s*", re.ASCII)  # file:line, file:line:column
 NOWHERE = "the program is not in its own code"
@@ -94,7 +91,6 @@ class Session:
         self.on_log: Callable[[str], None] = lambda text: None
         self.observers: list[Callable[[Trace, int], None]] = []
         self.on_travel: list[Callable[[], None]] = []
-        self.profile: Profile | None = None  # what is measured in it
         self.halt = Halt(Reason.START, self.address, machine.cycles)
         self.running = False
         self.replaying: Recording | None = None

@@ -6,15 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from emulators.machine import TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS, Flow, Frame, Machine, Trace
 from host.debugger.goals import Calls, Mark, counter_column
-
-if TYPE_CHECKING:
-    from host.debugger.profile.counts import Origins
+from host.languages.sources import Sources
 
 MOST_NODES = 100_000  # paths of calls that are told apart; beyond, a routine stands at the top of the tree
 
@@ -53,6 +51,29 @@ class Node:
             node = waiting.pop()
             yield node
             waiting += reversed(node.children.values())
+
+
+class Origins:
+    """Maps addresses to programs: the name of the main source, "" if unknown.
+
+    `table` has for every address the index of its program in `names`.
+    """
+
+    def __init__(self, sources: Sources, address_bits: int) -> None:
+        self.names = [""]
+        self.table = np.zeros(1 << address_bits, np.int64)
+        for image in reversed(sources.images):  # the more important ones last
+            words: Counter[str] = Counter()
+            for line in image.lines:
+                words[line.file] += line.length if line.depth == 0 else 0
+            if words:
+                self.names.append(words.most_common(1)[0][0])  # the file that most of its words come from
+                for segment in image.segments:
+                    self.table[segment.address : segment.end] = len(self.names) - 1
+
+    def at(self, address: int) -> str:
+        """Return the name of the program at an address."""
+        return self.names[int(self.table[address])]
 
 
 class CallTree(Calls):

@@ -21,9 +21,8 @@ import numpy as np
 from emulators.image import SourceLine
 from emulators.machine import TRACE_CYCLE, TRACE_FLOW, Flow, Machine, Stop, Trace
 from host.debugger.goals import counter_column
-from host.debugger.profile import listing, report
-from host.debugger.profile.calltree import CallTree
-from host.debugger.profile.counts import Counts, Origins, Places
+from host.debugger.profile.calltree import CallTree, Origins
+from host.debugger.profile.counts import Counts, Places
 from host.debugger.session import Session
 from host.languages.sources import Sources
 
@@ -31,8 +30,8 @@ PIECE = 1_000_000  # cycles of a traced run; about 30 MB of trace
 T = TypeVar("T")
 
 
-class Profile:
-    """The profile of a machine, from `begin` (or `attach`) on.
+class Measurement:
+    """What a machine has executed since `begin` (or `attach`); `Profile` adds the reports.
 
     `counts` has executions and cycles of every instruction, `tree` the routines and who called them. `idle` are cycles
     that passed before the first instruction; later, time without instructions counts for the one before.
@@ -190,20 +189,3 @@ class Profile:
         """Return what the addresses belong to."""
         entries = (node.routine.entry for node in self.tree.nodes())
         return Places(self.sources, (entry for entry in entries if entry is not None))
-
-    text = report.text
-    _repr_html_ = report.html  # in a notebook
-    call_tree = report.call_tree
-    neighbours = report.neighbours
-    write = report.write
-    heat = listing.heat
-    coverage = listing.coverage
-    coverage_text = listing.coverage_text
-    write_coverage = listing.write_coverage
-
-
-def profile_of(session: Session) -> Profile:
-    """Return the profile of a session, created on first use."""
-    if session.profile is None:
-        session.profile = Profile(session.machine, session.sources)
-    return session.profile

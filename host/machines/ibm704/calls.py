@@ -16,7 +16,8 @@ from emulators.ibm704 import core, flat
 from emulators.ibm704.isa import BY_MNEMONIC, FIELD
 from emulators.image import Image
 from emulators.machine import Stop
-from emulators.processor import Bare, Core
+from emulators.processor import Core
+from emulators.vectors import Bare
 from host.machines import calls
 
 FOLDER = Path("asm", "ibm704")
