@@ -53,7 +53,7 @@ class Model:
     summary = ""  # of its verb
     year = 9999  # models are listed by it, the default one first
     default = False  # what is meant where no machine is named
-    radix, address_bits = 16, 16
+    radix, address_bits, word_bits = 16, 16, 8
     cores: tuple[str, ...] = CORES  # what can execute its programs; the first one if nothing is said
     options: Mapping[str, Option] = {}  # what `build` takes besides the core, by name
     later: tuple[str, ...] = ()  # options with files: a controller and a job put them into the machine themselves

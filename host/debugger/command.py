@@ -165,6 +165,8 @@ class Watched:
 
 def profile(target: Target, task: Profiling) -> int:
     """Profile a program; return the exit status: 1 when the machine stopped at an illegal instruction."""
+    from host.debugger.profile import Profile
+
     if not task.overwrite:
         storage.refuse_existing(task.output, task.listing, task.coverage)
     opened = open_session(target, debugging=False)

@@ -7,6 +7,7 @@ Ironboard, which is loaded and run with the card's parameters in storage.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -25,16 +26,17 @@ from host import interruption
 from host.languages.assembly import Line
 from host.machines.cdc6600 import deck, dump
 from host.machines.cdc6600.deck import Card, Deck, Record
-from host.machines.cdc6600.job import FAILURE, KEPT, Job, keep, put_together
+from host.machines.cdc6600.job import FAILURE, KEPT, Job, keep, put_together, refuse_impossible
 from host.machines.cdc6600.machine import (
+    MODEL,
     PARAMETER,
     PARAMETERS,
     Cdc6600,
     find_program,
-    names,
     program_words,
     run_long,
 )
+from host.machines.programs import names
 from host.streams import failed
 
 LGO = "LGO"
@@ -212,7 +214,7 @@ class Batch:
     def call(self, each: Card) -> None:
         """Load the program that a card names, and run it."""
         words, _ = self.content(each.name)
-        if not words and each.name.lower() in names():
+        if not words and each.name.lower() in names(MODEL):
             words = program_words(find_program(each.name.lower()))
         if not words and each.name in NOT_SUPPORTED:
             about = f"the card {each.name} (for {NOT_SUPPORTED[each.name]}) is known, but not supported"
@@ -445,8 +447,10 @@ def skip(batch: Batch, each: Card) -> None:
 # ---------------------------------------------------------------- a deck as a job of the command line
 
 
-def run_deck(job: Job, out: TextIO, err: TextIO) -> int:
+def run_deck(job: Job) -> int:
     """Do the job of a deck; print OUTPUT, the dayfile and the CP time; return 1 if it was aborted anywhere."""
+    out, err = sys.stdout, sys.stderr
+    refuse_impossible(job)
     if job.interactive or job.input or job.time or job.timing:
         raise IronboardError(f"{job.program}: a deck has its own INPUT: omit --input, --interactive, --time, --timing")
     found = deck.read(Path(job.program))

@@ -30,7 +30,7 @@ from host.formats import storage
 from host.machines.cdc6600 import chart
 from host.machines.cdc6600.chart import Account
 from host.machines.cdc6600.conversation import Conversation
-from host.machines.cdc6600.machine import DECK, MODEL, PIECE, Cdc6600, find_program, in_brackets, line_of
+from host.machines.cdc6600.machine import MODEL, PIECE, Cdc6600, find_program, in_brackets, line_of
 from host.streams import failed
 from host.waiting import doing
 
@@ -87,10 +87,6 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyb
     """Run a job; print OUTPUT, the dayfile and the CP time. Return 1 for a program that did not end by itself."""
     out, err = out or sys.stdout, err or sys.stderr
     refuse_impossible(job)
-    if Path(job.program).suffix.lower() == DECK:
-        from host.machines.cdc6600.control import run_deck
-
-        return run_deck(job, out, err)
     image = find_program(job.program, format=job.format, **job.compiling)
     machine = put_together(job)
     machine.load(image)

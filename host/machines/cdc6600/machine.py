@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulators.cdc6600 import cio, display_code, machine
 from emulators.cdc6600.arithmetic import M18
@@ -23,16 +24,14 @@ from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from emulators.image import Image, SourceLine
 from emulators.machine import Machine, Stop
 from emulators.record import integers
-from emulators.roms import installed, no_program
-from host import formats, registry
-from host.assemblers import cached
 from host.formats import storage
+from host.machines import programs
+from host.machines.programs import Name
 from host.ui.notebook import InNotebook
 from host.waiting import doing
 
-Name = str | os.PathLike[str]
 MODEL = "6600"  # its name in the registry and the manifest
-DECK = ".job"  # the suffix of a deck with control cards
+find_program = partial(programs.find_program, MODEL)
 TEXT_LIMIT = 16 << 20  # bytes of a file of data
 PIECE = 20_000_000  # cycles, a fraction of a second of the host's time
 BAD_ENDS = (Cause.ERROR_EXIT, Cause.ADDRESS, Cause.OPERATION, Cause.ABORT)
@@ -188,54 +187,6 @@ def run_long(machine: Machine, cycle: int) -> Stop:
     """Run until `cycle` since power-on or until something stops the machine, and say so if that takes long."""
     with doing(lambda: f"{machine.seconds:.1f} s of the 6600's time"):
         return machine.run_to(cycle)
-
-
-def names() -> list[str]:
-    """Return the names of the programs for the 6600 that come with Ironboard."""
-    model = registry.find(MODEL)
-    return [*model.programs(), *model.sources()]
-
-
-def find_program(program: Name, *, format: str | None = None, **options: Any) -> Image:
-    """Return an image of 60-bit words by its name in the manifest, from a source or from an image file.
-
-    `options` are those of the assembler, or compiler; raises ImageError where there is nothing to be compiled.
-    """
-    path = file_of(program)
-    suffix = path.suffix.lower()
-    own = registry.source_suffixes(registry.find(MODEL))
-    if suffix == DECK:
-        raise ImageError(f"{program}: this is a deck with control cards: `ironboard run {MODEL}` does its job")
-    source = next((each for each in registry.languages().values() if suffix in each.suffixes), None)
-    if format is None and suffix in own:
-        image = cached.assembled(path, **options).image
-    elif any(options.values()):
-        raise ImageError(f"{program}: this is not a source: there is nothing to be compiled with these options")
-    elif format is None and source:
-        machine = registry.of_language(source.name).processor
-        raise ImageError(f"{program}: this is a source for the {machine}; the {MODEL}'s end in {' or '.join(own)}")
-    else:
-        image = formats.read(path, format)
-    try:
-        image.expect(WORD_BITS, "the CDC 6600")
-    except ImageError as error:
-        raise ImageError(f"{program}: {error}") from None
-    if not image.size:
-        raise ImageError(f"{program}: this file holds no program")
-    return image
-
-
-def file_of(program: Name) -> Path:
-    """Return the file of a program; raises ImageError for what is neither a name of the manifest nor a file."""
-    if path := installed(program):
-        return path
-    path = Path(program)
-    if not path.exists() and not path.suffix:
-        found = registry.find(MODEL).sources().get(str(program))
-        if found is None:
-            raise no_program(str(program), names(), MODEL)
-        return found
-    return path
 
 
 def read_lines(path: Name, mark: str = "") -> list[str]:

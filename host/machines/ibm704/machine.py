@@ -11,24 +11,24 @@ core storage.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from emulators.errors import ImageError
 from emulators.ibm704 import machine
-from emulators.ibm704.isa import WORD_BITS
 from emulators.image import Image
-from emulators.roms import installed, manifest, no_program
-from host import formats, registry
-from host.assemblers import cached
-from host.assemblers.dialects import dialect_of
+from emulators.roms import installed, manifest
+from host import registry
 from host.formats import by_extension, deck, storage, tapes
 from host.formats.tapes import dumps_p7b, loads_p7b
+from host.machines import programs
+from host.machines.programs import Name, file_of
 from host.ui.notebook import InNotebook
 
-Name = str | os.PathLike[str]
+MACHINE = "704"  # as the manifest names it
+find_program = partial(programs.find_program, MACHINE)
 
 
 class Ibm704(InNotebook, machine.Ibm704):
@@ -78,16 +78,6 @@ class Ibm704(InNotebook, machine.Ibm704):
         tapes.write(loads_p7b(data), path, format, overwrite=overwrite)
 
 
-def find_program(program: Name, *, format: str | None = None, origin: int | None = None) -> Image:
-    """Return an image of 36-bit words by its name in the manifest, else from a file. Raises ImageError."""
-    path = installed(program)
-    image = formats.read(path) if path else formats.read(program, format, origin=origin)
-    image.expect(WORD_BITS, "the IBM 704")
-    if not image.size:
-        raise ImageError(f"{program}: this file holds no program")
-    return image
-
-
 def find_deck(what: Name | Image | list[deck.Card]) -> list[deck.Card]:
     """Return the cards of a file, of a program of the manifest, or of an image with a loader before it."""
     if isinstance(what, Image):
@@ -97,46 +87,30 @@ def find_deck(what: Name | Image | list[deck.Card]) -> list[deck.Card]:
     return deck.read(installed(what) or what)
 
 
-# Programs for a 704 as an operator gets them: a deck of cards, and the programmer's list of symbols beside it.
+# ---------------------------------------------------------------- programs as an operator receives them
 
 
-MACHINE = "704"  # as the manifest names it
-
-
-class Program(NamedTuple):
-    """A deck that loads itself, and where things are in storage once it is there."""
+class ProgramDeck(NamedTuple):
+    """A program's deck, which loads itself, with the programmer's list of symbols: where things are in storage."""
 
     title: str
     cards: list[deck.Card]
     symbols: Mapping[str, int]
 
 
-def find(program: str, compiling: Mapping[str, Any] | None = None) -> Program:
+def program_deck(program: str, compiling: Mapping[str, Any] | None = None) -> ProgramDeck:
     """Return a program by its name, from a source, an image or a deck; `compiling`: options of its compiler.
 
     Raises ImageError or SourceErrors.
     """
-    entry, model = manifest().get(program), registry.find(MACHINE)
+    path, entry = file_of(MACHINE, program), manifest().get(program)
     if entry is not None:
-        if entry.get("machine") != MACHINE:
-            known = ", ".join(model.programs()) or "none"
-            raise ImageError(f"'{program}' is not a program for the 704: there are {known}")
-        return Program(entry.get("title", program), find_deck(program), entry.get("symbols", {}))
-    path = Path(program)
-    if path.suffix.lower() in registry.source_suffixes(model):
-        return assembled(path, compiling or {})
-    if not path.exists() and path.suffix == "":
-        raise no_program(program, model.programs(), MACHINE)
-    if holds_cards(path):
-        return Program(path.name, find_deck(path), {})
-    return Program(path.name, find_deck(find_program(path)), {})
-
-
-def assembled(path: Path, compiling: Mapping[str, Any]) -> Program:
-    """Assemble or compile a source."""
-    image = cached.assembled(path, dialect=dialect_of(path, machine=MACHINE).name, **compiling).image
-    image.expect(WORD_BITS, "the IBM 704")
-    return Program(path.name, find_deck(image), image.symbols)
+        return ProgramDeck(entry.get("title", program), find_deck(path), entry.get("symbols", {}))
+    source = path.suffix.lower() in registry.source_suffixes(registry.find(MACHINE))
+    if not source and holds_cards(path):
+        return ProgramDeck(path.name, find_deck(path), {})
+    image = find_program(path, **(compiling or {} if source else {}))
+    return ProgramDeck(path.name, find_deck(image), image.symbols)
 
 
 def holds_cards(path: Path) -> bool:

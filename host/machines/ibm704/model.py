@@ -78,7 +78,7 @@ class Ibm704Model(Model):
     name, title, year = "704", "IBM 704", 1954
     summary = "run an IBM 704: the operator's console"
     processor, vectors = "704", "emulators.ibm704.vectors"
-    radix, address_bits = 8, 15
+    radix, address_bits, word_bits = 8, 15, 36
     options = by_name(
         Option("--words --core-size N", "core storage: 4K, 8K or 32K words (32K)", memory),
         Option("--cards FILE", "a deck for the card reader, after the program's", IN, many=True),

@@ -17,7 +17,8 @@ from emulators.machine import Stop
 from emulators.roms import manifest
 from host import registry
 from host.formats import states, storage
-from host.machines.cdc6600.machine import BAD_ENDS, MODEL, Cdc6600, file_of, find_program, in_brackets
+from host.machines.cdc6600.machine import BAD_ENDS, MODEL, Cdc6600, find_program, in_brackets
+from host.machines.programs import file_of
 from host.panels import games
 from host.panels.cdc6600 import view
 from host.panels.cdc6600.front import front
@@ -111,7 +112,7 @@ class Controller6600(Controller):
         machine.load(image)
         if image.entry is None:
             machine.write_register("P", image.segments[0].address)
-        source = file_of(program)
+        source = file_of(MODEL, program)
         beside = {name: source.with_name(file) for name, file in COMPANIONS.get(source.name, {}).items()}
         for name, path in {**{each: path for each, path in beside.items() if path.is_file()}, **self.files}.items():
             self.attach(name, path)

@@ -14,7 +14,8 @@ from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.machine import Stop
 from host.machines.cdc6600.job import keep
-from host.machines.cdc6600.machine import BAD_ENDS, Cdc6600, names
+from host.machines.cdc6600.machine import BAD_ENDS, MODEL, Cdc6600
+from host.machines.programs import names
 from host.options import time_in
 from host.panels import run
 from host.panels.cdc6600.controller import Controller6600
@@ -64,7 +65,7 @@ class Panel(run.Panel[Controller6600]):
             controller.open_state(Path(state))
         elif program:
             controller.begin(program, setup.get("format"), compiling=setup.get("compiling"))
-        elif not setup.get("empty") and FIRST in names():
+        elif not setup.get("empty") and FIRST in names(MODEL):
             controller.begin(FIRST, lines=() if lines else DEMONSTRATION)
         else:
             controller.pacer.pause()

@@ -14,8 +14,7 @@ from host import registry
 from host.assemblers.dialects import SAP
 from host.formats import deck, states, storage, tapes
 from host.formats.deck import cards
-from host.machines.ibm704 import machine as programs
-from host.machines.ibm704.machine import Ibm704
+from host.machines.ibm704.machine import MACHINE, Ibm704, holds_cards, program_deck
 from host.panels import games
 from host.panels.ibm704.front import front
 from host.ui.controller import Controller
@@ -96,14 +95,14 @@ class Controller704(Controller):
             return
         line, unit = path_and_unit(text)
         machine, path = self.machine, path_of(line)
-        if line in registry.find(programs.MACHINE).programs() or path.suffix.lower() in SAP.suffixes:
+        if line in registry.find(MACHINE).programs() or path.suffix.lower() in SAP.suffixes:
             self.boot(line)
         elif is_tape(path):
             damage = machine.insert_tape(unit, path)
             self.tell("; ".join([f"{path.name} is on tape unit {unit}", *[damage] * bool(damage)]))
         elif states.is_state(path, machine.title):
             self.open_state(path)
-        elif path.exists() and not programs.holds_cards(path):
+        elif path.exists() and not holds_cards(path):
             self.boot(line)
         else:
             self.put(path.name, deck.read(path))
@@ -133,7 +132,7 @@ class Controller704(Controller):
 
         `compiling`: options of the program's compiler.
         """
-        found = programs.find(program, compiling)
+        found = program_deck(program, compiling)
         machine = self.machine
         self.clear()
         machine.give("remove_cards", 0)

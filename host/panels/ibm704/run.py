@@ -13,9 +13,8 @@ from emulators.ibm704.connection import Trouble
 from emulators.ibm704.core import Cause
 from emulators.machine import Stop
 from host.formats import deck, tapes
-from host.machines.ibm704 import machine as programs
 from host.machines.ibm704.console import ADDRESSES, KEYS, LAMPS, SWITCHES, WORDS, octal_text
-from host.machines.ibm704.machine import Ibm704
+from host.machines.ibm704.machine import Ibm704, program_deck
 from host.options import time_in
 from host.panels import run
 from host.panels.ibm704.controller import Controller704
@@ -78,7 +77,7 @@ class Panel(run.Panel[Controller704]):
             controller.open_state(Path(state))
             throw(machine, setup.get("sense", ()))
             if program:
-                controller.take(program, programs.find(program, compiling).symbols)
+                controller.take(program, program_deck(program, compiling).symbols)
         elif program:
             controller.boot(program, decks, compiling=compiling)
             return

@@ -222,7 +222,7 @@ def test_a_deck_that_was_read_at_once_has_done_the_same(program):
 
 
 def test_a_deck_that_its_loader_refuses_is_not_said_to_have_been_read(tmp_path):
-    found = machine.find("perft").cards
+    found = machine.program_deck("perft").cards
     words = deck.words(found[9])
     words[5] ^= 1
     deck.write([*found[:9], deck.of_words(words), *found[10:]], tmp_path / "bad.cbn")
@@ -345,9 +345,9 @@ def test_programs_have_names_and_a_program_for_another_machine_is_refused():
     assert "perft" in names
     assert "wally" not in names
     with pytest.raises(IronboardError, match="not a program for the 704"):
-        machine.find("wally")
+        machine.program_deck("wally")
     with pytest.raises(IronboardError, match="no program of this name for the 704"):
-        machine.find("chess")
+        machine.program_deck("chess")
 
 
 # ---------------------------------------------------------------- boards of any program
