@@ -29,6 +29,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from emulators.errors import IronboardError
 from emulators.kernels import KERNELS, short_name
 from emulators.kernels.translator import LanguageError, translate
 from emulators.record import structure
@@ -416,3 +417,59 @@ def checked(core: ModuleType) -> Checked:
                 raise BuildError(done.stderr)
             made.replace(path)
     return Checked(opened(path, core), checks, core)
+
+
+# ---------------------------------------------------------------- modules for pages
+
+# The kernels of machines that have pages, as WebAssembly: they lie in wasm/, so that a page needs no compiler.
+#
+# `python -m emulators.kernels --pages` builds them again, after a change of the cores; a test compares. Where a core
+# has been edited since, and for machines of others, the module is built when it is needed: the package ziglang does it.
+
+
+WASM_FOLDER = Path(__file__).parent / "wasm"
+NOTES = WASM_FOLDER / "kernels.json"  # short name -> the hash of the C that the module was made of
+MACHINES = tuple(each for each in KERNELS if not each.endswith(".flat"))  # bare processors have no front
+
+
+def page_module(core: ModuleType) -> bytes:
+    """Return the module of a core's kernel. Raises IronboardError if it cannot be built."""
+    name = short_name(core.__name__)
+    try:
+        if core.__name__ in MACHINES and (not IN_CHECKOUT or noted().get(name) == source_hash(core.__name__)):
+            return WASM_FOLDER.joinpath(f"{name}.wasm").read_bytes()
+        return built(core.__name__, FOLDER / WASM / name)
+    except (BuildError, LanguageError, OSError, AttributeError) as error:
+        raise IronboardError(f"{core.__name__} cannot go to a page: {error}") from error
+
+
+def built(core: str, folder: Path) -> bytes:
+    """Return a core's module, built into a folder if it is not there."""
+    build(TARGETS[WASM], folder, [core])
+    stamp = json.loads((folder / STAMP).read_text(encoding="utf-8"))
+    return (folder / str(stamp["kernels"][core]["file"])).read_bytes()
+
+
+def build_page_modules(folder: Path = WASM_FOLDER) -> list[str]:
+    """Build the modules of all machines that have pages; return their files' names."""
+    folder.mkdir(exist_ok=True)
+    notes = {}
+    for core in MACHINES:
+        name = short_name(core)
+        with tempfile.TemporaryDirectory() as scratch:
+            folder.joinpath(f"{name}.wasm").write_bytes(built(core, Path(scratch)))
+        notes[name] = source_hash(core)
+    text = json.dumps(notes, indent=1)
+    folder.joinpath(NOTES.name).write_text(f"{text}\n", encoding="utf-8")
+    return [f"{name}.wasm" for name in notes]
+
+
+def noted() -> dict[str, str]:
+    """Return the hashes of the C that the modules were made of."""
+    found: dict[str, str] = json.loads(NOTES.read_text(encoding="utf-8"))
+    return found
+
+
+def source_hash(core: str) -> str:
+    """Return the hash of a kernel's C as it would be made now."""
+    return hashlib.sha256(c_source(core).encode()).hexdigest()

@@ -15,11 +15,11 @@ from host import formats, registry
 from host.assemblers.program import Assembly, digits
 from host.formats import storage
 from host.formats.faults import warn
+from host.interruption import doing
 from host.languages.analysis import Dialect
 from host.languages.assembly import LIBRARY as LIBRARY
 from host.options import IN, STANDARD, Option, memory, placed
 from host.registry import lazy
-from host.waiting import doing
 
 RELOCATABLE = "relocatable"  # the format of its modules
 CA65 = Dialect(

@@ -146,9 +146,9 @@ def with_verb(arguments: Sequence[str]) -> list[str]:
 def command() -> int:
     """Run the command line of this process: as `main`, with the signals that end it, and a line when it takes long."""
     try:
-        from host import interruption, waiting
+        from host import interruption
 
-        with interruption.heard(), waiting.told():
+        with interruption.heard(), interruption.breaking_silence():
             status = main()
             return interruption.ending.status if status == INTERRUPTED else status
     except KeyboardInterrupt:  # before `main` or after it

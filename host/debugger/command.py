@@ -19,8 +19,8 @@ from host.debugger import cli as line_mode
 from host.debugger.cli import CommandError, Monitor
 from host.debugger.opening import Opened, Target, open_session
 from host.formats import storage
+from host.interruption import doing
 from host.streams import failed
-from host.waiting import doing
 
 if TYPE_CHECKING:
     from host.debugger.profile import Profile

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from host.editors.grammar import Grammar
-from host.editors.grammars import GRAMMARS
+from host.editors.grammars import GRAMMARS, Grammar
 from host.editors.lsp import languages as known
 
 FILES = Path(__file__).parent / "files"  # what is the same for all languages

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.editors.grammar import COMMENT, LABEL, Kind, Line, Region, Rule, Token, for_vim
+from host.editors.grammars import COMMENT, LABEL, Kind, Line, Region, Rule, Token, for_vim
 from host.editors.languages import Language, resource
 
 END = "%(\\s|$)@="  # of an operation

@@ -10,7 +10,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from host import registry
-from host.editors.grammar import COMMENT, LABEL, Grammar, Kind, Line, Region, Rule, Token, line_head
+from host.editors.grammars import COMMENT, LABEL, Grammar, Kind, Line, Region, Rule, Token, line_head
 from host.editors.languages import Language, resource
 
 OTHERS = ("asm",)  # what other extensions call languages whose programs we debug

@@ -18,9 +18,9 @@ from emulators.machine import Machine, Stop
 from host import interruption
 from host.debugger.recording import recorded
 from host.formats import states
+from host.interruption import doing
 from host.ui import showing
 from host.ui.controller import Controller
-from host.waiting import doing
 
 if TYPE_CHECKING:
     from host.registry import Model

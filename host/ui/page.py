@@ -33,7 +33,7 @@ from typing import Any
 
 from emulators import record
 from emulators.errors import IronboardError
-from emulators.kernels import building, modules
+from emulators.kernels import building
 from emulators.machine import Stop
 from host import registry
 from host.formats import storage
@@ -136,7 +136,7 @@ def pieces(controller: Controller, recording: Sequence[Any] = ()) -> dict[str, b
     return {
         "program": program(controller).encode(),
         "data": json.dumps(data, separators=(",", ":")).encode(),
-        "wasm": modules.module(controller.machine.processor.module),
+        "wasm": building.page_module(controller.machine.processor.module),
         "record": image(controller),
     }
 
@@ -149,7 +149,7 @@ def image(controller: Controller) -> bytes:
 def program(controller: Controller) -> str:
     """Return the JavaScript of a page: the kernel's loader, words.js, the view functions, controller, face."""
     parts = [
-        modules.LOADER.read_text(encoding="utf-8").replace("export class", "class"),
+        building.LOADER.read_text(encoding="utf-8").replace("export class", "class"),
         f"const WORDS = {WEB.joinpath('words.js').read_text(encoding='utf-8').strip()};",
         f"const VIEWS = {script(view_functions(controller))};",
         *(WEB.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from emulators.errors import IronboardError
-from host import waiting
+from host import interruption
 from host.streams import complain
 from host.ui import settings
 from host.ui.controller import Controller
@@ -27,7 +27,7 @@ def show(controller: Controller, view: View) -> int:
     found = settings.load(controller.machine.title)
     put_up(controller, found)
     began = controller.pacer.speed
-    with waiting.silence():
+    with interruption.silence():
         status: int = face(view).run(controller)
     if controller.pacer.speed != began:  # what an option said is not remembered
         found.speed = controller.pacer.speed

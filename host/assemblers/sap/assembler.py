@@ -30,8 +30,7 @@ from host.assemblers.sap.fields import (
     subfields,
 )
 from host.assemblers.sap.pseudo import PSEUDO_OPERATIONS, RELATIVE, UNSUPPORTED
-from host.assemblers.sap.state import State
-from host.assemblers.sap.table import doubles
+from host.assemblers.sap.state import State, doubles
 from host.assemblers.sap.words import FIELDS, OPERATIONS, OPTIONAL, Operation, doubts_of_values, encode
 from host.assemblers.sections import loaded
 from host.formats import storage

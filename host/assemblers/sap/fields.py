@@ -44,7 +44,7 @@ from host.assemblers.expressions import (
     quotient,
 )
 from host.assemblers.feed import is_empty
-from host.assemblers.sap.conversion import uasap_word
+from host.assemblers.sap.words import uasap_word
 from host.languages.assembly import AssemblyError, Line
 
 COLUMNS = 80

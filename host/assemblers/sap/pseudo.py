@@ -22,8 +22,7 @@ from host.assemblers.sap.fields import (
     packed,
     subfields,
 )
-from host.assemblers.sap.state import NO_HEADING, State
-from host.assemblers.sap.table import NOTHING, nothing, ordered
+from host.assemblers.sap.state import NO_HEADING, NOTHING, State, nothing, ordered
 from host.languages.assembly import AssemblyError, entering, read_lines
 
 Handler = Callable[[State, Statement], None]

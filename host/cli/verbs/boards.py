@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from emulators.errors import IronboardError
-from host.cli.common import FORCE, Action
+from host.cli.parser import FORCE, Action
 from host.options import OUT, PROGRAM, Option, add, address, positive
 
 BAUD = 1200  # what every monitor and every terminal has

@@ -7,7 +7,7 @@ from typing import Any
 
 from emulators.errors import IronboardError
 from host import registry
-from host.cli.common import FORCE, Action, add_compiling, all_cores, given_to_compilers, of_machines
+from host.cli.parser import FORCE, Action, add_compiling, all_cores, given_to_compilers, of_machines
 from host.options import (
     GROWING,
     IN,

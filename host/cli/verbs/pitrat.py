@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from host.cli.common import FORCE, Action, core
+from host.cli.parser import FORCE, Action, core
 from host.options import IN, OUT, Option, add, number, picked, positive
 
 CHECK, CHART, MOVES, CONDITIONS, THREATS, WIN, PLAY, PERFT, COMPILE = JOBS = (

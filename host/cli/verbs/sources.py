@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from emulators.errors import IronboardError
 from host import registry
-from host.cli.common import FORCE, Action, add_languages
+from host.cli.parser import FORCE, Action, add_languages
 from host.machines.ibm704.model import switches
 from host.options import (
     IN,

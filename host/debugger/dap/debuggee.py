@@ -13,9 +13,9 @@ from host.debugger.cli import Monitor
 from host.debugger.commands.command import Command, find
 from host.debugger.dap.messages import Body, Client, Error, Launch, Refusal
 from host.debugger.dap.sources import Marks, Places
-from host.debugger.disassembler import Disassembler
 from host.debugger.goals import Goal
 from host.debugger.hands import Hands
+from host.debugger.layout import Disassembler
 from host.debugger.opening import Opened
 from host.debugger.session import Session
 from host.debugger.stops import FINAL, Halt, Reason, word_text

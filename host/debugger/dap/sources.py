@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from host.debugger.dap.messages import Arguments, Body, Client, Refusal, explained
-from host.debugger.disassembler import Disassembler, Instruction
+from host.debugger.layout import Disassembler, Instruction
 from host.debugger.session import Location, Session
 from host.debugger.stops import Breakpoint, Kind, Wanted
 from host.languages.running import Language, Passage, Spot

@@ -15,7 +15,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Literal, Name, Operator, Punctuation, is_token_subtype
 from rich.text import Text
 
-from host.debugger.disassembler import Instruction
+from host.debugger.layout import Instruction
 from host.debugger.stops import Breakpoint
 from host.debugger.tui.pane import Context, Palette, Pane, Window
 

@@ -19,7 +19,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from emulators.errors import IronboardError, Place, SourceError
-from host import interruption, waiting
+from host import interruption
 from host.editors.lsp.documents import Document, Documents, check_renaming, lines_of, renamed
 from host.editors.lsp.languages import language_of
 from host.languages.analysis import Analysis, Kind, Name
@@ -458,6 +458,9 @@ def serve(log: Path | None) -> int:
     gc.disable()  # an analysis makes many objects, and hardly any garbage: it is collected between them
     interruption.at_once("the editor starts it again")
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")  # pygls closes it
-    with waiting.silence(), contextlib.redirect_stdout(sys.stderr):  # nothing but the protocol goes to standard output
+    with (
+        interruption.silence(),
+        contextlib.redirect_stdout(sys.stderr),
+    ):  # nothing but the protocol goes to standard output
         server.start_io(sys.stdin.buffer, out)
     return 0 if server.ended else 1

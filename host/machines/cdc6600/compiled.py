@@ -25,9 +25,9 @@ from host.compilers.debuginfo.reports import Explained, Language
 from host.formats import storage
 from host.languages.source import read_text
 from host.machines.cdc6600.chart import Account
-from host.machines.cdc6600.conversation import Conversation
 from host.machines.cdc6600.job import (
     NOTING,
+    Conversation,
     Execution,
     Job,
     conclude,

@@ -24,7 +24,7 @@ from emulators.errors import IronboardError, SourceError, SourceErrors
 from emulators.image import Image
 from host import interruption
 from host.languages.assembly import Line
-from host.machines.cdc6600 import deck, dump
+from host.machines.cdc6600 import deck
 from host.machines.cdc6600.deck import Card, Deck, Record
 from host.machines.cdc6600.job import FAILURE, KEPT, Job, keep, put_together, refuse_impossible
 from host.machines.cdc6600.machine import (
@@ -32,6 +32,7 @@ from host.machines.cdc6600.machine import (
     PARAMETER,
     PARAMETERS,
     Cdc6600,
+    dump,
     find_program,
     program_words,
     run_long,
@@ -373,7 +374,7 @@ def dmp(batch: Batch, each: Card) -> None:
     """DMP.  DMP,1000,2000.: words of storage to OUTPUT; DMD: with their characters."""
     check_values(each, 0, 2)
     limits = [octal(text) for text in each.values]
-    batch.write_lines(OUTPUT, dump.dump(batch.machine, limits, text=each.name == "DMD"))
+    batch.write_lines(OUTPUT, dump(batch.machine, limits, text=each.name == "DMD"))
 
 
 # ---------------------------------------------------------------- cards: files

@@ -19,11 +19,11 @@ from host import interruption, registry
 from host.compilers.fortran import syntax
 from host.compilers.fortran.compiler import compile_file
 from host.formats import deck, storage, tapes
+from host.interruption import doing
 from host.languages.source import read_text
 from host.machines.cdc6600.compiled import warn
 from host.machines.ibm704.machine import Ibm704
 from host.streams import failed
-from host.waiting import doing
 
 if TYPE_CHECKING:
     from host.compilers.fortran.ibm704.compiled import Compiled

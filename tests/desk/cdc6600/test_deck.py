@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from emulators.errors import SourceErrors
 from host.cli.main import main
 from host.languages.assembly import Line
-from host.machines.cdc6600 import control, deck, dump
-from host.machines.cdc6600.machine import Cdc6600, names
+from host.machines.cdc6600 import control, deck
+from host.machines.cdc6600.machine import Cdc6600, dump, names
 
 PROGRAM = """\
           IDENT  SMALL
@@ -229,7 +229,7 @@ def test_a_dump_has_every_word_once(content, first, last, text):
     for address, word in content.items():
         machine.poke(address, word)
     found, count, line = {}, 2 if text else 4, ""
-    for each in dump.dump(machine, [first, last], text=text):
+    for each in dump(machine, [first, last], text=text):
         if "DUPLICATED" in each:
             repeated, address = int(each.split()[0]), max(found) + 1
             for at in range(repeated):
@@ -246,7 +246,7 @@ def test_a_dump_has_every_word_once(content, first, last, text):
 def test_a_dump_with_characters():
     machine = Cdc6600(core="python")
     machine.poke(0o100, 0o01020304050607101112)
-    (line,) = dump.dump(machine, [0o100, 0o102], text=True)
+    (line,) = dump(machine, [0o100, 0o102], text=True)
     assert line == " 000100 01020 30405 06071 01112   00000 00000 00000 00000   ABCDEFGHIJ"
 
 
