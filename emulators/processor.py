@@ -1,4 +1,4 @@
-"""What executes a machine's program: the kernel of its core, or the same functions as plain Python."""
+"""The processors that execute a machine's program: the kernel of its core, or the same functions as plain Python."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ T = TypeVar("T")
 
 
 class Processor:
-    """A machine's state and what runs it.
+    """A machine's state and the code that runs it.
 
     `functions` is the module with the ENTRY_POINTS and FIELDS. `compiled`: its kernel; where there is none, plain
-    Python stands in and a line on standard error says so. `python`: plain Python, for coverage and for a debugger.
+    Python replaces it and a line on standard error says so. `python`: plain Python, for coverage and for a debugger.
     """
 
     cores: tuple[str, ...] = CORES
-    stand_in = "python"  # what runs where there is no kernel
+    stand_in = "python"  # the core that runs where there is no kernel
 
     def __init__(self, functions: ModuleType, core: str = "compiled") -> None:
         if core not in self.cores:
@@ -50,7 +50,7 @@ class Processor:
         self._run(self._handle, deadline)
 
     def run_piece(self, deadline: int, run: Callable[[int], T]) -> T:
-        """Let `run` go to the cycle `deadline`, or only as far as it gets in about PIECE_SECONDS.
+        """Make `run` go to the cycle `deadline`, or only as far as it gets in about PIECE_SECONDS.
 
         Where a run is cut makes no difference to its course, only to when the host can do something else.
         """

@@ -1,4 +1,4 @@
-"""Bare processors without a machine, and what test vectors of any processor need.
+"""Bare processors without a machine, and tools for test vectors of any processor.
 
 A vector is compared with a bare processor: numbers are read, differences described, vectors counted by kind.
 """
@@ -16,7 +16,7 @@ from emulators.record import fill
 
 
 class Bare(Processor):
-    """A processor with nothing but storage: what test vectors, benchmarks and single routines run on.
+    """A processor with nothing but storage, for test vectors, benchmarks and single routines.
 
     `functions` is the module of its kernel, `core` the one that knows its registers. Registers and indicators go by the
     names of the record's fields.
@@ -66,7 +66,7 @@ class Bare(Processor):
         return registers
 
     def go_to(self, *place: int) -> None:
-        """Let the next instruction be the one at a place; only for cores for which that is more than a register."""
+        """Continue at a place; only for cores for which that is more than a register."""
         self._core.go_to(self.m, *place)
 
     def set_breakpoint(self, address: int) -> None:
@@ -79,7 +79,7 @@ class Bare(Processor):
 
     @property
     def accesses(self) -> list[tuple[int, int, int]]:
-        """What has been noted since `forget`: address, value, 1 for a write."""
+        """The accesses noted since `forget`: address, value, 1 for a write."""
         m, length = self.m, int(self.m.log_length)
         return list(zip(*(map(int, each[:length]) for each in (m.log_address, m.log_value, m.log_write)), strict=True))
 

@@ -2,13 +2,13 @@
 
     on AUTOMATIC  START, CLEAR, LOAD CARDS, LOAD TAPE, LOAD DRUM
     on MANUAL     ENTER MQ, ENTER INSTRUCTION, DISPLAY STORAGE, DISPLAY EFFECTIVE ADDRESS, DISPLAY A, B, C,
-                  SINGLE STEP, MULTIPLE STEP; they work while the machine stands still
+                  SINGLE STEP, MULTIPLE STEP; they work while the machine is stopped
     always        RESET
 
 A button without effect (in the other mode, or while the machine runs) does nothing. Time passes only while the machine
-runs, so an operator is as slow as he likes; a button whose work takes time is over when it is let go.
+runs, so an operator may be slow; a button that takes time has done its work when it is released.
 
-Source: IBM 704 manual of operation, as quoted by programs; what it is not known to say is assumed, as marked in
+Source: IBM 704 manual of operation, as quoted by programs; the rest is assumed, as marked in
 docs/ibm704/machine.md. `devices` returns what console and units show as text, for a debugger.
 """
 
@@ -98,13 +98,13 @@ def press(machine: Operated, name: str) -> None:
 
 
 def let_go(machine: Operated, name: str) -> None:
-    """Let a button go."""
+    """Release a button."""
     if name == Key.MULTIPLE_STEP:
         machine.m.stepping = 0
 
 
 def pressed(button: units.Button) -> Callable[[Operated], None]:
-    """Return what a button does of which the machine itself takes care; a LOAD button may need the host's help."""
+    """Return the action of a button that the machine itself serves; a LOAD button may need the host's help."""
 
     def act(machine: Operated) -> None:
         machine.processor.call("press", button)
@@ -117,7 +117,7 @@ def pressed(button: units.Button) -> Callable[[Operated], None]:
 
 
 def single_step(machine: Operated) -> None:
-    """Execute one instruction, and what follows it until the unit that is selected has let go."""
+    """Execute one instruction, and wait until the selected unit has been released."""
     m = machine.m
     m.running = 1
     m.cause = Cause.NONE
@@ -150,7 +150,7 @@ def display_effective_address(machine: Operated) -> None:
 
 
 def display_index(name: str) -> Callable[[Operated], None]:
-    """Return what shows an index register in the index display."""
+    """Return the action that shows an index register in the index display."""
 
     def act(machine: Operated) -> None:
         machine.m.index_display = getattr(machine.m, name)
@@ -196,7 +196,7 @@ CAUSES = {
 
 
 def reason(machine: Operated) -> str:
-    """Return why the machine stands still, or waits; nothing while it runs."""
+    """Return why the machine has stopped, or waits; nothing while it runs."""
     m = machine.m
     cause, trouble = Cause(int(m.cause)), Trouble(int(m.trouble))
     if trouble == Trouble.NOT_READY:
@@ -219,7 +219,7 @@ def reason(machine: Operated) -> str:
 
 
 def lamps(machine: Operated) -> dict[str, int]:
-    """Return what all the lamps show: registers as numbers, single lamps as 0 or 1."""
+    """Return the state of all lamps: registers as numbers, single lamps as 0 or 1."""
     m = machine.m
     stopped = not m.running
     return {

@@ -29,7 +29,7 @@ ABOUT = "Build the kernels, for this platform or for others, or print their C."
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line says; return 0 if it could be done."""
+    """Carry out the command line; return 0 if that succeeded."""
     parser = argparse.ArgumentParser(prog="python -m emulators.kernels", description=ABOUT)
     parser.add_argument("--target", choices=TARGETS, help="the platform to build for (default: this one)")
     parser.add_argument(

@@ -4,7 +4,7 @@ A kernel needs nothing of its platform, no header and no library: a compiler and
 the package `ziglang` builds for all platforms from any of them.
 
 In a checkout, cores that were edited are translated and compiled again when they are needed, which takes a second or
-two and says so; an installed package has what was built with it. Where there is no kernel, plain Python runs.
+two and says so; an installed package has the kernels built with it. Where there is no kernel, plain Python runs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from emulators.record import structure
 PACKAGE = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "built"
 LARGEST = 16 << 20  # bytes of a file that is read: a library has less than one million
-STAMP = "kernels.json"  # what was built, by which compiler, from which sources
+STAMP = "kernels.json"  # the libraries built, the compiler, the sources
 VARIABLE = "IRONBOARD_TARGET"  # of the environment: the platform of a wheel, or NONE
 NONE = "none"
 CHECKING = "IRONBOARD_CHECKED_KERNELS"  # of the environment: kernels look at every index (`Checked`)
@@ -66,7 +66,7 @@ class BuildError(Exception):
 
 @dataclass(frozen=True)
 class Target:
-    """A platform: what zig calls it, how its libraries end, their flags, and the tag of its wheels."""
+    """A platform: zig's name for it, the ending of its libraries, their flags, and the tag of its wheels."""
 
     name: str
     zig: str
@@ -122,7 +122,7 @@ def system_compiler() -> list[str]:
 
 
 def version(command: list[str]) -> str:
-    """Return what a compiler says that it is, "" if it does not answer."""
+    """Return a compiler's name for itself, "" if it does not answer."""
     try:
         said = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired):
@@ -157,7 +157,7 @@ def c_source(module: str, checks: list[str] | None = None) -> str:
 
 
 def description(module: str) -> dict[str, Any]:
-    """Return what a host has to know of a kernel: bytes and fields of its record, entry points.
+    """Return the facts that a host needs about a kernel: bytes and fields of its record, entry points.
 
     The layout is that of C, with 64-bit integers at multiples of 8 bytes: the same for all targets.
     """
@@ -186,7 +186,7 @@ def build(
 
     `tell` is given lines for a user who waits: which compiler works on how many, and which are done.
 
-    Each is named after a hash of its C and of the command: what is there already is left as it is, what lies in FOLDER
+    Each is named after a hash of its C and of the command: an existing library is left as it is, one in FOLDER
     is copied. Raises BuildError.
     """
     command = compiler(target)
@@ -306,7 +306,7 @@ def opened(path: Path, core: ModuleType) -> Any:
 
 @cache
 def stamp() -> dict[str, Any]:
-    """Return what has been built, as `building.build` notes it; {} if nothing. In a checkout: what is up to date."""
+    """Return the notes of `building.build` on the libraries built; {} if none. In a checkout: on those up to date."""
     found = _read()
     if IN_CHECKOUT and found.get("sources") != sources_hash():
         found = _rebuilt(found)
@@ -330,7 +330,7 @@ def _are_notes(found: Any) -> bool:
 
 
 def _rebuilt(old: dict[str, Any]) -> dict[str, Any]:
-    """Build again what has changed, in one process at a time; return the new notes, {} if that cannot be done."""
+    """Rebuild changed kernels, in one process at a time; return the new notes, {} if that is impossible."""
     from filelock import FileLock
 
     target = own_target()
@@ -351,7 +351,7 @@ def _rebuilt(old: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def say_missing(core: str, stand_in: str) -> None:
-    """Tell the user, once for each core, that it has no kernel, and what runs instead."""
+    """Tell the user, once for each core, that it has no kernel, and which core runs instead."""
     what = "the kernel of" if short_name(core) in map(_core_of, damaged()) else "no kernel of"
     state = " is damaged" if what.startswith("the") else ""
     say(f"{what} {core}{state}: {stand_in} runs it, much slower; see `ironboard doctor`")
@@ -369,7 +369,7 @@ def say(text: str) -> None:
 
 # Kernels that look at every index, divisor and count of a shift before they use it: for tests, at half the speed.
 #
-# With the variable IRONBOARD_CHECKED_KERNELS all machines run on them. What is wrong is counted as 0 (a divisor as 1),
+# With the variable IRONBOARD_CHECKED_KERNELS all machines run on them. A wrong value is counted as 0 (a divisor as 1),
 # so that nothing else is touched, and the call that did it raises Fault, which names field and line.
 
 

@@ -1,4 +1,4 @@
-"""What the 6502 of a KIM-1 finds at addresses that are not plain memory, and the compiled entry points.
+"""The devices that the 6502 of a KIM-1 finds at addresses without plain memory, and the compiled entry points.
 
     0000-03FF  RAM                         1740-177F  6530-002: keypad, display, teletype, tape
     0400-13FF  free (4 K expansion)        1780-17BF  6530-003: 64 bytes of RAM
@@ -42,7 +42,7 @@ FIELDS: Fields = {
 RELATIONS = (display.is_counted, teletype.are_fetched, teletype.has_watched, cassette.are_fetched)
 
 SYSTEM_A, SYSTEM_B, USER_A, USER_B = 2 * SYSTEM + PORT_A, 2 * SYSTEM + PORT_B, 2 * USER + PORT_A, 2 * USER + PORT_B
-WINDOWS = frozenset({**keypad.EVENT_FIELDS, **teletype.TYPIST_FIELDS})  # on what the host has: schedule and typist
+WINDOWS = frozenset({**keypad.EVENT_FIELDS, **teletype.TYPIST_FIELDS})  # on the host's lists: schedule and typist
 
 
 # ---------------------------------------------------------------- the memory map
@@ -103,7 +103,7 @@ def drive_outputs(m: State, cycle: int) -> None:
 
 
 def read_device(m: State, address: int, cycle: int) -> int:
-    """Return what answers a read at an address that is not plain memory."""
+    """Return the answer to a read at an address without plain memory."""
     place = decode(m, address)
     if not PORTS <= place < PORTS_END:
         return m.memory[place] if not m.special[place] & core.READ_DEVICE else address >> 8
@@ -208,7 +208,7 @@ def move_key(m: State, key: int, down: int) -> None:
 
 
 def act(m: State, code: int) -> None:
-    """Let an event happen now; `code` is that of events.py."""
+    """Make an event happen now; `code` is that of events.py."""
     action, argument = code >> ARGUMENT_BITS, code & (1 << ARGUMENT_BITS) - 1
     if action <= Action.KEY_DOWN:
         move_key(m, argument, action)
@@ -224,7 +224,7 @@ def act(m: State, code: int) -> None:
 
 
 def deliver(m: State) -> bool:
-    """Let the events happen whose cycle has come, then the typist look up, unless an input of the host comes first.
+    """Make the due events happen, then let the typist look up, unless an input of the host is earlier.
 
     Return False if the host has something to do before the next instruction: an input, or a ring.
     """
@@ -251,17 +251,17 @@ def run(m: State, deadline: int) -> None:
 
 
 def begin_typing(m: State, patient: int) -> None:
-    """Let the terminal send what is in the ring `typed`, from now on."""
+    """Make the terminal send the characters in the ring `typed`, from now on."""
     teletype.begin_typing(m, patient)
 
 
 def send(m: State, byte: int, cycle: int) -> None:
-    """Let the terminal begin to send a byte at `cycle`."""
+    """Make the terminal begin to send a byte at `cycle`."""
     teletype.send(m, byte, cycle)
 
 
 def peek(m: State, address: int) -> int:
-    """Return what a read would give, without its side effects (only a timer has any)."""
+    """Return the result of a read, without its side effects (only a timer has any)."""
     place = decode(m, address)
     if PORTS <= place < PORTS_END and place & 5 == 4:
         return riot.timer_value(m, place >> 6 & 1, m.cycles)

@@ -228,7 +228,7 @@ TAS A and X into S, stored like SHA (undocumented)
 
 
 class Access(IntEnum):
-    """What an instruction does with its operand."""
+    """The effect of an instruction on its operand."""
 
     NONE = 0  # there is none, or the address itself is the operand (JMP)
     READ = 1
@@ -252,7 +252,7 @@ class Instruction(NamedTuple):
 
     @property
     def access(self) -> Access:
-        """What it does with its operand."""
+        """Its effect on its operand."""
         if self.mode == Mode.ACCUMULATOR:
             return Access.ACCUMULATOR
         if self.mode == Mode.IMPLIED or self.mnemonic == "JMP":
@@ -306,7 +306,7 @@ OPCODES: dict[tuple[str, Mode], Instruction] = {
 MNEMONICS: tuple[str, ...] = tuple(sorted({each.mnemonic for each in _ALL}))
 
 
-# What stands in the memory of a 6502: an instruction as text, in the manual's notation; the calls on the stack.
+# The memory of a 6502: an instruction as text, in the manual's notation; the calls on the stack.
 
 
 JSR, JSR_LENGTH = 0x20, 3
