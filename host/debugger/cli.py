@@ -42,7 +42,7 @@ __all__ = ["CommandError", "Monitor", "interact"]
 
 
 class Monitor(Runner):
-    """Executes commands on a session; see `Runner` for what a view passes. `extra` are commands of that view."""
+    """Executes commands on a session; `Runner` has the parameters of views. `extra` are commands of a view."""
 
     def __init__(
         self,

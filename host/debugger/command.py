@@ -54,14 +54,14 @@ class Task:
     keep_going: bool = False  # past errors of jobs
     face: Face | None = None  # None: none after jobs, else whatever suits the terminal
     record: Path | None = None  # where the session's input shall be kept
-    profile: Path | None = None  # where the stacks of what was executed shall be written
+    profile: Path | None = None  # file for the stacks of the executed code
     overwrite: bool = False  # files that exist
 
 
 def debug(target: Target, task: Task) -> int:
     """Debug a program; return the exit status. Raises IronboardError when no session can be opened."""
     if not task.overwrite:
-        storage.refuse_existing(task.record, task.profile)  # before the user works on what cannot be kept
+        storage.refuse_existing(task.record, task.profile)  # before the user starts a session that cannot be kept
     return work(open_session(target), task)
 
 
@@ -72,7 +72,7 @@ def work(opened: Opened, task: Task) -> int:
         print(f"ironboard: warning: {warning}", file=sys.stderr)
     monitor = Monitor(session, print, kind=opened.kind)
     session.on_log = print
-    with ExitStack() as at_the_end:  # however it comes
+    with ExitStack() as at_the_end:  # whatever ends it
         if record := task.record:
             at_the_end.callback(lambda: session.recording().write(record, overwrite=task.overwrite))
         if task.profile:
@@ -140,7 +140,7 @@ class Profiling:
     keys: str = ""
     typed: str = ""
     output: Path | None = None  # stacks for a flame-graph viewer
-    listing: Path | None = None  # the sources with what every line cost
+    listing: Path | None = None  # the sources with the cost of every line
     coverage: Path | None = None
     top: int = TOP  # rows of each table
     tree: bool = False
@@ -148,7 +148,7 @@ class Profiling:
 
 
 class Watched:
-    """A machine whose every instruction is counted; time passes only in `run`."""
+    """A machine that counts every instruction; time passes only in `run`."""
 
     def __init__(self, machine: Machine, profile: Profile) -> None:
         self._machine = machine

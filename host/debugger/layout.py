@@ -58,7 +58,7 @@ class Layout:
         return " ".join(map(self.word, words))
 
     def near(self, address: int) -> str:
-        """Return an address and its name, if it has one or a label stands close before it."""
+        """Return an address and its name, if it has one or a label is close before it."""
         name, digits = self._session.sources.near(address), self.address(address)
         return digits if name == digits else f"{digits} {name}"
 
@@ -115,7 +115,7 @@ class Layout:
         return " ".join(f"; {name}" for name in names if name)
 
     def source_line(self, line: SourceLine, *, file: bool = True) -> str:
-        """Return where a line stands, and the line itself if its text can be found."""
+        """Return the place of a line, and the line itself if its text can be found."""
         text = self._session.sources.text(line.file)
         place = written(line) if file else f":{line.line}"
         return f"{place}  {' '.join(text[line.line - 1].split())}" if text else place

@@ -1,4 +1,4 @@
-"""What the rows of all computers round a 6502 have in common: its cores, its assembler, its calls.
+"""The common part of the rows of all computers round a 6502: cores, assembler, calls.
 
 class EchoModel(Mos6502Model):
 name, title = "echo", "Echo-1"

@@ -1,7 +1,7 @@
 """The commands of the debugger: one table for all its interfaces.
 
 A row has names, kinds of arguments, help and the implementation, a function of a `Monitor` and the arguments' values
-that returns the lines of its answer. The line mode parses what is typed; the full screen's command line and the
+that returns the lines of its answer. The line mode parses typed lines; the full screen's command line and the
 debug console of an editor do so by the same `Monitor.execute`, their keys and buttons call `Monitor.perform`.
 """
 
@@ -63,7 +63,7 @@ def _keys(monitor: Runner, word: str) -> list[str]:
     return _beginning(word.upper(), monitor.kind.keys().values() if monitor.kind else ())
 
 
-CHOICES: dict[str, Callable[[Runner, str], list[str]]] = {  # part of a command's usage -> what may stand there
+CHOICES: dict[str, Callable[[Runner, str], list[str]]] = {  # part of a command's usage -> the possible words
     "FILE": _files,
     "KEY": _keys,
     "[COMMAND]": lambda monitor, word: candidates(monitor, "", word),

@@ -45,7 +45,7 @@ class Arguments:
         self.session = monitor.session
         self.line = line
         self._at = start
-        self.last = Word("", start)  # what was read last: errors without a place of their own point at it
+        self.last = Word("", start)  # the last word read: errors without a place of their own point at it
 
     # ------------------------------------------------------------ words
 
@@ -292,7 +292,7 @@ class Arguments:
         return first, last
 
     def open_range(self, what: str = "an address or a range", stop: tuple[str, ...] = ()) -> tuple[int, int | None]:
-        """Take a range whose end may be missing; words in `stop` are not an end."""
+        """Take a range that may have no end; words in `stop` are not an end."""
         self.word(what)
         parts = split_range(self.last)
         first = self._address(parts[0])

@@ -39,7 +39,7 @@ class Parameter(NamedTuple):
 
     usage: str  # [ ] may be left out, | or, ... several
     read: Callable[[Any], Any]  # of the `Arguments` of a line
-    note: str = ""  # what help says about it
+    note: str = ""  # remark for the help
 
 
 class Repeat(Enum):

@@ -180,7 +180,7 @@ def _sides(monitor: Runner, text: str) -> str:
         values = [session.parser.shown(side) for side in sides]
         if not any(values):
             values = [word_text(session.value(side), machine.radix, machine.word_bits) for side in sides]
-    except IronboardError:  # the sign stands inside brackets
+    except IronboardError:  # the sign is inside brackets
         return ""
     first, second = (value or side for value, side in zip(values, sides, strict=True))
     return f", but {sides[0]} is {first}" + (f" and {sides[1]} is {second}" if sides[1] != second else "")

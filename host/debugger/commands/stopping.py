@@ -38,7 +38,7 @@ def _wanted(arguments: Arguments, default: Kind) -> Wanted:
 
 
 def _executed(arguments: Arguments) -> Wanted:
-    """Read a place whose instructions may have several addresses, or a range of instructions."""
+    """Read a place, perhaps with instructions at several addresses, or a range of instructions."""
     place, spots = arguments.spots()
     if len(spots) == 1 and not arguments.ended and arguments.ahead.lower() not in CLAUSES:
         ranges = [(spots[0].address, arguments.address("the last address"), 0)]

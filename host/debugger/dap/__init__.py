@@ -6,7 +6,7 @@
     conversation.py   messages to requests, answers and events; runs the machine between them
     variables.py      requests about values: scopes, variables, expressions
     addresses.py      requests about places in memory: breakpoints, memory, disassembly
-    debuggee.py       what is being debugged: the session, its pace, its console, and why it has halted
+    debuggee.py       the debugged program: the session, its pace, its console, and why it has halted
     sources.py        files, lines and disassembly listings; the editor's breakpoints
 
 Source: https://microsoft.github.io/debug-adapter-protocol, specification and overview.

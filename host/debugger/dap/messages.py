@@ -4,7 +4,7 @@ Framing: a header with the length, an empty line, and that many bytes of JSON.
 
     Content-Length: 30 CR LF CR LF {"type": "request", "seq": 1 ...
 
-Arguments are read by name and type; what is wrong is refused with a message that says what was expected.
+Arguments are read by name and type; a wrong one is refused with a message that names the expected form.
 
 Source: Debug Adapter Protocol, Overview, "Base protocol".
 """

@@ -1,7 +1,7 @@
 """Where in the sources is an address? Files, lines and texts as the editor knows them.
 
 Code without a source of its own is shown in a listing: a disassembly that the editor fetches by its reference, as if
-it were a file. A listing is made around an address at which the machine stands. It stays as it is, so that its lines
+it were a file. A listing is made around an address where the machine has stopped. It stays as it is, so that its lines
 can be pointed at; when memory has changed since, or the address is in none, another one is made.
 """
 
@@ -61,7 +61,7 @@ class Places:
         return {"name": Path(path).name, "path": self._client.path(path)} if path else None
 
     def files(self) -> list[Body]:
-        """Return the files of the program whose texts can be found."""
+        """Return the files of the program with texts that can be found."""
         return [source for file in self._sources.files if (source := self.source(file))]
 
     def of_file(self, address: int) -> Body:
@@ -229,7 +229,7 @@ def read_data_id(name: str) -> tuple[int, str]:
 
 
 class Group(StrEnum):
-    """Kinds of breakpoints; the values are what `stopped` gives as the reason."""
+    """Kinds of breakpoints; the values are the reasons in `stopped`."""
 
     SOURCE = "breakpoint"
     FUNCTION = "function breakpoint"
@@ -285,7 +285,7 @@ class Marks:
         return [mark.body for mark in new]
 
     def take_over(self, before: Marks) -> list[Body]:
-        """Set another session's breakpoints in this one; return the ones whose state changed."""
+        """Set another session's breakpoints in this one; return those with a changed state."""
         self._marks, self._count = before._marks, before._count
         bodies = [mark.body for mark in self._marks]
         for mark in self._marks:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Column = NDArray[np.int64]
 
 PENDING = 1 << 17  # steps that are kept before they are counted together
-FAR, FAR_AFTER_ENTRY = 0x10, 0x100  # words after a label, a routine's entry, where it is not known what is in memory
+FAR, FAR_AFTER_ENTRY = 0x10, 0x100  # words after a label, a routine's entry, in memory of unknown content
 K = TypeVar("K")
 
 
@@ -31,7 +31,7 @@ class Counts:
     """Executions and cycles of every instruction, and the steps from one instruction to the next.
 
     `executions[slot]`, `cycles[slot]`: arrays over all slots where an instruction may begin. A slot is an address, and
-    on machines whose words hold several instructions the part of the word in its lowest `part_bits`. A step is
+    on machines with several instructions in a word the part of the word in its lowest `part_bits`. A step is
     (from, to); one with an interrupt in between says nothing about the program, and is not kept.
     """
 
@@ -52,7 +52,7 @@ class Counts:
         return slot >> self.part_bits, slot & (1 << self.part_bits) - 1
 
     def add(self, slots: Column, cycles: Column, following: Column, plain: NDArray[np.bool_]) -> None:
-        """Count instructions: where they stand, how long each took, what followed, whether without an interrupt."""
+        """Count instructions: their places, the time of each, its successor, whether without an interrupt."""
         np.add.at(self.executions, slots, 1)
         np.add.at(self.cycles, slots, cycles)
         keys, counts = np.unique(slots[plain] << self._bits | following[plain], return_counts=True)

@@ -1,7 +1,7 @@
-"""A program with what was executed of it: the listing with every line's cost; coverage as a report and for lcov.
+"""The executed part of a program: the listing with every line's cost; coverage as a report and for lcov.
 
-A line is an instruction if what it produced disassembles to one instruction of the same length whose mnemonic is
-written in the line. What has been executed is one in any case. So data is not code, and neither is, as long as it has
+A line is an instruction if its words disassemble to one instruction of the same length with the mnemonic
+written in the line. An executed line is one in any case. So data is not code, and neither is, as long as it has
 not been executed, the line of a language that makes several instructions of a statement.
 """
 
@@ -69,7 +69,7 @@ def _starts(profile: Measurement, line: SourceLine) -> list[int]:
     written = WORD.findall(texts[line.line - 1].partition(COMMENT)[0].upper()) if texts else []
     first = decoded(profile, slots.start)
     length = (counts.slot(first.address, first.part) - slots.start) % len(counts.executions)
-    # What a line leaves of a shared word is filled up.
+    # The rest of a shared word is filled up.
     fits = length <= len(slots) < length + (1 << counts.part_bits)
     return [slots.start] if fits and any(name.upper() in written for name in first.mnemonics) else []
 
@@ -103,7 +103,7 @@ def heat_of_file(profile: Measurement, file: str) -> str:
 
 
 def _by_line(profile: Measurement, file: str) -> tuple[dict[int, int], dict[int, int]]:
-    """Return executions and cycles of the lines of a file, those of macros included in what calls them."""
+    """Return executions and cycles of the lines of a file, macros included in the lines that call them."""
     stretches: defaultdict[int, list[range]] = defaultdict(list)
     for line in lines_that_count(profile.sources):
         if line.file == file and (slots := profile.slots(line)):
@@ -181,7 +181,7 @@ class Branch(NamedTuple):
     line: SourceLine
     executions: int
     jumped: int
-    went_on: int  # what an interrupt followed is in neither
+    went_on: int  # an instruction followed by an interrupt is in neither
 
     @property
     def both_ways(self) -> bool:

@@ -5,8 +5,8 @@
     session.run_for(1_000_000)
     print(profile.text())
 
-What is executed while the profile is attached counts, to the cycle: the cycles of all routines together are those
-that have passed. Every moment counts once. Journeys through time do not count, and what is lived again after them
+Instructions executed while the profile is attached count, to the cycle: the cycles of all routines together are those
+that have passed. Every moment counts once. Journeys through time do not count, and the time lived again after them
 does not count again, unless something else happens than before: then what happens now counts, too.
 """
 
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class Measurement:
-    """What a machine has executed since `begin` (or `attach`); `Profile` adds the reports.
+    """The instructions executed since `begin` (or `attach`); `Profile` adds the reports.
 
     `counts` has executions and cycles of every instruction, `tree` the routines and who called them. `idle` are cycles
     that passed before the first instruction; later, time without instructions counts for the one before.
@@ -53,7 +53,7 @@ class Measurement:
     # ------------------------------------------------------------ counting
 
     def clear(self) -> None:
-        """Reset the counts; what is executed from now on counts, even on a replay."""
+        """Reset the counts; instructions executed from now on count, even on a replay."""
         self.counts = Counts(self.machine.address_bits, self._part_bits)
         self.tree = CallTree(self.machine, Origins(self.sources, self.machine.address_bits))
         self.idle = 0
@@ -62,7 +62,7 @@ class Measurement:
     def begin(self, entry: int | None = None) -> None:
         """Start counting at the machine's current position; earlier counts stay.
 
-        With `entry`, it stands at the first instruction of a routine called from outside.
+        With `entry`, the machine is at the first instruction of a routine called from outside.
         """
         self._upto = self.machine.cycles  # up to here, everything has been counted
         self._last: int | None = None  # the slot of the last instruction
@@ -74,7 +74,7 @@ class Measurement:
             self.tree.enter(entry)
 
     def feed(self, rows: Trace, following: int) -> None:
-        """Count a stretch of a trace; the machine stands after it, at the instruction `following`."""
+        """Count a stretch of a trace; the machine is after it, at the instruction `following`."""
         end = self.machine.cycles
         rows = rows[np.searchsorted(rows[:, TRACE_CYCLE], self._upto) :]
         if len(rows) and rows[-1, TRACE_CYCLE] == end:  # it took no time: it has stopped the machine
@@ -107,7 +107,7 @@ class Measurement:
     # ------------------------------------------------------------ with a session, or with a machine alone
 
     def attach(self, session: Session) -> None:
-        """Count what the session executes from now on."""
+        """Count the session's instructions from now on."""
         self.detach()
         self._session = session
         session.observers.append(self.feed)
@@ -125,7 +125,7 @@ class Measurement:
 
     @property
     def attached(self) -> bool:
-        """Whether it counts what a session executes."""
+        """Whether it counts a session's instructions."""
         return self._session is not None
 
     def _travelled(self) -> None:
@@ -186,6 +186,6 @@ class Measurement:
         return (1 << self._part_bits) - offset // self.offset(1)
 
     def places(self) -> Places:
-        """Return what the addresses belong to."""
+        """Return the owners of the addresses."""
         entries = (node.routine.entry for node in self.tree.nodes())
         return Places(self.sources, (entry for entry in entries if entry is not None))

@@ -1,4 +1,4 @@
-"""The profile as text: what routines, labels and lines cost, the tree of calls; and as files for flame-graph viewers.
+"""The profile as text: the cost of routines, labels and lines, the tree of calls; and as files for flame-graph viewers.
 
 Folded stacks: a line for every path of calls, `outer;inner;innermost CYCLES`; read by flamegraph.pl, inferno and
 speedscope. Sources: https://github.com/brendangregg/FlameGraph (stackcollapse); speedscope's file-format-schema.json.

@@ -447,7 +447,7 @@ class DebuggerApp(View):
         self.work(lambda: self.execute(message.line), self._executed)
 
     def execute(self, line: str) -> None:
-        """Let the monitor execute a line; raises IronboardError."""
+        """Execute a line by the monitor; raises IronboardError."""
         self.control.remember()
         self.monitor.width = max(NARROWEST, self.log_pane.size.width - 2)
         self.monitor.execute(line)

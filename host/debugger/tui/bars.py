@@ -31,7 +31,7 @@ KEPT = 500  # lines of the command line
 INVITING, ELSEWHERE = "type a command; help lists them", "F2 or : types a command"
 LIVED, AHEAD, HERE = "━╇", "─┬", "●"  # without and with an input
 
-Spot = tuple[int, int, str]  # first column, column after the last, what a click there means
+Spot = tuple[int, int, str]  # first column, column after the last, the meaning of a click there
 
 
 class Bar(Widget):

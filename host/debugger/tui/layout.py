@@ -1,4 +1,4 @@
-"""Where every pane goes: which of them stand beside each other, and which share a place and are chosen by a tab.
+"""The place of every pane: which of them are beside each other, and which share a place and are chosen by a tab.
 
     small (80 x 24)                 large (110 x 36)                huge (190 x 46)
     source|code     registers       source|code       registers     source      code        registers
@@ -24,7 +24,7 @@ from typing import NamedTuple
 LARGE, HUGE = (110, 36), (190, 46)  # columns and rows from which there is more to see at once
 HEADING = 1  # row above each place
 BARS = 4  # lines below the panes
-GAP = 1  # column between places that stand side by side
+GAP = 1  # column between places side by side
 LOWEST = 2  # rows below which a place is not worth having
 
 PANES = {
@@ -57,7 +57,7 @@ Tabs = tuple[str, ...]  # panes that share a place
 
 
 class Divided(NamedTuple):
-    """Parts side by side, or one below the other. A size of a whole number is fixed, the others share what is left."""
+    """Parts side by side, or one below the other. A size of a whole number is fixed, the others share the rest."""
 
     across: bool
     parts: tuple[tuple[float, Node], ...]  # size, content
@@ -101,7 +101,7 @@ def plan(width: int, height: int, registers: int, language: bool = False) -> Nod
 
 
 def plan_of_language(width: int, height: int) -> Node:
-    """Return the layout for a program whose language is known."""
+    """Return the layout for a program in a known language."""
     if width >= HUGE[0] and height >= HUGE[1]:
         return across(
             (0.45, down((0.7, ("source",)), (0.3, ("log",)))),
@@ -179,8 +179,8 @@ class Key(NamedTuple):
     action: str
     keys: tuple[str, ...]  # work wherever the keyboard goes
     letters: tuple[str, ...]  # work where no text is typed
-    legend: str  # what it does
-    short: str = ""  # the same in the line at the bottom, if it stands there
+    legend: str  # its effect
+    short: str = ""  # the same for the line at the bottom, if it is there
     shown: str = ""  # how its keys are written, if not one by one
 
 

@@ -370,7 +370,7 @@ class LogPane(Pane):
         self.show()
 
     def show(self) -> None:
-        """Show what is new."""
+        """Show new lines."""
         width = self.size.width - 2  # the margin, and the scrollbar
         if width <= 0:
             return

@@ -38,7 +38,7 @@ class MemoryPane(WordsWindow):
     ) -> None:
         super().__init__(context, name)
         self._store = store  # puts a word into memory
-        self._ask = ask  # asks what shall be followed
+        self._ask = ask  # asks for the address to follow
         self.follow = context.session.expression(expression)
         self.long_title = f"memory at {self.follow}"
         self._typed = ""  # digits of a word that is being typed
@@ -171,12 +171,12 @@ class MemoryPane(WordsWindow):
 
 # ---------------------------------------------------------------- the map of memory
 
-# A live map of memory: every word is in a cell, coloured by what happened to it last, and how long ago.
+# A live map of memory: every word is in a cell, coloured by its last access, and how long ago.
 #
-# A cell is a word, or 2, 4, 8 ... of them; then the latest of what happened to any of these counts. Where a cell is
+# A cell is a word, or 2, 4, 8 ... of them; then the latest access to any of these counts. Where a cell is
 # shown as read, written and executed at the same look, written goes before executed, and executed before read.
 #
-# How it is known: at every look the map lives again what the machine has done since the look before, from a snapshot,
+# How it is known: at every look the map lives again the time since the look before, from a snapshot,
 # with a trace for the instructions executed, and with watchpoints on all of memory for the words read and written. That
 # is exact as long as few instructions lie between two looks (steps, and the machine at its own speed if that is not too
 # fast), but for discarded reads that no device can see; of long stretches the first CYCLES cycles are a sample. While
@@ -184,9 +184,9 @@ class MemoryPane(WordsWindow):
 
 
 CYCLES = 200_000  # that are lived again at a look
-STOPS = 400  # words whose accesses are told of at a look
+STOPS = 400  # words with accesses that are listed at a look
 PAUSE = 20  # times a look's own time, between two looks while the machine runs: 5 % of the time at most
-READ, EXECUTED, WRITTEN = 1, 2, 3  # what happened; the larger goes before
+READ, EXECUTED, WRITTEN = 1, 2, 3  # kinds of accesses; the larger goes before
 
 
 class Sign(NamedTuple):
@@ -202,7 +202,7 @@ SIGNS = {
     WRITTEN: Sign("lamp", "█", "written"),
 }  # fmt: skip
 AGES = ((0, 1.0), (3, 0.75), (25, 0.5))  # looks up to which a cell is so bright
-OLD = 0.35  # the brightness of what is older
+OLD = 0.35  # the brightness of older accesses
 
 
 class Activity:
@@ -216,7 +216,7 @@ class Activity:
     def forget(self) -> None:
         """Start again."""
         size = 1 << self._session.machine.address_bits
-        self.marks = np.zeros(size, np.int64)  # 4 * look + what happened; 0: nothing
+        self.marks = np.zeros(size, np.int64)  # 4 * look + kind of access; 0: none
         self.moments = [self._session.cycles]  # the cycle of each look
         self._before = None
 

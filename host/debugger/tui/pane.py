@@ -20,9 +20,9 @@ from host.debugger.layout import Layout
 from host.debugger.session import Session
 from host.debugger.tui.control import Control
 
-# The colours of the full-screen view, by what they mean, for dark and for light terminals.
+# The colours of the full-screen view, by their meanings, for dark and for light terminals.
 #
-# Nothing is said by colour alone: what is lit, changed or marked also has a character or a weight of its own.
+# Nothing is said by colour alone: a lit, changed or marked field also has a character or a weight of its own.
 
 
 class Ink(NamedTuple):
@@ -71,7 +71,7 @@ INKS = {
     "lamp": Ink("#ff8a4c", "#b23a00"),
     "good": Ink("#7ddc94", "#17632c"),
     "error": Ink("#ff8a80", "#b01414", "bold"),
-    "told": Ink("#8fd8cf", "#0c5f58"),  # what log points say
+    "told": Ink("#8fd8cf", "#0c5f58"),  # messages of log points
 }
 OTHERS: dict[str, tuple[Ink, str]] = {
     "focus": (Ink("#15181e", "#ffffff", "bold"), "accent"),
@@ -157,7 +157,7 @@ MOVES = {
 }  # key -> what it does, in which direction  # fmt: skip
 ASIDE = 8  # columns by which a pane is shifted
 WHEEL = 3  # rows of one notch of a mouse's wheel
-MORE = "…"  # stands at the edge where a row goes on
+MORE = "…"  # at the edge where a row goes on
 
 
 @dataclass
@@ -322,7 +322,7 @@ class Window(Pane):
     """A pane on the address space: its rows are made for its height."""
 
     def shift(self, rows: int) -> None:
-        """Show what is n rows below (or above)."""
+        """Show the rows n below (or above)."""
 
     def fit(self) -> None:
         """Do nothing: the rows always fit."""

@@ -70,7 +70,7 @@ class SourcePane(Pane):
         self._now: int | None = None  # line of the next instruction, if it is in this file
         self._frame: int | None = None  # line of the frame that was chosen
         self._drawn: object = None
-        self.needle = ""  # what is searched for
+        self.needle = ""  # the searched text
 
     @property
     def count(self) -> int:
@@ -78,7 +78,7 @@ class SourcePane(Pane):
         return len(self._lines)
 
     def show(self) -> None:
-        """Redraw what has changed."""
+        """Redraw changed rows."""
         stops = [(each.number, each.first, each.last, each.enabled, mark([each])) for each in self.session.stops]
         here = None if self.context.control.running else self.session.line_here(0)
         now = here[1] if here and here[0] == self.file else None

@@ -1,7 +1,7 @@
-"""The view without its commands: where panes go, when they are drawn, what is said, and what a key means.
+"""The view without its commands: the places of panes, when they are drawn, messages, and the meaning of keys.
 
 A terminal may hand over many keys at once: the user types fast, or the line is slow. So their meaning is decided, and
-done, one after the other, before the next key is looked at; what is typed while a journey lasts waits for its end.
+done, one after the other, before the next key is looked at; typing during a journey waits for its end.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from host.ui.teletype_screen import sent_by_key
 
 FRAMES = 30  # per second
 PATIENCE = 0.2  # seconds after which the view says that it is busy
-SLOW = 4  # frames between two looks at what cannot be read faster
+SLOW = 4  # frames between two looks at fields that cannot be read faster
 FIRST_SHOWN = (
     "source", "variables", "registers", "memory", "calls", "devices", "bus", "log", "code", "breakpoints", "memory2",
     "paper", "map",
 )  # fmt: skip
 QUIET = (Reason.START, Reason.GOAL, Reason.TIME, Reason.PAUSE)  # halts that the log need not know of
-BREAKING_OFF = ("f5", "f8", "c", "escape")  # what interrupts a journey, or a command, that takes too long
+BREAKING_OFF = ("f5", "f8", "c", "escape")  # keys that interrupt a journey, or a command, that takes too long
 AHEAD = 100  # keys that wait at most
 PC_NAMES = {"plus": "+"}  # Textual's name of a key -> the one in the machine's table of keys
 
@@ -241,7 +241,7 @@ class View(App[int]):
             self.panes["devices"].show()
 
     def _next_run(self) -> None:
-        """Let the command continue its series of runs, or report where the last one halted."""
+        """Make the command continue its series of runs, or report where the last one halted."""
         if self._by_command:
             self.attempt(self.monitor.halted)
 

@@ -1,4 +1,4 @@
-"""The timing view: what each instruction waited for, as a table and as a bar chart (SVG)."""
+"""The timing view: the waits of each instruction, as a table and as a bar chart (SVG)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def lines_of(rows: Trace, machine: Machine, source: Callable[[int, int], str]) -
 
 
 class Noted:
-    """Records the timing view of what a machine executes, for the debugger."""
+    """Records the timing view of executed instructions, for the debugger."""
 
     def __init__(self, machine: Cdc6600, source: Callable[[int, int], str]) -> None:
         self._machine = machine
@@ -172,7 +172,7 @@ def _row(each: Line, y: int) -> Iterator[str]:
 
 
 def write(lines: list[Line], path: Path, overwrite: bool = False) -> None:
-    """Write the view into a .txt or .svg file; raises IronboardError for what `checked` refuses."""
+    """Write the view into a .txt or .svg file; raises IronboardError for a file that `checked` refuses."""
     suffix = checked(path, len(lines)).suffix.lower()
     content = drawing(lines) if suffix == CHART else "".join(f"{line}\n" for line in table(lines))
     storage.write_text(path, content, overwrite)
@@ -241,12 +241,12 @@ class Account:
 
     @staticmethod
     def spent(rows: Trace) -> Trace:
-        """Return what each of these rows took."""
+        """Return the cycles of each of these rows."""
         return sum(_by_reason(rows).values(), start=rows[:, 0] * 0)
 
 
 def _by_reason(rows: Trace) -> dict[str, Trace]:
-    """Return what each of these rows took, by reason."""
+    """Return the cycles of each of these rows, by reason."""
     import numpy as np
 
     codes = rows[:, Column.INSTRUCTION] >> 9

@@ -50,7 +50,7 @@ END_OF_INFORMATION = "EOI ENCOUNTERED."
 NONE = "0"  # the name of no file, as in L=0
 COMPILER_OPTIONS = frozenset("IBL")
 TITLE = re.compile(r"\s*(?:PROGRAM|SUBROUTINE|(?:[A-Z ]*\s)?FUNCTION|IDENT)\s+([A-Z][A-Z0-9]*)", re.IGNORECASE)
-# Cards of SCOPE, KRONOS and NOS that are not done here, by what they are for.
+# Cards of SCOPE, KRONOS and NOS that are not done here, by their purpose.
 ELSEWHERE = {
     "the loader": """
         LOAD EXECUTE MAP NOGO LDSET SLOAD LIBLOAD SATISFY LIBRARY SEGLOAD NOMAP
@@ -92,7 +92,7 @@ class Abort(Exception):
 
 
 def card(*called: str) -> Callable[[Do], Do]:
-    """Enter what a control card does."""
+    """Add the function of a control card to the table."""
 
     def enter(do: Do) -> Do:
         CARDS.update(dict.fromkeys(called, do))
@@ -160,13 +160,13 @@ class Batch:
         return (file.content, file.position) if file else ([], 0)
 
     def put(self, name: str, content: Iterable[int], position: int) -> None:
-        """Let a file be so."""
+        """Put a file into this state."""
         if not NAME.fullmatch(name):
             raise Abort(f"ERROR IN FILE NAME {name[:NAME_CODES]}.")
         self.machine.system.put_file(name, [*content], position)
 
     def append(self, name: str, words: Iterable[int]) -> None:
-        """Write at the position of a file, and cut off what follows."""
+        """Write at the position of a file, and cut off the rest."""
         content, position = self.content(name)
         content = [*content[:position], *words]
         self.put(name, content, len(content))
@@ -329,7 +329,7 @@ def algol(batch: Batch, each: Card) -> None:
 
 
 def by(compile_text: Callable[..., Any]) -> Callable[[list[Line]], tuple[Image, str]]:
-    """Return what compiles lines, with errors at their places in the deck."""
+    """Return a compiler of lines, with errors at their places in the deck."""
 
     def compile_record(lines: list[Line]) -> tuple[Image, str]:
         first = lines[0] if lines else Line(INPUT, 1, "")

@@ -58,8 +58,8 @@ class Job:
     options: Mapping[str, Any] = field(default_factory=dict)  # of the machine
     input: Path | None = None
     output: Path | None = None
-    files: Mapping[str, Path] = field(default_factory=dict)  # what is there before ...
-    saves: Mapping[str, Path] = field(default_factory=dict)  # ... and what is kept behind
+    files: Mapping[str, Path] = field(default_factory=dict)  # files that exist before ...
+    saves: Mapping[str, Path] = field(default_factory=dict)  # ... and those that are kept
     interactive: bool = False  # INPUT is typed while it runs, OUTPUT is printed as it is written
     cycles: int | None = None  # limit of its time
     time: bool = False  # say where the time went
@@ -249,7 +249,7 @@ def reason_lines(account: Account) -> Iterator[str]:
     """Yield the account of the time: by reason, by unit waited for."""
     whole = account.total or 1
     yield ""
-    for reason, cycles in (+account.reasons).most_common():  # without what took no time
+    for reason, cycles in (+account.reasons).most_common():  # without reasons that took no time
         yield f"{cycles:>14,}  {cycles / whole:6.1%}  {reason}"
     for unit, cycles in account.units.most_common():
         yield f"{'':14}  {cycles / whole:6.1%}    waiting for {unit}"
@@ -258,7 +258,7 @@ def reason_lines(account: Account) -> Iterator[str]:
 # Running a 6600 program to its end or its time limit, in slices; observers run after each slice.
 
 
-NOTING = 20_000  # cycles of a piece while all instructions are noted: what fits into a cache is added up quickest
+NOTING = 20_000  # cycles of a piece while all instructions are noted: rows in a cache are added up quickest
 LISTENING = 100_000  # the same while a user waits to be asked for a line
 
 
@@ -383,7 +383,7 @@ class Conversation:
             self._line += 1
             try:
                 words = display_code.line(line.rstrip("\r\n"))
-                if not self._keyboard.isatty():  # a terminal shows what is typed
+                if not self._keyboard.isatty():  # a terminal shows the typing
                     print(*display_code.lines(words), file=self._out, flush=True)
                 self._open = False
                 self._machine.give("line", [INPUT, words])

@@ -36,18 +36,18 @@ TEXT_LIMIT = 16 << 20  # bytes of a file of data
 PIECE = 20_000_000  # cycles, a fraction of a second of the host's time
 BAD_ENDS = (Cause.ERROR_EXIT, Cause.ADDRESS, Cause.OPERATION, Cause.ABORT)
 
-# Where asm/cdc6600/textio.compass has what it needs of a file: words after the address of the FET.
+# Where asm/cdc6600/textio.compass keeps its facts about a file: words after the address of the FET.
 WORD, ENDS, BUFFER = 5, 8, 10
 NOT_READ, NOT_WRITTEN, IN_LINE = 1 << 59, 0o40, 0
 CODE_BITS = 6
 CODES_OF_WORD = WORD_BITS // CODE_BITS
 PARAMETER, PARAMETERS = 0o2, 0o64  # of the control card: where the first one is, and their number (18 bits)
-FUNCTION = 0o774  # bits of the status that say what the last transfer was
+FUNCTION = 0o774  # bits of the status with the last transfer
 READING = (cio.READ, cio.READ_SKIP, cio.READ_TO_END & FUNCTION, cio.END_OF_FILE)
 
 
 class Unwritten(NamedTuple):
-    """What a program has written into the buffer of a file, and the system has not: words that end a line."""
+    """Words that a program has written into the buffer of a file, up to an end of line, and the system has not."""
 
     name: str
     words: list[int]
@@ -59,7 +59,7 @@ class Cdc6600(InNotebook, machine.Cdc6600):
     def load(self, program: Image | Name, *, format: str | None = None) -> None:
         """Put an image, a program of the manifest (by name), a source or an image file into storage; go to its entry.
 
-        Raises ImageError, with nothing changed, for what is not a program or does not fit.
+        Raises ImageError, with nothing changed, for a file that is not a program or does not fit.
         """
         image = program if isinstance(program, Image) else find_program(program, format=format)
         super().load(image)
@@ -67,12 +67,12 @@ class Cdc6600(InNotebook, machine.Cdc6600):
             self.write_register("P", image.entry)
 
     def attach(self, name: str, lines: Iterable[str] = ()) -> None:
-        """Let a file of these lines be there. Raises CodeError for a character that display code does not have."""
+        """Create a file of these lines. Raises CodeError for a character that display code does not have."""
         super().attach(name, lines)
         self.name_file(name)
 
     def name_file(self, name: str) -> None:
-        """Let a file, INPUT and OUTPUT excepted, be a parameter of the program's control card; some look at these."""
+        """Make a file, INPUT and OUTPUT excepted, a parameter of the program's control card; some look at these."""
         parameter = display_code.words_of_codes([*display_code.codes(name), *[0] * CODES_OF_WORD])[0]
         count = self.peek(PARAMETERS) & M18
         known = [self.peek(PARAMETER + each) for each in range(count)]
@@ -81,11 +81,11 @@ class Cdc6600(InNotebook, machine.Cdc6600):
             self.poke(PARAMETERS, count + 1)
 
     def attach_program(self, name: str, image: Image) -> None:
-        """Let a file hold a program, which the request LDR loads."""
+        """Create a file with a program, which the request LDR loads."""
         self.give("file", [name, program_words(image)])
 
     def attach_file(self, name: str, path: Name) -> None:
-        """Let the lines of a text be a file; raises SourceErrors for characters that display code does not have."""
+        """Create a file from a text; raises SourceErrors for characters that display code does not have."""
         self.attach(name, read_lines(path))
 
     def save_file(self, name: str, path: Name, *, overwrite: bool = False) -> None:
@@ -110,7 +110,7 @@ class Cdc6600(InNotebook, machine.Cdc6600):
 
     @property
     def transcript(self) -> list[str]:
-        """The lines of OUTPUT with those that were typed; of a program that has failed, with what is in its buffers."""
+        """The lines of OUTPUT with those that were typed; of a program that has failed, with its buffers."""
         words = [each for each in self.system.transcript if each >= 0]
         return list(display_code.lines([*words, *(self._rest(cio.OUTPUT) if self.cause in BAD_ENDS else ())]))
 
@@ -118,7 +118,7 @@ class Cdc6600(InNotebook, machine.Cdc6600):
         return [word for each in self.unwritten() if each.name == name for word in each.words]
 
     def unwritten(self) -> Iterator[Unwritten]:
-        """Yield what a program has written by asm/cdc6600/textio.compass that the system has not taken yet.
+        """Yield the output of asm/cdc6600/textio.compass that the system has not taken yet.
 
         A file is found by its FET: the buffer begins after the words that TEXTIO has there.
         """
@@ -128,7 +128,7 @@ class Cdc6600(InNotebook, machine.Cdc6600):
                 yield found
 
     def _unwritten(self, address: int) -> Unwritten | None:
-        """Return what is in the buffer of the FET at an address, if that is one and its file is being written."""
+        """Return the contents of the buffer of the FET at an address, if that is one and its file is being written."""
         if address + BUFFER >= self.fl:
             return None
         head, *pointers, word, _, _, ends = (self.peek(address + place) for place in range(ENDS + 1))
@@ -158,7 +158,7 @@ def program_words(image: Image) -> list[int]:
 
 
 def begun_last(lines: Iterable[SourceLine], address: int, offset: int) -> SourceLine | None:
-    """Return the line of what stands `offset` bits into a word, in a macro the macro's own; None if none covers it.
+    """Return the line of the code `offset` bits into a word, in a macro the macro's own; None if none covers it.
 
     The lines are those of `Image`, sorted by address.
     """
@@ -171,13 +171,13 @@ def begun_last(lines: Iterable[SourceLine], address: int, offset: int) -> Source
 
 
 def line_of(image: Image, address: int, offset: int = 0) -> str:
-    """Return file and line of what stands `offset` bits into a word, nothing where they are not known."""
+    """Return file and line of the code `offset` bits into a word, nothing where they are not known."""
     line = begun_last(image.lines, address, offset)
     return f"{Path(line.file).name}:{line.line}" if line else ""
 
 
 def in_brackets(machine: Cdc6600, image: Image) -> str:
-    """Return file and line of where the processor stands, as they are added to a message."""
+    """Return file and line of the processor's place, as they are added to a message."""
     address, parcel = machine.stopped_at
     line = line_of(image, address, parcel * PARCEL_BITS)
     return f" [{line}]" if line else ""

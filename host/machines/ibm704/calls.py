@@ -21,7 +21,7 @@ from emulators.vectors import Bare
 from host.machines import calls
 
 FOLDER = Path("asm", "ibm704")
-CALLER = 0o26  # where the TSX would stand: programs begin after the words that the loader uses
+CALLER = 0o26  # the place for the TSX: programs begin after the words that the loader uses
 LIMIT = 10**10  # cycles of a call: more than a day of the machine
 HPR = BY_MNEMONIC["HPR"]
 

@@ -39,7 +39,7 @@ class Ibm704(InNotebook, machine.Ibm704):
         super().load(program if isinstance(program, Image) else find_program(program, format=format, origin=origin))
 
     def read_cards(self, *decks: Name | Image | list[deck.Card]) -> None:
-        """Put decks into the hopper of the card reader, one after the other, after what is there.
+        """Put decks into the hopper of the card reader, one after the other, after the cards already there.
 
         A deck is a list of cards, a file, a program of the manifest by its name, or an image, which gets a loader.
         """
@@ -57,11 +57,11 @@ class Ibm704(InNotebook, machine.Ibm704):
         deck.write([deck.of_words(card) for card in self.punched], path, format, overwrite=overwrite)
 
     def save_paper(self, path: Name, *, overwrite: bool = False) -> None:
-        """Write what has been printed to a file."""
+        """Write the print to a file."""
         storage.write_all(Path(path), bytes(self.printed), overwrite)
 
     def insert_tape(self, unit: int, path: Name | None = None, *, format: str | None = None, ring: bool = True) -> str:
-        """Put a tape on a unit, from a file or a new one; return what is wrong with the file, nothing if all is well.
+        """Put a tape on a unit, from a file or a new one; return the damage of the file, nothing if it is whole.
 
         Of a file that is damaged somewhere, the records before that are on the tape. Without a `ring` it cannot be
         written.
@@ -71,7 +71,7 @@ class Ibm704(InNotebook, machine.Ibm704):
         return damage
 
     def save_tape(self, unit: int, path: Name, *, format: str | None = None, overwrite: bool = False) -> None:
-        """Write what is on the tape of a unit to a file; raises ImageError when there is no tape."""
+        """Write the content of the tape of a unit to a file; raises ImageError when there is no tape."""
         data = self.tape(unit)
         if data is None:
             raise ImageError(f"there is no tape on unit {unit}")

@@ -120,7 +120,7 @@ class Ibm704Model(Model):
             machine.write_register("IC", entry)
             return ""
         machine.load_cards(cards)
-        if image.parts and image.parts[0].cards == Cards.FULL:  # they load themselves: what has been read goes on at 0
+        if image.parts and image.parts[0].cards == Cards.FULL:  # they load themselves, and execution continues at 0
             machine.put_cards(data)
             return ""
         parts = image.parts
@@ -130,7 +130,7 @@ class Ibm704Model(Model):
         machine.set_breakpoint(entry)
         limit = machine.cycles + CARD_SECONDS * machine.clock * len(cards)
         stop = Stop.BREAKPOINT
-        while stop == Stop.BREAKPOINT and len(machine.hopper) > len(data) + own:  # the loader may come by there
+        while stop == Stop.BREAKPOINT and len(machine.hopper) > len(data) + own:  # the loader may pass there
             stop = machine.run_to(limit)
         machine.set_breakpoint(entry, on=False)
         if stop == Stop.BREAKPOINT:
@@ -204,7 +204,7 @@ class Ibm704Model(Model):
     }
 
     def run_job(self, job: Mapping[str, Any], compiling: Mapping[str, Any]) -> int:
-        """Compile a program and run it; print what it printed, and the time."""
+        """Compile a program and run it; print its output, and the time."""
         from host.compilers.fortran.dialect import FORTRAN
         from host.machines.ibm704.job import Job, run_source
 

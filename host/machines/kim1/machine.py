@@ -34,7 +34,7 @@ PROMPT_SECONDS = 10  # within which the monitor has answered, at 110 baud too
 READY_SECONDS = 0.02  # after RS until the monitor looks at the terminal
 ROM_NAMES = {
     "4fa2b5fab0e27b6015e2475fb9b483f10e81c2df4524f1d5b74945dcd6a38723": "the KIM-1 monitor of MOS Technology, 1975",
-}  # SHA-256 of an image -> what it is
+}  # SHA-256 of an image -> its name
 
 
 find_program = partial(programs.find_program, "kim1")
@@ -62,7 +62,7 @@ class Kim1(InNotebook, kim1.Kim1):
         return edges[-1] / self.clock if edges else 0.0
 
     def save_tape(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
-        """Write what the tape recorder has recorded as a WAV file."""
+        """Write the recorder's tape as a WAV file."""
         first = self.recorded[0] - self.clock // 10 if self.recorded else 0
         data = cassette.write_edges([edge - first for edge in self.recorded])
         storage.write_all(Path(path), data, overwrite)
