@@ -8,7 +8,8 @@ from emulators.errors import SourceErrors
 from host.cli.main import main
 from host.languages.assembly import Line
 from host.machines.cdc6600 import control, deck
-from host.machines.cdc6600.machine import Cdc6600, dump, names
+from host.machines.cdc6600.machine import MODEL, Cdc6600, dump
+from host.machines.programs import names
 
 PROGRAM = """\
           IDENT  SMALL
@@ -267,7 +268,7 @@ def test_a_second_program_in_a_file_is_named_and_not_left_out_in_silence(job, fi
 @pytest.mark.parametrize("name", sorted(control.NOT_SUPPORTED))
 def test_a_card_that_is_known_but_not_supported_says_so(name):
     assert name not in control.CARDS
-    assert name.lower() not in names()
+    assert name.lower() not in names(MODEL)
 
 
 def test_the_message_of_a_card_that_is_not_supported(job):
