@@ -1,9 +1,9 @@
-"""How a command ends early: Ctrl-C, or SIGTERM; a line says what is kept, and the exit status which of them it was.
+"""How a command ends early: Ctrl-C, or SIGTERM; a line names the results that are kept, the exit status the signal.
 
     with keeping("the games so far are in games.pgn; the same command plays on"):
         play()
 
-The innermost `keeping` is what the user reads. Nothing here needs POSIX.
+The innermost `keeping` is the one that the user reads. Nothing here needs POSIX.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Early:
 
 @contextlib.contextmanager
 def early() -> Iterator[Early]:
-    """Let an interrupt end this block, and wait for `Early.end`."""
+    """Make an interrupt end this block, and wait for `Early.end`."""
     found = Early()
     try:
         yield found
@@ -94,7 +94,7 @@ def say(what: str, file: TextIO | None = None) -> None:
 
 @contextlib.contextmanager
 def heard() -> Iterator[None]:
-    """Let both signals raise KeyboardInterrupt; outside, before and after, they end the process without a word."""
+    """Make both signals raise KeyboardInterrupt; outside, before and after, they end the process without a word."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -116,7 +116,7 @@ def terminate(number: int, frame: FrameType | None) -> None:
 
 
 def in_loop(end: Callable[[], object]) -> None:
-    """Let either signal call `end` in the event loop that is running, where loops hear signals: not on Windows."""
+    """Make either signal call `end` in the event loop that is running, where loops hear signals: not on Windows."""
     from asyncio import get_running_loop
 
     def hear(number: int) -> None:
@@ -137,7 +137,7 @@ def after_loop() -> None:
 
 
 def at_once(what: str) -> None:
-    """Let either signal end the process where it is: nothing waits for a thread that waits for its input."""
+    """Make either signal end the process where it is: nothing waits for a thread that waits for its input."""
 
     def end(number: int, frame: FrameType | None) -> None:
         ending.terminated = number == signal.SIGTERM
@@ -152,7 +152,7 @@ def at_once(what: str) -> None:
 # A line on standard error, now and then, while a command works and prints nothing.
 #
 # `breaking_silence` watches the whole command: as long as it computes, it says so; a prompt or an engine that is waited
-# for uses no processor, and nothing is said, unless `expecting` asks for it. What exactly takes so long, `doing` says:
+# for uses no processor, and nothing is said, unless `expecting` asks for it. `doing` names the work:
 #
 #     with doing(lambda: f"{machine.seconds:.1f} s of the 6600's time"):
 #         machine.run_to(limit)
@@ -169,7 +169,7 @@ class Patience:
     def __init__(self, clock: Callable[[], float] = time.monotonic, used: Callable[[], float] = time.process_time):
         self.on = True
         self.deeds: list[str | Callable[[], str]] = []
-        self.expecting = False  # waiting for others is what it does
+        self.expecting = False  # its work is to wait for others
         self._clock, self._used = clock, used
         self._looked, self._before = clock(), used()
         self.said()
@@ -214,7 +214,7 @@ def doing(what: str | Callable[[], str]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def expecting(what: str) -> Iterator[None]:
-    """Say what is waited for in this block, when it takes long, although nothing is computed."""
+    """Name the awaited event in this block, when it takes long, although nothing is computed."""
     before, patience.expecting = patience.expecting, True
     try:
         with doing(what):

@@ -76,7 +76,7 @@ def checked_name(field: Field, longest: int, pattern: re.Pattern[str]) -> str:
 class FieldReader:
     """Reads a variable field from left to right; languages define its elements."""
 
-    sums: ClassVar[dict[str, Operator]] = SUMS  # what stands between terms
+    sums: ClassVar[dict[str, Operator]] = SUMS  # operators between terms
     products: dict[str, Operator] = PRODUCTS  # and between elements
 
     def __init__(self, field: Field) -> None:

@@ -91,7 +91,7 @@ def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bo
 
 
 # ---------------------------------------------------------------- files
-# Assembling and disassembling from file to file: what `ironboard asm` and `ironboard dis` do.
+# Assembling and disassembling from file to file, for `ironboard asm` and `ironboard dis`.
 
 
 def assemble_file(
@@ -108,7 +108,7 @@ def assemble_file(
     bare: bool = False,
     **chosen: Any,
 ) -> None:
-    """Assemble a source into an image file, by default one beside it, and say what came of it.
+    """Assemble a source into an image file, by default one beside it, and report the result.
 
     The default is a paper tape for the 6502, a deck of cards for the 704, octal words for the 6600; a source that only
     defines symbols makes none. `-` is the standard output. Files that exist are replaced only with `overwrite`; those

@@ -218,7 +218,7 @@ def check(verb: str, path: Path) -> None:
 # Options that several verbs have.
 
 
-Action = Callable[[Namespace], int | None]  # what a verb does; the exit status, None for success
+Action = Callable[[Namespace], int | None]  # the work of a verb; the exit status, None for success
 
 FORCE = Option("--force", "replace existing files", name="overwrite")
 STATE = Option("--state FILE", "continue from a saved state", IN)
@@ -262,7 +262,7 @@ def add_compiling(parser: Any, model: Model | None = None) -> None:
 
 
 def add_languages(parser: Any, known: Iterable[Dialect]) -> None:
-    """Add the options of some languages: a group for each, and one before them for what several have."""
+    """Add the options of some languages: a group for each, and one before them for shared options."""
     having: dict[Option, list[str]] = {}
     for each in known:
         for option in each.options:

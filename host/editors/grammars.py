@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 
 class Kind(NamedTuple):
-    """What a piece of text is, and how editors call it."""
+    """The kind of a piece of text, and its names in editors."""
 
     scope: str  # of TextMate, without the language at its end
     group: str  # of Vim
@@ -42,7 +42,7 @@ OPERATOR = Kind("keyword.operator", "Operator", "default")
 
 
 class Token(NamedTuple):
-    """Text on one line, between what must stand before and after it."""
+    """Text on one line, between its contexts before and after."""
 
     kind: Kind
     pattern: str
@@ -80,13 +80,13 @@ Rule = Token | Region | Line
 
 
 class Grammar(NamedTuple):
-    """The rules of a language, and what else editors ask about its texts."""
+    """The rules of a language, and other facts about its texts for editors."""
 
     title: str  # of the language, in lists of languages
     rules: tuple[Rule, ...]
     comment: tuple[str, str] = (";", "")  # before and after text that is commented out
     brackets: str = "()[]"  # in pairs
-    word: str = r"[A-Za-z_][A-Za-z0-9_]*"  # what a double click selects
+    word: str = r"[A-Za-z_][A-Za-z0-9_]*"  # selected by a double click
     indented: bool = True  # a comment may begin anywhere on a line
 
 
@@ -96,7 +96,7 @@ def one_of(words: Iterable[str]) -> str:
 
 
 def line_head(line: Line) -> str:
-    """Return the pattern of a line's beginning; its groups are location, what follows it, and operation."""
+    """Return the pattern of a line's beginning; its groups are location, the gap, and operation."""
     return f"^({line.location})({line.gap})({line.operations})"
 
 
@@ -147,7 +147,7 @@ def for_emacs(pattern: str) -> str:
 
 
 def _class_for_emacs(text: str) -> str:
-    """Return a class without escapes: ] stands first in it, - last, ^ not first."""
+    """Return a class without escapes: ] is first in it, - last, ^ not first."""
     inverted = text[1] == "^"
     items = re.sub(
         r"\\(.)", lambda match: {"n": "\n", "t": "\t"}.get(match[1], f"\0{match[1]}"), text[1 + inverted : -1]
@@ -349,7 +349,7 @@ MOST_HOLLERITH = 60  # characters of a text that is coloured: 9HHELLO YOU
 
 
 def fortran() -> Grammar:
-    """Words are coloured where blanks set them off: what FORTRAN reads without them, it takes a parser to see."""
+    """Words are coloured where blanks set them off: FORTRAN reads words without them, but only a parser can."""
     from host.compilers.fortran.intrinsics import INTRINSICS
     from host.compilers.fortran.parser.declarations import TYPES as KINDS
     from host.compilers.fortran.parser.statements import OPERATORS, SPECIFICATIONS, STATEMENTS

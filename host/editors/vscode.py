@@ -13,7 +13,7 @@ from host import registry
 from host.editors.grammars import COMMENT, LABEL, Grammar, Kind, Line, Region, Rule, Token, line_head
 from host.editors.languages import Language, resource
 
-OTHERS = ("asm",)  # what other extensions call languages whose programs we debug
+OTHERS = ("asm",)  # names in other extensions for languages that we debug
 DISASSEMBLY = {"id": "ironboard-disassembly", "aliases": ["Disassembly (Ironboard)"], "extensions": [".disassembly"]}
 TYPES = {bool: "boolean", int: "integer", Path: "string", str: "string"}
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of all files in the package: the same sources make the same bytes
@@ -77,7 +77,7 @@ def extension(languages: list[Language], about: dict[str, Any]) -> dict[str, str
 
 
 def package(languages: list[Language]) -> dict[str, Any]:
-    """Return package.json: what is the same for all languages and machines, and what they are."""
+    """Return package.json: the part that is the same for all languages and machines, and these."""
     from importlib.metadata import version
 
     about: dict[str, Any] = {"version": version("ironboard"), **json.loads(resource("vscode/package.json"))}
@@ -149,7 +149,7 @@ Pattern = dict[str, Any]
 
 
 def textmate(name: str, id: str, suffixes: tuple[str, ...], grammar: Grammar) -> Pattern:
-    """Return the grammar of the language `id`, whose name for people is `name`."""
+    """Return the grammar of the language `id`, with `name` for people."""
     rules = {f"rule{number}": _rule(each, id, f"rule{number}") for number, each in enumerate(grammar.rules)}
     return {
         "name": name,

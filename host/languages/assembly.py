@@ -48,7 +48,7 @@ class Expansion:
 
     kind: str  # "file", "macro", "repetition"
     name: str
-    place: Place  # of what called
+    place: Place  # of the call
     line: tuple[str, int]  # file and number of the statement that called; a macro's name may have come from elsewhere
     outer: Expansion | None
     depth: int = 1

@@ -25,7 +25,7 @@ from host.formats.faults import split_lines
 from host.languages.running import Inspect
 
 LIMIT = 8 << 20  # bytes in the largest source that is shown
-FAR_INSIDE = 0x100  # words after a label, in memory whose content is known
+FAR_INSIDE = 0x100  # words after a label, in memory with known content
 FAR_OUTSIDE = 0x10  # elsewhere: variables, tables, registers of devices
 
 
@@ -50,7 +50,7 @@ class Named(NamedTuple):
 
 
 class Sources:
-    """What is known about the memory from the sources of the programs in it.
+    """The facts about the memory from the sources of the programs in it.
 
     The images come in the order of their importance: where two know something about an address or a name,
     the first one is right. Sources are looked for in `folders`, then in the current folder. Numbers are
@@ -138,7 +138,7 @@ class Sources:
     def line_at(self, address: int, offset: int = 0) -> SourceLine | None:
         """Return the innermost line that produced the word at `address`: in a macro, the macro's own.
 
-        Where lines share the word, `offset` says which one is meant: that of what begins after that many of its bits.
+        Where lines share the word, `offset` says which one is meant: the one that begins after that number of its bits.
         """
         return next(filter(None, (innermost.at(address, offset) for innermost in self._innermost)), None)
 
@@ -245,7 +245,7 @@ class Sources:
         return f"{before.name}+{address - before.value:{self._format}}" if before else self.number(address)
 
     def _label_before(self, address: int) -> Named | None:
-        """Return the label before an address, None if it stands too far away."""
+        """Return the label before an address, None if it is too far away."""
         index = bisect_right(self._labels, address) - 1
         if index < 0:
             return None
@@ -258,7 +258,7 @@ class Sources:
         return f"{address:{self._format}}".rjust(self._digits, "0") if address >= 0 else f"{address:{self._format}}"
 
     def names(self, prefix: str = "") -> Sequence[str]:
-        """Return the names that begin with `prefix`, or whose last part does, in alphabetical order."""
+        """Return the names that begin with `prefix`, or have a last part that does, in alphabetical order."""
         return sorted(
             name
             for name, symbol in self._symbols.items()
@@ -391,7 +391,7 @@ def same_path(one: str, other: str) -> bool:
 
 # ---------------------------------------------------------------- a program, with what is known about it
 
-# A program with what is known about it: its memory, symbols and source lines, what its compiler knows.
+# A program with the facts about it: its memory, symbols and source lines, and its compiler's inspector.
 
 
 @dataclass
@@ -409,7 +409,7 @@ class Program:
     folders: list[Path] = field(default_factory=list)  # where the texts of sources may be
     warnings: list[str] = field(default_factory=list)
     terminal: bool = False  # it is started from the machine's terminal
-    inspect: Inspect | None = None  # what the compiler of its language knows of it while it runs
+    inspect: Inspect | None = None  # the inspector of its compiler while it runs
 
     def sources(self, *others: Program, radix: int = 16, address_bits: int = 16) -> Sources:
         """Return the sources of this program, followed by others, such as the monitor ROM."""

@@ -260,7 +260,7 @@ def test_so_does_a_sweep_on_a_cluster(folder, monkeypatch):
 def ended_by(number, line, typed, sign, folder):
     """Start a command, wait for its sign, send it a signal; return what is wrong, "" if nothing is."""
     start = (  # it says at once that it is at work: the sign of one that prints nothing
-        "import sys; from host import waiting; interruption.LINE_SECONDS = interruption.LOOK_SECONDS = 0.2\n"
+        "import sys; from host import interruption; interruption.LINE_SECONDS = interruption.LOOK_SECONDS = 0.2\n"
         "from ironboard.__main__ import main; sys.exit(main())"
     )
     with tempfile.TemporaryFile() as said:

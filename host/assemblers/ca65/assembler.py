@@ -1,7 +1,7 @@
 """How is a ca65 source assembled? Statement by statement: labels, then an instruction, macro or directive.
 
 The source is read once. Operands that are not known yet are kept as expressions; `Program.finish` fills
-them in. What a directive does stands in `directives`, `macros` and `data`, what an instruction does in
+them in. The directives are in `directives`, `macros` and `data`, the instructions in
 the processor.
 """
 
@@ -47,7 +47,7 @@ class Assembler(State):
         return assembly
 
     def _place_segments(self) -> None:
-        """Do what the configuration says, or check the names of segments that were given addresses."""
+        """Apply the configuration, or check the names of segments that were given addresses."""
         if self.options.configuration:
             try:
                 if self.tables and self.options.configuration.has_tables:

@@ -54,7 +54,7 @@ def numbers(size: int, order: Callable[[int, int], list[int]] = little_endian) -
 
 
 def _at(expression: Expression, start: Token, reader: Reader) -> Expression:
-    """Let an expression's errors point at all of it."""
+    """Make an expression's errors point at all of it."""
     last = reader.tokens[reader.position - 1]
     if last.line is start.line and last.column >= start.column:
         expression.place = start.line.place(start.column, last.column + last.length - start.column)

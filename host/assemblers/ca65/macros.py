@@ -468,7 +468,7 @@ def replace_defines(asm: State, tokens: Sequence[Token], inside: frozenset[str] 
 
 
 def _filled_in(definition: Define, token: Token, reader: Reader) -> list[Token]:
-    """Return the tokens of a definition, placed where the name stands."""
+    """Return the tokens of a definition, placed where the name is."""
     values: dict[str, list[Token]] = {}
     if definition.parameters:
         parenthesis = reader.accept("(")

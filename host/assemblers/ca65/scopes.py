@@ -143,7 +143,7 @@ directive(".globalzp", ".importzp")(linked(zero_page=True, must_exist=False))
 
 
 # ---------------------------------------------------------------- structures
-# Directives that number names: .enum, and .struct and .union, whose members are offsets.
+# Directives that number names: .enum, and .struct and .union, with members that are offsets.
 #
 # Source: ca65 Users Guide, "Structs and unions".
 

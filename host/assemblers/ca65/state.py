@@ -1,4 +1,4 @@
-"""The state while a ca65 source is read, and what it offers to directives."""
+"""The state while a ca65 source is read, and its services for directives."""
 
 from __future__ import annotations
 
@@ -83,13 +83,13 @@ class Block:
     start: tuple[Section, int]
     offset: int = 0  # of the next member
     largest: int = 0  # end of the largest member of a union
-    base: Expression | None = None  # what an .enum counts from
+    base: Expression | None = None  # the start of an .enum's count
     member: Symbol | None = None  # inside another structure: the member with the size of this one
 
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line can say about an assembly."""
+    """The facts about an assembly that the command line can give."""
 
     include_dirs: tuple[Path, ...] = ()
     defines: dict[str, int] = field(default_factory=dict)
@@ -126,7 +126,7 @@ class State(Parser):
         return self.input.next_in_frame()
 
     def push(self, statements: Sequence[Statement], expansion: Expansion | None) -> None:
-        """Put statements before what comes next."""
+        """Put statements before the next ones."""
         self.input.push(statements, expansion)
         self.bases.append(len(self.conditionals))
 
@@ -143,13 +143,13 @@ class State(Parser):
             self.calls.pop()[1].active -= 1
 
     def expand(self, statements: Sequence[Statement], kind: str, name: str, place: Place) -> None:
-        """Assemble statements before what comes next."""
+        """Assemble statements before the next ones."""
         caller = None if kind == "macro" else (place.file, place.line)
         self.input.expand(statements, kind, name, place, caller)
         self.bases.append(len(self.conditionals))
 
     def tokens(self, statement: Statement) -> Sequence[Token]:
-        """Return the tokens of a statement as they stand in the source."""
+        """Return the tokens of a statement as they are in the source."""
         if statement.tokens:
             return statement.tokens
         tokens = tokenize(self._without_comment(statement.line), self.features)
@@ -158,7 +158,7 @@ class State(Parser):
         return tokens
 
     def _without_comment(self, line: Line) -> Line:
-        """Return the line with what belongs to a /* comment */ of several lines blanked out."""
+        """Return the line with the parts of a /* comment */ of several lines blanked out."""
         if "c_comments" not in self.features:
             return line
         text = line.text
@@ -208,7 +208,7 @@ class State(Parser):
         self.program.record.here = self.program.here(place)
 
     def find_file(self, token: Token) -> Path:
-        """Return the file that a string names: beside the file it stands in, or in an include directory."""
+        """Return the file that a string names: beside its source, or in an include directory."""
         name = str(token.value).encode("latin-1").decode("utf-8", "replace")
         folders = [Path(token.line.file).parent, *self.options.include_dirs]
         with suppress(OSError, ValueError):  # names that no file system takes
@@ -218,7 +218,7 @@ class State(Parser):
         raise token.error(f"cannot find the file '{name}'", f"searched in: {searched}")
 
     def include(self, token: Token) -> None:
-        """Assemble a file before what comes next."""
+        """Assemble a file before the next statement."""
         path = self.find_file(token)
         try:
             lines = read_lines(path, str(path))
@@ -244,6 +244,6 @@ class State(Parser):
             self.features |= {token.text.lower()}
 
 
-Handler = Callable[[State, Token, Reader], None]  # the directive itself, and what follows it
+Handler = Callable[[State, Token, Reader], None]  # the directive itself, and its operands
 DIRECTIVES: dict[str, Handler] = {}
 directive = entering(DIRECTIVES)

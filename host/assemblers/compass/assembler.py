@@ -1,7 +1,7 @@
 """How is a COMPASS source assembled? Line by line: the symbol in the location field, then the operation.
 
-The source is read once; what depends on symbols further down is filled in at the end. What is known meanwhile, and how
-instructions come into words, stands in `state`, instructions in `instructions`, pseudo-operations in `pseudo` and
+The source is read once; values of symbols further down are filled in at the end. The state in between, and how
+instructions are packed into words, is in `state`, instructions in `instructions`, pseudo-operations in `pseudo` and
 `macros`. The language is Control Data's COMPASS for the 6000 series.
 """
 
@@ -42,7 +42,8 @@ from host.languages.assembly import LIBRARY, AssemblyError, Line, TooManyErrorsE
 
 # ---------------------------------------------------------------- libraries
 
-# What a program uses without having it: the system's macros, and programs of the library by their entries.
+# Definitions that a program uses without having them: the system's macros, and programs of the library by their
+# entries.
 #
 # The system text is `systext.compass` in the library. A macro there is known in every program, unless that has one of
 # the same name. A program of the library is a file with ENTRY statements; =XNAME, or EXT, takes in the one that has
@@ -56,7 +57,7 @@ ENTRY = re.compile(r"^\s+ENTRY\s+(\S+)", re.MULTILINE | re.IGNORECASE)
 
 
 class Library:
-    """The library as one assembly sees it; what it reads, the assembly depends on."""
+    """The library as one assembly sees it; the assembly depends on the files that it reads."""
 
     def __init__(self) -> None:
         self._of_folders: dict[Path, dict[str, str]] = {}
@@ -94,7 +95,7 @@ class Library:
 
 
 CALL = re.compile(r"\*CALLC?\s+([A-Z0-9]+)", re.IGNORECASE)
-LINKED = "(library)"  # the block of what other programs define
+LINKED = "(library)"  # the block of other programs' definitions
 TYPED_NAMES = re.compile(r"[^+\-*/,;\s]+")
 TYPED_STATEMENT = re.compile(r"[^;]+")
 
@@ -123,7 +124,7 @@ class Assembler(State):
         return assembly
 
     def read_all(self, lines: Sequence[Line]) -> None:
-        """Read the lines of a text, and put literals and what others define after them."""
+        """Read the lines of a text, and put literals and the definitions of others after them."""
         self.feed.push(self.feed.joined(lines))
         try:
             self._read()
@@ -143,7 +144,7 @@ class Assembler(State):
             self.program.attempt(partial(self._line, line))
 
     def _link(self) -> None:
-        """Take in members of the library, in a block of their own, for what other programs have to define."""
+        """Take in members of the library, in a block of their own, for the definitions of other programs."""
         root, tried = self.program.root, 0
         while tried < len(self.externals):  # members may name more
             name, (kind, field) = list(self.externals.items())[tried]
@@ -166,7 +167,7 @@ class Assembler(State):
                 self.program.emit([0], field.place())
 
     def _finish(self) -> None:
-        """Finish what the end of the source leaves open, and put the literals after the first block."""
+        """Finish everything left open at the end of the source, and put the literals after the first block."""
         macros.report_open(self)
         self.program.entry = self.program.entry or self.first_entry
         for section in list(self.program.sections.values()):
@@ -213,7 +214,7 @@ class Assembler(State):
             raise statement.operation.error(f"unknown operation '{name}'", hint)
 
     def _common_deck(self, line: Line, name: str) -> None:
-        """Take in what *CALL names: the lines of a common deck, which MODIFY and UPDATE put there."""
+        """Take in the file that *CALL names: the lines of a common deck, which MODIFY and UPDATE put there."""
         place = line.place(line.text.upper().index(name) + 1, len(name))
         if find_file(self.feed.folders_of(place), f"{name.lower()}{self.feed.suffix}"):
             self.feed.take_in(name, place)
@@ -221,7 +222,7 @@ class Assembler(State):
             self.program.warn(place, f"there is no common deck '{name}' in the library", "macros may be the system's")
 
     def _fields(self, line: Line) -> Statement | None:
-        """Return the fields of a line: in a program most lines stand more than once."""
+        """Return the fields of a line: in a program most lines occur more than once."""
         operations = len(self.macros) + len(self.synonyms)
         if operations != self._operations:  # another operation: the fields may be others
             self._operations = operations
@@ -276,7 +277,7 @@ class Assembler(State):
 
 
 def _bits(parsed: Parsed) -> int | Later:
-    """Return the bits of an instruction; a number that does not fit is reported with what is found out later."""
+    """Return the bits of an instruction; a number that does not fit is reported with later errors."""
     if parsed.expression is None:
         return parsed.bits
     if isinstance(parsed.expression, Literal):
@@ -324,8 +325,8 @@ def assemble_typed(text: str, address: int, value_of: Callable[[str], int | None
     """Assemble instructions that are typed into a debugger, for an address; return words of 60 bits.
 
     In a source 10 is ten; in a debugger of a machine of octal words it is eight, and 10D is ten. Several instructions
-    have a semicolon between; they come into words as in a source. `value_of` knows the debugger's names. Raises
-    SourceErrors, whose places are in the text; ImageError for what puts no words there.
+    have a semicolon between; they are packed into words as in a source. `value_of` knows the debugger's names. Raises
+    SourceErrors, with places in the text; ImageError for a text without words.
     """
     names = names_in(text, TYPED_NAMES, value_of)
     assembler = Assembler(defines={name: value for name, value in names.items() if is_name(name)})
@@ -345,7 +346,7 @@ def assemble_typed(text: str, address: int, value_of: Callable[[str], int | None
 #              ENDM
 #     PURGDEF  IXX/X
 #
-# A form is the two letters of the operation, then what stands in the variable field: A, B, X for a register, Q for any
+# A form is the two letters of the operation, then the variable field: A, B, X for a register, Q for any
 # expression, with the + - * / and commas between them. The parameters are the digit of the operation, if it has one,
 # and the digits of the registers or texts of the expressions, in their order.
 

@@ -1,12 +1,12 @@
-"""Relocatable programs: a module of each program of a source, with what the loader must add to its words.
+"""Relocatable programs: a module of each program of a source, with the loader's additions to its words.
 
 The values of expressions are numbers plus multiples of sections (host.assemblers.expressions): here sections get no
-addresses, and what is left of them in the value of a field is what the loader adds there.
+addresses, and their rest in the value of a field is the loader's addition there.
 
     blocks, literals    one after the other, as in an absolute program, from word 0 of the module on
     USE /NAME/, USE //  labelled common blocks and blank common: places of their own
     EXT, =X, =Y         other programs' entries
-    ORG, IDENT          what they put at an address is text for this address, and so is what follows it
+    ORG, IDENT          their words at an address are text for this address, and so are the words after it
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class Program:
         return Address(base, place + chunk.offset)
 
     def value(self, expression: Expression) -> tuple[int, dict[int | str, int]]:
-        """Return a value: a number, and how many times each base and each entry of others comes to it."""
+        """Return a value: a number, and how many times each base and each entry of others is added to it."""
         return self.split(Evaluation().of(expression))
 
     def split(self, value: Value) -> tuple[int, dict[int | str, int]]:
@@ -208,7 +208,7 @@ class Program:
         return number, {what: factor for what, factor in factors.items() if factor}
 
     def fill(self, item: Deferred, module: Module) -> None:
-        """Put the words that wait for a value into their place, and note what the loader adds."""
+        """Put the words that wait for a value into their place, and note the loader's additions."""
         [expression] = item.expressions
         number, factors = self.value(expression)
         words = item.encode(number)
@@ -286,7 +286,7 @@ def _externals(expression: Expression | None) -> list[Base]:
 
 
 def is_address(low: int, bits: int, number: int, factors: list[int]) -> bool:
-    """Return whether a field can be changed as an address of 18 bits: its other bits stay what they are."""
+    """Return whether a field can be changed as an address of 18 bits: its other bits do not change."""
     if low not in POSITIONS or bits < ADDRESS_BITS:
         return False
     if bits == ADDRESS_BITS:
@@ -298,7 +298,7 @@ def is_address(low: int, bits: int, number: int, factors: list[int]) -> bool:
 
 # ---------------------------------------------------------------- from files to an image file
 
-# Loading relocatable binaries from files into an image file: what `ironboard load` does.
+# Loading relocatable binaries from files into an image file, for `ironboard load`.
 
 
 def load_files(
@@ -312,7 +312,7 @@ def load_files(
     output: Path | None = None,
     overwrite: bool = False,
 ) -> None:
-    """Load binaries and sources, with what they want of libraries, into an image file, and say what came of it.
+    """Load binaries and sources, with what they want of libraries, into an image file, and report the result.
 
     Raises ImageError for files that cannot be read and for externals that nothing satisfies.
     """

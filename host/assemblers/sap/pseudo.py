@@ -116,7 +116,7 @@ def equ(asm: State, statement: Statement) -> None:
         raise statement.operation.error(f"{statement.operation.text} needs a symbol before it")
     kind = Kind.LABEL if statement.operation.text == "SYN" else Kind.CONSTANT
     value = asm.value(field)
-    if asm.uasap:  # its first pass, which defines symbols, goes by what it has read; values have 15 bits
+    if asm.uasap:  # its first pass, which defines symbols, goes by the lines read so far; values have 15 bits
         number = known(value)
         if number is None:
             message = f"'{symbol.name}' stays undefined: what defines it is not known yet"
@@ -220,7 +220,7 @@ def full(asm: State, statement: Statement) -> None:
 
 @operation("REL")
 def relocatable(asm: State, statement: Statement) -> None:
-    """REL: relocatable cards from here on, which say what in their words changes with the place."""
+    """REL: relocatable cards from here on, with the fields of their words that change with the place."""
     asm.punch(Cards.RELOCATABLE)
 
 
@@ -285,7 +285,7 @@ def read_table(asm: State, statement: Statement) -> None:
 
 
 def _numbers(read: Callable[[str, bool], int]) -> Handler:
-    """Return what puts a word for each number between commas."""
+    """Return the operation that puts a word for each number between commas."""
 
     def put(asm: State, statement: Statement) -> None:
         """DEC, OCT: a word for each number between commas."""

@@ -33,7 +33,7 @@ from host.languages.assembly import AssemblyError, Expansion, Line
 
 # ---------------------------------------------------------------- UA SAP's symbol table
 
-# UA SAP's symbol table, which says what definition of a symbol counts if there are several.
+# UA SAP's symbol table, which decides between several definitions of a symbol.
 #
 # In the first pass the table is searched from its beginning, so that the first one counts for ORG, BSS, EQU and their
 # like. At its end the table is sorted, entries that are equal being exchanged at every pass over them, and the second
@@ -68,7 +68,7 @@ def nothing(place: Place) -> Entry:
 
 
 def ordered(entries: Sequence[Entry]) -> list[Entry]:
-    """Return a table as it is after sorting: upwards and downwards in turn, over what is not yet in order."""
+    """Return a table as it is after sorting: upwards and downwards in turn, over the part not yet in order."""
     table = [(each.order, each) for each in entries]
 
     def exchange(place: int) -> bool:
@@ -137,7 +137,7 @@ class Feed(LibraryFeed):
         return self.expansion is not None and self.expansion.kind == "repetition"
 
     def push(self, items: Sequence[Line], expansion: Expansion | None = None) -> None:
-        """Put lines before everything that is still to come; what heading they put in force is their own matter."""
+        """Put lines before all others still to be read; a heading that they put in force is their own matter."""
         self._headings.append(self.heading)
         super().push(items, expansion)
 
@@ -172,10 +172,10 @@ class State:
         self.program.use(Section("", loads=False))  # room that is reserved reaches no card
         self.program.set_origin(0)
         self.program.may_overlap = True
-        self.uasap = uasap  # what UA SAP only flagged is a warning
+        self.uasap = uasap  # errors that UA SAP only flagged are warnings
         self.referred: list[Symbol] = []  # in the field that is read
         self.undefined: set[Symbol] = set()  # known at the end, with those that are defined by others of them
-        self.cards = Cards.ABSOLUTE  # what is punched
+        self.cards = Cards.ABSOLUTE  # the kind of cards punched
         self.punching: list[tuple[Cards, Expression | None]] = []  # of each part so far: its cards, its transfer card
         self.part_areas: list[int] = []  # where the parts after the first begin
         self.tables = tables  # the folder of WST and RST
@@ -292,7 +292,7 @@ class State:
         return Reference(symbol, field.place())
 
     def variable(self, statement: Statement) -> Field:
-        """Return the variable field; warns of what looks as if it belonged to it, but stands after a blank."""
+        """Return the variable field; warns of text that looks like part of it, but is after a blank."""
         field, remark = statement.variable, statement.remark.text
         if field.text and SPLIT_FIELD.match(field.text[-1] + remark):
             hint = "the rest is a remark; omit the blank if it belongs to the field"

@@ -76,7 +76,7 @@ USES_ADDRESS = Trait.READS | Trait.WRITES | Trait.TRAPPED  # of core
 
 
 def doubts_of_values(operation: Operation, values: Sequence[int], core: int) -> tuple[int, str] | None:
-    """Return what is probably not meant with these fields: which of them, and a message; None where all is well."""
+    """Return the first doubtful field, and a message about it; None where all is well."""
     for index, value in enumerate(values):
         if not -LIMITS[index] <= value <= LIMITS[index]:  # an error, or else not meant to be one
             return index, f"the {FIELDS[index]} {value} is taken modulo {LIMITS[index] + 1}"
@@ -96,7 +96,7 @@ def doubts_of_values(operation: Operation, values: Sequence[int], core: int) -> 
 def encode(operation: Operation, values: Sequence[int], places: Sequence[Place], uasap: bool = False) -> int:
     """Return the word of an operation with up to three values; raises AssemblyError for those out of range.
 
-    `uasap`: what is out of a field's range is taken modulo its size, as UA SAP did; SWT 7 to 12 are minus SWT 1 to 6.
+    `uasap`: values out of a field's range are taken modulo its size, as UA SAP did; SWT 7 to 12 are minus SWT 1 to 6.
     """
     word = operation.word
     values = [*values, 0, 0, 0][:3]
@@ -138,7 +138,7 @@ FIXED_BITS = 8  # of the lower half, in a fixed number
 def uasap_word(negative: bool, digits: str, decimals: str, power: int, scaled: bool, place: int | None) -> int:
     """Return the word of a number: digits, those after the point, power of ten, binary place if there is a B.
 
-    `scaled`: there is a point, or an E. Raises NumberError for what is out of range.
+    `scaled`: there is a point, or an E. Raises NumberError for a number out of range.
     """
     integer, power, sign = 0, power - len(decimals), int(negative)
     for digit in digits + decimals:

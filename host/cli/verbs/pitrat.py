@@ -1,4 +1,4 @@
-"""The verb `pitrat`: moves, threats and wins of games whose rules are written as algorithms, found on a CDC 6600."""
+"""The verb `pitrat`: moves, threats and wins of games with rules written as algorithms, found on a CDC 6600."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def channel_path(text: str) -> tuple[str, Path]:
 
 
 def emitted(text: str) -> str:
-    """Return what of a compiled program is to be written."""
+    """Return the form of a compiled program that is to be written."""
     if text.partition(":")[0] not in ("compass", "sap", "listing", "ir") or (
         ":" in text and not text.startswith("ir:")
     ):
@@ -229,7 +229,7 @@ def compiling(
 
 
 class FileNames(NamedTuple):
-    """What a language calls the files of a job."""
+    """The names of a language for the files of a job."""
 
     input: str
     output: str

@@ -38,13 +38,13 @@ def lines_of(text: str) -> list[str]:
 
 @dataclass
 class Good:
-    """An analysis of an earlier text: while one types there are errors, and what they leave of the names is little."""
+    """An analysis of an earlier text: while one types there are errors, and few names are left."""
 
     analysis: Analysis
     lines: list[str]  # of the text then
 
     def line_then(self, now: list[str], number: int) -> int:
-        """Return which line a line of the text now was; inside of what has been typed, the one in its place."""
+        """Return the earlier line of a line of the text now; for a line just typed, the one in its place."""
         return self._moved(now, self.lines, number)
 
     def line_now(self, now: list[str], number: int) -> int:
@@ -81,7 +81,7 @@ class Document:
         return os.path.realpath(self.path)
 
     def name(self, analysis: Analysis) -> str:
-        """Return what the document is called in the places of an analysis."""
+        """Return the name of the document in the places of an analysis."""
         return next((each for each in analysis.files if os.path.realpath(each) == self.real), self.path)
 
 
@@ -96,7 +96,7 @@ class Documents:
         self.open_: dict[str, Document] = {}
         self.options: Mapping[str, Mapping[str, Any]] = {}  # by the id of a language
         self._since_collected = 0
-        self._told: dict[str, dict[str, list[SourceError]]] = {}  # uri -> real path -> what its analysis found there
+        self._told: dict[str, dict[str, list[SourceError]]] = {}  # uri -> real path -> the errors found there
         threading.stack_size(STACK)
         self._pool = ThreadPoolExecutor(1, "analysis")  # one: recursion limits are those of the whole process
 
@@ -130,7 +130,7 @@ class Documents:
             self._look(each, PAUSE, thorough=uri == saved)
 
     def close(self, uri: str) -> None:
-        """Forget a text; what counts is the file from now on."""
+        """Forget a text; from now on the file counts."""
         document = self.open_.pop(uri, None)
         if document:
             _cancel(document.look, document.later)
@@ -195,12 +195,12 @@ class Documents:
         document.later = asyncio.ensure_future(self._go_on(document, analysis, thorough))
 
     async def _collect(self) -> None:
-        """Free what earlier analyses have left: their objects refer to each other."""
+        """Free the objects of earlier analyses: they refer to each other."""
         self._since_collected = 0
         await asyncio.get_running_loop().run_in_executor(self._pool, gc.collect)
 
     async def _go_on(self, document: Document, analysis: Analysis, thorough: bool) -> None:
-        """Do what takes longer, while nothing is typed."""
+        """Do longer work, while nothing is typed."""
         await asyncio.sleep(IDLE)
         await self._collect()
         if not thorough or analysis.later is None:
@@ -224,7 +224,7 @@ class Documents:
         self._tell(document.uri, found)
 
     def _tell(self, uri: str, found: dict[str, list[SourceError]]) -> None:
-        """Note what an analysis found; publish all files for which that changes something."""
+        """Note the results of an analysis; publish all files for which that changes something."""
         before = self._told.pop(uri, {})
         if found:
             self._told[uri] = found
@@ -282,7 +282,7 @@ def check_renaming(analysis: Analysis, name: Name) -> None:
 
 
 def elsewhere(analysis: Analysis, name: Name) -> Place | None:
-    """Return a place where the word stands and is no known name: in a part that is not assembled, in a macro."""
+    """Return a place where the word is no known name: in a part that is not assembled, in a macro."""
     word = name.short or name.text
     pattern = re.compile(rf"(?<![\w@.]){re.escape(word)}(?!\w)", re.IGNORECASE if analysis.caseless else 0)
     for file in {each.file for each in name.places}:
@@ -295,7 +295,7 @@ def elsewhere(analysis: Analysis, name: Name) -> Place | None:
 
 
 async def renamed(analysis: Analysis, name: Name, new: str, texts: Mapping[str, str], analyse: Analyse) -> Edits:
-    """Return what has to be written where; raises IronboardError if the program would not be the same with it."""
+    """Return the edits of a renaming; raises IronboardError if the program would not be the same with it."""
     check_renaming(analysis, name)
     if not new.strip() or not new.isprintable():
         raise IronboardError(f"{new!r} is no name: expected one")
@@ -323,7 +323,7 @@ async def renamed(analysis: Analysis, name: Name, new: str, texts: Mapping[str, 
 
 
 def _in_columns(analysis: Analysis, place: Place, new: str) -> tuple[Place, str]:
-    """Return an edit that takes or leaves blanks, so that what follows stays in its columns, if it can."""
+    """Return an edit that takes or leaves blanks, so that the rest of the line stays in its columns, if it can."""
     line = analysis.files[place.file][place.line - 1]
     end = place.column - 1 + place.length
     blanks = len(line[end:]) - len(line[end:].lstrip(" "))
