@@ -47,8 +47,8 @@ def _compile_text(text: str, file: str, **options: Any) -> Compiled:
 
 
 INSPECTORS = {
-    "6600": lazy("host.compilers.fortran.cdc6600.inspect.inspector", "FortranInspector"),
-    "704": lazy("host.compilers.fortran.ibm704.inspect.inspector", "FortranInspector"),
+    "6600": lazy("host.compilers.fortran.cdc6600.debugging", "FortranInspector"),
+    "704": lazy("host.compilers.fortran.ibm704.debugging", "FortranInspector"),
 }
 FORTRAN = Dialect(
     "fortran", "FORTRAN", (".f", ".for", ".f66"), compiled, ".o60", "words", OPTIONS, inspected=True,
