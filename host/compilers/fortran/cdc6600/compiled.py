@@ -18,7 +18,7 @@ from host.compilers.lowering import Settings
 from host.compilers.program import Generated, Seen
 
 if TYPE_CHECKING:
-    from host.compilers.fortran.cdc6600.debugging import Call, FortranCode
+    from host.compilers.fortran.inspect.codemap import Call, FortranCode
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,8 @@ A subprogram keeps the way back in its first word: units are static, so that the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TypeAlias
 
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
@@ -17,42 +16,20 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.machine import Machine
 from host.assemblers.columns import NumberError
 from host.compilers.backends.cdc6600 import compiled as cdc6600
-from host.compilers.backends.cdc6600.compiled import Made, error_exit, of_integer, points, real, rounded, signed, target
-from host.compilers.debuginfo import code
+from host.compilers.backends.cdc6600 import debugging
+from host.compilers.backends.cdc6600.compiled import error_exit, of_integer, real, rounded, signed, target
 from host.compilers.debuginfo.values import Calculator, Notation, Odd, Real
 from host.compilers.fortran import syntax
-from host.compilers.fortran.cdc6600.compiled import Compiled
-from host.compilers.fortran.inspect import inspector
+from host.compilers.fortran.inspect import codemap, inspector
+from host.compilers.fortran.inspect.codemap import Call, Compiled, Region
 from host.compilers.fortran.inspect.evaluate import Environment, Storage
 from host.compilers.fortran.inspect.values import Words
 from host.compilers.fortran.syntax import Symbol
-from host.languages.assembly import Line
-
-MAIN = "the main program"
-
-Region: TypeAlias = code.Region[syntax.Unit, syntax.Node]
-Point: TypeAlias = code.Point[syntax.Node]
-Call: TypeAlias = code.Call[syntax.Unit, syntax.Node]
 
 
-class FortranCode(code.Code[syntax.Unit, syntax.Node]):
-    """The code of one program."""
-
+class FortranCode(codemap.FortranCode):
     def __init__(self, compiled: Compiled) -> None:
-        self.program, self.shared, self.symbols = compiled.program, compiled.shared, compiled.image.symbols
-        super().__init__(
-            target(),
-            compiled.image,
-            compiled.program.at.source,
-            self._regions(),
-            points(compiled.assembly, _made(compiled)),
-        )
-
-    def _regions(self) -> Iterator[Region]:
-        for unit, symbol in self.shared.entries.items():
-            if symbol in self.symbols:
-                main = unit is self.program.main
-                yield Region(self.symbols[symbol], symbol, MAIN if main else unit.name, None if main else unit)
+        super().__init__(compiled, target())
 
     def back(self, machine: Machine, region: Region, address: int, frame: int, top: int) -> tuple[int | None, int, int]:
         """Return where a subprogram was called."""
@@ -62,18 +39,6 @@ class FortranCode(code.Code[syntax.Unit, syntax.Node]):
         if not self.start <= called < self.end:  # a dummy procedure is called by way of the library
             called = return_address(machine.peek(self.symbols["FCALLD"])) - 1 if "FCALLD" in self.symbols else called
         return called, frame, top
-
-    def owner(self, call: Call) -> syntax.Unit:
-        """Return the unit that an activation is of."""
-        return call.routine or self.program.main
-
-
-def _made(compiled: Compiled) -> Iterator[tuple[Line, Made[syntax.Node]]]:
-    """Yield the lines of COMPASS that were made of something in the text, and of what."""
-    for line, made in zip(compiled.assembled, compiled.lines, strict=True):
-        if made.node is not None:
-            statement = isinstance(made.node, syntax.Statement)
-            yield line, Made(made.node, made.begins, statement, made.copies, made.held)
 
 
 BY_PROGRAM = "ABORTED BY THE PROGRAM"  # the dayfile, where the line before says why
@@ -142,7 +107,6 @@ ABOUT = {  # messages of input and output -> whether they are about a column of 
 
 ADDRESS = (1 << ADDRESS_BITS) - 1
 CHARACTERS = 10  # of a word
-REGISTERS = {name: name for name in (f"{kind}{number}" for kind in "ABX" for number in range(8))}
 DIGITS = 31  # that a number of 96 bits needs to be told from its neighbours, at most
 
 
@@ -203,26 +167,9 @@ class CdcStorage(Storage):
         return self.peek(self.symbols[self.shared.homes[dummy]]) & ADDRESS
 
 
-class FortranInspector(inspector.Inspector):
+class FortranInspector(debugging.Inspector[syntax.Unit, syntax.Node], inspector.Inspector):
     """Looks into a program that runs on a 6600."""
 
-    register_names = REGISTERS
-
     def __init__(self, compiled: Compiled, machine: Machine) -> None:
-        assert isinstance(machine, Cdc6600)
-        self._cpu = machine
-        storage = CdcStorage(compiled.shared, compiled.image.symbols, CdcWords(), self._peek)
-        super().__init__(compiled, compiled.code, machine, storage)
-
-    def _peek(self, address: int) -> int:
-        """Return a word of storage; of a variable that a loop has in a register, that one."""
-        register = self._registers().get(address)
-        if register is None:
-            return self._cpu.peek(address)
-        word = self.register(register)
-        return word if register.startswith("X") else of_integer(signed(word, ADDRESS_BITS))
-
-    @property
-    def failed(self) -> bool:
-        """Whether the machine has stopped, and not at the program's end."""
-        return self._cpu.cause not in (Cause.NONE, Cause.PROGRAM_STOP, Cause.END)
+        storage = CdcStorage(compiled.shared, compiled.image.symbols, CdcWords(), self.peek)
+        super().__init__(compiled, machine, storage)

@@ -23,7 +23,7 @@ from host.languages import assembly as source
 from host.languages.assembly import LIBRARY_704
 
 if TYPE_CHECKING:
-    from host.compilers.fortran.ibm704.debugging import FortranCode
+    from host.compilers.fortran.inspect.codemap import FortranCode
 
 ADDRESS = MOST_WORDS - 1
 DECREMENT = 18

@@ -14,31 +14,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import TypeAlias
 
 from emulators.ibm704 import bcd
 from emulators.ibm704.isa import MOST_WORDS, WORD_BITS
 from emulators.ibm704.machine import Ibm704
 from emulators.machine import Machine
 from host.compilers.debuginfo import code
-from host.compilers.debuginfo.code import Made, Target, points
+from host.compilers.debuginfo.code import Target
 from host.compilers.debuginfo.values import Calculator, Notation, Odd, Real
-from host.compilers.fortran import syntax
-from host.compilers.fortran.ibm704.compiled import Compiled
 from host.compilers.fortran.ibm704.machine import MACHINE
-from host.compilers.fortran.inspect import inspector
+from host.compilers.fortran.inspect import codemap, inspector
+from host.compilers.fortran.inspect.codemap import Call, Compiled, Region
 from host.compilers.fortran.inspect.evaluate import Environment, Storage
 from host.compilers.fortran.inspect.values import Words
 from host.compilers.fortran.syntax import Symbol
-from host.languages.assembly import Line
 
 ADDRESS = MOST_WORDS - 1
 DECREMENT = 18  # to the right of it
 CALLER = 4  # the index register
-MAIN = "the main program"
-
-Region: TypeAlias = code.Region[syntax.Unit, syntax.Node]
-Call: TypeAlias = code.Call[syntax.Unit, syntax.Node]
 
 
 @cache
@@ -49,24 +42,9 @@ def target() -> Target:
     return Target(tuple(REGISTERS), "IC", "", 1, WORD_BITS, MOST_WORDS, "XC", "XC")
 
 
-class FortranCode(code.Code[syntax.Unit, syntax.Node]):
-    """The code of one program."""
-
+class FortranCode(codemap.FortranCode):
     def __init__(self, compiled: Compiled) -> None:
-        self.program, self.shared, self.symbols = compiled.program, compiled.shared, compiled.image.symbols
-        super().__init__(
-            target(),
-            compiled.image,
-            compiled.program.at.source,
-            self._regions(),
-            points(compiled.assembly, _made(compiled), WORD_BITS),
-        )
-
-    def _regions(self) -> Iterator[Region]:
-        for unit, symbol in self.shared.entries.items():
-            if symbol in self.symbols:
-                main = unit is self.program.main
-                yield Region(self.symbols[symbol], symbol, MAIN if main else unit.name, None if main else unit)
+        super().__init__(compiled, target())
 
     def calls(self, machine: Machine, address: int, part: int | None = None) -> Iterator[Call]:
         """Yield where the program is, then from where that was called, each with the address of the TSX."""
@@ -88,14 +66,6 @@ class FortranCode(code.Code[syntax.Unit, syntax.Node]):
             word = machine.peek(self.symbols[self.shared.saves[region.routine, CALLER]])
             frame = word >> DECREMENT & ADDRESS
         return -frame & ADDRESS, frame, top
-
-
-def _made(compiled: Compiled) -> Iterator[tuple[Line, Made[syntax.Node]]]:
-    """Yield the lines of SAP that were made of something in the text, and of what."""
-    for line, made in zip(compiled.assembled, compiled.lines, strict=True):
-        if made.node is not None:
-            statement = isinstance(made.node, syntax.Statement)
-            yield line, Made(made.node, made.begins, statement, made.copies, made.held)
 
 
 SIGN = 1 << WORD_BITS - 1
@@ -163,11 +133,11 @@ class FortranInspector(inspector.Inspector):
         assert isinstance(machine, Ibm704)
         self._cpu = machine
         storage = SapStorage(compiled.shared, compiled.image.symbols, SapWords(), self._peek)
-        super().__init__(compiled, compiled.code, machine, storage)
+        super().__init__(compiled, machine, storage)
 
     def _peek(self, address: int) -> int:
         """Return a word of storage; of a variable that a loop has in an index register, what it would be."""
-        register = self._registers().get(address)
+        register = self.registers().get(address)
         return self._cpu.peek(address) if register is None else self.register(register) << DECREMENT
 
     def _followed(self) -> Iterator[Call]:
