@@ -16,17 +16,17 @@ from typing import ClassVar, NamedTuple
 
 LONGEST_LINE = 160  # characters that are shown of a line; of a longer one as many round the place that is meant
 LONGEST_MESSAGE = 1000  # characters that are shown of a message: a name in it may be as long as the file
-BEFORE = 60  # of them stand before the place
+BEFORE = 60  # of them are before the place
 CUT = "…"
 LONGEST_VALUE, BITS = 60, 128  # characters that are shown of a value; beyond so many bits a number's size is
 
 
 class IronboardError(Exception):
-    """Something the user can put right; the message says what, where and what was expected."""
+    """Something the user can put right; the message has the fault, its place, and the expected form."""
 
 
 class Place(NamedTuple):
-    """A stretch of one line of a text: what an error points at."""
+    """A stretch of one line of a text: the place of an error."""
 
     file: str
     line: int  # from 1
@@ -35,7 +35,7 @@ class Place(NamedTuple):
     text: str = ""  # the whole line, without its line end
 
     def excerpt(self) -> tuple[str, str]:
-        """Return the line, or the part of a long one round the place, and carets to stand under the place."""
+        """Return the line, or the part of a long one round the place, and carets for the line below."""
         start, end = 0, len(self.text)
         if end > LONGEST_LINE:
             start = min(max(0, self.column - 1 - BEFORE), end - LONGEST_LINE)
@@ -48,7 +48,7 @@ class Place(NamedTuple):
 
 
 def _printed(text: str) -> str:
-    """Return a text without the marks that stand over or under other characters and take no column."""
+    """Return a text without the marks that are over or under other characters and take no column."""
     return text if text.isascii() else "".join(each for each in text if not unicodedata.combining(each))
 
 
@@ -114,7 +114,7 @@ def require(value: object, expected: str, *kinds: type) -> None:
 
 
 def require_path(value: object) -> None:
-    """Raise OptionError for what cannot name a file."""
+    """Raise OptionError for a value that cannot name a file."""
     require(value, "the name of a file", str, PathLike)
 
 

@@ -1,4 +1,4 @@
-"""An image: what assemblers produce, formats read and write, machines load and debuggers consult."""
+"""An image: the result of assemblers, read and written by formats, loaded by machines, consulted by debuggers."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ class SourceLine(NamedTuple):
     length: int  # words
     file: str
     line: int  # from 1
-    depth: int = 0  # how deep in macros and repetitions the line stands
+    depth: int = 0  # the depth of the line in macros and repetitions
     offset: int = 0  # bits of the first word that belong to the lines before: instructions may share a word
 
 
 class Cards(IntEnum):
-    """What the words of a part are punched on."""
+    """The kind of cards that the words of a part are punched on."""
 
     ABSOLUTE = 0  # cards that say where their words go
     FULL = 1  # words and nothing else, 24 to a card
@@ -70,7 +70,7 @@ class Cards(IntEnum):
 
 
 class Part(NamedTuple):
-    """What a deck of several parts has up to a transfer card, or up to cards of another kind.
+    """A stretch of a deck of several parts, up to a transfer card, or up to cards of another kind.
 
     `transfer`: the address on the transfer card after it, None where there is none. `relative`: on relocatable cards,
     how each word of each segment changes with the place: 4 x decrement + address, for each field 0 not at all, 2 the
@@ -85,13 +85,13 @@ class Part(NamedTuple):
 
 @dataclass
 class Image:
-    """Segments in the order of their origin, with what is known about them.
+    """Segments in the order of their origin, with the facts known about them.
 
     `entry` is where the program starts, None when the medium does not say. `symbols` maps names to
     addresses (scoped names as `outer::inner`); those in `constants` are known to be plain numbers rather than
     addresses. `local_symbols` are names that no other program can use, for debuggers: cheap local labels as
     `outer@inner`, names in nameless scopes. `lines` are sorted by address. `word_bits` is the width of the words.
-    `notes` say what was odd about the file it was read from.
+    `notes` are the oddities of the file it was read from.
     `parts` is the deck that these segments are punched on, in its order, where it is more than absolute cards and a
     transfer card: segments of different parts may lie on the same addresses.
     """
@@ -124,7 +124,8 @@ class Image:
     def beginning(self, *infos: Image) -> int | None:
         """Return where the program begins: its entry, else at one of BEGINNINGS, else its first address.
 
-        `infos` are the images whose symbols count, this one's if there are none. None when there is nothing in it.
+        `infos` are the images with the symbols that count; without any, it is this one. None when there is nothing in
+        it.
         """
         if self.entry is not None:
             return self.entry

@@ -11,7 +11,7 @@ from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-NEVER = 1 << 62  # a cycle that does not come
+NEVER = 1 << 62  # a cycle that is never reached
 
 Value = int | str | list[Any]  # of an input: plain JSON, so that it can be written down
 Event = tuple[int, int, str, Value]  # cycle, order, kind, value
@@ -164,7 +164,7 @@ class Schedule:
         self.changed = True
 
     def add(self, cycle: int, kind: str, value: Value) -> None:
-        """Let an input happen at a cycle."""
+        """Schedule an input at a cycle."""
         self._order += 1
         insort(self._events, (cycle, self._order, kind, value), self._first)
         self.changed = True
@@ -179,7 +179,7 @@ class Schedule:
         return self._events[self._first : self._first + count]
 
     def take_due(self, cycle: int) -> tuple[str, Value] | None:
-        """Return, and forget, the next input if its cycle has come."""
+        """Return, and forget, the next input if it is due."""
         following = self.next_cycle
         if following is None or following > cycle:
             return None

@@ -54,19 +54,19 @@ class Stop(IntEnum):
 
 
 class Flow(IntFlag):
-    """What an instruction did to the flow of control, beyond going on or jumping."""
+    """The effect of an instruction on the flow of control, beyond going on or jumping."""
 
     CALL = 1  # it left a return address
     RETURN = 2  # it went to an address that a call had left
     INTERRUPT = 4  # an interrupt was entered by it or after it
-    RESUME = 8  # it went back to what an interrupt had interrupted
+    RESUME = 8  # it returned to the interrupted program
 
 
 class Decoded(NamedTuple):
-    """An instruction as it stands in memory.
+    """An instruction in memory.
 
-    `address` and `part` are those of the instruction after it; `mnemonics` what assemblers may call its operation.
-    `conditional`: it jumps or skips on a condition, and not just to the instruction after it.
+    `address` and `part` are those of the instruction after it; `mnemonics` the names that assemblers have for its
+    operation. `conditional`: it jumps or skips on a condition, and not just to the instruction after it.
     """
 
     text: str
@@ -85,7 +85,7 @@ class Frame(NamedTuple):
 
 
 class BusCycle(NamedTuple):
-    """What was on the bus in one cycle of the clock."""
+    """The traffic on the bus in one cycle of the clock."""
 
     address: int
     value: int
@@ -99,8 +99,8 @@ class Snapshot:
     cycle: int  # when it was taken
     record: dict[str, Any]  # fields of the record
     events: tuple[int, tuple[Event, ...]]  # inputs to come
-    outside: Any  # what the machine keeps outside its record
-    size: int  # bytes of the host's memory, roughly; what has not changed is shared with the snapshots around
+    outside: Any  # the machine's state outside its record
+    size: int  # bytes of the host's memory, roughly; unchanged parts are shared with the snapshots around
 
 
 TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS = 0, 1, 2  # columns of a trace; the registers follow in their order
@@ -120,7 +120,7 @@ class Reading(Generic[T]):
 
 
 class Machine:
-    """A computer as seen from the desk: its description, then what can be done with it.
+    """A computer as seen from the desk: its description, then its operations.
 
     A subclass describes itself by the class attributes, and is built round a Processor. Its kernel marks addresses by
     bits of `special` and notes instructions and accesses in the fields of `record.debugging_fields`. Hooks, all of them
@@ -146,16 +146,16 @@ class Machine:
     PASSING: frozenset[str]  # fields that are no part of the state: how it is run and looked at
     CONSTANT: frozenset[str]  # fields that do not change while it runs: no part of a snapshot
     OWN: frozenset[str] = frozenset()  # of these, those that a saved state has but does not bring: decode tables
-    INPUTS: Inputs  # what can be given from outside
+    INPUTS: Inputs  # the kinds of inputs from outside
     WATCH_READ, WATCH_WRITE, BREAKPOINT, TRACE = 1, 2, 4, 8  # bits of `special`
     OWN_MARKS = 0  # bits of `special` that are part of the machine, not marks for a debugger
 
-    inputs: Mapping[str, str]  # kind of input -> what its value is
-    SAVED: Fields  # what a saved state holds
-    KEPT: Fields  # what a snapshot holds
+    inputs: Mapping[str, str]  # kind of input -> the meaning of its value
+    SAVED: Fields  # the fields of a saved state
+    KEPT: Fields  # the fields of a snapshot
 
     def __init_subclass__(cls) -> None:
-        """Derive what follows from the tables."""
+        """Derive the rest from the tables."""
         if bare := [name for name, each in getattr(cls, "FIELDS", {}).items() if not isinstance(each, Field)]:
             raise TypeError(f"the field '{bare[0]}' has no range: expected record.Field(least, most, ...)")
         if "INPUTS" in cls.__dict__:
@@ -209,7 +209,7 @@ class Machine:
         return ""
 
     def reset(self) -> None:
-        """Do what the machine's reset key does."""
+        """Act as the machine's reset key."""
         raise NotImplementedError
 
     def run_to(self, cycle: int) -> Stop:
@@ -234,7 +234,7 @@ class Machine:
         return min(cycle, self.schedule.next_cycle or cycle)
 
     def deliver(self) -> bool:
-        """Let the inputs happen whose cycle has come; return whether there were any."""
+        """Apply the due inputs; return whether there were any."""
         any_due = False
         while due := self.schedule.take_due(self.cycles):
             any_due = True
@@ -249,7 +249,7 @@ class Machine:
         raise StateError(f"the input '{kind}' at cycle {self.cycles:,} cannot be done: {error}") from None
 
     def collect(self) -> None:
-        """Fetch what the record has noted for the host; there is room for a limited number of rows of a trace."""
+        """Fetch the record's notes for the host; there is room for a limited number of rows of a trace."""
         count, columns = int(self.m.trace_length), 2 + len(self.registers)
         if count:
             self._traced.append(numbers(self.m.trace_rows, 0, count * columns).reshape(count, columns))
@@ -286,7 +286,7 @@ class Machine:
     # ------------------------------------------------------------ inputs
 
     def give(self, kind: str, value: Value) -> None:
-        """Let something happen from outside, now: a key, a switch, a word put into memory; `inputs` has the kinds.
+        """Apply an input from outside now: a key, a switch, a word put into memory; `inputs` has the kinds.
 
         Everything that changes the machine but its own running goes through here. Raises ValueError, with nothing
         changed, for an unknown kind or a value that makes no sense.
@@ -302,7 +302,7 @@ class Machine:
         self.INPUTS[kind].act(self, value)
 
     def at(self, cycle: int, kind: str, value: Value) -> None:
-        """Let an input happen at a cycle to come."""
+        """Apply an input at a cycle to come."""
         self.give("at", [cycle, kind, value])
 
     def key_down(self, key: str) -> None:
@@ -325,7 +325,7 @@ class Machine:
                 self.run(seconds=pause)
 
     def type(self, text: str) -> None:
-        """Let a terminal send characters, where the machine has the input type."""
+        """Make a terminal send characters, where the machine has the input type."""
         self.give("type", text)
 
     # ------------------------------------------------------------ memory and registers
@@ -475,7 +475,7 @@ class Machine:
         return bool(self.m.tracing)
 
     def traced(self) -> Trace:
-        """Return, and forget, what has been noted: a row for each instruction, in order.
+        """Return, and forget, the recorded trace: a row for each instruction, in order.
 
         Columns: the cycle of its fetch; a Flow; the registers before it. Shape (n, 2 + registers), 64 bits.
         """
@@ -486,7 +486,7 @@ class Machine:
         return rows
 
     def step_on_bus(self) -> list[BusCycle]:
-        """Execute one instruction like `step`; return what was on the bus, cycle by cycle."""
+        """Execute one instruction like `step`; return the traffic on the bus, cycle by cycle."""
         m, marks = self.m, bytes(self.m.special)
         m.log_length = 0
         with self.marked(marks.translate(bytes(each | self.TRACE for each in range(256)))):
@@ -495,11 +495,11 @@ class Machine:
         return [BusCycle(int(a), int(v), bool(w)) for a, v, w in list(columns)[: int(m.log_length)]]
 
     def frames(self) -> list[Frame]:
-        """Return the calls that the state itself shows, the innermost first; what it cannot know, it leaves out."""
+        """Return the calls that the state itself shows, the innermost first; those that it cannot know are missing."""
         return []
 
     def devices(self) -> dict[str, dict[str, str]]:
-        """Return what the devices show: device -> name -> text, perhaps of several lines. Nothing is disturbed."""
+        """Return the state of the devices: device -> name -> text, perhaps of several lines. Nothing is disturbed."""
         return {}
 
     @property
@@ -511,7 +511,7 @@ class Machine:
 
     @property
     def outside(self) -> Any:
-        """What the machine keeps outside its record, for a snapshot: nothing in it may change later."""
+        """The machine's state outside its record, for a snapshot: nothing in it may change later."""
         return None
 
     @outside.setter
@@ -545,7 +545,7 @@ class Machine:
         return True
 
     def snapshot(self) -> Snapshot:
-        """Return the whole state, inputs to come included; breakpoints and what has been noted are not part of it."""
+        """Return the whole state, inputs to come included; breakpoints and traces are not part of it."""
         events, outside = self.schedule.state, self.outside
         size = size_of(self.KEPT) + EVENT_SIZE * len(events[1]) + self.outside_size(outside)
         return Snapshot(self.cycles, copy_of(self.m, self.KEPT, self.FIELDS), events, outside, size)
@@ -615,5 +615,5 @@ class Machine:
         self.forget()
 
     def forget(self) -> None:
-        """Forget what has been noted of a past that is no longer this machine's."""
+        """Forget records of a past that is no longer this machine's."""
         self.m.trace_length, self._traced = 0, []

@@ -1,18 +1,16 @@
-"""What executes a machine's program: the kernel of its core, or the same functions as plain Python."""
+"""The processors that execute a machine's program: the kernel of its core, or the same functions as plain Python."""
 
 from __future__ import annotations
 
 import ctypes
 import time
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Literal, TypeVar
 
 from emulators import record
 from emulators.errors import OptionError, shown
 from emulators.kernels import building
-from emulators.machine import Stop
-from emulators.record import fill
 
 Core = Literal["compiled", "python"]
 CORES: tuple[Core, ...] = ("compiled", "python")
@@ -23,14 +21,14 @@ T = TypeVar("T")
 
 
 class Processor:
-    """A machine's state and what runs it.
+    """A machine's state and the code that runs it.
 
     `functions` is the module with the ENTRY_POINTS and FIELDS. `compiled`: its kernel; where there is none, plain
-    Python stands in and a line on standard error says so. `python`: plain Python, for coverage and for a debugger.
+    Python replaces it and a line on standard error says so. `python`: plain Python, for coverage and for a debugger.
     """
 
     cores: tuple[str, ...] = CORES
-    stand_in = "python"  # what runs where there is no kernel
+    stand_in = "python"  # the core that runs where there is no kernel
 
     def __init__(self, functions: ModuleType, core: str = "compiled") -> None:
         if core not in self.cores:
@@ -52,7 +50,7 @@ class Processor:
         self._run(self._handle, deadline)
 
     def run_piece(self, deadline: int, run: Callable[[int], T]) -> T:
-        """Let `run` go to the cycle `deadline`, or only as far as it gets in about PIECE_SECONDS.
+        """Make `run` go to the cycle `deadline`, or only as far as it gets in about PIECE_SECONDS.
 
         Where a run is cut makes no difference to its course, only to when the host can do something else.
         """
@@ -67,88 +65,3 @@ class Processor:
     def call(self, function: str, *arguments: int) -> Any:
         """Call one of the other entry points."""
         return getattr(self._functions, function)(self._handle, *arguments)
-
-
-class Bare(Processor):
-    """A processor with nothing but storage: what test vectors, benchmarks and single routines run on.
-
-    `functions` is the module of its kernel, `core` the one that knows its registers. Registers and indicators go by the
-    names of the record's fields.
-    """
-
-    def __init__(self, functions: ModuleType, core: ModuleType, which: str = "compiled") -> None:
-        super().__init__(functions, which)
-        self._core = core
-        core.power_on(self.m)
-
-    def run(self, deadline: int) -> None:
-        """Execute at least one instruction, and go on until the cycle `deadline` or until something stops it."""
-        going = True
-        while going:
-            first, piece = self.cycles, self.piece
-            self.run_piece(deadline, super().run)
-            going = self.stop == Stop.NONE and first + piece <= self.cycles < deadline
-
-    @property
-    def memory(self) -> MutableSequence[int]:
-        """The storage."""
-        words: MutableSequence[int] = self.m.memory
-        return words
-
-    @property
-    def cycles(self) -> int:
-        """Clock cycles since they were set to 0."""
-        return int(self.m.cycles)
-
-    @property
-    def stop(self) -> Stop:
-        """Why `run` returned."""
-        return Stop(int(self.m.stop))
-
-    def get(self, field: str) -> int:
-        """Return a register."""
-        return int(getattr(self.m, field))
-
-    def set(self, **fields: int) -> None:
-        """Set registers."""
-        for name, value in fields.items():
-            setattr(self.m, name, value)
-
-    def bank(self, field: str) -> MutableSequence[int]:
-        """Return registers that have numbers."""
-        registers: MutableSequence[int] = getattr(self.m, field)
-        return registers
-
-    def go_to(self, *place: int) -> None:
-        """Let the next instruction be the one at a place; only for cores for which that is more than a register."""
-        self._core.go_to(self.m, *place)
-
-    def set_breakpoint(self, address: int) -> None:
-        """Stop before the instruction at an address."""
-        self.m.special[address] = self._core.BREAKPOINT
-
-    def log(self) -> None:
-        """Note the accesses of each instruction from now on."""
-        fill(self.m.special, bytes([self._core.TRACE]) * len(self.m.special))
-
-    @property
-    def accesses(self) -> list[tuple[int, int, int]]:
-        """What has been noted since `forget`: address, value, 1 for a write."""
-        m, length = self.m, int(self.m.log_length)
-        return list(zip(*(map(int, each[:length]) for each in (m.log_address, m.log_value, m.log_write)), strict=True))
-
-    def forget(self) -> None:
-        """Forget accesses and cycles; whatever was about to happen does not."""
-        self.m.log_length = self.m.cycles = self.m.horizon = 0
-
-    def run_counting(self, cycles: int) -> int:
-        """Run until something stops it, or for more than some cycles; return how many instructions were executed."""
-        m, count, going = self.m, 0, True
-        m.tracing = 1
-        while going:
-            m.trace_length = 0
-            self.run(int(m.cycles) + cycles)
-            count += int(m.trace_length)
-            going = m.stop == Stop.NONE and m.trace_length == self._core.TRACE_ROWS
-        m.tracing = 0
-        return count

@@ -1,11 +1,11 @@
 """A machine's state as one record: a C structure for the kernels, a plain object for the same cores as Python.
 
-Both have the same fields. A `Field` says what may be in it, how many elements it has, and of which kind: "int" is a
+Both have the same fields. A `Field` has the range of its values, the number of its elements, and their kind: "int" is a
 signed 64-bit integer, "byte" is 8 bits; count > 1 makes an array. Count 0 is an array that grows: it lies
 elsewhere, and the record has the distance from its own beginning in bytes, 64 bits. It has no elements until `grow`
 gives it some.
 
-A saved state is a whole record as bytes, exact to the bit, recognisable and checked: kernels index by what is in a
+A saved state is a whole record as bytes, exact to the bit, recognisable and checked: kernels index by the values in a
 record, so whatever is put into one from outside goes through `checked`.
 """
 
@@ -104,7 +104,7 @@ class Elsewhere:
 
 
 def grow(state: State, name: str, count: int) -> None:
-    """Let an array that grows have `count` elements, no fewer than before; new ones are zero."""
+    """Give an array that grows `count` elements, no fewer than before; new ones are zero."""
     old = getattr(state, name)
     if isinstance(old, list):
         old.extend([0] * (count - len(old)))
@@ -167,7 +167,7 @@ def piece(field: Any, start: int, end: int) -> array[int]:
 
 
 def put_back(state: State, values: dict[str, Any]) -> None:
-    """Set the fields of a state to what `copy_of` returned."""
+    """Set the fields of a state to the result of `copy_of`."""
     for name, value in values.items():
         if isinstance(value, (bytes, array)):
             fill(getattr(state, name), value)
@@ -225,7 +225,7 @@ def log(m: State, address: int, value: int, write: int) -> None:
 
 
 def catch(m: State, address: int, value: int, write: int) -> None:
-    """Note an access to a watched address; look at what is due after this instruction."""
+    """Note an access to a watched address; look at due work after this instruction."""
     if m.watched < ACCESSES:
         m.watched_address[m.watched] = address
         m.watched_value[m.watched] = value
@@ -270,7 +270,7 @@ def checked(title: str, data: bytes, fields: Fields, relations: Relations) -> tu
 
     Raises StateError when the data is damaged, foreign or of another version, too large, and when a value is not in
     its field's range or does not agree with others: no machine has been in such a state. The extra is a dictionary;
-    what is in it the machine has to check.
+    the machine has to check its content.
     """
     values, extra = content(title, data, fields)
     m = SimpleNamespace(**{name: value_of(name, field, values[name]) for name, field in fields.items()})

@@ -33,7 +33,7 @@ class File:
 
     convert: Callable[[str], Any]  # to a path, a text, or a tuple that ends with one of these
     written: bool = False
-    continued: bool = False  # what exists is gone on with, not replaced
+    continued: bool = False  # an existing file is continued, not replaced
 
     def __call__(self, text: str) -> Any:
         """Convert the option's text to its value."""
@@ -43,19 +43,19 @@ class File:
 class Option(NamedTuple):
     """An option, an argument or a switch.
 
-    `spelling` is what its help shows: the names it has, then what it takes; nothing begins with a dash in an argument's
+    `spelling` is what its help shows: the names it has, then its value; nothing begins with a dash in an argument's
     ("PROGRAM"), nothing follows the names of a switch.
     """
 
     spelling: str
     help: str
-    type: Callable[[str], Any] = str  # what makes a value of its text
+    type: Callable[[str], Any] = str  # makes a value of its text
     default: Any = None
     name: str = ""  # in the program, if it is not the first long one of `spelling`
     choices: Iterable[Any] | None = None
     nargs: str | int | None = None
     many: bool = False  # it may be given several times
-    value: Any = True  # what a switch means, or an option without the value that it may take
+    value: Any = True  # the value of a switch, or of an option without the value that it may take
     alone: str = ""  # options of one parser with the same word here exclude each other
 
     @property

@@ -3,7 +3,7 @@
     registry.find("704").build({"words": 4096})
 
 A new machine is a package there with `model.MODEL`, an instance of a subclass of `Model`; no other file lists it. Its
-panel is the package of the same name in host/panels. Models are light: their methods import what takes time to import.
+panel is the package of the same name in host/panels. Models are light: their methods import slow modules.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ from host.options import CORES, Option, number, seconds
 
 if TYPE_CHECKING:
     from emulators.machine import Machine, Stop, Trace
-    from host.languages.dialect import Dialect
-    from host.languages.program import Program
-    from host.languages.sources import Sources
+    from host.languages.analysis import Dialect
+    from host.languages.sources import Program, Sources
 
 Assemble = Callable[[str, int, "Sources"], "Sequence[int]"]  # one instruction's text, its address; returns its words
 Place = Callable[[int, int], str]  # an address and a number of bits -> the place in the sources that it comes from
@@ -34,7 +33,7 @@ VERB_OPTIONS = ("state", "record", "overwrite", "compiling")  # of the panel's v
 
 
 class Timing(Protocol):
-    """Records when instructions were issued, what they waited for, and when their results were available."""
+    """Records when instructions were issued, their waits, and when their results were available."""
 
     def begin(self) -> None:
         """Record every instruction from now on; raises IronboardError if the machine cannot."""
@@ -53,20 +52,20 @@ class Model:
     title: str
     summary = ""  # of its verb
     year = 9999  # models are listed by it, the default one first
-    default = False  # what is meant where no machine is named
-    radix, address_bits = 16, 16
-    cores: tuple[str, ...] = CORES  # what can execute its programs; the first one if nothing is said
-    options: Mapping[str, Option] = {}  # what `build` takes besides the core, by name
-    later: tuple[str, ...] = ()  # options with files for the machine: a desk and a job put them into it themselves
+    default = False  # the machine meant where none is named
+    radix, address_bits, word_bits = 16, 16, 8
+    cores: tuple[str, ...] = CORES  # those that can execute its programs; the first one if nothing is said
+    options: Mapping[str, Option] = {}  # the options of `build` besides the core, by name
+    later: tuple[str, ...] = ()  # options with files: a controller and a job put them into the machine themselves
     aliases: Mapping[str, str] = {}  # other names of options, for tests -> their own
     suffixes: tuple[str, ...] = ()  # of image files for this machine alone
-    decks: Mapping[str, str] = {}  # suffixes of what the verb `run` alone takes -> its kind
-    processor = ""  # what its test vectors are called by
+    decks: Mapping[str, str] = {}  # suffixes of files for the verb `run` alone -> their kind
+    processor = ""  # its name in test vectors
     vectors = ""  # the module with their Vector, parse, Bench, described, table
-    screen: tuple[tuple[str, str], ...] = ()  # what its user looks at: device and name in `devices`; (): all of them
+    screen: tuple[tuple[str, str], ...] = ()  # the displays for its user: device and name in `devices`; (): all of them
     memory = ("0", "0")  # where views show memory at first: two expressions
     assemble: Assemble | None = None  # one instruction at an address
-    timing: Callable[[Machine, Place], Timing] | None = None  # of machines whose instructions overlap
+    timing: Callable[[Machine, Place], Timing] | None = None  # of machines with overlapping instructions
 
     @property
     def marker(self) -> str:
@@ -95,7 +94,7 @@ class Model:
         raise NotImplementedError
 
     def apart(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return options with those that `build` takes apart, under `options`; `later` ones are left to the desk."""
+        """Return options with those that `build` takes apart, under `options`; without those of `later`."""
         taken = {name for name in given if name == "core" or (name in self.options and name not in self.later)}
         rest = {name: value for name, value in given.items() if name not in taken}
         return {**rest, "options": {name: given[name] for name in taken}}
@@ -111,7 +110,7 @@ class Model:
             raise IronboardError(f"the {self.title} has no core '{core}': it has {', '.join(self.cores)}")
 
     def settings(self, options: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-        """Convert options to what `build` takes: texts as on the command line, files relative to `folder`.
+        """Convert options to those of `build`: texts as on the command line, files relative to `folder`.
 
         Raises IronboardError.
         """
@@ -176,7 +175,7 @@ class Model:
     # -------------------------------------------------------------- its verb
 
     panel_names: Mapping[str, str] = {}  # a name, as its panel takes it -> the program that it opens
-    run_options: tuple[Option, ...] = ()  # what it takes besides `options`
+    run_options: tuple[Option, ...] = ()  # its options besides `options`
     headless_options: tuple[Option, ...] = (
         Option("--cycles N", "how many cycles to run (1,000,000)", number, alone="length"),
         Option("--seconds S", "the same in seconds of machine time", seconds, alone="length"),
@@ -186,8 +185,8 @@ class Model:
 
     @property
     def front(self) -> str:
-        """The module with `desk(machine, program, **options)`: what its window, terminal and page show; "": none."""
-        return f"{PANELS}.{self.marker}.desk" if self._is_here else ""
+        """The module with `controller(machine, program, **options)`, which all views show; "": none."""
+        return f"{PANELS}.{self.marker}.controller" if self._is_here else ""
 
     @property
     def _is_here(self) -> bool:

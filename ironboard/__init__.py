@@ -7,7 +7,7 @@
         kim.run(seconds=5)
         print(kim.display)
 
-Every name here is described in docs/python-api.md. What a name needs is imported when it is asked for.
+Every name here is described in docs/python-api.md. Modules are imported when a name is asked for.
 """
 
 from __future__ import annotations

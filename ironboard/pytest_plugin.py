@@ -78,7 +78,7 @@ def call(rig: Rig) -> Callable[..., Any]:
 
 @pytest.fixture
 def cycles(rig: Rig) -> CycleCounter:
-    """Limit what a block of the test takes, or tell what a routine has taken.
+    """Limit what a block of the test takes, or report the cycles of a routine.
 
     `with cycles(max=1200): ...`, and `cycles.of("MULTIPLY")`.
     """
@@ -115,7 +115,7 @@ def wanted(node: Any) -> tuple[str, dict[str, Any]]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Say how the machine stands when a test fails, and how it got there."""
+    """Report the machine's state when a test fails, and its way there."""
     report = yield
     if report.failed and report.when == "call":
         found = item.stash.get(RIG, None) or _last_of(getattr(item, "funcargs", {}).get("fresh_rig"))

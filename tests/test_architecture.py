@@ -92,7 +92,7 @@ ROOMS = (  # the order: each imports only from lines below its own
     "host.assemblers",
     "host.ui",
     "host.registry",
-    "host.languages host.interruption host.reporting host.waiting",
+    "host.languages host.interruption",
     "host.formats",
     "host.options host.streams",
     "emulators",

@@ -93,7 +93,7 @@ def test_faces_of_the_debugger_share_nothing_but_the_monitors_commands():
 
 LIGHT = [
     "emulators.mos6502.isa",
-    "emulators.mos6502.disassembler",
+    "emulators.mos6502.isa",
     "emulators.image",
     "emulators.roms",
     "emulators.ibm704.disassembler",

@@ -1,4 +1,4 @@
-"""What it costs to hear a machine: the processor's time for each second, silent and with an ear at the desk.
+"""What it costs to hear a machine: the processor's time for each second, silent and with an ear at the controller.
 
     python docs/studies/sound.py
 
@@ -13,8 +13,8 @@ from collections.abc import Callable
 
 from host.formats import cassette
 from host.machines.kim1.machine import Kim1
-from host.panels.kim1.desk import KimDesk
-from host.ui.desk import Desk
+from host.panels.kim1.controller import KimController
+from host.ui.controller import Controller
 from host.ui.pacing import Pacer
 from host.ui.speaker import Ear
 
@@ -30,45 +30,45 @@ def main() -> int:
     return 0
 
 
-def idle() -> Desk:
+def idle() -> Controller:
     """Return a machine whose monitor waits for a key."""
-    return KimDesk(Kim1())
+    return KimController(Kim1())
 
 
-def teletype() -> Desk:
+def teletype() -> Controller:
     """Return a machine that echoes what is typed at ten characters a second."""
     kim = Kim1(baud=110)
     kim.log_on()
     kim.give("type", ["0" * round(11 * SECONDS), 0])
-    return KimDesk(kim)
+    return KimController(kim)
 
 
-def tape() -> Desk:
+def tape() -> Controller:
     """Return a machine with a tape that plays."""
-    desk = KimDesk(Kim1())
-    desk.tape.edges = cassette.edges([cassette.Record(1, 0x0200, bytes(round(4 * SECONDS)))])
-    desk.tape.play()
-    return desk
+    controller = KimController(Kim1())
+    controller.tape.edges = cassette.edges([cassette.Record(1, 0x0200, bytes(round(4 * SECONDS)))])
+    controller.tape.play()
+    return controller
 
 
-CASES: dict[str, Callable[[], Desk]] = {
+CASES: dict[str, Callable[[], Controller]] = {
     "the monitor waits": idle,
     "a Teletype at 110 baud": teletype,
     "a tape is played": tape,
 }
 
 
-def share(desk: Desk, hears: bool) -> float:
-    """Return the share of a core that a desk takes at the machine's own speed."""
+def share(controller: Controller, hears: bool) -> float:
+    """Return the share of a core that a controller takes at the machine's own speed."""
     now = 0.0
-    desk.now = lambda: now
-    desk.pacer = Pacer(desk, 1.0, desk.now)
-    desk.refresh(still=True)
-    ear = Ear(desk) if hears else None
+    controller.now = lambda: now
+    controller.pacer = Pacer(controller, 1.0, controller.now)
+    controller.refresh(still=True)
+    ear = Ear(controller) if hears else None
     began = time.process_time()
     for frame in range(round(SECONDS * FRAMES)):
         now = (frame + 1) / FRAMES
-        desk.advance()
+        controller.advance()
         if ear:
             ear.listen()
     return (time.process_time() - began) / SECONDS

@@ -33,14 +33,14 @@ from host.games.wally_board import SIZE
 from host.machines.cdc6600.machine import Cdc6600
 from host.machines.ibm704.machine import Ibm704
 from host.machines.kim1.machine import Kim1
-from host.panels.cdc6600 import pitrat as pitrat_desk
-from host.panels.cdc6600.desk import Desk6600
+from host.panels.cdc6600 import pitrat as pitrat_console
+from host.panels.cdc6600.controller import Controller6600
 from host.panels.cdc6600.run import run_until_asked
 from host.panels.games.checkers import CELLS
-from host.panels.ibm704.desk import Desk704
-from host.panels.kim1.desk import KimDesk
+from host.panels.ibm704.controller import Controller704
+from host.panels.kim1.controller import KimController
 from host.ui import sheet
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.window import WindowTools, drawn_icon
 from host.ui.window import picture as picture_of
 
@@ -55,19 +55,19 @@ class Visitor:
 
     def __init__(self, kim: Kim1, program: str | None = None) -> None:
         self._time = 0.0
-        self.desk = KimDesk(kim, program, now=lambda: self._time)
+        self.controller = KimController(kim, program, now=lambda: self._time)
 
     def wait(self, seconds: float) -> None:
         """Let the machine run."""
         for _ in range(round(seconds / FRAME)):
             self._time += FRAME
-            self.desk.advance()
+            self.controller.advance()
 
     def press(self, *keys: str) -> None:
         """Press keys of the keypad."""
         for key in keys:
-            self.desk.press("pad", key)
-            self.desk.release()
+            self.controller.press("pad", key)
+            self.controller.release()
 
 
 def wally() -> pygame.Surface:
@@ -79,27 +79,27 @@ def wally() -> pygame.Surface:
     visitor.press("0", "9", "GO")
     visitor.wait(4)
     for point in (0x36, 0x3A, 0xA3, 0x57, 0x7D, 0xD6):
-        visitor.desk.act("go", (point // 16 - 1) * SIZE + point % 16 - 1)
+        visitor.controller.act("go", (point // 16 - 1) * SIZE + point % 16 - 1)
         visitor.wait(5)
-    return picture_of(visitor.desk)
+    return picture_of(visitor.controller)
 
 
 def monitor() -> pygame.Surface:
     """Show the bare monitor, a program just typed on the Teletype, a key of the keypad held down."""
     visitor = Visitor(Kim1())
-    visitor.desk.command("log_on")
+    visitor.controller.command("log_on")
     visitor.wait(2)
-    visitor.desk.type("0200 A9.12.85.F9.")
+    visitor.controller.type("0200 A9.12.85.F9.")
     visitor.wait(3)
-    visitor.desk.command("strap")
+    visitor.controller.command("strap")
     visitor.press("AD", "0", "2", "0")
-    visitor.desk.press("pad", "0")
-    visitor.desk.focus = ""
+    visitor.controller.press("pad", "0")
+    visitor.controller.focus = ""
     visitor.wait(1)
-    return picture_of(visitor.desk)
+    return picture_of(visitor.controller)
 
 
-def counting() -> KimDesk:
+def counting() -> KimController:
     """Return a KIM-1 with the tutorial's first program, after its mistake."""
     with TemporaryDirectory() as folder:
         source = Path(folder, "count.s")
@@ -108,7 +108,7 @@ def counting() -> KimDesk:
         kim.boot(source)
     visitor = Visitor(kim, source.name)
     visitor.wait(4.3)
-    return visitor.desk
+    return visitor.controller
 
 
 def written(tutorial: str, name: str, changes: int = 0) -> str:
@@ -122,7 +122,7 @@ def written(tutorial: str, name: str, changes: int = 0) -> str:
     return str(first)
 
 
-def game() -> KimDesk:
+def game() -> KimController:
     """Return a KIM-1 after the first moves of a game against Wally, who has four stones ahead."""
     kim = Kim1(core="compiled")
     kim.boot("wally")
@@ -131,61 +131,61 @@ def game() -> KimDesk:
     visitor.press("0", "4", "GO")
     visitor.wait(2)
     for point in (0x36, 0x3A, 0xA3, 0x57):
-        visitor.desk.act("go", (point // 16 - 1) * SIZE + point % 16 - 1)
+        visitor.controller.act("go", (point // 16 - 1) * SIZE + point % 16 - 1)
         visitor.wait(5)
-    return visitor.desk
+    return visitor.controller
 
 
-def helped() -> KimDesk:
+def helped() -> KimController:
     """Return it with the help."""
-    desk = game()
-    desk.command("help")
-    return desk
+    controller = game()
+    controller.command("help")
+    return controller
 
 
-def refused() -> KimDesk:
+def refused() -> KimController:
     """Return it with a question whose answer was wrong."""
-    desk = game()
-    desk.command("open")
-    desk.answer("nothing.ptp")
-    assert desk.prompt
-    desk.prompt.text = "nothing.ptp"
-    return desk
+    controller = game()
+    controller.command("open")
+    controller.answer("nothing.ptp")
+    assert controller.prompt
+    controller.prompt.text = "nothing.ptp"
+    return controller
 
 
-def moments() -> KimDesk:
+def moments() -> KimController:
     """Return it with a list of moments."""
     kim = Kim1(core="compiled")
     kim.boot("wally")
     visitor = Visitor(kim, "wally")
-    visitor.desk.tools = WindowTools()
+    visitor.controller.tools = WindowTools()
     visitor.wait(1)
     visitor.press("0", "4", "GO")
     visitor.wait(2)
     for point in (0x36, 0x3A, 0xA3, 0x57):
-        visitor.desk.command("keep")
-        visitor.desk.act("go", (point // 16 - 1) * SIZE + point % 16 - 1)
+        visitor.controller.command("keep")
+        visitor.controller.act("go", (point // 16 - 1) * SIZE + point % 16 - 1)
         visitor.wait(5)
-    visitor.desk.command("moments")
-    menu = visitor.desk.menu
+    visitor.controller.command("moments")
+    menu = visitor.controller.menu
     assert menu
     assert menu.rename
     menu.rename(1)
-    visitor.desk.answer("before the attack")
-    assert visitor.desk.menu
+    visitor.controller.answer("before the attack")
+    assert visitor.controller.menu
     times = [f"today, 20:{minute}" for minute in (41, 38, 37, 36)]  # the real ones would be others each time
-    visitor.desk.menu.choices = [
-        each._replace(detail=time) for each, time in zip(visitor.desk.menu.choices, times, strict=True)
+    visitor.controller.menu.choices = [
+        each._replace(detail=time) for each, time in zip(visitor.controller.menu.choices, times, strict=True)
     ]
-    visitor.desk.notice = ""
-    return visitor.desk
+    visitor.controller.notice = ""
+    return visitor.controller
 
 
-def in_terminal(desk: Desk) -> Desk:
-    """Return a desk that names keys, as terminals do."""
-    desk.in_terminal = True
-    desk.refresh(desk.ui["still"])
-    return desk
+def in_terminal(controller: Controller) -> Controller:
+    """Return a controller that names keys, as terminals do."""
+    controller.in_terminal = True
+    controller.refresh(controller.ui["still"])
+    return controller
 
 
 def terminal(path: Path) -> None:
@@ -204,58 +204,58 @@ def put_text(path: Path, drawing: str) -> None:
     path.write_text(page, "utf-8")
 
 
-def checkers_room() -> Desk704:
+def checkers_room() -> Controller704:
     """Return a 704 some moves into a game of checkers against itself, thinking."""
     clock = [0.0]
-    desk = Desk704(Ibm704(), now=lambda: clock[0])
+    controller = Controller704(Ibm704(), now=lambda: clock[0])
     model = registry.find("704")
-    model.panel().prepare(desk, model.setup({}))
-    machine = desk.machine
+    model.panel().prepare(controller, model.setup({}))
+    machine = controller.machine
     machine.run_to(machine.cycles_in(51.3))
     machine.give("keys", 0o050000001234)
     machine.set_sense_switch(1)
     machine.set_sense_switch(4)
-    desk.restart()
+    controller.restart()
     for _ in range(60):
         clock[0] += 1 / 60
-        desk.advance()
-    return desk
+        controller.advance()
+    return controller
 
 
-def tube() -> Desk704:
+def tube() -> Controller704:
     """Return it with the board that the program has drawn after its move."""
-    desk = checkers_room()
-    desk.command("show tube")
+    controller = checkers_room()
+    controller.command("show tube")
     for _ in range(400):
-        desk.machine.run(seconds=0.01)
-        desk.refresh(still=True)
-    return desk
+        controller.machine.run(seconds=0.01)
+        controller.refresh(still=True)
+    return controller
 
 
-def squares() -> Desk704:
+def squares() -> Controller704:
     """Return a 704 after the tutorial's first deck, with its mistake."""
     with TemporaryDirectory() as folder:
         source = Path(folder, "squares.sap")
         source.write_text(written("sap.md", source.name), "utf-8")
-        desk = Desk704(Ibm704())
-        desk.boot(str(source))
-    while desk.machine.running:
-        desk.machine.run(seconds=1)
-    desk.refresh(still=True)
-    return desk
+        controller = Controller704(Ibm704())
+        controller.boot(str(source))
+    while controller.machine.running:
+        controller.machine.run(seconds=1)
+    controller.refresh(still=True)
+    return controller
 
 
-def checkers_game() -> Desk704:
+def checkers_game() -> Controller704:
     """Return a 704 that waits for a move, a man clicked."""
-    desk = Desk704(Ibm704())
-    desk.boot("checkers")
+    controller = Controller704(Ibm704())
+    controller.boot("checkers")
     for square in (0, 11, 15, 15):
         if square:
-            desk.act("board", CELLS[square - 1])
-        while desk.machine.running:
-            desk.machine.run(seconds=1)
-        desk.refresh(still=True)
-    return desk
+            controller.act("board", CELLS[square - 1])
+        while controller.machine.running:
+            controller.machine.run(seconds=1)
+        controller.refresh(still=True)
+    return controller
 
 
 def console_terminal(path: Path) -> None:
@@ -268,42 +268,42 @@ def console_text(path: Path) -> None:
     put_text(path, sheet.text_of(in_terminal(checkers_room()), 80, 24))
 
 
-def mates_room(*lines: str) -> Desk6600:
+def mates_room(*lines: str) -> Controller6600:
     """Return a 6600's console while the machine looks for the key of a chess problem, and after these commands."""
-    desk = console()
-    desk.machine.run(seconds=2.5)
+    controller = console()
+    controller.machine.run(seconds=2.5)
     for line in lines:
-        desk.enter(line)
-    return desk
+        controller.enter(line)
+    return controller
 
 
-def rook_room(*lines: str) -> Desk6600:
+def rook_room(*lines: str) -> Controller6600:
     """Return a 6600's console with the rook ending, after these lines."""
-    desk = console(program="rook")
+    controller = console(program="rook")
     for line in lines:
-        run_until_asked(desk, NEVER)
-        desk.enter(line)
-    run_until_asked(desk, NEVER)
-    return desk
+        run_until_asked(controller, NEVER)
+        controller.enter(line)
+    run_until_asked(controller, NEVER)
+    return controller
 
 
-def circle() -> Desk6600:
+def circle() -> Controller6600:
     """Return a 6600's console with a program that has a display driver, after a key."""
-    desk = console(program=str(DOCS / "examples/circle.compass"))
-    desk.machine.run(seconds=0.2)
-    desk.type("8")
-    desk.machine.run(seconds=0.5)
-    desk.refresh(still=True)
-    return desk
+    controller = console(program=str(DOCS / "examples/circle.compass"))
+    controller.machine.run(seconds=0.2)
+    controller.type("8")
+    controller.machine.run(seconds=0.5)
+    controller.refresh(still=True)
+    return controller
 
 
-def console(**given: str) -> Desk6600:
+def console(**given: str) -> Controller6600:
     """Return a 6600's console, with a clock that runs as fast as the machine does."""
     clock = itertools.count()
-    desk = Desk6600(Cdc6600(), now=lambda: next(clock) / 1000)
+    controller = Controller6600(Cdc6600(), now=lambda: next(clock) / 1000)
     model = registry.find("6600")
-    model.panel().prepare(desk, model.setup(given))
-    return desk
+    model.panel().prepare(controller, model.setup(given))
+    return controller
 
 
 def screens_terminal(path: Path) -> None:
@@ -316,15 +316,15 @@ def screens_text(path: Path) -> None:
     put_text(path, sheet.text_of(in_terminal(mates_room("K.")), 80, 24))
 
 
-def screens(desk: Desk6600, typed: str = "", board: bool = True) -> pygame.Surface:
+def screens(controller: Controller6600, typed: str = "", board: bool = True) -> pygame.Surface:
     """Show the console of the 6600, with another line begun; the right screen, or the board in its place."""
     if not board:
-        desk.command("show board")
-    desk.restart()
+        controller.command("show board")
+    controller.restart()
     for _ in range(60):
-        desk.advance()
-    desk.type(typed)
-    return picture_of(desk)
+        controller.advance()
+    controller.type(typed)
+    return picture_of(controller)
 
 
 def debugger(path: Path) -> None:
@@ -407,7 +407,7 @@ def perfect(path: Path) -> None:
         path.write_text(asyncio.run(after_commands(source, *commands)), "utf-8")
 
 
-def race() -> Desk6600:
+def race() -> Controller6600:
     """Return a 6600's console with the game of the tutorial on rules, two moves into it."""
     clock = [0.0]
     with TemporaryDirectory() as folder:
@@ -416,14 +416,14 @@ def race() -> Desk6600:
         position = rules.with_suffix(".position")
         position.write_text(written("rules.md", position.name), "utf-8")
         session = Session(Options(rules=str(rules), modifications=2, weight=100, situations=1000))
-    desk = pitrat_desk.console(session, 1, now=lambda: clock[0])
+    controller = pitrat_console.console(session, 1, now=lambda: clock[0])
     for cell in (None, 17, 13):  # its first questions; (2,1) and (2,2)
         if cell is not None:
-            desk.act("board", cell)
+            controller.act("board", cell)
         for _ in range(200):
             clock[0] += 0.05
-            desk.advance()
-    return desk
+            controller.advance()
+    return controller
 
 
 def influence_board(path: Path) -> None:

@@ -1,6 +1,6 @@
 """Integers, shifts, counts and floating point of the 6600: words as stored, unsigned, 60 or 18 bits; ones' complement.
 
-Both adders subtract the complement with an end-around borrow, so x + (-x) is +0, and -0 comes only from (-0) + (-0)
+Both adders subtract the complement with an end-around borrow, so x + (-x) is +0, and only these make -0: (-0) + (-0)
 and (-0) - (+0). Overflow is not signalled: it goes round.
 
 A floating-point word has a sign, an exponent of 11 bits, an integer coefficient of 48 bits.
@@ -218,7 +218,7 @@ def add(xj: int, xk: int, lower: int, rounding: int) -> int:
         negative = big_sign
     else:
         low = big_low - low
-        high = big - high + (low >> 48)  # -1 where a borrow comes out of the lower half
+        high = big - high + (low >> 48)  # -1 where the lower half borrows
         low &= M48
         negative = big_sign
         if high < 0:
@@ -338,7 +338,7 @@ def quotient(dividend: int, divisor: int, places: int, rounding: int) -> int:
     third = (1 << places) // 3 if rounding else 0
     result, rest = dividend // divisor, dividend % divisor
     while places:
-        width = min(places, 12)  # of what is appended: 48 + 12 bits fit
+        width = min(places, 12)  # of the appended bits: 48 + 12 fit
         places -= width
         rest = rest << width | third >> places & ((1 << width) - 1)
         result = result << width | rest // divisor

@@ -1,4 +1,4 @@
-"""CIO, the request for input and output: the table that describes a transfer, and what each function does.
+"""CIO, the request for input and output: the table that describes a transfer, and the effect of each function.
 
 A file environment table (FET) has five words. Data are between OUT and IN in a circular buffer from FIRST to LIMIT, the
 word at LIMIT excluded; it is empty when IN is OUT, and holds a word less than there is room for.
@@ -24,7 +24,7 @@ from emulators.record import COUNT, FLAG, Fields, State, as_many, unsigned
 
 
 class Fet(IntEnum):
-    """What a FET says, checked, in `m.fet`."""
+    """The fields of a FET, checked, in `m.fet`."""
 
     ADDRESS = 0
     NAME = 1
@@ -38,7 +38,7 @@ class Fet(IntEnum):
 
 
 class Act(IntEnum):
-    """What the functions of CIO come down to."""
+    """The transfers that the functions of CIO amount to."""
 
     NONE = 0
     READ = 1
@@ -264,7 +264,7 @@ def write(m: State) -> None:
 
 
 def position(m: State, act: int, count: int) -> int:
-    """Let the file be there; OPEN stays where it is, the others go somewhere. Return the status."""
+    """Create the file if it is missing; OPEN keeps the position, the others move it. Return the status."""
     function, file = m.fet[Fet.FUNCTION], files.reserve(m, m.fet[Fet.NAME], 0)
     by_files = m.fet[Fet.LEVEL] == LEVEL_OF_FILES
     if act == Act.REWIND or act == Act.EVICT:
@@ -282,7 +282,7 @@ def position(m: State, act: int, count: int) -> int:
 
 @out_of_line
 def transfer(m: State, count: int) -> None:
-    """Do what the FET wants, and say in it how it went. The job's own INPUT and OUTPUT are not given back."""
+    """Carry out the request of the FET, and store its outcome there. The job's INPUT and OUTPUT are not given back."""
     status = m.fet[Fet.FUNCTION]
     act = ACTS[status]
     if act == Act.READ:

@@ -14,7 +14,7 @@ Instruction words go through a stack of eight words: a word that is still in it 
 changes its own loop goes on with the old words. Jumps to words outside, RJ and JP empty it. A 6400 has none.
 
 Sources: Control Data 6400/6500/6600 reference manual, 60100000; J. E. Thornton, Design of a Computer: The Control Data
-6600. docs/cdc6600/cpu.md lists what was decided where sources disagree.
+6600. docs/cdc6600/cpu.md lists the decisions where sources disagree.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Cause(IntEnum):
 
 
 class Special(IntFlag):
-    """What is special about an absolute address; one byte per address in `m.special`."""
+    """The special uses of an absolute address; one byte per address in `m.special`."""
 
     WATCH_READ = 1
     WATCH_WRITE = 2
@@ -79,7 +79,7 @@ FLOW_CALL, FLOW_RETURN = int(Flow.CALL), int(Flow.RETURN)
 JUMP, RETURN_JUMP, M30 = 0o0400, 0o010, (1 << 30) - 1  # twelve bits of EQ B0,B0; nine of RJ
 FULL_TIMING = scoreboard.TIMING_ROWS - scoreboard.MOST_WAITING  # an instruction may let that many be done
 TRACED_REGISTERS = 2 + 24 + 3  # P, parcel; A, B, X; RA, FL, EM
-NOTHING = -1  # what `step` returns when there was no instruction to execute
+NOTHING = -1  # returned by `step` when there was no instruction to execute
 PACKAGE_WORDS = 16
 TRACE_COLUMNS = 2 + TRACED_REGISTERS
 
@@ -163,7 +163,7 @@ def absolute_address(m: State, address: int) -> int:
 
 
 def couple(m: State, i: int, address: int) -> int:
-    """Do what setting an A register does to storage: A1-A5 load their X register, A6 and A7 store theirs.
+    """Access storage as setting an A register does: A1-A5 load their X register, A6 and A7 store theirs.
 
     Return the absolute address, -1 where storage is not accessed.
     """
@@ -242,7 +242,7 @@ def leave_range(m: State, address: int) -> None:
 
 
 def go_to(m: State, address: int, parcel: int) -> None:
-    """Let the processor go on at a parcel of a word, the instruction stack empty."""
+    """Continue at a parcel of a word, with an empty instruction stack."""
     m.p = m.location = address
     m.parcel = parcel
     m.word = m.memory[add18(m.ra, address) & MEMORY_MASK]
@@ -598,7 +598,7 @@ def look_ahead(m: State) -> None:
 
 @out_of_line
 def settle(m: State, instruction: int) -> bool:
-    """Do what is due between two instructions; return whether to go on."""
+    """Handle everything due between two instructions; return whether to continue."""
     if m.tracing and instruction != NOTHING:
         note_end(m, instruction)
         if m.trace_length == TRACE_ROWS:

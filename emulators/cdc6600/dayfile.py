@@ -1,4 +1,4 @@
-"""The dayfile: lines in display code, each with its cycle; and what is said of a request that cannot be served.
+"""The dayfile: lines in display code, each with its cycle; and the messages about requests that cannot be served.
 
 a line    cycle | number of characters | its words, ten characters each
 """
@@ -62,7 +62,7 @@ FIELDS: Fields = {
 
 
 def coded(text: str) -> list[int]:
-    """Return the codes of a text; -1 and less for what is inserted into it."""
+    """Return the codes of a text; -1 and less mark insertions."""
     parts = re.split(r"\{(\w+)\}", text)
     found = [
         display_code.codes(each) if place % 2 == 0 else [-1 - INSERTS.index(each)] for place, each in enumerate(parts)

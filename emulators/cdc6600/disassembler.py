@@ -1,6 +1,6 @@
 """What do the instructions of a word say in COMPASS? The operation, then registers and numbers.
 
-Every parcel has a text, and the texts assemble to the word: what is not an instruction, or has digits that its
+Every parcel has a text, and the texts assemble to the word: a word that is no instruction, or has digits that its
 instruction does not use, is VFD 15/ with its octal digits.
 
     54111 54221 36612 54661      SA1 A1+B1; SA2 A2+B1; IX6 X1+X2; SA6 A6+B1
@@ -20,12 +20,12 @@ from emulators.machine import Decoded, Frame, Machine
 
 PARCEL, ADDRESS = (1 << PARCEL_BITS) - 1, (1 << ADDRESS_BITS) - 1
 NEGATIVE = 0o777000  # numbers from here on are written as complements, but for -0
-TWICE = frozenset({0o10, 0o14, 0o47})  # with one operand, whose register COMPASS puts into both j and k
+TWICE = frozenset({0o10, 0o14, 0o47})  # with one operand: COMPASS puts its register into both j and k
 DIGIT = re.compile("[ijk]")
-# What else COMPASS calls an operation, in one of its forms.
+# Other names that COMPASS has for an operation, in one of its forms.
 ALSO = {"EQ": ("ZR",), "NE": ("NZ",), "GE": ("PL", "LE"), "LT": ("NG", "MI", "GT"), "NG": ("MI",), "DX": ("IX",)}
 ON_X, LAST_ON_B = 0o3, 0o7  # codes of the conditional jumps: 03 tests an X register, 04-07 compare two B registers
-# What COMPASS lets one leave out: B0 and what is added to it.
+# Parts that COMPASS may omit: B0 and the addition of it.
 SHORTER = tuple(
     (re.compile(pattern), text)
     for pattern, text in (
@@ -75,7 +75,7 @@ def begun(word: int, first: int) -> Parcels:
 
 
 def decoded(word: int, address: int, parcel: int) -> Decoded:
-    """Return what a debugger wants to know of the instruction at a parcel of a word.
+    """Return the facts about the instruction at a parcel of a word that a debugger needs.
 
     A jump that compares a register with itself, as EQ B0,B0,K, has one way only; so has one to the next instruction.
     """
@@ -119,7 +119,7 @@ def _filled(syntax: str, digits: dict[str, int]) -> str:
 
 
 def _unused(instruction: Instruction, head: int) -> bool:
-    """Return whether a digit that the instruction does not use is not what COMPASS makes of it."""
+    """Return whether a digit that the instruction does not use differs from the one that COMPASS writes there."""
     _, i, j, k = head >> 9, head >> 6 & 7, head >> 3 & 7, head & 7
     if instruction.code in TWICE:
         return j != k

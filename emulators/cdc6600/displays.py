@@ -1,7 +1,7 @@
-"""Peripheral programs that show what a program wants on the console's two screens, and give it the keys.
+"""Peripheral programs that show a program's picture on the console's two screens, and give it the keys.
 
     ABC     the address is that of two words:
-            59-48 ................ 17-0     1  the table of what is shown
+            59-48 ................ 17-0     1  the table of the picture
             59-48 47-30 .......... 17-0     2  status and requests; where it says how much is typed; where a key goes
     LUN     the address is that of seven words:
             ............ 23-12 11-0         1  requests: field length in hundreds (octal), and to leave
@@ -11,7 +11,7 @@
             .................. 17-0         5  a line that is shown above it
             .................. 17-0         6  and 7: the first and the last but one of the words that describe displays
 
-What they show the console reads from storage (host/panels/cdc6600/tubes.py). Here is what they do otherwise: every 20
+The console reads the picture from storage (host/panels/cdc6600/tubes.py). Here is everything else: every 20
 or 16 milliseconds they look at the requests of the program and at the keyboard. The key `*` takes the screens from the
 program and gives them back to it.
 
@@ -85,7 +85,7 @@ def take_key(m: State) -> int:
 
 @out_of_line
 def begin(m: State, driver: int, address: int) -> None:
-    """Let a peripheral program begin to work; the screens are the program's."""
+    """Start a peripheral program; the screens are the program's."""
     m.driver, m.driver_at, m.driver_next = driver, address, m.cycles + PERIODS[driver]
     m.driver_away, m.driver_key, m.driver_woke = 0, 0, m.cycles
     if driver == Driver.ABC:
@@ -93,12 +93,12 @@ def begin(m: State, driver: int, address: int) -> None:
 
 
 def drop(m: State) -> None:
-    """Let the peripheral program end; keys that it has not taken are lost."""
+    """End the peripheral program; keys that it has not taken are lost."""
     m.driver, m.keys_taken = Driver.NONE, m.keys_typed
 
 
 def wake(m: State) -> None:
-    """Let a program in periodic recall go on."""
+    """Resume a program in periodic recall."""
     if m.recall_at:
         m.recall_at = m.cycles
     m.driver_woke = m.cycles
@@ -106,7 +106,7 @@ def wake(m: State) -> None:
 
 @out_of_line
 def look(m: State) -> None:
-    """Do what is due."""
+    """Do everything that is due."""
     m.driver_next = m.cycles + PERIODS[m.driver]
     if m.driver_away:
         if take_key(m) == STAR:

@@ -2,10 +2,10 @@
 
     block    name | room | length | position | connected | `room` words, the first `length` of them in use
 
-The name of a file is seven characters of display code, 42 bits, left-justified, with zeros. The same arena has
-the dayfile and the transfers that are under way. A block that needs more room becomes the last one; what it leaves is
-used again when the arena is full. Nothing is lost when space runs out: `make_room` says before anything
-has been done how many words are lacking, and the system goes on when the host has let the arena grow.
+The name of a file is seven characters of display code, 42 bits, left-justified, with zeros. The same arena has the
+dayfile and the transfers that are under way. A block that needs more room becomes the last one; the space it leaves is
+used again when the arena is full. Nothing is lost when space runs out: `make_room` says before anything has been done
+how many words are lacking, and the system goes on when the host has let the arena grow.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from emulators.record import ANYTHING, COUNT, Fields, State, as_many
 
 
 class Mark(IntEnum):
-    """What stands between words; in a file it is a negative number, which no word is."""
+    """Marks between words; in a file they are negative numbers, which no word is."""
 
     NONE = 0
     END_OF_RECORD = -1
     END_OF_FILE = -2
-    END_OF_INFORMATION = -3  # after the last word; it does not stand in a file
+    END_OF_INFORMATION = -3  # after the last word; it is not stored in a file
 
 
 class Head(IntEnum):
@@ -85,7 +85,7 @@ def make_room(m: State, count: int) -> bool:
 
 
 def move_together(m: State) -> None:
-    """Let every block have as much room as it uses, with nothing between them."""
+    """Shrink every block to the words that it uses, with nothing between them."""
     place = to = 0
     while place < m.arena_used:
         following = place + HEAD + m.arena[place + Head.ROOM]
@@ -128,14 +128,14 @@ def reserve(m: State, name: int, count: int) -> int:
 
 @out_of_line
 def append(m: State, place: int, word: int) -> None:
-    """Put a word after what a block holds; there must be room."""
+    """Append a word to a block; there must be room."""
     m.arena[place + HEAD + m.arena[place + Head.LENGTH]] = word
     m.arena[place + Head.LENGTH] += 1
 
 
 @out_of_line
 def remove(m: State, name: int) -> None:
-    """Let a file be no longer there."""
+    """Remove a file."""
     place = find(m, name)
     if place != NOWHERE:
         m.arena[place + Head.NAME] = FREE
@@ -160,7 +160,7 @@ def ends(mark: int, files: bool) -> bool:
 
 
 def cut(m: State, file: int) -> None:
-    """Throw away what comes after the position: it is written there."""
+    """Discard everything after the position: it is written there."""
     m.arena[file + Head.LENGTH] = m.arena[file + Head.POSITION]
 
 
@@ -179,7 +179,7 @@ def skip(m: State, file: int, count: int, files: bool) -> bool:
 
 
 def skip_back(m: State, file: int, count: int, files: bool) -> None:
-    """Go back to where the count-th record (or file) begins, the one that stands here included."""
+    """Go back to the beginning of the count-th record (or file); the one at the position counts."""
     while count and m.arena[file + Head.POSITION]:
         m.arena[file + Head.POSITION] -= 1
         while m.arena[file + Head.POSITION] and not ends(before(m, file), files):

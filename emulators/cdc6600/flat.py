@@ -1,4 +1,4 @@
-"""The compiled entry point of the 6600: what machine, test vectors and CPU benchmarks run on."""
+"""The compiled entry point of the 6600 for the machine, test vectors and CPU benchmarks."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Instruction(NamedTuple):
 
     `code` is f and m, for 01 and 03 with the digit i: 36, 0o10 with `sub` 0 is RJ. `syntax` is how COMPASS writes it:
     i, j, k stand for digits, jk for a number of six bits, K for one of 18. `time` is in minor cycles of 100 ns,
-    from operands to result; of a jump, taken and within the instruction stack. `serial` is what a 6400 takes: of an
+    from operands to result; of a jump, taken and within the instruction stack. `serial` is the time of a 6400: of an
     instruction that sets A without a load or store, of a jump that is taken (`unified.py` has the others).
     """
 
@@ -82,7 +82,7 @@ class Instruction(NamedTuple):
         return self.syntax.split()[0].removesuffix("i")
 
 
-# Columns: code[.i], syntax, unit, minor cycles, those of a 6400, what is read > what is written, name.
+# Columns: code[.i], syntax, unit, minor cycles, those of a 6400, operands read > written, name.
 TABLE = """
 00   | PS          | -         | 0  | 3  | >       | program stop
 01.0 | RJ K        | BRANCH    | 14 | 21 | >       | return jump

@@ -120,7 +120,7 @@ class Cdc6600(Machine):
     `core`: see `Processor`. `words`: of storage, 0o100000, 0o200000 or 0o400000; all belongs to the program (FL).
     `exact`: time is that of the scoreboard's model; else an instruction takes a cycle. `model`: of MODELS; a 6400 is a
     6600 with one unit, which takes longer. `integer_multiply`: DX multiplies plain integers. `em`: the exit conditions
-    that stop the program, all if nothing is said. `ra`: where in storage the program's word 0 is; what comes after
+    that stop the program, all if nothing is said. `ra`: where in storage the program's word 0 is; everything after
     belongs to it.
 
     Addresses are those of the program, relative to RA, which is 0 unless something else is said. Every input is an
@@ -178,7 +178,7 @@ class Cdc6600(Machine):
 
     @property
     def model(self) -> str:
-        """Whose time it takes: one of MODELS."""
+        """The variant that it is timed as: one of MODELS."""
         return MODELS[int(self.m.unified)]
 
     @property
@@ -190,16 +190,16 @@ class Cdc6600(Machine):
 
     @property
     def reason(self) -> str:
-        """Why the machine stands still; nothing while it runs."""
+        """Why the machine has stopped; nothing while it runs."""
         return reason(self)
 
     @property
     def cause(self) -> Cause:
-        """What has stopped the processor; NONE while it runs, or before it has."""
+        """The reason that stopped the processor; NONE while it runs, or before it has."""
         return Cause(int(self.m.cause))
 
     conditions = Reading("conditions", int)  # the exit conditions met: 1 address, 2 infinite, 4 indefinite
-    location = Reading("location", int)  # the address of the word whose instructions have been executed last
+    location = Reading("location", int)  # the address of the word with the instructions executed last
     parcel = Reading("parcel", int)  # where in the word at P the next instruction begins: 0 to 3
     p = Reading("p", int)  # P: the address of the word that is executed next, or just now
     fl = Reading("fl", int)  # FL: the program's words of storage
@@ -319,7 +319,7 @@ class Cdc6600(Machine):
         return [each._replace(address=self.relative(each.address)) for each in super().watched]
 
     def look_at_requests(self) -> None:
-        """Let what is stored into word 1 of the program be noted."""
+        """Record stores into word 1 of the program."""
         super().mark(self._requests_at, core.REQUEST, False)
         self._requests_at = self.absolute(REQUEST_WORD)
         super().mark(self._requests_at, core.REQUEST, True)
@@ -345,7 +345,7 @@ class Cdc6600(Machine):
         return bool(self.processor.call("advance", cycle, self.schedule.next_cycle or NEVER))
 
     def collect(self) -> None:
-        """Notice a request, and fetch what has been noted."""
+        """Notice a request, and fetch everything recorded."""
         m = self.m
         if m.request:
             m.request = 0
@@ -371,8 +371,8 @@ class Cdc6600(Machine):
     def timed(self, *, last: bool = False) -> Trace:
         """Return, and forget, a row for each instruction, in order; its columns are those of `scoreboard.Column`.
 
-        Some of the last instructions may still wait for storage, and what comes after them decides how long: they come
-        the next time. With `last` they come now, with the times that they have if nothing else comes.
+        Some of the last instructions may still wait for storage, and the instructions after them decide how long: they
+        follow the next time. With `last` they are returned now, with the times that they have if nothing follows.
         """
         import numpy as np
 
@@ -406,11 +406,11 @@ class Cdc6600(Machine):
         self.system.note(f"LINE FOR {value[0]} LOST, NO KEYBOARD")
 
     def attach(self, name: str, lines: Iterable[str] = ()) -> None:
-        """Let a file of these lines be there. Raises CodeError for a character that display code does not have."""
+        """Create a file of these lines. Raises CodeError for a character that display code does not have."""
         self.give("file", [name, [word for line in lines for word in display_code.line(line)]])
 
     def exchange(self, package: int) -> None:
-        """Let a peripheral processor do an exchange jump with the package at an absolute address."""
+        """Make a peripheral processor do an exchange jump with the package at an absolute address."""
         self.give("exchange", package)
 
     def text(self, name: str) -> str:
@@ -455,7 +455,7 @@ class Cdc6600(Machine):
         return extra.get("words", self.words)
 
     def forget(self) -> None:
-        """Forget what has been noted of a past that is no longer this machine's."""
+        """Forget records of a past that is no longer this machine's."""
         super().forget()
         self.m.timing_length, self._timed = 0, []
         self.look_at_requests()
@@ -481,7 +481,7 @@ LINES = 50  # of the paper
 
 
 def reason(machine: Cdc6600) -> str:
-    """Return why the machine stands still."""
+    """Return why the machine has stopped."""
     m = machine.m
     at = f"{int(m.location):06o}"
     if m.running or m.cause == Cause.NONE:
@@ -516,7 +516,7 @@ def devices(machine: Cdc6600) -> dict[str, dict[str, str]]:
 
 
 def state_of(machine: Cdc6600) -> str:
-    """Return what the job is doing."""
+    """Return the job's activity."""
     if not machine.running:
         return machine.reason or "not started"
     waiting = ", ".join(machine.system.waiting_for)

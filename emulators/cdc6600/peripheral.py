@@ -1,6 +1,6 @@
-"""The peripheral side as Python sees it: files by their names, texts, what the console shows; a view on the record.
+"""The peripheral side as Python sees it: files by their names, texts, the console's display; a view on the record.
 
-What requests do is in system.py, whose functions run here, too. This is what a host does around them: it lets the arena
+The requests are in system.py; its functions run here, too. This is the host's part around them: it makes the arena
 grow, puts files into it, and takes texts out of it.
 """
 
@@ -51,7 +51,7 @@ class State(NamedTuple):
 def state_of_json(saved: Any, a_name: Callable[[Any], None]) -> State:
     """Return the peripheral side from a saved state; `a_name` checks the name of a file.
 
-    Raises StateError if it is of another version; ValueError, TypeError or LookupError for what cannot be.
+    Raises StateError if it is of another version; ValueError, TypeError or LookupError for an impossible value.
     """
     try:
         found = State(*a_list(saved))
@@ -167,12 +167,12 @@ class System:
         self.m.arena_size = count
 
     def make_arena(self, count: int) -> None:
-        """Let the arena have `count` words at least."""
+        """Grow the arena to at least `count` words."""
         if count > self.m.arena_size:
             self._grow(count)
 
     def attend(self) -> None:
-        """Do what the system has come back for: let the arena grow, pass on what has been written."""
+        """Do what the system has returned for: grow the arena, pass on written words."""
         m = self.m
         if m.lacking:
             self._grow(2 * (int(m.arena_used) + int(m.lacking)))
@@ -183,7 +183,7 @@ class System:
             self._told([each for each in written if each >= 0])
 
     def _block(self, name: int, start: int = 0) -> array[int]:
-        """Return what a block of the arena holds, from a word of it on."""
+        """Return the contents of a block of the arena, starting at a word of it."""
         m = self.m
         place = files.find(m, name)
         if place == NOWHERE:
@@ -191,7 +191,7 @@ class System:
         return piece(m.arena, place + HEAD + start, place + HEAD + int(m.arena[place + Head.LENGTH]))
 
     def _add(self, name: int, words: Sequence[int]) -> int:
-        """Put words after what a block holds; return where it is."""
+        """Append words to a block; return its place."""
         m = self.m
         while not files.make_room(m, files.growth(m, name, len(words))):
             self.attend()
@@ -214,7 +214,7 @@ class System:
         return None if cycle == NEVER else cycle
 
     def finish(self) -> None:
-        """Do at once what has been asked for: the processor has stopped."""
+        """Serve all requests at once: the processor has stopped."""
         system.serve(self.m, NEVER)
         while self.m.lacking or self.m.told:
             self.attend()
@@ -265,7 +265,7 @@ class System:
     # ------------------------------------------------------------ console
 
     def show(self, address: int) -> None:
-        """Let the console show the lines at an address; at 0: none."""
+        """Show the lines at an address on the console; at 0: none."""
         self.m.shown = address
 
     @property
@@ -274,7 +274,7 @@ class System:
         return bool(self.m.driver)
 
     def drop_display(self) -> None:
-        """Let the program have neither a picture nor a display driver."""
+        """Take picture and display driver from the program."""
         self.show(0)
         displays.drop(self.m)
 
@@ -311,7 +311,7 @@ class System:
 
     @property
     def waiting_for(self) -> list[str]:
-        """The files for whose next line the program waits."""
+        """The files for which the program waits for a line."""
         return sorted({name for *_, name in self._waiting})
 
     @property
@@ -320,12 +320,12 @@ class System:
         return [(row[Row.ADDRESS], row[Row.NUMBER], display_code.text_of(row[Row.NAME], FILE_CODES)) for row in rows]
 
     def connect(self, name: str) -> None:
-        """Let a file be a keyboard: after what it holds, reading waits for a line."""
+        """Make a file a keyboard: after its content, reading waits for a line."""
         while not system.connect(self.m, name_of(name), 1):
             self.attend()
 
     def disconnect(self, name: str) -> None:
-        """Let no more lines come: the file ends after the last one."""
+        """End a file after the last line: none follow."""
         while not system.connect(self.m, name_of(name), 0):
             self.attend()
 
@@ -370,11 +370,11 @@ class System:
         return MappingProxyType({name: File(self, name) for name in sorted(names)})
 
     def attach(self, name: str, content: Sequence[int]) -> None:
-        """Let a file be there, at its beginning."""
+        """Create a file, at its beginning."""
         self.put_file(name, content)
 
     def put_file(self, name: str, content: Sequence[int], position: int = 0, connected: bool = False) -> None:
-        """Let a file be there as it is said."""
+        """Create a file from its description."""
         m, number = self.m, name_of(name)
         while not system.attach(m, number, len(content)):
             self.attend()
@@ -382,7 +382,7 @@ class System:
         m.arena[block + Head.POSITION], m.arena[block + Head.CONNECTED] = position, int(connected)
 
     def remove(self, name: str) -> None:
-        """Let a file be no longer there."""
+        """Remove a file."""
         files.remove(self.m, name_of(name))
 
     def listen(self, name: str, told: Callable[[list[int]], None]) -> None:

@@ -1,4 +1,4 @@
-"""What the requests do that are not input and output: lines for the dayfile, time, field length, exit mode, programs.
+"""The requests that are not input and output: lines for the dayfile, time, field length, exit mode, programs.
 
     MEM     the word at the address: field length wanted in bits 59-30, 0: none; later the one there is, and 1 in bit 0
     MOD     the address field is the exit mode: 1 address, 2 infinite, 4 indefinite
@@ -8,7 +8,7 @@
         59   48      36-35      18-17     0
         | 5000 |  0  | origin    | entry    |    the table; the words that follow go to storage from the origin on
 
-docs/cdc6600/system.md says what is known of the real systems.
+docs/cdc6600/system.md has the facts about the real systems.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def tell_time(m: State, address: int, form: int) -> None:
 
 
 def field_length(m: State, wanted: int) -> bool:
-    """Let the field length be `wanted` words, rounded up to a multiple of 100 octal; return whether it can be."""
+    """Set the field length to `wanted` words, rounded up to a multiple of 100 octal; return whether it is possible."""
     rounded = wanted + BLOCK - 1 & ~(BLOCK - 1)
     if rounded > m.fl_most:
         return False

@@ -6,8 +6,8 @@ Instructions are issued in their order, one in a minor cycle at most (a long one
     second order   an operand is still to come: issued, but it does not start
     third order    a register for the result has still to be read by an instruction issued earlier: the result waits
 
-Words of instructions come every 8 minor cycles from storage, every 4 from the instruction stack. While a jump is being
-decided nothing is issued. What is certain, and what is assumed, says docs/cdc6600/timing.md.
+Words of instructions arrive every 8 minor cycles from storage, every 4 from the instruction stack. While a jump is
+being decided nothing is issued. docs/cdc6600/timing.md separates facts from assumptions.
 
 Source: J. E. Thornton, Design of a Computer: The Control Data 6600.
 """
@@ -73,10 +73,10 @@ class Column(IntEnum):
 
 
 class Entry(IntEnum):
-    """An instruction under way some of whose times are not known yet: UNKNOWN; NO_REGISTER, -1 for none."""
+    """An instruction under way, with some times not known yet: UNKNOWN; NO_REGISTER, -1 for none."""
 
     START_FLOOR = 0  # when those operands are there of which this is known
-    RESULT_FLOOR = 1  # when the result may come, by those who still read its register of whom this is known
+    RESULT_FLOOR = 1  # when the result may arrive, by those who still read its register of whom this is known
     WORD_FLOOR = 2  # the same for the second register: of a load, that of the word
     TIME = 3
     READS = 4  # a bit for each register
@@ -85,7 +85,7 @@ class Entry(IntEnum):
     ABSOLUTE = 7
     START = 8
     RESULT = 9
-    TURN = 10  # in the order in which addresses come into the hopper
+    TURN = 10  # in the order in which addresses enter the hopper
     TRY = 11  # when the address tries its bank next
     ACCEPTED = 12
     DONE = 13
@@ -153,7 +153,7 @@ def power_on(m: State) -> None:
 
 
 def begin(m: State) -> None:
-    """Let the model start now, with nothing under way."""
+    """Start the model now, with nothing under way."""
     m.slot = m.arrival = m.cycles
     m.tick = m.cycles
     m.next_tick = UNKNOWN
@@ -300,10 +300,11 @@ def word_comes(m: State, in_sequence: bool, fetched: int) -> None:
         m.arrival = m.slot
 
 
-# ---------------------------------------------------------------- what is under way
-# Most instructions know all their times when they are issued. One whose address meets a busy bank does not, for one
-# issued later may come to storage earlier; nor does what waits for its word. These are kept in the order of issue until
-# storage has come so far: nothing that is issued from a cycle on comes to storage within two more.
+# ---------------------------------------------------------------- instructions under way
+
+# Most instructions know all their times when they are issued. An address that meets a busy bank does not, for one
+# issued later may reach storage earlier; nor do instructions that wait for their word. These are kept in the order of
+# issue until storage has come so far: nothing issued at a cycle or later reaches storage within two more.
 
 
 def registers_read(m: State, kind: int, i: int, j: int, k: int) -> int:
@@ -332,7 +333,7 @@ def has(registers: int, register: int) -> bool:
 
 
 def raise_to(m: State, place: int, cycle: int) -> None:
-    """Let something that is under way be no earlier than a cycle."""
+    """Make something that is under way no earlier than a cycle."""
     m.waiting[place] = max(m.waiting[place], cycle)
 
 
@@ -365,7 +366,7 @@ def is_read_before(m: State, each: int, register: int) -> bool:
 
 
 def start_waiting(m: State, each: int) -> None:
-    """Let an instruction under way read its operands: results for these registers may come from then on."""
+    """Make an instruction under way read its operands: results for these registers may arrive from then on."""
     start = m.waiting[each + Entry.START_FLOOR]
     reads = m.waiting[each + Entry.READS]
     m.waiting[each + Entry.START] = start
@@ -399,7 +400,7 @@ def may_be_done(m: State, each: int) -> bool:
 
 
 def go_on(m: State, each: int) -> None:
-    """Let an instruction under way come as far as its times are known."""
+    """Advance an instruction under way as far as its times are known."""
     first, second = m.waiting[each + Entry.FIRST], m.waiting[each + Entry.SECOND]
     if may_start(m, each):
         start_waiting(m, each)
@@ -423,7 +424,7 @@ def go_on(m: State, each: int) -> None:
 
 @out_of_line
 def go_on_all(m: State) -> None:
-    """Let everything under way come as far as its times are known; forget what is done."""
+    """Advance everything under way as far as its times are known; forget completed instructions."""
     m.still_to_read = 0
     for each in range(0, m.waiting_length, ENTRY):
         go_on(m, each)
@@ -456,7 +457,7 @@ def first_try(m: State) -> int:
 
 
 def comes(m: State, each: int) -> bool:
-    """Return whether an instruction under way has an address for storage that has not come into the hopper."""
+    """Return whether an instruction under way has an address for storage that has not entered the hopper."""
     known = m.waiting[each + Entry.RESULT] != UNKNOWN and m.waiting[each + Entry.ABSOLUTE] >= 0
     return known and m.waiting[each + Entry.TURN] == UNKNOWN
 
@@ -467,7 +468,7 @@ def is_in_hopper(m: State, each: int) -> bool:
 
 
 def fill_hopper(m: State, cycle: int) -> None:
-    """Let addresses that have come go into the hopper as long as it has room, the first to come first."""
+    """Move waiting addresses into the hopper as long as it has room, the earliest first."""
     in_hopper = 0
     for each in range(0, m.waiting_length, ENTRY):
         in_hopper += is_in_hopper(m, each)
@@ -486,7 +487,7 @@ def fill_hopper(m: State, cycle: int) -> None:
 
 
 def is_refused(m: State, each: int, cycle: int) -> bool:
-    """Return whether the bank is busy, or wanted by an address that has come into the hopper earlier."""
+    """Return whether the bank is busy, or wanted by an address that entered the hopper earlier."""
     bank = m.waiting[each + Entry.ABSOLUTE] & (BANKS - 1)
     if cycle < m.bank_accepted[bank] + BANK_CYCLES:
         return True
@@ -499,9 +500,9 @@ def is_refused(m: State, each: int, cycle: int) -> bool:
 
 @out_of_line
 def settle(m: State, limit: int) -> None:
-    """Let storage come up to a cycle: the addresses in the hopper whose turn it is try their banks, the oldest first.
+    """Run storage up to a cycle: the addresses in the hopper that are due try their banks, the oldest first.
 
-    One is accepted in a cycle. One that is refused goes round in the hopper, one that has only come second tries again.
+    One is accepted in a cycle. One that is refused goes round in the hopper, the second in order tries again.
     """
     if settle_alone(m):
         return
@@ -532,7 +533,7 @@ def settle(m: State, limit: int) -> None:
 
 
 def finish(m: State) -> None:
-    """Let everything under way be done, with nothing more to be issued before."""
+    """Complete everything under way, with nothing more to be issued before."""
     if m.waiting_length:
         settle(m, UNKNOWN - 1)
 
@@ -552,7 +553,7 @@ def unit_of_two(m: State, first: int, second: int, slot: int) -> int:
 
 @out_of_line
 def advance(m: State, location: int, parcel: int, instruction: int, long: int, absolute: int) -> None:
-    """Let an instruction that is not a jump go through the units; `absolute`: the address in storage, -1 for none."""
+    """Pass an instruction that is not a jump through the units; `absolute`: the address in storage, -1 for none."""
     code, i, j, k = instruction >> 9, instruction >> 6 & 7, instruction >> 3 & 7, instruction & 7
     kind = m.kinds[code]
     wanted = m.slot
@@ -591,7 +592,7 @@ def advance(m: State, location: int, parcel: int, instruction: int, long: int, a
     if absolute >= 0:
         bank_free = m.bank_accepted[absolute & (BANKS - 1)] + BANK_CYCLES
         known = known and m.waiting_length == 0 and result >= max(bank_free, m.tick)
-        alone = known and result >= m.slot + LEAST_CYCLES  # what is issued later may come to storage as early
+        alone = known and result >= m.slot + LEAST_CYCLES  # a later instruction may reach storage as early
     if not known:
         reads = registers_read(m, kind, i, j, k)
         floor = issue
@@ -642,7 +643,7 @@ def wait_alone(
     work: tuple[int, int, int, int],
     absolute: int,
 ) -> None:
-    """Let an instruction whose address will come to an idle storage be all that is under way.
+    """Make an instruction, with an address that will reach an idle storage, all that is under way.
 
     `cycles`: of issue, start and result. `work`: the time of its unit, the registers of its results, its unit.
     """
@@ -658,7 +659,7 @@ def wait_alone(
 
 
 def settle_alone(m: State) -> bool:
-    """Let storage accept the address of the only instruction under way, if that comes next; return whether it did."""
+    """Accept the address of the only instruction under way in storage, if it is next; return whether it was."""
     cycle = m.next_tick
     bank = m.waiting[Entry.ABSOLUTE] & (BANKS - 1)
     comes_next = m.waiting_length == ENTRY and m.waiting[Entry.RESULT] == cycle and m.waiting[Entry.TURN] == UNKNOWN
@@ -688,7 +689,7 @@ def wait(
     registers: tuple[int, int, int, int],
     absolute: int,
 ) -> None:
-    """Add an instruction to what is under way. `cycles`: of issue, of its start at the earliest, of its unit's work.
+    """Add an instruction to those under way. `cycles`: of issue, of its start at the earliest, of its unit's work.
 
     `registers`: those it reads, those of its results, and its unit.
     """
@@ -743,7 +744,7 @@ def note_waiting(m: State, each: int) -> None:
 
 @out_of_line
 def advance_jump(m: State, location: int, parcel: int, instruction: int, taken: int, in_stack: int) -> None:
-    """Let a jump be decided; nothing is issued before."""
+    """Decide a jump; nothing is issued before."""
     code, i, j, k = instruction >> 9, instruction >> 6 & 7, instruction >> 3 & 7, instruction & 7
     kind = m.kinds[code]
     wanted = m.slot

@@ -1,4 +1,4 @@
-"""The peripheral side: it looks at word 1 of the program, and does what the program has asked for there.
+"""The peripheral side: it looks at word 1 of the program, and serves the request there.
 
     word 1      59-42 name, three characters   40 recall   35-18 a number   17-0 an address
     END ABT     the program's end; its abortion
@@ -7,7 +7,7 @@
     MEM MOD     the field length; the exit mode
     LDR         another program is loaded
     CIO         input and output by the file environment table at the address; cio.py does it
-    RCL         with recall: wait for the end of what the table at the address wants; else wait a while
+    RCL         with recall: wait for the end of the request in the table at the address; else wait a while
     CON         from now on the console shows the lines at the address
     ABC LUN     peripheral programs that work for the program: displays.py
 
@@ -50,7 +50,7 @@ class Row(IntEnum):
     CYCLE = 0  # when it is done; WAITING: it waits for a line to be typed
     ADDRESS = 1  # of the FET
     NUMBER = 2  # in the request
-    NAME = 3  # of the file for whose line it waits
+    NAME = 3  # of the file for which it waits for a line
 
 
 ROW, WAITING = len(Row), -1
@@ -117,7 +117,7 @@ def under_way(m: State, address: int) -> bool:
 
 
 def wake(m: State) -> None:
-    """Let those who have waited for a line look again."""
+    """Make those who have waited for a line look again."""
     block = files.find(m, TRANSFERS)
     if block != NOWHERE:
         for place in range(block + HEAD, block + HEAD + m.arena[block + Head.LENGTH], ROW):
@@ -158,7 +158,7 @@ def ask(m: State) -> None:
 
 @out_of_line
 def take(m: State) -> bool:
-    """Look at word 1, do what it says, set it to zero; return False if the arena has to grow first."""
+    """Look at word 1, serve its request, set it to zero; return False if the arena has to grow first."""
     wanted = files.growth(m, files.DAYFILE, dayfile.LINE_WORDS) + files.growth(m, TRANSFERS, ROW)
     if not files.make_room(m, wanted):
         return False
@@ -259,12 +259,12 @@ def next_cycle(m: State) -> int:
 
 @out_of_line
 def serve(m: State, cycle: int) -> None:
-    """Do what is due up to a cycle; what cannot be done ends the program."""
+    """Do everything due up to a cycle; an impossible request ends the program."""
     m.lacking = m.told = 0
     going = True
     while going:
         row = first_transfer(m)
-        due = next_request(m) if cycle == NEVER else next_cycle(m)  # a driver never comes to an end
+        due = next_request(m) if cycle == NEVER else next_cycle(m)  # a driver never ends
         if m.ending and row == NOWHERE:
             going = files.make_room(m, files.growth(m, files.DAYFILE, dayfile.LINE_WORDS))
             if going:
@@ -290,8 +290,8 @@ def serve(m: State, cycle: int) -> None:
 def advance(m: State, deadline: int, input_cycle: int) -> int:
     """Go to a cycle, or until something stops the machine, with the system's work at its cycles.
 
-    `input_cycle` is that of the next input, NEVER if there is none: inputs come before what the system does then.
-    Return 0 when all is done; else 1, to be called again when what the host has to do is done: let the arena grow by
+    `input_cycle` is that of the next input, NEVER if there is none: inputs precede the system's work at their cycle.
+    Return 0 when all is done; else 1, to be called again after the host has done its part: grow the arena by
     `m.lacking` words, take what has been written (`m.told`), rows of a trace that is full, or do an input that is due.
     `m.stop` has to be 0 when a machine is to go on that something has stopped.
     """
@@ -316,7 +316,7 @@ def advance(m: State, deadline: int, input_cycle: int) -> int:
 
 
 def run(m: State, deadline: int) -> None:
-    """Let the processor alone run to the cycle `deadline`; at least one instruction."""
+    """Run the processor alone to the cycle `deadline`; at least one instruction."""
     core.run_to(m, deadline)
 
 
@@ -324,7 +324,7 @@ def run(m: State, deadline: int) -> None:
 
 
 def attach(m: State, name: int, words: int) -> int:
-    """Let a file be there, empty, not connected, with room for `words`; return whether the arena has the room.
+    """Create an empty file, not connected, with room for `words`; return whether the arena has the room.
 
     All that follow return so, and have done nothing if it has not: `m.lacking` says how many words it has to grow by.
     """
@@ -337,7 +337,7 @@ def attach(m: State, name: int, words: int) -> int:
 
 
 def put_word(m: State, name: int, word: int) -> int:
-    """Put a word after what a file holds: of a line that is typed, or of a file that is made."""
+    """Append a word to a file: of a typed line, or of a file being made."""
     if not files.make_room(m, files.growth(m, name, 1)):
         return 0
     files.append(m, files.reserve(m, name, 1), word)
@@ -345,7 +345,7 @@ def put_word(m: State, name: int, word: int) -> int:
 
 
 def connect(m: State, name: int, connected: int) -> int:
-    """Let a file be a keyboard, after whose last word reading waits for a line; or let no more lines come."""
+    """Make a file a keyboard: after its last word, reading waits for a line; or end its lines."""
     if not files.make_room(m, files.growth(m, name, 0)):
         return 0
     m.arena[files.reserve(m, name, 0) + Head.CONNECTED] = connected

@@ -5,7 +5,7 @@
     03 - 07    as in the table if the jump is taken, less if not
 
 The 6400 is otherwise a 6600: the same instructions, the same results, unless a program changes words of a loop while it
-is in it: without a stack (core.py) the new ones are executed. What is certain says docs/cdc6600/timing.md.
+is in it: without a stack (core.py) the new ones are executed. docs/cdc6600/timing.md says what is certain.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def power_on(m: State) -> None:
 
 
 def advance(m: State, location: int, parcel: int, instruction: int, taken: int) -> None:
-    """Let an instruction take its time; nothing else is done meanwhile. `taken`: a jump is."""
+    """Account for the time of an instruction; nothing else is done meanwhile. `taken`: a jump is."""
     code, i = instruction >> 9, instruction >> 6 & 7
     time = m.serial_times[code]
     if code >> 3 == 5 and i > 0:

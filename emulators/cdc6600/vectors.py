@@ -1,4 +1,4 @@
-"""Test vectors of the CDC 6600: what one looks like, and how a core is compared with it.
+"""Test vectors of the CDC 6600: their form, and the comparison of a core with them.
 
     {"n": "36-00001", "op": "36", "ins": "36612", "P": "000100", "p": 2, "RA": "001000", "FL": "010000", "EM": "000000",
      "A": "000000 ...", "B": "000000 ...", "X": "00000000000000000000 ...", "M": {"001100": "46000460003661246000"},

@@ -3,7 +3,7 @@
     storage, MQ   S 1 ... 35      36 bits, S is bit 35 of the integer
     AC            S Q P 1 ... 35  38 bits, S is bit 37; Q and P are the positions into which sums overflow
 
-Sources: IBM 704 manual of operation; what a gate-level model of the machine does, for the corners.
+Sources: IBM 704 manual of operation; a gate-level model of the machine, for the corners.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def right(value: int, n: int) -> int:
 
 
 def accumulator_left(ac: int, n: int) -> tuple[int, int]:
-    """Return (AC, overflow): Q, P, 1-35 shifted left; overflow if a 1 comes into P (ALS)."""
+    """Return (AC, overflow): Q, P, 1-35 shifted left; overflow if a 1 enters P (ALS)."""
     below = ac & M35
     return ac & AC_SIGN | left(ac & M37, n) & M37, below >> max(MAGNITUDE - n, 0) != 0
 

@@ -5,7 +5,7 @@
     tape     the same, but 0 is 12, and the zones 20 and 60 have changed places
 
 The reader knows no characters: it delivers the rows of a card, 9 first and 12 last, each as two words. Programs make
-codes of them with shifts and masks; what is here is for the units and for what stands around the machine.
+codes of them with shifts and masks; this module is for the units and everything around the machine.
 
      9 left   columns 1-36 of row 9, column 1 in position S
      9 right  columns 37-72                                     columns 73-80 are not read
@@ -23,7 +23,7 @@ from emulators.errors import IronboardError
 from emulators.ibm704.isa import WORD_BITS
 
 COLUMNS = 80  # of a card
-READ_COLUMNS = 2 * WORD_BITS  # the first 72: what reader and punch work with, and what the printer prints
+READ_COLUMNS = 2 * WORD_BITS  # the first 72: those that reader and punch work with, and that the printer prints
 ROWS = (12, 11, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)  # of a card from its top; of a column from its leftmost bit
 READING_ORDER = ROWS[::-1]  # of the rows under the brushes of reader, punch and printer
 CARD_WORDS = 2 * len(ROWS)
@@ -41,7 +41,7 @@ SCIENTIFIC = (
 )  # fmt: skip
 COMMERCIAL = SCIENTIFIC.translate(str.maketrans("='+)(", "#@&⌑%"))
 # Of +0, -0 and record mark (32, 52, 72) neither set has a glyph: ? ! | stand for them, as in other simulators.
-UNPRINTABLE = "~"  # stands for punches that are no character; what type wheels made of them is not known
+UNPRINTABLE = "~"  # for punches that are no character; the print of the type wheels is not known
 NO_CHARACTER = ord(UNPRINTABLE)
 
 
@@ -78,7 +78,7 @@ PUNCHES: tuple[int | None, ...] = tuple(
 _CODES = {column: code for code, column in enumerate(PUNCHES) if column is not None}
 _CODES |= {column_of(zone, 8, 2): code for zone, code in ((12, 0o32), (11, 0o52))}  # also read as signed zeros
 PUNCHED = tuple(_CODES)  # the columns that are a character
-GLYPHS = "".join(SCIENTIFIC[code] for code in _CODES.values()).encode("ascii")  # what the printer prints for each
+GLYPHS = "".join(SCIENTIFIC[code] for code in _CODES.values()).encode("ascii")  # the printer's character for each
 CHARACTERS = len(PUNCHED)
 _CHARACTERS = {glyph: code for glyphs in (COMMERCIAL, SCIENTIFIC) for code, glyph in enumerate(glyphs) if glyph != NONE}
 _CHARACTERS |= {glyph.lower(): code for glyph, code in _CHARACTERS.items()}
@@ -94,7 +94,7 @@ def code_of(column: int) -> int | None:
 
 
 def glyph(column: int) -> int:
-    """Return in ASCII what the printer prints for a column of 12 bits, as `interpreted` shows it."""
+    """Return the printer's ASCII character for a column of 12 bits, as `interpreted` shows it."""
     for index in range(CHARACTERS):
         if PUNCHED[index] == column:
             return GLYPHS[index]

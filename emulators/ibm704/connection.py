@@ -2,9 +2,9 @@
 
 A unit, once selected, moves by itself: words have to be copied while they pass. For each word there is a cycle from
 which on it can be copied (CPY waits for it) and one at which it is too late: then the unit lets go, and a CPY that
-comes afterwards finds nothing selected: the read-write check stops the machine.
+follows afterwards finds nothing selected: the read-write check stops the machine.
 
-What a unit does with cards, paper and reels, it asks for by a `request`, which is served after the instruction that
+A unit asks for work with cards, paper and reels by a `request`, which is served after the instruction that
 made it, before the next one (units.py).
 
 The machine cycle that card reader, card punch and line printer have in common: twelve rows pass one after the other.
@@ -24,10 +24,10 @@ the next left one 13 (printer) and 31 (punch) milliseconds later. Printer (716) 
 on the 704. Its reader was a faster one: the figures of the 701's (220 + 50, 20 + 100, 15) are made shorter here as the
 cycle is.
 
-How late a select still finds the unit in motion is assumed: an eighth of a cycle after the end. A line whose echoes are
-read ends a tenth after it, and 150 lines a minute were printed that way, too.
+How late a select still finds the unit in motion is assumed: an eighth of a cycle after the end. A line with echoes that
+are read ends a tenth after it, and 150 lines a minute were printed that way, too.
 
-Source: facts of the manual as in docs/ibm704/machine.md, which says what is certain and what is assumed.
+Source: facts of the manual as in docs/ibm704/machine.md, which separates facts from assumptions.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ BUFFER = 1024  # words of a record that are at hand
 
 
 class Request(IntEnum):
-    """What a unit asks for."""
+    """The requests of a unit."""
 
     NONE = 0
-    FETCH = 1  # the record that is to be read: a card, or what comes next on the tape
+    FETCH = 1  # the record to be read: a card, or the next one on the tape
     REFILL = 2  # more of a long record
     DRAIN = 3  # room for more of a long record
     PUNCH = 4  # a card is complete
@@ -97,7 +97,7 @@ def cycles_of(microseconds: int) -> int:
 
 
 def wait(m: State, cycle: int) -> None:
-    """Let the processor wait until a cycle."""
+    """Make the processor wait until a cycle."""
     if cycle > m.cycles:
         m.waited += cycle - m.cycles
         m.cycles = cycle
@@ -119,7 +119,7 @@ def check(m: State, trouble: int) -> None:
 
 
 def let_go(m: State) -> None:
-    """Disconnect the unit; what has been written is finished."""
+    """Disconnect the unit; its written record is finished."""
     if m.unfinished:
         m.unfinished = 0
         m.finished = m.unit
@@ -146,7 +146,7 @@ def connect(m: State, unit: int, writing: int) -> None:
 
 
 def not_ready(m: State, unit: int) -> None:
-    """Stop on an instruction whose unit is not ready: the caller sets IC back, it will be tried again."""
+    """Stop on an instruction for a unit that is not ready: the caller sets IC back, it will be tried again."""
     m.trouble = Trouble.NOT_READY
     m.trouble_unit = unit
     m.stop = Stop.INPUT
@@ -177,7 +177,7 @@ MINUTE = 60_000_000 // MICROSECONDS  # cycles
 def begin(now: int, free: int, start: int, period: int) -> int:
     """Return when the cycle begins of a unit selected at `now`. `free`: when its cycle before is over, 0: none was.
 
-    `start`: what it needs from rest; `period`: its cycle. All in cycles of the processor.
+    `start`: its time from rest; `period`: its cycle. All in cycles of the processor.
     """
     return free if free and now <= free + latch(period) else now + start
 

@@ -2,13 +2,13 @@
 
     on AUTOMATIC  START, CLEAR, LOAD CARDS, LOAD TAPE, LOAD DRUM
     on MANUAL     ENTER MQ, ENTER INSTRUCTION, DISPLAY STORAGE, DISPLAY EFFECTIVE ADDRESS, DISPLAY A, B, C,
-                  SINGLE STEP, MULTIPLE STEP; they work while the machine stands still
+                  SINGLE STEP, MULTIPLE STEP; they work while the machine is stopped
     always        RESET
 
 A button without effect (in the other mode, or while the machine runs) does nothing. Time passes only while the machine
-runs, so an operator is as slow as he likes; a button whose work takes time is over when it is let go.
+runs, so an operator may be slow; a button that takes time has done its work when it is released.
 
-Source: IBM 704 manual of operation, as quoted by programs; what it is not known to say is assumed, as marked in
+Source: IBM 704 manual of operation, as quoted by programs; the rest is assumed, as marked in
 docs/ibm704/machine.md. `devices` returns what console and units show as text, for a debugger.
 """
 
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from emulators.ibm704 import bcd, core, reader, tape, units
 from emulators.ibm704.arithmetic import M36
@@ -24,7 +24,8 @@ from emulators.ibm704.connection import Request, Trouble
 from emulators.ibm704.core import Cause
 
 if TYPE_CHECKING:
-    from emulators.ibm704.machine import Ibm704
+    from emulators.ibm704.media import Media
+    from emulators.processor import Processor
 
 
 MULTIPLE_STEP_TIME = 8_333  # cycles between two instructions while MULTIPLE STEP is down: ten a second
@@ -50,6 +51,31 @@ class Key(StrEnum):
     DISPLAY_C = "DISPLAY C"
 
 
+class Operated(Protocol):
+    """The machine as the console needs it."""
+
+    processor: Processor
+    media: Media
+
+    @property
+    def m(self) -> Any:
+        """The record that holds the whole state."""
+
+    @property
+    def reason(self) -> str:
+        """Why it is not running."""
+
+    @property
+    def paper(self) -> list[str]:
+        """The lines on the printer's paper."""
+
+    def step_manually(self) -> None:
+        """Execute one instruction, and wait until its unit is released."""
+
+    def collect(self) -> None:
+        """Take over what the processor has produced."""
+
+
 KEYS = tuple(map(str, Key))
 SENSE_SWITCHES, SENSE_LIGHTS = 6, 4
 
@@ -57,7 +83,7 @@ SENSE_SWITCHES, SENSE_LIGHTS = 6, 4
 # ---------------------------------------------------------------- buttons
 
 
-def press(machine: Ibm704, name: str) -> None:
+def press(machine: Operated, name: str) -> None:
     """Press a button."""
     key, m = Key(name), machine.m
     if key == Key.RESET:
@@ -71,16 +97,16 @@ def press(machine: Ibm704, name: str) -> None:
             act(machine)
 
 
-def let_go(machine: Ibm704, name: str) -> None:
-    """Let a button go."""
+def let_go(machine: Operated, name: str) -> None:
+    """Release a button."""
     if name == Key.MULTIPLE_STEP:
         machine.m.stepping = 0
 
 
-def pressed(button: units.Button) -> Callable[[Ibm704], None]:
-    """Return what a button does of which the machine itself takes care; a LOAD button may need the host's help."""
+def pressed(button: units.Button) -> Callable[[Operated], None]:
+    """Return the action of a button that the machine itself serves; a LOAD button may need the host's help."""
 
-    def act(machine: Ibm704) -> None:
+    def act(machine: Operated) -> None:
         machine.processor.call("press", button)
         waits = machine.m.request != Request.NONE
         machine.media.serve()
@@ -90,20 +116,20 @@ def pressed(button: units.Button) -> Callable[[Ibm704], None]:
     return act
 
 
-def single_step(machine: Ibm704) -> None:
-    """Execute one instruction, and what follows it until the unit that is selected has let go."""
+def single_step(machine: Operated) -> None:
+    """Execute one instruction, and wait until the selected unit has been released."""
     m = machine.m
     m.running = 1
     m.cause = Cause.NONE
     machine.step_manually()
 
 
-def enter_mq(machine: Ibm704) -> None:
+def enter_mq(machine: Operated) -> None:
     """Put the keyed word into MQ; it passes through SR."""
     machine.m.mq = machine.m.sr = machine.m.keys
 
 
-def enter_instruction(machine: Ibm704) -> None:
+def enter_instruction(machine: Operated) -> None:
     """Execute the keyed word as an instruction; IC changes only if it transfers or skips."""
     m = machine.m
     units.execute(m, int(m.keys))
@@ -111,36 +137,36 @@ def enter_instruction(machine: Ibm704) -> None:
     machine.collect()
 
 
-def display_storage(machine: Ibm704) -> None:
+def display_storage(machine: Operated) -> None:
     """Show the word at the keyed address in SR."""
     m = machine.m
     m.sr = m.memory[int(m.keys & m.core_mask)]
 
 
-def display_effective_address(machine: Ibm704) -> None:
+def display_effective_address(machine: Operated) -> None:
     """Show in SR the address of the keyed instruction, its index registers subtracted."""
     m = machine.m
     m.sr = (m.keys - core.index(m, int(m.keys >> 15 & 7))) & m.core_mask
 
 
-def display_index(name: str) -> Callable[[Ibm704], None]:
-    """Return what shows an index register in the index display."""
+def display_index(name: str) -> Callable[[Operated], None]:
+    """Return the action that shows an index register in the index display."""
 
-    def act(machine: Ibm704) -> None:
+    def act(machine: Operated) -> None:
         machine.m.index_display = getattr(machine.m, name)
 
     return act
 
 
 RESET = pressed(units.Button.RESET)
-ON_AUTOMATIC: dict[Key, Callable[[Ibm704], None]] = {
+ON_AUTOMATIC: dict[Key, Callable[[Operated], None]] = {
     Key.START: pressed(units.Button.START),
     Key.CLEAR: pressed(units.Button.CLEAR),
     Key.LOAD_CARDS: pressed(units.Button.LOAD_CARDS),
     Key.LOAD_TAPE: pressed(units.Button.LOAD_TAPE),
     Key.LOAD_DRUM: pressed(units.Button.LOAD_DRUM),
 }
-ON_MANUAL: dict[Key, Callable[[Ibm704], None]] = {
+ON_MANUAL: dict[Key, Callable[[Operated], None]] = {
     Key.SINGLE_STEP: single_step,
     Key.ENTER_MQ: enter_mq,
     Key.ENTER_INSTRUCTION: enter_instruction,
@@ -169,8 +195,8 @@ CAUSES = {
 }
 
 
-def reason(machine: Ibm704) -> str:
-    """Return why the machine stands still, or waits; nothing while it runs."""
+def reason(machine: Operated) -> str:
+    """Return why the machine has stopped, or waits; nothing while it runs."""
     m = machine.m
     cause, trouble = Cause(int(m.cause)), Trouble(int(m.trouble))
     if trouble == Trouble.NOT_READY:
@@ -192,8 +218,8 @@ def reason(machine: Ibm704) -> str:
 # ---------------------------------------------------------------- lamps
 
 
-def lamps(machine: Ibm704) -> dict[str, int]:
-    """Return what all the lamps show: registers as numbers, single lamps as 0 or 1."""
+def lamps(machine: Operated) -> dict[str, int]:
+    """Return the state of all lamps: registers as numbers, single lamps as 0 or 1."""
     m = machine.m
     stopped = not m.running
     return {
@@ -223,7 +249,7 @@ REGISTERS = ("SR", "AC", "MQ", "IC")  # lamps that every view shows anyway
 NUMBERS = {"INSTRUCTION": 36, "INDEX DISPLAY": 15}  # lamps -> bits
 
 
-def devices(machine: Ibm704) -> dict[str, dict[str, str]]:
+def devices(machine: Operated) -> dict[str, dict[str, str]]:
     """Return device -> name -> text."""
     media = machine.media
     shown: dict[str, dict[str, str]] = {
@@ -248,7 +274,7 @@ def _cards(number: int) -> str:
     return f"{number:,} card{'s' * (number != 1)}"
 
 
-def _console(machine: Ibm704) -> dict[str, str]:
+def _console(machine: Operated) -> dict[str, str]:
     m, shown = machine.m, lamps(machine)
     lit = [name for name, on in shown.items() if on and name not in (*REGISTERS, *NUMBERS)]
     down = [str(number) for number in range(1, 7) if int(m.sense_switches) >> number - 1 & 1]
@@ -263,7 +289,7 @@ def _console(machine: Ibm704) -> dict[str, str]:
     }
 
 
-def _reel(machine: Ibm704, number: int) -> str:
+def _reel(machine: Operated, number: int) -> str:
     reel = machine.media.reels[number]
     records = len(reel.data) - len(reel.data.translate(None, BEGINNINGS))
     return f"{reel.records:,} of {records:,} records before the heads, {reel.inches:,} inches"

@@ -15,7 +15,7 @@ Storage is addressed modulo the core size, and so is all arithmetic on index reg
 names several index registers: they are read as the OR of all, and written all alike.
 
 Source: IBM 704 manual of operation; cycles and corners as a gate-level model of the machine shows them
-(docs/ibm704/cpu.md lists what was decided where sources disagree).
+(docs/ibm704/cpu.md lists the decisions where sources disagree).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Cause(IntEnum):
 
 
 class Special(IntFlag):
-    """What is special about an address; one byte per address in `m.special`."""
+    """The special uses of an address; one byte per address in `m.special`."""
 
     WATCH_READ = 1  # stop after an instruction that reads here
     WATCH_WRITE = 2  # stop after an instruction that writes here
@@ -127,7 +127,7 @@ def power_on(m: State, core_size: int = MOST_WORDS) -> None:
 
 
 class Units(Functions):
-    """What the units of a machine give the processor: three functions.
+    """The functions that the units of a machine give the processor, three of them.
 
     select(m, unit, writing): RDS and WRS of the unit with an address.
     copy(m, address): CPY: move a word through MQ; return how many instructions are skipped.
@@ -594,7 +594,7 @@ def look_ahead(m: State) -> None:
 
 @out_of_line
 def settle(m: State, op: int) -> bool:
-    """Do what is due between two instructions; return whether to go on."""
+    """Handle everything due between two instructions; return whether to continue."""
     if m.tracing and op != Op.ILLEGAL:
         note_end(m, op)
         if m.trace_length == TRACE_ROWS:

@@ -1,6 +1,6 @@
 """What does a word say in SAP? The operation, then address, tag and decrement.
 
-Every word has a text, and the text assembles to the word: what is not an instruction, or has bits that its operation
+Every word has a text, and the text assembles to the word: a word that is no instruction, or has bits that its operation
 does not use, is a constant with prefix, address, tag and decrement. Selects and sense instructions have the names of
 their units where the address is untagged and one of theirs.
 

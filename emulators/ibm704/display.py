@@ -1,4 +1,4 @@
-"""The cathode ray tubes (unit 030): a 780 to look at, and a 740 whose camera keeps what they show.
+"""The cathode ray tubes (unit 030): a 780 to look at, and a 740 with a camera that keeps the picture.
 
 WRS selects them; each copy shows a point of a raster of 1,024 by 1,024, in 125 microseconds. A point is a word:
 
@@ -6,7 +6,7 @@ WRS selects them; each copy shows a point of a raster of 1,024 by 1,024, in 125 
     dim        x axis       y axis       -     x, 0 = left  -       y, 0 = bottom
 
 An axis is a line from the point to the right edge (x), to the top (y), or upwards at 45 degrees (both). CFF moves the
-film to the next frame: what had been shown is on the one before.
+film to the next frame: the picture so far is on the one before.
 
 Raster, intensities, axes and the time of a point are published; the positions of the bits were not found in any
 source and are assumed, and so is it that moving the film takes no time.
@@ -36,7 +36,7 @@ FIELDS: Fields = {
 
 
 def note(m: State, what: int) -> None:
-    """Let a point, or a new frame, be seen."""
+    """Show a point, or a new frame."""
     m.points[m.point_count % BUFFER] = what
     m.point_count += 1
     if m.point_count % (BUFFER // 2) == 0:  # time to fetch them

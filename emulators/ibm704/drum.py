@@ -1,8 +1,8 @@
 """Magnetic drums (units 301-310): eight logical drums of 2,048 words.
 
 LDA, between the select and the first copy, says at which address the copies begin; without it, at 0. The words of an
-address and the next pass 96 microseconds apart; a drum comes round after 256 of them (24.6 milliseconds). Behind the
-last address comes the first one; there is no end of record.
+address and the next pass 96 microseconds apart; a drum takes 256 of them for a turn (24.6 milliseconds). After the
+last address, the first one follows; there is no end of record.
 
 The 96 microseconds are SIMH's, the round fits the published mean access time of 12 milliseconds: both assumed.
 """
@@ -29,7 +29,7 @@ def locate(m: State, address: int) -> None:
 
 
 def too_late(m: State) -> int:
-    """Return the cycle from which the next word cannot be copied any more; the first one comes round again."""
+    """Return the first cycle at which the next word can no longer be copied; the first word returns after a turn."""
     return m.record_start + (m.moved + 1) * WORD_TIME if m.moved else m.cycles + 1
 
 

@@ -1,4 +1,4 @@
-"""A bare 704 without units: what test vectors and CPU benchmarks run on."""
+"""A bare 704 without units, for test vectors and CPU benchmarks."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ TAG = 0o7
 
 
 class Form(IntEnum):
-    """How an instruction is laid out, and what its fields mean."""
+    """The layout of an instruction, and the meaning of its fields."""
 
     TYPE_A = 0  # prefix, decrement, tag, address
     TYPE_B = 1  # operation, tag, address; the tag modifies the address
@@ -52,7 +52,7 @@ class Instruction(NamedTuple):
 
     `code`: the word without tag and address, of type A without decrement; 36 bits. `address`: of a sense
     instruction, octal 0 to 777; None elsewhere. `last`: the highest address of a series (SLN 1 to 4).
-    `cycles`: of 12 microseconds, the smallest; the core adds what depends on operands and units.
+    `cycles`: of 12 microseconds, the smallest; the core adds the time of operands and units.
     """
 
     mnemonic: str
@@ -66,7 +66,7 @@ class Instruction(NamedTuple):
 
     @property
     def operation(self) -> int:
-        """Positions S, 1-11 as a 12-bit number; of type A the prefix stands in its first three."""
+        """Positions S, 1-11 as a 12-bit number; of type A the prefix is in its first three."""
         return self.code >> OPERATION_SHIFT
 
     @property
@@ -183,7 +183,7 @@ CFF +0760:030 S 2 U change film frame
 IOD +0766:333 U 2 U I/O delay
 """
 
-# What programmers call the selects of a unit; the assembler adds the number that is written to the address before the
+# Names of the selects of a unit; the assembler adds the number that is written to the address before the
 # first of a series: RTD 3 is RDS 0203. Same columns.
 UNITS_TABLE = """
 RCD +0762:321 U 2 U read card reader

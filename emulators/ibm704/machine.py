@@ -118,7 +118,7 @@ class Ibm704(Machine):
     `core`: see `Processor`. `core_size`: words of core storage, 4096, 8192 or 32768.
 
     Every input is an event at a cycle; the same events at the same cycles give the same machine, bit for bit. Time
-    passes while the machine runs: from START (which `run`, `run_to` and `step` press if it stands still) to a stop.
+    passes while the machine runs: from START (which `run`, `run_to` and `step` press if it is stopped) to a stop.
     """
 
     title = "IBM 704"
@@ -161,17 +161,17 @@ class Ibm704(Machine):
 
     @property
     def reason(self) -> str:
-        """Why the machine stands still, or waits; nothing while it runs."""
+        """Why the machine has stopped, or waits; nothing while it runs."""
         return console.reason(self)
 
     @property
     def cause(self) -> core.Cause:
-        """What has stopped the machine last; NONE since START."""
+        """The last reason that stopped the machine; NONE since START."""
         return core.Cause(int(self.m.cause))
 
     @property
     def trouble(self) -> connection.Trouble:
-        """Why a unit could not do what it was asked for last."""
+        """Why a unit could not serve its last request."""
         return connection.Trouble(int(self.m.trouble))
 
     waited = Reading("waited", int)  # cycles since power-on in which the processor has waited for units
@@ -218,7 +218,7 @@ class Ibm704(Machine):
         return frames(self)
 
     def devices(self) -> dict[str, dict[str, str]]:
-        """Return what console and units show."""
+        """Return the state of console and units."""
         return devices(self)
 
     # ------------------------------------------------------------ time
@@ -242,7 +242,7 @@ class Ibm704(Machine):
         return stop
 
     def _stand(self) -> Stop:
-        """Return why the machine stands still although nothing has stopped it just now."""
+        """Return why the machine is stopped although nothing has stopped it just now."""
         if not self.m.automatic and self.m.cause == core.Cause.NONE:
             self.m.cause = core.Cause.MANUAL
         return Stop.HALT
@@ -274,7 +274,7 @@ class Ibm704(Machine):
             pass
 
     def collect(self) -> None:
-        """Serve the units, and fetch what has been noted; a unit does not wait for a machine that stands still."""
+        """Serve the units, and fetch everything recorded; a unit does not wait for a stopped machine."""
         m = self.m
         self.media.serve()
         units.settle(m)
@@ -327,7 +327,7 @@ class Ibm704(Machine):
         return self.media.film
 
     def tape(self, unit: int) -> bytes | None:
-        """Return what is on the tape of a unit; None if there is none."""
+        """Return the content of the tape on a unit; None if there is none."""
         reel = self.media.reels.get(unit)
         return None if reel is None else reel.state.data
 
@@ -341,7 +341,7 @@ class Ibm704(Machine):
         return lambda: [*of_record(m), *(memory[address] for address in addresses)]
 
     def lamps(self) -> dict[str, int]:
-        """Return what the lamps of the console show, by their names."""
+        """Return the state of the console's lamps, by their names."""
         return console.lamps(self)
 
     # ------------------------------------------------------------ what is kept outside the record

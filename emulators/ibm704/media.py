@@ -1,4 +1,4 @@
-"""What the units keep outside the machine: cards in hopper and stacker, printer, reels, film; and what they ask for.
+"""The media outside the machine: cards in hopper and stacker, printer, reels, film; and the units' requests for them.
 
 Cards and paper are windows on the rings in the record: the units work with those alone (units.py), here they are filled
 and emptied. For tapes the units ask, by requests. They take no time by themselves: when the words of a record pass is
@@ -54,7 +54,7 @@ class Media:
     # ------------------------------------------------------------ requests
 
     def serve(self) -> None:
-        """Do what the units have asked for, in its order, and bring both sides of the media up to date."""
+        """Serve the requests of the units, in their order, and bring both sides of the media up to date."""
         m = self._record()
         units.serve(m)
         while m.finished or m.request:
@@ -130,7 +130,7 @@ class Media:
         m.printed_fetched = count
 
     def _show_media(self) -> None:
-        """Let the record have what belongs to it of the media that have just been set."""
+        """Copy the record's part of the media that have just been set."""
         m = self._record()
         m.cards_read, m.hopper_cards = self.read, 0
         m.cards_punched = m.punched_fetched = len(self.punched)
@@ -224,7 +224,7 @@ class Media:
 
     @property
     def state(self) -> MediaState:
-        """All of them; what has not changed since the last one is shared with it."""
+        """All of them; unchanged ones are shared with the last snapshot."""
         now = MediaState(
             tuple(self.hopper),
             self.read,

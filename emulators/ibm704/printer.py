@@ -1,11 +1,11 @@
 """The line printer (unit 361): 150 lines a minute from row images, as if the line were a card.
 
 WRS takes the 24 words of the rows 9, 8, ... 12; the paper moves even if none is copied. RDS prints, too, and gives back
-what the type wheels did: 46 copies, of which 24 go to the printer and 22 come from it as echoes.
+the print of the type wheels: 46 copies, of which 24 go to the printer and 22 return from it as echoes.
 
     rows 9 ... 1 out | echo 8-4 | row 0 out | echo 8-3 | row 11 out | echo 9 | row 12 out | echoes 8 7 6 5 4 3 2 1
 
-A wheel stands at one digit only, so the echo 8 comes where neither 8-3 nor 8-4 is printed, and 3 and 4 where they are
+A wheel is at one digit only, so the echo 8 appears where neither 8-3 nor 8-4 is printed, and 3 and 4 where they are
 not part of these. The echoes are those of a printer without faults.
 
 SPR n impulses an exit hub of the control panel; the panel is wired as SHARE's was (n is decimal):
@@ -14,7 +14,7 @@ SPR n impulses an exit hub of the control panel; the panel is wired as SHARE's w
 
 The paper is spaced before a line is printed, once if nothing else is asked for, and again after it if that is asked
 for. As characters: a new line is one LF, an ejected page FF, half a page VT. A line printed over the one before takes
-that one back, with its LF, and is what can be read then: the later character, if there is any. The last characters
+that one back, with its LF, and can be read then: the later character, if there is any. The last characters
 are in a ring, from which the host fetches them: see PAPER_FIELDS.
 
 Source: the SHARE board and the order of the echoes as in Sim704 (docs/ibm704/machine.md).
@@ -86,7 +86,7 @@ def echo_row(copy: int) -> int:
 
 
 def echo(m: State, row: int, right: int) -> int:
-    """Return what an echo says of the left or right half of the line: a bit for each wheel."""
+    """Return the echo of the left or right half of the line: a bit for each wheel."""
     eight = m.buffer[2 * ROW_8 + right]
     three = m.buffer[2 * ROW_3 + right]
     four = m.buffer[2 * ROW_4 + right]
@@ -198,7 +198,7 @@ def space_for(m: State, hubs: int, hub: int) -> None:
 
 
 def column(m: State, number: int) -> int:
-    """Return what the rows in the buffer have in a column, 0 to 71; what has not been copied is blank."""
+    """Return the rows of a column, 0 to 71, in the buffer; rows not copied are blank."""
     first, shift = number // WORD_BITS, WORD_BITS - 1 - number % WORD_BITS
     punches = 0
     for word in range(first, min(m.buffered, bcd.CARD_WORDS), 2):

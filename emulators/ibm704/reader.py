@@ -57,7 +57,7 @@ def copy(m: State, address: int) -> int:
 
 
 def feed(m: State) -> bool:
-    """Feed a card, or come to the end of the file; return False if the host has to put cards into the hopper first."""
+    """Feed a card, or reach the end of the file; return False if the host has to put cards into the hopper first."""
     if m.hopper_cards == 0:
         m.at_end_of_file = 1 - m.hopper_more
         return m.hopper_more == 0

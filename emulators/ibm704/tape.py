@@ -1,7 +1,7 @@
 """Magnetic tape units 1 to 10 (addresses 201-212 BCD, 221-232 binary): 15,000 characters a second, seven tracks.
 
 RDS and WRS move one record. A word is six characters, a character six bits and a parity bit: odd in binary records,
-even in BCD records, whose codes are others than in storage (`bcd.py`). A copy after the last word finds the end of the
+even in BCD records, with codes other than those in storage (`bcd.py`). A copy after the last word finds the end of the
 record; before a tape mark, or where nothing is written, the first copy finds the end of the file. A record ends when
 copies stop coming. Whatever was after a record that is written is lost, and so it is when no word is copied.
 
@@ -57,7 +57,7 @@ def ready(m: State, tape: int, writing: int) -> bool:
 
 
 def start(m: State, unit: int, writing: int) -> None:
-    """Wait until the tape stands, then start it."""
+    """Wait until the tape has stopped, then start it."""
     tape = number(unit)
     connection.wait(m, m.tape_free[tape])
     m.record_start = m.cycles + START
@@ -188,7 +188,7 @@ class ReelState(NamedTuple):
 
 
 class Reel:
-    """A tape, and where it stands under the heads."""
+    """A tape, and its position under the heads."""
 
     def __init__(self, state: ReelState) -> None:
         self.data = bytearray(state.data)
@@ -211,7 +211,7 @@ class Reel:
         return self.position // DENSITY + self.records * GAP_QUARTERS // 4
 
     def read(self) -> bytes | None:
-        """Return the characters of the next record, and stand after it; None for a tape mark, or for nothing."""
+        """Return the characters of the next record, and move past it; None for a tape mark, or at the end."""
         start = self.position
         if start >= len(self.data):
             return None
@@ -223,12 +223,12 @@ class Reel:
         return None if record == TAPE_MARK else record
 
     def write(self, record: bytes) -> None:
-        """Write a record; what was after it is lost."""
+        """Write a record; the rest of the tape is lost."""
         self.data[self.position :] = record
         self.position, self.records, self._kept = len(self.data), self.records + 1, None
 
     def erase(self) -> None:
-        """Lose what is before the heads: the tape has been written, but without a word."""
+        """Lose the record before the heads: the tape has been written, but without a word."""
         del self.data[self.position :]
         self._kept = None
 

@@ -1,6 +1,6 @@
-"""The units together: what RDS, WRS, CPY and their like do, how they are served, and the entry points.
+"""The units together: the effects of RDS, WRS, CPY and their like, how they are served, and the entry points.
 
-A unit asks for what it needs by a `request`, which is done after the instruction that made it, before the next one:
+A unit asks for the host's work by a `request`, which is done after the instruction that made it, before the next one:
 here, as far as the record has it (cards, printer), or by the host (tapes; media.py), which also fills the hopper and
 empties stacker, paper and film.
 
@@ -103,7 +103,7 @@ def too_late(m: State) -> int:
 
 
 def pass_time(m: State) -> None:
-    """Let the unit go if the program has not come in time. It does not matter how often this is asked."""
+    """Release the unit if the program has missed its time. It may be asked any number of times."""
     if m.unit and m.cycles >= too_late(m):
         connection.let_go(m)
 
@@ -198,7 +198,7 @@ UNITS = core.Units(select, copy, control)
 
 @out_of_line
 def serve(m: State) -> None:
-    """Do what the units have asked for, in its order; what needs the host stays asked for."""
+    """Serve the requests of the units, in their order; those that need the host remain."""
     if m.finished == punch.UNIT:
         punch.stack(m)
         m.finished = 0
@@ -231,7 +231,7 @@ def waits_for_host(m: State) -> bool:
 
 @out_of_line
 def settle(m: State) -> None:
-    """Serve the units; none of them waits for a machine that stands still."""
+    """Serve the units; none of them waits for a stopped machine."""
     serve(m)
     if m.unit and not m.running and not m.request and not m.finished:
         connection.let_go(m)

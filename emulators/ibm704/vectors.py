@@ -1,4 +1,4 @@
-"""Test vectors of the IBM 704: what one looks like, and how a core is compared with it.
+"""Test vectors of the IBM 704: their form, and the comparison of a core with them.
 
     {"id": "CLA-8-001", "op": "CLA", "mem": 8192, "ic": 7974, "w": "050000216064",
      "i": {"ac": "0177777777777", "mq": "252525252525", "x": [8123, 5663, 28], "sl": 12, "sw": 29, "tm": 0,
@@ -10,7 +10,7 @@
 
 `mem` is the number of words of core storage, `i` the state before, `m` the words that matter, `f` the state after and
 the words that have changed. AC is 13 octal digits (38 bits), words are 12. `cyc` is the time in cycles of 12
-microseconds, null where the instruction stops the machine; `ign` names what is not compared.
+microseconds, null where the instruction stops the machine; `ign` names the fields that are not compared.
 """
 
 from __future__ import annotations

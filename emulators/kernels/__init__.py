@@ -1,7 +1,7 @@
 """Kernels: the cores translated to C and compiled ahead, which run the machines at full speed.
 
 `translator` makes C of a core's functions, `building` compiles it, `library` loads what was built. A kernel is a module
-with the FIELDS of a record and the ENTRY_POINTS that Python calls, functions whose first parameter is the record.
+with the FIELDS of a record and the ENTRY_POINTS that Python calls, functions with the record as their first parameter.
 `Functions` and `out_of_line` are all that cores use of the language of kernels besides Python itself.
 """
 
@@ -23,7 +23,7 @@ KERNELS = (  # every one, by its module; a machine's comes before its bare proce
 
 
 def short_name(module: str) -> str:
-    """Return what a kernel is called, in a checkout and within the package of a wheel: "kim1_bus"."""
+    """Return the name of a kernel, in a checkout and within the package of a wheel: "kim1_bus"."""
     return module.partition("emulators.")[2].replace(".", "_")
 
 

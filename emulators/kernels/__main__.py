@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from emulators.kernels import KERNELS, modules, short_name
+from emulators.kernels import KERNELS, short_name
 from emulators.kernels.building import (
     FOLDER,
     TARGETS,
@@ -18,6 +18,7 @@ from emulators.kernels.building import (
     BuildError,
     Target,
     build,
+    build_page_modules,
     c_source,
     compiler,
     own_target,
@@ -28,7 +29,7 @@ ABOUT = "Build the kernels, for this platform or for others, or print their C."
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line says; return 0 if it could be done."""
+    """Carry out the command line; return 0 if that succeeded."""
     parser = argparse.ArgumentParser(prog="python -m emulators.kernels", description=ABOUT)
     parser.add_argument("--target", choices=TARGETS, help="the platform to build for (default: this one)")
     parser.add_argument(
@@ -47,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
                 path.write_text(c_source(module), encoding="ascii")
                 print(path.as_posix())
         elif options.pages:
-            print(", ".join(modules.build_all()))
+            print(", ".join(build_page_modules()))
         elif target is None:
             raise BuildError(f"this platform is none of {', '.join(TARGETS)}: pass --target")
         elif target != own_target() and not options.output:

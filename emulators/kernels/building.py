@@ -4,7 +4,7 @@ A kernel needs nothing of its platform, no header and no library: a compiler and
 the package `ziglang` builds for all platforms from any of them.
 
 In a checkout, cores that were edited are translated and compiled again when they are needed, which takes a second or
-two and says so; an installed package has what was built with it. Where there is no kernel, plain Python runs.
+two and says so; an installed package has the kernels built with it. Where there is no kernel, plain Python runs.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from emulators.errors import IronboardError
 from emulators.kernels import KERNELS, short_name
 from emulators.kernels.translator import LanguageError, translate
 from emulators.record import structure
@@ -36,10 +37,10 @@ from emulators.record import structure
 PACKAGE = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "built"
 LARGEST = 16 << 20  # bytes of a file that is read: a library has less than one million
-STAMP = "kernels.json"  # what was built, by which compiler, from which sources
+STAMP = "kernels.json"  # the libraries built, the compiler, the sources
 VARIABLE = "IRONBOARD_TARGET"  # of the environment: the platform of a wheel, or NONE
 NONE = "none"
-CHECKING = "IRONBOARD_CHECKED_KERNELS"  # of the environment: kernels look at every index (checked.py)
+CHECKING = "IRONBOARD_CHECKED_KERNELS"  # of the environment: kernels look at every index (`Checked`)
 ZIG = "ziglang"  # a package that is a C compiler for all platforms
 ZIG_MEGABYTES = 101
 FLAGS = (*("-O2", "-fwrapv", "-fvisibility=hidden", "-s"), *("-ffreestanding", "-fno-builtin", "-nostdlib"))
@@ -65,7 +66,7 @@ class BuildError(Exception):
 
 @dataclass(frozen=True)
 class Target:
-    """A platform: what zig calls it, how its libraries end, their flags, and the tag of its wheels."""
+    """A platform: zig's name for it, the ending of its libraries, their flags, and the tag of its wheels."""
 
     name: str
     zig: str
@@ -121,7 +122,7 @@ def system_compiler() -> list[str]:
 
 
 def version(command: list[str]) -> str:
-    """Return what a compiler says that it is, "" if it does not answer."""
+    """Return a compiler's name for itself, "" if it does not answer."""
     try:
         said = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired):
@@ -156,7 +157,7 @@ def c_source(module: str, checks: list[str] | None = None) -> str:
 
 
 def description(module: str) -> dict[str, Any]:
-    """Return what a host has to know of a kernel: bytes and fields of its record, entry points.
+    """Return the facts that a host needs about a kernel: bytes and fields of its record, entry points.
 
     The layout is that of C, with 64-bit integers at multiples of 8 bytes: the same for all targets.
     """
@@ -185,7 +186,7 @@ def build(
 
     `tell` is given lines for a user who waits: which compiler works on how many, and which are done.
 
-    Each is named after a hash of its C and of the command: what is there already is left as it is, what lies in FOLDER
+    Each is named after a hash of its C and of the command: an existing library is left as it is, one in FOLDER
     is copied. Raises BuildError.
     """
     command = compiler(target)
@@ -283,8 +284,6 @@ def load(core: ModuleType) -> Any:
     A function is called with the address of the record (`ctypes.addressof`) and integers.
     """
     if os.environ.get(CHECKING):
-        from emulators.kernels.checked import checked
-
         return checked(core)
     name = stamp().get("libraries", {}).get(short_name(core.__name__))
     if not name or not is_whole(FOLDER / name):
@@ -307,7 +306,7 @@ def opened(path: Path, core: ModuleType) -> Any:
 
 @cache
 def stamp() -> dict[str, Any]:
-    """Return what has been built, as `building.build` notes it; {} if nothing. In a checkout: what is up to date."""
+    """Return the notes of `building.build` on the libraries built; {} if none. In a checkout: on those up to date."""
     found = _read()
     if IN_CHECKOUT and found.get("sources") != sources_hash():
         found = _rebuilt(found)
@@ -331,7 +330,7 @@ def _are_notes(found: Any) -> bool:
 
 
 def _rebuilt(old: dict[str, Any]) -> dict[str, Any]:
-    """Build again what has changed, in one process at a time; return the new notes, {} if that cannot be done."""
+    """Rebuild changed kernels, in one process at a time; return the new notes, {} if that is impossible."""
     from filelock import FileLock
 
     target = own_target()
@@ -352,7 +351,7 @@ def _rebuilt(old: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def say_missing(core: str, stand_in: str) -> None:
-    """Tell the user, once for each core, that it has no kernel, and what runs instead."""
+    """Tell the user, once for each core, that it has no kernel, and which core runs instead."""
     what = "the kernel of" if short_name(core) in map(_core_of, damaged()) else "no kernel of"
     state = " is damaged" if what.startswith("the") else ""
     say(f"{what} {core}{state}: {stand_in} runs it, much slower; see `ironboard doctor`")
@@ -366,3 +365,111 @@ def _core_of(library: str) -> str:
 def say(text: str) -> None:
     """Tell the user something beside the program's own output."""
     print(f"ironboard: {text}", file=sys.stderr, flush=True)
+
+
+# Kernels that look at every index, divisor and count of a shift before they use it: for tests, at half the speed.
+#
+# With the variable IRONBOARD_CHECKED_KERNELS all machines run on them. A wrong value is counted as 0 (a divisor as 1),
+# so that nothing else is touched, and the call that did it raises Fault, which names field and line.
+
+
+class Fault(AssertionError):
+    """A kernel was about to use an index that its array does not have, or to divide by zero."""
+
+
+class Checked:
+    """A library with functions that raise Fault."""
+
+    def __init__(self, library: Any, checks: list[str], core: ModuleType) -> None:
+        self._fault = (ctypes.c_int64 * 2).in_dll(library, "fault")
+        self._checks = checks
+        for entry in core.ENTRY_POINTS:
+            setattr(self, entry.__name__, self._looking(getattr(library, entry.__name__)))
+
+    def _looking(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any) -> Any:
+            self._fault[0] = 0
+            result = function(*given)
+            if self._fault[0]:
+                raise Fault(f"{self._checks[self._fault[0] - 1]}: {self._fault[1]}")
+            return result
+
+        return call
+
+
+def checked(core: ModuleType) -> Checked:
+    """Return the library of a core that checks, built when it is needed."""
+    checks: list[str] = []
+    source = c_source(core.__name__, checks)
+    target = own_target()
+    if target is None:
+        raise BuildError("this platform is none of those that kernels are built for")
+    command = [*compiler(target), *FLAGS, *target.flags]
+    digest = hashlib.sha256("\0".join([source, *command]).encode()).hexdigest()[:12]
+    path = FOLDER / "checked" / f"{short_name(core.__name__)}-{digest}{target.suffix}"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=path.parent) as scratch:
+            text, made = Path(scratch, "kernel.c"), Path(scratch, path.name)
+            text.write_text(source, encoding="ascii")
+            done = subprocess.run([*command, "-o", str(made), str(text)], capture_output=True, text=True, check=False)
+            if done.returncode:
+                raise BuildError(done.stderr)
+            made.replace(path)
+    return Checked(opened(path, core), checks, core)
+
+
+# ---------------------------------------------------------------- modules for pages
+
+# The kernels of machines that have pages, as WebAssembly: they lie in wasm/, so that a page needs no compiler.
+#
+# `python -m emulators.kernels --pages` builds them again, after a change of the cores; a test compares. Where a core
+# has been edited since, and for machines of others, the module is built when it is needed: the package ziglang does it.
+
+
+WASM_FOLDER = Path(__file__).parent / "wasm"
+NOTES = WASM_FOLDER / "kernels.json"  # short name -> the hash of the C that the module was made of
+MACHINES = tuple(each for each in KERNELS if not each.endswith(".flat"))  # bare processors have no front
+
+
+def page_module(core: ModuleType) -> bytes:
+    """Return the module of a core's kernel. Raises IronboardError if it cannot be built."""
+    name = short_name(core.__name__)
+    try:
+        if core.__name__ in MACHINES and (not IN_CHECKOUT or noted().get(name) == source_hash(core.__name__)):
+            return WASM_FOLDER.joinpath(f"{name}.wasm").read_bytes()
+        return built(core.__name__, FOLDER / WASM / name)
+    except (BuildError, LanguageError, OSError, AttributeError) as error:
+        raise IronboardError(f"{core.__name__} cannot go to a page: {error}") from error
+
+
+def built(core: str, folder: Path) -> bytes:
+    """Return a core's module, built into a folder if it is not there."""
+    build(TARGETS[WASM], folder, [core])
+    stamp = json.loads((folder / STAMP).read_text(encoding="utf-8"))
+    return (folder / str(stamp["kernels"][core]["file"])).read_bytes()
+
+
+def build_page_modules(folder: Path = WASM_FOLDER) -> list[str]:
+    """Build the modules of all machines that have pages; return their files' names."""
+    folder.mkdir(exist_ok=True)
+    notes = {}
+    for core in MACHINES:
+        name = short_name(core)
+        with tempfile.TemporaryDirectory() as scratch:
+            folder.joinpath(f"{name}.wasm").write_bytes(built(core, Path(scratch)))
+        notes[name] = source_hash(core)
+    text = json.dumps(notes, indent=1)
+    folder.joinpath(NOTES.name).write_text(f"{text}\n", encoding="utf-8")
+    return [f"{name}.wasm" for name in notes]
+
+
+def noted() -> dict[str, str]:
+    """Return the hashes of the C that the modules were made of."""
+    found: dict[str, str] = json.loads(NOTES.read_text(encoding="utf-8"))
+    return found
+
+
+def source_hash(core: str) -> str:
+    """Return the hash of a kernel's C as it would be made now."""
+    return hashlib.sha256(c_source(core).encode()).hexdigest()

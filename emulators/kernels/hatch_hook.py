@@ -3,7 +3,7 @@
 $IRONBOARD_TARGET names another platform than this one; "none" leaves the kernels out, for a wheel that runs everywhere
 as plain Python. Where the system has no C compiler the package ziglang is asked for.
 
-A wheel's kernels are compiled into a folder of their own: what the checkout has built is neither packed nor replaced.
+A wheel's kernels are compiled into a folder of their own: the checkout's own are neither packed nor replaced.
 
 In a wheel there is one package, `ironboard`, with `emulators` and `host` inside: names so common would meet others'
 there. Their modules are copied with the names of modules changed: in import statements, and in texts that begin with
@@ -68,7 +68,7 @@ class WheelHook(BuildHookInterface):  # type: ignore[misc]
     _built: tempfile.TemporaryDirectory[str] | None = None
 
     def dependencies(self) -> list[str]:
-        """Return what building needs besides hatchling."""
+        """Return the packages that building needs besides hatchling."""
         target = wanted()
         if target is None or (target == own_target() and system_compiler()):
             return []
@@ -100,6 +100,6 @@ class WheelHook(BuildHookInterface):  # type: ignore[misc]
         build_data["tag"] = f"py3-none-{target.tag}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Delete what has been packed."""
+        """Delete the packed files."""
         if self._built:
             self._built.cleanup()

@@ -1,7 +1,7 @@
 """From plain Python to C: functions on integers and one record, whole numbers of 64 bits, nothing else.
 
 `translate` takes entry points and the fields of their record, follows the calls, and returns one freestanding C file.
-The Python functions stay what they are: the same source runs, steps and is measured as Python, and runs at full speed
+The Python functions do not change: the same source runs, steps and is measured as Python, and runs at full speed
 as C. docs/kernels.md states the language. Whatever is outside of it is a LanguageError that says what to write instead;
 nothing in here knows a machine.
 """
@@ -78,7 +78,7 @@ RESERVED = frozenset(
 
 
 class LanguageError(Exception):
-    """Something that the language does not have: FILE:LINE:COLUMN: what it is, and what to write instead."""
+    """Something that the language does not have: FILE:LINE:COLUMN: its name, and a replacement."""
 
 
 @dataclass(frozen=True)
@@ -301,7 +301,7 @@ class _Function:
         if len(targets) == 1 and isinstance(targets[0], ast.Name):
             self._put(f"{self._place(targets[0], value.width)} = {value.text};")
             return
-        held = self._temporary()  # Python evaluates the value first, then what the targets need
+        held = self._temporary()  # Python evaluates the value first, then the targets
         self._put(f"{{ {self._type(value.width)} {held} = {value.text};")
         self._depth += 1
         for target in targets:

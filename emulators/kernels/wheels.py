@@ -44,7 +44,7 @@ def kernels_in(path: Path) -> list[str]:
 
 
 def main(arguments: Iterable[str] | None = None) -> int:
-    """Do what the command line says; return 0 if it could be done."""
+    """Carry out the command line; return 0 if that succeeded."""
     parser = argparse.ArgumentParser(prog="python -m emulators.kernels.wheels", description=ABOUT)
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"{', '.join(NAMES)}; default: all")
     parser.add_argument(

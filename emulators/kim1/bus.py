@@ -1,4 +1,4 @@
-"""What the 6502 of a KIM-1 finds at addresses that are not plain memory, and the compiled entry points.
+"""The devices that the 6502 of a KIM-1 finds at addresses without plain memory, and the compiled entry points.
 
     0000-03FF  RAM                         1740-177F  6530-002: keypad, display, teletype, tape
     0400-13FF  free (4 K expansion)        1780-17BF  6530-003: 64 bytes of RAM
@@ -11,6 +11,8 @@ A read where nothing answers gives the high byte of the address, the last thing 
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from emulators.kim1 import cassette, display, keypad, riot, teletype
 from emulators.kim1.keypad import ARGUMENT_BITS, RESET_KEY, STOP_KEY, Action
@@ -40,7 +42,7 @@ FIELDS: Fields = {
 RELATIONS = (display.is_counted, teletype.are_fetched, teletype.has_watched, cassette.are_fetched)
 
 SYSTEM_A, SYSTEM_B, USER_A, USER_B = 2 * SYSTEM + PORT_A, 2 * SYSTEM + PORT_B, 2 * USER + PORT_A, 2 * USER + PORT_B
-WINDOWS = frozenset({**keypad.EVENT_FIELDS, **teletype.TYPIST_FIELDS})  # on what the host has: schedule and typist
+WINDOWS = frozenset({**keypad.EVENT_FIELDS, **teletype.TYPIST_FIELDS})  # on the host's lists: schedule and typist
 
 
 # ---------------------------------------------------------------- the memory map
@@ -101,7 +103,7 @@ def drive_outputs(m: State, cycle: int) -> None:
 
 
 def read_device(m: State, address: int, cycle: int) -> int:
-    """Return what answers a read at an address that is not plain memory."""
+    """Return the answer to a read at an address without plain memory."""
     place = decode(m, address)
     if not PORTS <= place < PORTS_END:
         return m.memory[place] if not m.special[place] & core.READ_DEVICE else address >> 8
@@ -206,7 +208,7 @@ def move_key(m: State, key: int, down: int) -> None:
 
 
 def act(m: State, code: int) -> None:
-    """Let an event happen now; `code` is that of events.py."""
+    """Make an event happen now; `code` is that of events.py."""
     action, argument = code >> ARGUMENT_BITS, code & (1 << ARGUMENT_BITS) - 1
     if action <= Action.KEY_DOWN:
         move_key(m, argument, action)
@@ -222,7 +224,7 @@ def act(m: State, code: int) -> None:
 
 
 def deliver(m: State) -> bool:
-    """Let the events happen whose cycle has come, then the typist look up, unless an input of the host comes first.
+    """Make the due events happen, then let the typist look up, unless an input of the host is earlier.
 
     Return False if the host has something to do before the next instruction: an input, or a ring.
     """
@@ -249,17 +251,17 @@ def run(m: State, deadline: int) -> None:
 
 
 def begin_typing(m: State, patient: int) -> None:
-    """Let the terminal send what is in the ring `typed`, from now on."""
+    """Make the terminal send the characters in the ring `typed`, from now on."""
     teletype.begin_typing(m, patient)
 
 
 def send(m: State, byte: int, cycle: int) -> None:
-    """Let the terminal begin to send a byte at `cycle`."""
+    """Make the terminal begin to send a byte at `cycle`."""
     teletype.send(m, byte, cycle)
 
 
 def peek(m: State, address: int) -> int:
-    """Return what a read would give, without its side effects (only a timer has any)."""
+    """Return the result of a read, without its side effects (only a timer has any)."""
     place = decode(m, address)
     if PORTS <= place < PORTS_END and place & 5 == 4:
         return riot.timer_value(m, place >> 6 & 1, m.cycles)
@@ -276,3 +278,24 @@ def poke(m: State, address: int, value: int) -> None:
 
 
 ENTRY_POINTS = (run, act, deliver, begin_typing, send, peek, poke)
+
+
+# Where interrupts go: 17FA, 17FB for NMI (the key ST, single steps), 17FE, 17FF for IRQ and BRK.
+#
+# The ROM's vectors lead to jumps through these words of RAM, which nothing sets after power-on. A program that ends
+# with BRK then goes to 0000, which holds 00, another BRK. Plain functions: pages have them, too.
+
+
+NMI, IRQ = 0x17FA, 0x17FE  # in RAM
+ROM_IRQ = 0x1FFE  # the processor's own vector: to the jump through IRQ
+
+
+def vector(m: Any, address: int) -> int:
+    """Return the address that two bytes of memory hold."""
+    return int(m.memory[address] + 256 * m.memory[address + 1])
+
+
+def breaks(m: Any) -> bool:
+    """Return whether the processor runs from BRK to BRK: IRQ leads to one, and it is there or in the jump before."""
+    target = vector(m, IRQ)
+    return bool(m.memory[target] == 0 and (m.pc == target or m.pc == vector(m, ROM_IRQ)))

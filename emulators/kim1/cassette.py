@@ -1,4 +1,4 @@
-"""The cassette interface: PB7 of the 6530-002 writes square waves, and reads what a tone decoder makes of them.
+"""The cassette interface: PB7 of the 6530-002 writes square waves, and reads the output of a tone decoder.
 
 Out: every change of PB7 while it is an output is an edge of the audio signal. In: a phase-locked loop and
 a comparator turn the tones on the tape into a level: 0 during the high tone (3,700 Hz), 1 during the low

@@ -8,7 +8,7 @@
        ---
         d
 
-What the eye sees is how long each segment was lit: `lit` counts the cycles. The brightness is the share
+The eye sees how long each segment was lit: `lit` counts the cycles. The brightness is the share
 of the time since a moment some 20 to 40 ms ago, so multiplexed and steadily driven digits both look right.
 
 Source: KIM-1 User Manual, schematic; segment codes as the monitor's table has them.
@@ -45,7 +45,7 @@ GLYPHS = {
 
 
 def is_counted(m: State) -> bool:
-    """Return whether the time of the segments is counted up to a cycle that has come, or is about to."""
+    """Return whether the time of the segments is counted up to a cycle that is reached, or is about to be."""
     return bool(m.lit_since <= m.cycles + AHEAD)
 
 

@@ -1,4 +1,4 @@
-"""The KIM-1's 23 keys, the matrix of 21 of them, and the switches; what they will do at cycles to come.
+"""The KIM-1's 23 keys, the matrix of 21 of them, the switches, and their actions at cycles to come.
 
                PA6   PA5   PA4   PA3   PA2   PA1   PA0      a key pulls its column low
     row 0       0     1     2     3     4     5     6       while its row is selected
@@ -60,7 +60,7 @@ def columns(m: State, row: int) -> int:
 
 
 class Action(IntEnum):
-    """What an event does with its argument."""
+    """The effect of an event with its argument."""
 
     KEY_UP = 0  # place of the key in KEYS
     KEY_DOWN = 1
@@ -89,7 +89,7 @@ def next_cycle(m: State) -> int:
 
 
 def exchange(m: State, schedule: Schedule) -> None:
-    """Let the schedule forget what has happened, and the record know what comes next."""
+    """Forget past events of the schedule, and put the next ones into the record."""
     if m.event_next:
         schedule.forget(int(m.event_next))
         m.event_next = 0

@@ -15,7 +15,7 @@ from typing import Any
 
 from emulators.errors import ImageError, OptionError, require, shown
 from emulators.inputs import Input, Inputs, Value, a_list, all_within, common_inputs, switch, within
-from emulators.kim1 import bus, cassette, display, keypad, riot, teletype, vectors
+from emulators.kim1 import bus, cassette, display, keypad, riot, teletype
 from emulators.kim1.bus import SYSTEM_A, SYSTEM_B, USER_A, USER_B
 from emulators.kim1.keypad import act_of
 from emulators.kim1.teletype import Typist
@@ -26,8 +26,8 @@ from emulators.record import LAST
 from emulators.roms import rom_bytes
 
 PRESS_SECONDS = 0.05  # how long `press` holds a key down, and waits after it
-FETCHED = {"received", "edges"}  # buffers: empty whenever the machine stands still
-LINES = 50  # of what has been printed
+FETCHED = {"received", "edges"}  # buffers: empty whenever the machine is stopped
+LINES = 50  # of the printed text
 ADDRESS_DIGITS = 4  # then those of the data
 PORTS = {
     "6530-002": (riot.SYSTEM, {"A (1740)": SYSTEM_A, "B (1742)": SYSTEM_B}),
@@ -47,7 +47,7 @@ def a_key(value: Any) -> None:
 
 
 def a_text(value: Any) -> None:
-    """Check what shall be typed."""
+    """Check a text to be typed."""
     text, patient = value if isinstance(value, list) else (value, 1)
     text.encode("latin-1")
     switch(patient)
@@ -83,7 +83,7 @@ def take_text(kim: Kim1, value: str | list[Any]) -> None:
 
 
 def send(kim: Kim1, value: int) -> None:
-    """Let the terminal begin to send a byte."""
+    """Make the terminal begin to send a byte."""
     kim.processor.call("send", value, kim.cycles)
 
 
@@ -94,7 +94,7 @@ def record(kim: Kim1, on: int) -> None:
 
 
 def play(kim: Kim1, value: list[int]) -> None:
-    """Let the tone decoder's level change as the tape says."""
+    """Set the tone decoder's level as the tape has it."""
     start = kim.cycles
     for cycle, level in cassette.demodulate(value):
         kim.schedule.add(start + cycle, "tape_level", level)
@@ -180,7 +180,7 @@ class Kim1(System):
         self.press("RS", seconds=0)
 
     def devices(self) -> dict[str, dict[str, str]]:
-        """Return what display, keypad, ports, timers, Teletype and tape show."""
+        """Return the state of display, keypad, ports, timers, Teletype and tape."""
         return devices(self)
 
     # ------------------------------------------------------------ time
@@ -190,7 +190,7 @@ class Kim1(System):
         return cycle
 
     def deliver(self) -> bool:
-        """Let the inputs happen whose cycle has come."""
+        """Apply the due inputs."""
         any_due = super().deliver()
         self._exchange()
         self.processor.call("deliver")
@@ -198,7 +198,7 @@ class Kim1(System):
         return any_due
 
     def collect(self) -> None:
-        """Fetch what the board has sent to terminal and tape."""
+        """Fetch the characters and edges sent to terminal and tape."""
         m = self.m
         self._exchange()
         while m.fetched_count < m.received_count:
@@ -217,12 +217,12 @@ class Kim1(System):
         self._exchange()
 
     def _exchange(self) -> None:
-        """Let schedule and typist forget what has happened, and the record know what comes next."""
+        """Forget the past of schedule and typist, and put their next events into the record."""
         keypad.exchange(self.m, self.schedule)
         self.typist.exchange()
 
     def type(self, text: str | bytes, *, patient: bool = True) -> None:
-        """Let the terminal send characters, as the machine runs on.
+        """Make the terminal send characters, as the machine runs on.
 
         A patient typist waits until nothing has been printed for two characters' time; otherwise they follow
         each other without a gap, like a paper tape reader.
@@ -273,14 +273,14 @@ class Kim1(System):
     @property
     def reason(self) -> str:
         """That the processor runs from BRK to BRK, if so; empty otherwise."""
-        if not vectors.breaks(self.m):
+        if not bus.breaks(self.m):
             return ""
-        target = vectors.vector(self.m, vectors.IRQ)
+        target = bus.vector(self.m, bus.IRQ)
         return f"BRK after BRK: 17FE, 17FF hold {target:04X}; with 00 1C there BRK stops in the monitor, like JMP 1C4F"
 
     @property
     def display(self) -> str:
-        """What the six digits show, as the eye sees it: six characters, blank when dark."""
+        """The six digits as the eye sees them: six characters, blank when dark."""
         return display.text(self.m)
 
     @property
@@ -297,7 +297,7 @@ class Kim1(System):
     recording = Reading("recording", bool)  # whether the tape recorder records
 
     def start_recording(self) -> None:
-        """Let the tape recorder record; `recorded` fills with the edges of the signal (cycles)."""
+        """Start the tape recorder; `recorded` fills with the edges of the signal (cycles)."""
         self.give("recording", 1)
 
     def stop_recording(self) -> list[int]:
@@ -317,7 +317,7 @@ class Kim1(System):
 
     @property
     def outside(self) -> Any:
-        """What is to be typed, and what has been printed and recorded; what has not changed since is shared."""
+        """Everything to be typed, and everything printed and recorded; unchanged parts are shared."""
         printed, recorded = self._kept
         if printed != self.printed:
             printed = bytes(self.printed)

@@ -13,7 +13,7 @@ Written with N at cycle w it reads N - 1 from w + 1 on, and expires at w + 1 + N
 counts down once a cycle from FF. Reading it (not in the very cycle of expiry) or writing it clears the
 flag; after such a read it counts with the divider again.
 
-Sources: MOS Technology 6530 data sheet; KIM-1 User Manual, chapter 3; docs/kim1/hardware.md says what is
+Sources: MOS Technology 6530 data sheet; KIM-1 User Manual, chapter 3; docs/kim1/hardware.md says which facts are
 certain and what is not.
 """
 
@@ -40,7 +40,7 @@ FIELDS: Fields = {
 
 
 def pins(m: State, index: int, outside: int) -> int:
-    """Return a port's pins: the latch where it drives them, else what is outside."""
+    """Return a port's pins: the latch where it drives them, else the outside level."""
     return m.latch[index] & m.direction[index] | outside & ~m.direction[index] & 0xFF
 
 
@@ -88,7 +88,7 @@ def pb7_low_from(m: State) -> int:
 
 
 def release_wire(m: State, cycle: int) -> None:
-    """Let the IRQ line go if PB7 no longer pulls it; `drive_wire` does the rest after this instruction."""
+    """Release the IRQ line if PB7 no longer pulls it; `drive_wire` does the rest after this instruction."""
     m.horizon = 0
     if m.pb7_wire == TO_IRQ and m.irq_from <= cycle < m.irq_to and pb7_low_from(m) > cycle:
         m.irq_to = cycle

@@ -6,11 +6,11 @@
 
 The terminal knows only the line: it waits for a start bit and samples the middle of each bit by its own
 baud rate. Ten bits of space are no character but a break: it then waits for mark, as UARTs do. Programs hold PB0 at
-0 while they wait for a key, so that nothing is echoed. What it sends is echoed onto the output line by hardware while
+0 while they wait for a key, so that nothing is echoed. Its characters are echoed onto the output line by hardware while
 PB5 is 0. A byte sent begins at a given cycle; levels are computed from that time when they are looked at.
 
 A typist, or a paper tape reader, sends. A patient typist waits until nothing has been printed for two characters' time;
-a reader does not. He looks up on a grid of cycles of his own, so that it does not matter in what pieces the machine is
+a reader does not. The typist looks up on a grid of cycles, so that it does not matter in what pieces the machine is
 run. The next characters are in a ring in the record, which the host fills.
 
 Sources: KIM-1 User Manual, schematic (teletype interface); a break: National Semiconductor, PC16550D data sheet, line
@@ -79,7 +79,7 @@ def sent_level(m: State, cycle: int) -> int:
 
 
 def line_level(m: State, cycle: int) -> int:
-    """Return the line to the terminal: PB0, pulled down by the echo of what it sends."""
+    """Return the line to the terminal: PB0, pulled down by the echo of the characters sent."""
     return m.out_level & (sent_level(m, cycle) if m.echo else 1)
 
 
@@ -100,7 +100,7 @@ def in_break(m: State) -> bool:
 
 
 def watch(m: State, end: int) -> None:
-    """Let the terminal's receiver watch the line up to the cycle `end`."""
+    """Make the terminal's receiver watch the line up to the cycle `end`."""
     while m.seen_to < end:
         if in_break(m):
             m.seen_to = first_at(m, 1, m.seen_to, end)
@@ -126,7 +126,7 @@ def watch(m: State, end: int) -> None:
 
 
 def receive(m: State, cycle: int) -> None:
-    """Take the byte whose stop bit has just been sampled."""
+    """Take the byte completed by the stop bit sampled just now."""
     m.start_at = NEVER
     m.last_mark = cycle
     if m.shift >> (FRAME - 1) == 0:
@@ -163,7 +163,7 @@ def drive(m: State, level: int, echo: int, cycle: int) -> None:
 
 
 def send(m: State, byte: int, cycle: int) -> None:
-    """Let the terminal begin to send a byte."""
+    """Make the terminal begin to send a byte."""
     watch(m, cycle)
     m.sent_byte = byte
     m.sent_at = cycle
@@ -184,7 +184,7 @@ def next_look(m: State) -> int:
 
 
 def begin_typing(m: State, patient: int) -> None:
-    """Begin to send what is in the ring."""
+    """Begin to send the characters in the ring."""
     m.patient = patient
     m.look_at = next_look(m)
 
@@ -209,7 +209,7 @@ def may_send(m: State) -> bool:
 
 
 def look_up(m: State) -> None:
-    """Send the next character, if its time has come."""
+    """Send the next character, if it is due."""
     if not m.typed_count or m.cycles < m.look_at:
         return
     m.look_at = next_look(m)
@@ -228,7 +228,7 @@ class Typist:
         self._shown = 0  # characters in the ring when it was filled last
 
     def exchange(self) -> None:
-        """Forget what has been sent, and let the record have what comes next."""
+        """Forget sent characters, and put the next ones into the record."""
         if not self.waiting:
             return
         m = self._m

@@ -39,7 +39,7 @@ def add_decimal(a: int, value: int, p: int) -> tuple[int, int]:
     """Return (sum, status) in decimal mode.
 
     Z is that of the binary sum, N and V come from the sum before the high digit is adjusted, and digits above 9
-    give what the chip's adder gives.
+    give the sums of the chip's adder.
     """
     carry = p & CARRY
     low = (a & 0x0F) + (value & 0x0F) + carry

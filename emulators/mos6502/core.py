@@ -1,15 +1,15 @@
 """The NMOS 6502: every cycle of every opcode, as the chip does it.
 
 A machine is one record `m`; FIELDS below are those this file uses, the board adds its own. Every clock cycle
-of the chip is one call of `read`, `write` or `touch` (a read whose value is not used): the cycle count is the
+of the chip is one call of `read`, `write` or `touch` (a read with an unused value): the cycle count is the
 number of those calls, and devices see the accesses in the chip's order. `t` is the number of cycles since the
 instruction began, so `m.cycles + t` is now. (`touch` leaves out the reads that no device can see.)
 
 Interrupts are polled from times, not from ticking devices: a device says from which cycle on a line is
-low, and `settle` looks, at the ends of instructions near such a time, what the chip's poll would have seen.
+low, and `settle` finds, at the ends of instructions near such a time, the result of the chip's poll.
 
 Sources: MOS Technology MCS6500 Programming and Hardware Manuals; cycle-by-cycle behaviour as the
-transistor netlist of the chip shows it (docs/mos6502.md lists what was measured).
+transistor netlist of the chip shows it (docs/mos6502.md lists the measurements).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 NMI_VECTOR, RESET_VECTOR, IRQ_VECTOR = 0xFFFA, 0xFFFC, 0xFFFE
 STACK = 0x0100
-NEVER = 1 << 62  # a cycle that does not come
+NEVER = 1 << 62  # a cycle that is never reached
 
 # One operation per mnemonic; the eight conditional branches are one, the accumulator forms are operations of their
 # own. (Type checkers cannot know the members.)
@@ -67,7 +67,7 @@ BRANCH_FLAG = (7, 6, 0, 1)  # bits 7-6 of a branch's opcode select the flag N, V
 
 
 class Special(IntFlag):
-    """What is special about an address; zero means plain memory. One byte per address in `m.special`."""
+    """The special uses of an address; zero means plain memory. One byte per address in `m.special`."""
 
     READ_DEVICE = 1  # reads go to the board
     WRITE_DEVICE = 2  # writes go to the board (ROM too: the board ignores them)
@@ -110,7 +110,7 @@ def operation(instruction: Instruction) -> int:
 
 
 def power_on(m: State) -> None:
-    """Fill the decode tables and set what is not left to chance when the power comes on."""
+    """Fill the decode tables and set the registers that power-on does not leave to chance."""
     for each in INSTRUCTIONS:
         m.mode[each.opcode] = each.mode
         m.op[each.opcode] = operation(each)
@@ -121,7 +121,7 @@ def power_on(m: State) -> None:
 
 
 class Bus(Functions):
-    """What a board gives the processor: three functions.
+    """The functions that a board gives the processor, three of them.
 
     read(m, address, cycle): return the byte at an address marked READ_DEVICE.
     write(m, address, byte, cycle): write to an address marked WRITE_DEVICE.
@@ -678,7 +678,7 @@ def look_ahead(m: State, bus: Bus) -> None:
 
 @out_of_line
 def settle(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
-    """Do what is due between two instructions; return whether to go on."""
+    """Handle everything due between two instructions; return whether to continue."""
     interrupted = poll(m, bus, start, opcode, before)
     if m.tracing:
         note_end(m, opcode, interrupted)

@@ -1,4 +1,4 @@
-"""A bare 6502 with 64 K of plain memory: what test vectors and CPU benchmarks run on."""
+"""A bare 6502 with 64 K of plain memory, for test vectors and CPU benchmarks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run(m: State, deadline: int) -> None:
 
 
 def reset(m: State) -> None:
-    """Let go of RES."""
+    """Release RES."""
     core.reset(m, BUS)
 
 

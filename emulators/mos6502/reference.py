@@ -1,7 +1,7 @@
 """py65's 6502 with the interface of our own core: it runs at once, and checks the other one.
 
-It runs on the plain Python state and calls the same board functions. py65 knows results and cycles; what it does not
-know of the chip is added here, so that devices see the same accesses in the same cycles as from our own core:
+It runs on the plain Python state and calls the same board functions. py65 knows results and cycles; the details that it
+does not know of the chip is added here, so that devices see the same accesses in the same cycles as from our own core:
 
 * the discarded reads of indexed addresses, of branches into another page and of RTS;
 * the two writes of a read-modify-write instruction;
@@ -9,8 +9,8 @@ know of the chip is added here, so that devices see the same accesses in the sam
 * JSR, which reads the high byte of its operand after the pushes (they may have changed it);
 * DEC absolute takes 6 cycles, not 3.
 
-Left to our own `step`, uncompiled, are BRK, the undocumented opcodes, and instructions in a place whose reads are seen:
-a device, or a watchpoint. Interrupts are polled and entered by our own functions: py65 has no poll.
+Left to our own `step`, uncompiled, are BRK, the undocumented opcodes, and instructions at an address with visible
+reads: a device, or a watchpoint. Interrupts are polled and entered by our own functions: py65 has no poll.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class BusMemory:
         self.m, self.bus, self.mpu = m, bus, mpu
         self.opcode = 0
         self.early = 0
-        self.latest = 0  # what the latest read of a special address gave
+        self.latest = 0  # the value of the latest read of a special address
 
     def now(self) -> int:
         """Return the cycle of the access that is being made."""

@@ -3,7 +3,7 @@
 A computer is a module for its kernel, and a subclass of `System`. The module says
 
     FIELDS        of the record: `system.FIELDS` and those of its devices
-    BUS           core.Bus(read, write, fetch): what answers at addresses that are not plain memory
+    BUS           core.Bus(read, write, fetch): the answers at addresses without plain memory
     BOARD         Board(execute, deliver, next_cycle, catch_up): what happens besides instructions
     ENTRY_POINTS  run, peek, poke, and whatever else the subclass calls
 
@@ -26,8 +26,7 @@ from emulators.kernels import Functions
 from emulators.machine import BusCycle, Decoded, Frame, Machine, Stop
 from emulators.mos6502 import core
 from emulators.mos6502.arithmetic import ALWAYS, BREAK
-from emulators.mos6502.disassembler import disassemble, frames
-from emulators.mos6502.isa import BRANCHES
+from emulators.mos6502.isa import BRANCHES, disassemble, frames
 from emulators.record import FLAG, TRACE_ROWS, Fields, State, fill
 
 if TYPE_CHECKING:
@@ -47,10 +46,10 @@ FIELDS: Fields = {
 
 
 class Board(Functions):
-    """What a computer does besides instructions: four functions.
+    """The work of a computer besides instructions: four functions.
 
     execute(m, cycle): run to a cycle with nothing coming from outside; `core.run_to` with the computer's bus.
-    deliver(m): let what is due happen; return whether to run on, False when the host has something to do first.
+    deliver(m): do everything due; return whether to run on, False when the host has something to do first.
     next_cycle(m): return up to which cycle nothing comes from outside.
     catch_up(m): bring devices that keep their own time up to now.
     """
@@ -89,7 +88,7 @@ def no_fetch(m: State) -> bool:
 
 
 def run_on(m: State) -> bool:
-    """Let nothing happen; the host is wanted only when a trace is full."""
+    """Do nothing; the host is wanted only when a trace is full."""
     return m.trace_length < TRACE_ROWS
 
 
@@ -118,10 +117,10 @@ def install(m: State, ram: Iterable[range], rom: Mapping[int, bytes]) -> None:
 
 
 class Processor(processor.Processor):
-    """A computer's state and what runs it.
+    """A computer's state and the core that runs it.
 
     `compiled`: our core's kernel. `python`: our core as plain Python, for coverage and for a debugger. `py65`: the
-    reference core, which stands in where there is no kernel: it keeps pace with the machine's own clock.
+    reference core, which replaces a missing kernel: it keeps pace with the machine's own clock.
     """
 
     cores = CORES
@@ -146,7 +145,7 @@ class Processor(processor.Processor):
 
     @contextmanager
     def own_core(self) -> Iterator[None]:
-        """Let our own core execute what runs meanwhile: py65 does not make all of the chip's bus cycles."""
+        """Execute the instructions in between on our own core: py65 does not make all of the chip's bus cycles."""
         waiting, self._reference = self._reference, None
         try:
             yield
@@ -190,7 +189,7 @@ class System(Machine):
 
     @property
     def stored(self) -> bytes:
-        """What RAM and ROM hold, at all 65,536 addresses; 0 where there is neither."""
+        """The contents of RAM and ROM, at all 65,536 addresses; 0 where there is neither."""
         return bytes(self.m.memory)
 
     def check_room(self, image: Image) -> None:

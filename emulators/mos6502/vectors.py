@@ -1,4 +1,4 @@
-"""Test vectors of the 6502: what one looks like, and how a core is compared with it.
+"""Test vectors of the 6502: their form, and the comparison of a core with them.
 
     {"name": "a9 000",
      "initial": {"pc": 512, "s": 255, "a": 0, "x": 0, "y": 0, "p": 36, "ram": [[512, 169], [513, 1]]},

@@ -1,8 +1,8 @@
-"""Programs assembled, or compiled, once: what came of a source is kept for the next command that needs it.
+"""Programs assembled, or compiled, once: the result of a source is kept for the next command that needs it.
 
 A file of the cache is named after a hash of the source, of the options and of the assembler itself, and names the
-files that were included, and those that were looked for in vain, with hashes of theirs: what is found is what
-assembling would give. The cache is in the user's cache folder, or below $IRONBOARD_CACHE_DIR; what is damaged there is
+files that were included, and those that were looked for in vain, with hashes of theirs: an entry found is what
+assembling would give. The cache is in the user's cache folder, or below $IRONBOARD_CACHE_DIR; a damaged entry is
 ignored, and where nothing can be written, nothing is kept.
 """
 
@@ -51,7 +51,7 @@ class Program:
 def assembled(path: str | os.PathLike[str], *, dialect: str | None = None, **options: Any) -> Program:
     """Return a program from its source, from the cache if it has been assembled before.
 
-    Takes and raises what `host.assemblers.dialects.assemble` does.
+    Parameters and errors are those of `host.assemblers.dialects.assemble`.
     """
     options = {name: list(value) if isinstance(value, Iterator) else value for name, value in options.items() if value}
     language = dialects.dialect_of(path, dialect)
@@ -80,13 +80,13 @@ def assembled_text(text: str, dialect: str) -> Program:
         path.write_text(text, encoding="utf-8")
         made = dialects.assemble(path, dialect=dialect)
     program = Program(made.image, [*map(str, made.warnings)], made.procedures, made.variables)
-    if entry:  # only what the text includes can change
+    if entry:  # only included files can change
         _write(entry, {name: seen for name, seen in files.items() if Path(name).parent != Path(place)}, program)
     return program
 
 
 def _inspected(path: str | os.PathLike[str], options: Mapping[str, Any], machine: Machine) -> Any:
-    """Return what the compiler knows of a program while it runs: it is compiled again."""
+    """Return the compiler's inspector of a program while it runs: it is compiled again."""
     inspect = dialects.assemble(path, **options).inspect
     assert inspect
     return inspect(machine)
@@ -113,9 +113,9 @@ def _plain(value: Any) -> Any:
 
 @cache
 def _version() -> str:
-    """Return what tells the assemblers and their tables from edited ones, as Python itself does: by time and size."""
+    """Return a mark that tells edited assemblers and tables apart, as Python itself does: by time and size."""
     digest = hashlib.sha256(sys.version.encode())
-    for folder in (*MADE_BY, *dialects.LIBRARY):  # a process reads the library once only: no notes say what it read
+    for folder in (*MADE_BY, *dialects.LIBRARY):  # a process reads the library once only: no notes list its files
         for place, folders, files in os.walk(folder):
             folders.sort()
             for name in sorted(files):
@@ -141,7 +141,7 @@ def _fingerprint(path: str | os.PathLike[str]) -> str | None:
 
 
 def _read(entry: Path) -> Program | None:
-    """Return the program of a file of the cache; None if there is none, it is damaged or what it is made of changed."""
+    """Return the program of a file of the cache; None if there is none, it is damaged or its sources changed."""
     try:
         said, _, data = entry.read_bytes().partition(b"\n")
     except OSError:

@@ -25,8 +25,7 @@ from host.assemblers.expressions import (
     Unary,
     known,
 )
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 SUMS = {"+": ADD, "-": SUBTRACT}
 PRODUCTS = {"*": MULTIPLY, "/": DIVIDE}
@@ -77,7 +76,7 @@ def checked_name(field: Field, longest: int, pattern: re.Pattern[str]) -> str:
 class FieldReader:
     """Reads a variable field from left to right; languages define its elements."""
 
-    sums: ClassVar[dict[str, Operator]] = SUMS  # what stands between terms
+    sums: ClassVar[dict[str, Operator]] = SUMS  # operators between terms
     products: dict[str, Operator] = PRODUCTS  # and between elements
 
     def __init__(self, field: Field) -> None:

@@ -15,11 +15,11 @@ from host import formats, registry
 from host.assemblers.program import Assembly, digits
 from host.formats import storage
 from host.formats.faults import warn
+from host.interruption import doing
+from host.languages.analysis import Dialect
 from host.languages.assembly import LIBRARY as LIBRARY
-from host.languages.dialect import Dialect
 from host.options import IN, STANDARD, Option, memory, placed
 from host.registry import lazy
-from host.waiting import doing
 
 RELOCATABLE = "relocatable"  # the format of its modules
 CA65 = Dialect(
@@ -91,7 +91,7 @@ def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bo
 
 
 # ---------------------------------------------------------------- files
-# Assembling and disassembling from file to file: what `ironboard asm` and `ironboard dis` do.
+# Assembling and disassembling from file to file, for `ironboard asm` and `ironboard dis`.
 
 
 def assemble_file(
@@ -108,7 +108,7 @@ def assemble_file(
     bare: bool = False,
     **chosen: Any,
 ) -> None:
-    """Assemble a source into an image file, by default one beside it, and say what came of it.
+    """Assemble a source into an image file, by default one beside it, and report the result.
 
     The default is a paper tape for the 6502, a deck of cards for the 704, octal words for the 6600; a source that only
     defines symbols makes none. `-` is the standard output. Files that exist are replaced only with `overwrite`; those

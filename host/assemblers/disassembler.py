@@ -1,8 +1,8 @@
 """From an image back to a source that assembles to the same words, with labels in the place of addresses.
 
-What is code? With starting points, what can be reached from them; without, everything. What is not code, and what would
-assemble to other words, is data. The 6502's bytes are taken apart here; what the machines with words share is
-`WordDisassembler`: they say what follows an instruction, what it refers to, and how it is written.
+With starting points, code is the words that can be reached from them; without, everything. All else, and words that
+would assemble to other words, is data. The 6502's bytes are taken apart here; the part that machines with words share
+is `WordDisassembler`: they know the successors of an instruction, its references, and its text.
 """
 
 from __future__ import annotations
@@ -83,12 +83,12 @@ class WordDisassembler:
 
 
 # ---------------------------------------------------------------- bytes
-# What is not a documented instruction and what would assemble to other bytes is .byte.
+# Undocumented instructions, and those that would assemble to other bytes, are .byte.
 
 DATA_PER_LINE = 8
 COMMENT_COLUMN = 46
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]+\Z")  # one letter could be a register
-LEAVING = frozenset({"JMP", "RTS", "RTI", "BRK", "JAM"})  # what follows need not be code
+LEAVING = frozenset({"JMP", "RTS", "RTI", "BRK", "JAM"})  # the next byte need not be code
 VECTORS = (0xFFFA, 0xFFFC, 0xFFFE)  # NMI, reset, interrupt: the processor starts there
 ZERO_PAGE_MODES = (Mode.ZERO_PAGE, Mode.ZERO_PAGE_X, Mode.ZERO_PAGE_Y)
 ABSOLUTE_MODES = (Mode.ABSOLUTE, Mode.ABSOLUTE_X, Mode.ABSOLUTE_Y)
@@ -238,7 +238,7 @@ class ByteDisassembler:
         operand = self.outside.get(target, f"${target:0{4 if mode == Mode.RELATIVE else 2 * syntax.operand_bytes}X}")
         if target not in self.outside and first in self.labels and target in self.memory:
             operand = self.labels[first] + (f"+{target - first}" if target > first else "")
-        size = ""  # what forces the size of the address where the assembler would choose the other one
+        size = ""  # the mark that forces the size of the address where the assembler would choose the other one
         if mode in ABSOLUTE_MODES and target < 0x100:
             short = Mode(mode - Mode.ABSOLUTE + Mode.ZERO_PAGE)
             size = "a:" if (instruction.mnemonic, short) in OPCODES else ""

@@ -1,4 +1,4 @@
-"""What editors want to know of assembler sources: the assemblers read them, and this looks at what came of it.
+"""Analysis of assembler sources for editors: the assemblers read them, and this module evaluates the results.
 
 A source that is only a member of a program (XTEXT, LIB, .include) has errors alone: then the program is read that it is
 a part of, the first one beside it that takes it in.
@@ -64,7 +64,7 @@ class Reading:
                 check()
         except SourceErrors as wrong:
             self.problems += [*wrong.errors, *self.program.diagnostics.warnings]
-        except ImageError as wrong:  # of words that are not there nothing is said: they may come
+        except ImageError as wrong:  # missing words are not reported: they may follow
             if self.program.records and "produces no words" not in str(wrong):
                 self.problems.append(SourceError(self.program.records[0].line.place(), str(wrong)))
 
@@ -198,7 +198,7 @@ class Reading:
 
 
 class Spot(NamedTuple):
-    """How a symbol is seen: what it is called there, on which lines; what it is, if it is not only a symbol."""
+    """A symbol for the editor: its name there, its lines; its nature, if it is not only a symbol."""
 
     short: str
     seen: Rows | None = EVERYWHERE
@@ -325,6 +325,6 @@ def quietly(split: Callable[[str], Any], line: str) -> Any:
 
 
 def after_operation(before: str, is_operation: Callable[[str], bool]) -> bool:
-    """Return whether an operation stands before the word at the end of a text."""
+    """Return whether an operation is before the word at the end of a text."""
     words = before[: len(before.rstrip()) if before[-1:].isspace() else before.rfind(" ") + 1].upper().split()
     return len(words) > 1 or any(map(is_operation, words))

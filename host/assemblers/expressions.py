@@ -13,13 +13,13 @@ from enum import Enum
 from typing import NamedTuple
 
 from emulators.errors import Place, did_you_mean
-from host.languages.diagnostics import AssemblyError, Context
+from host.languages.assembly import AssemblyError, Context
 
 DEEPEST = 80  # levels of a tree, and of definitions in terms of one another
 
 
 class Base:
-    """A section, whose address is known only at the end. `address_size` counts words, 0 unknown."""
+    """A section; its address is known only at the end. `address_size` counts words, 0 unknown."""
 
     name: str = ""
     address: int | None = None
@@ -132,7 +132,7 @@ class Reference(Expression):
 
 
 class Operator(NamedTuple):
-    """An operator: `name` as dialects tell it apart, and what it does to numbers."""
+    """An operator: `name` as dialects tell it apart, and its effect on numbers."""
 
     name: str
     apply: Callable[..., int]
@@ -264,7 +264,7 @@ def known(expression: Expression, outer: bool = False) -> Value | None:
 # ---------------------------------------------------------------- symbols
 # Which symbol does a name mean? Scopes, definitions, and the places where symbols are used.
 #
-# A name means the symbol of the scope it stands in, even when that is defined further down; only at the end
+# A name means the symbol of its scope, even when that is defined further down; only at the end
 # does a symbol that was never defined there become the one of the nearest enclosing scope.
 
 
@@ -290,11 +290,11 @@ class Symbol:
     place: Place | None = None  # of the definition
     context: Context = NOWHERE  # of the definition
     address_size: int = 0  # words that hold its value, where short and long addresses differ; 0 unknown
-    length: int | None = None  # words of what the symbol names
+    length: int | None = None  # words of the thing that the symbol names
     used: list[Place] = field(default_factory=list)
     private: bool = False  # has no name that other programs could use
     weak: bool = False  # from a table: a definition of the program itself replaces it
-    local_name: str | None = None  # what a debugger calls it, where other programs cannot
+    local_name: str | None = None  # a debugger's name for it, where other programs cannot
     alias: Symbol | None = None  # the symbol of an enclosing scope that was meant
 
     @property
@@ -322,7 +322,7 @@ class Scope:
     scopes: dict[str, Scope] = field(default_factory=dict)
     length: int | None = None  # words inside
     used: list[Place] = field(default_factory=list)  # names before ::
-    stretches: list[tuple[Place, Place]] = field(default_factory=list)  # from what opens it to what closes it
+    stretches: list[tuple[Place, Place]] = field(default_factory=list)  # from the opening mark to the closing one
 
     def symbol(self, name: str) -> Symbol:
         """Return the symbol of this scope, creating an undefined one if necessary."""

@@ -9,8 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from emulators.errors import ImageError, Place
 from host.assemblers.program import Program
-from host.languages.assembly import Expansion, Line, find_file, read_lines
-from host.languages.diagnostics import AssemblyError, TooManyErrorsError
+from host.languages.assembly import AssemblyError, Expansion, Line, TooManyErrorsError, find_file, read_lines
 
 MOST_STATEMENTS = 500_000  # a program that needs more repeats itself without end
 
@@ -42,7 +41,7 @@ class Repeated(Sequence[Item]):
         return self.turns[turn % len(self.turns)][place]
 
     def stop(self, position: int) -> None:
-        """Let the time that the item before `position` belongs to be the last one."""
+        """Make the time that the item before `position` belongs to the last one."""
         self.times = min(self.times, -(-position // self.length))
 
 
@@ -136,7 +135,7 @@ class LibraryFeed(Feed[Line]):
         super().__init__(program, deepest)
         self.joined = joined  # lines that continue others put behind them, where a language has such
         self.folders, self.suffix = tuple(folders), suffix
-        self.ended = False  # by END: what is left of the source, or of the member, is not read
+        self.ended = False  # by END: the rest of the source, or of the member, is not read
         self._taken: set[tuple[Path, str]] = set()
 
     def lines(self) -> Iterator[Line]:
@@ -155,14 +154,14 @@ class LibraryFeed(Feed[Line]):
         return test(next(following, Line("", 0, "")))
 
     def rest(self) -> Sequence[Line]:
-        """Take what is left of the innermost text."""
+        """Take the rest of the innermost text."""
         frame = self.frames[-1]
         left = frame.items[frame.position :]
         frame.position = len(frame.items)
         return left
 
     def leave(self) -> None:
-        """Leave the innermost source of lines; END in a macro ends what called it, too."""
+        """Leave the innermost source of lines; END in a macro ends its callers, too."""
         frame, inner = self.frames[-1], self.expansion
         super().leave()
         if inner is None or inner.kind == "file":
@@ -183,7 +182,7 @@ class LibraryFeed(Feed[Line]):
         self.expand(lines, "repetition", name, place)
 
     def stop_repeating(self) -> bool:
-        """Let the innermost repetition end with this time; return whether there is one."""
+        """End the innermost repetition with this time; return whether there is one."""
         for frame in reversed(self.frames):
             if isinstance(frame.items, Repeated):
                 frame.items.stop(frame.position)

@@ -17,14 +17,12 @@ from host.assemblers.ca65.assembler import Assembler
 from host.assemblers.ca65.configuration import read_configuration
 from host.assemblers.ca65.data import checked, little_endian
 from host.assemblers.ca65.parser import ABSOLUTE, FAR, LONG, UNKNOWN, ZERO_PAGE, Parser, address_size
-from host.assemblers.ca65.state import Options
-from host.assemblers.ca65.targets import TARGETS
+from host.assemblers.ca65.state import TARGETS, Options
 from host.assemblers.ca65.tokens import FEATURES, Kind, Reader, Token, tail_place
 from host.assemblers.expressions import ADD, SUBTRACT, Binary, Expression, Literal
 from host.assemblers.program import Assembly, Target, words_at
 from host.assemblers.sections import Section
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 TARGET = Target(address_bits=16, word_bits=8, radix=16)
 SEGMENTS = (("CODE", ABSOLUTE, True), ("RODATA", ABSOLUTE, True), ("DATA", ABSOLUTE, True),
@@ -244,10 +242,10 @@ def assembler(
     features: Collection[str] = (),
     target: str = "none",
 ) -> Assembler:
-    """Return what reads a 6502 source.
+    """Return the reader of a 6502 source.
 
     `defines` are symbols set before the first line, `segments` the addresses of segments that have no .org, `config`
-    an ld65 configuration that places them all, `features` what `.feature` would switch on, `target` one of TARGETS.
+    an ld65 configuration that places them all, `features` the names for `.feature`, `target` one of TARGETS.
     Raises SourceError for the configuration's errors, ImageError for options that cannot be.
     """
     for name in defines or {}:
@@ -317,7 +315,7 @@ def assemble_typed(text: str, address: int, value_of: ValueOf) -> bytes:
 
     In a source 10 is ten and $10 is sixteen; in a monitor of a machine of bytes both are sixteen, and +10 is ten. So
     the line is rewritten before it is assembled; errors are moved back to where the user sees them. Raises
-    SourceErrors; ImageError for what puts no bytes there.
+    SourceErrors; ImageError for a text without bytes.
     """
     pieces = list(_rewritten(text, value_of))
     try:
@@ -329,7 +327,7 @@ def assemble_typed(text: str, address: int, value_of: ValueOf) -> bytes:
 
 
 def _rewritten(text: str, value_of: ValueOf) -> Iterator[Piece]:
-    """Yield the tokens of a line: first what stays as it is, up to the operation, then the operand."""
+    """Yield the tokens of a line: first the unchanged ones, up to the operation, then the operand."""
     operand = None  # where it begins
     for match in TYPED_TOKEN.finditer(text):
         before = "" if operand is None else text[operand : match.start()].rstrip()
@@ -341,7 +339,7 @@ def _rewritten(text: str, value_of: ValueOf) -> Iterator[Piece]:
 
 
 def _operand(word: str, value_of: ValueOf) -> str:
-    """Return what a word of the operand is in a source."""
+    """Return the source's form of a word of the operand."""
     if word.upper() in ("A", "X", "Y"):
         return word
     value = value_of(word)

@@ -25,10 +25,17 @@ from host.assemblers.expressions import (
     undefined,
 )
 from host.assemblers.sections import Chunk, Deferred, Encode, Section, lay_out, loaded, overlaps, to_segments
-from host.languages.assembly import Expansion, Line, calls_around
-from host.languages.diagnostics import AssemblyError, Context, Diagnostics, TooManyErrorsError
+from host.languages.assembly import (
+    AssemblyError,
+    Context,
+    Diagnostics,
+    Expansion,
+    Line,
+    TooManyErrorsError,
+    calls_around,
+)
 
-# From a machine with the program to what a debugger asks of its language (host.languages.running).
+# From a machine with the program to its inspector for a debugger (host.languages.running).
 Inspect = Callable[[Any], Any]
 
 
@@ -42,8 +49,8 @@ class Assembly:
     image: Image
     program: Program
     warnings: tuple[SourceError, ...] = ()
-    messages: list[str] = field(default_factory=list)  # what the source asked to be printed
-    inspect: Inspect | None = None  # what a compiler knows of its program while that runs
+    messages: list[str] = field(default_factory=list)  # lines that the source printed
+    inspect: Inspect | None = None  # the compiler's inspector of its program while that runs
     procedures: dict[str, int] = field(default_factory=dict)
     variables: dict[str, int] = field(default_factory=dict)  # those of the main program that have addresses
 
@@ -116,7 +123,7 @@ class Record:
     here: Expression | None = None  # the location where it began, when it produced words or a label
     value: Expression | None = None  # of the symbol it defined
     note: str = ""  # a column of the dialect's own: clock cycles
-    pieces: list[Piece] = field(default_factory=list)  # what the listing shows, where not whole words
+    pieces: list[Piece] = field(default_factory=list)  # the pieces for the listing, where not whole words
 
 
 Doubt = tuple[Place, str, str]  # its place, message and hint
@@ -141,7 +148,7 @@ class Program:
         self.root = Scope("")
         self.hidden: list[Scope] = []  # scopes outside the tree: local labels
         self.records: list[Record] = []
-        self.context = NOWHERE  # what a message about this statement needs
+        self.context = NOWHERE  # the place of this statement for messages
         self.deferred: list[Deferred] = []
         self.checks: list[Check] = []
         self.entry: Expression | None = None
@@ -239,7 +246,7 @@ class Program:
     def fill_in(
         self, chunk: Chunk, index: int, expression: Expression, encode: Encode, field: tuple[int, int] | None = None
     ) -> None:
-        """Have a word already stored replaced, at the end, by what `encode` makes from the value of an expression."""
+        """Replace a word already stored, at the end, by the result of `encode` for the value of an expression."""
         self.deferred.append(Deferred(chunk, index, (expression,), encode, self.context, field))
 
     def check(self, expressions: Sequence[Expression], act: Callable[..., Doubt | None]) -> None:
@@ -363,7 +370,7 @@ class Program:
     def _assembly(self) -> Assembly:
         chunks = loaded(self.sections.values())
         if any(section.load is not None for section in self.sections.values()):
-            chunks.sort(key=lambda chunk: chunk.load_address)  # what fills gaps stands with what is around them
+            chunks.sort(key=lambda chunk: chunk.load_address)  # fillings of gaps are beside their neighbours
         public = [each for each in self.root.all_symbols() if each.expression is not None and not each.private]
         image = Image(
             to_segments(chunks, self.target.word_bits),
@@ -422,7 +429,7 @@ def _value(symbol: Symbol) -> int:
 
 
 def _calls(records: Iterable[Record]) -> Iterator[tuple[str, int, Expansion | None, list[Span]]]:
-    """Yield the lines that called macros and repetitions, with all that came of each call."""
+    """Yield the lines that called macros and repetitions, with all results of each call."""
     spans: dict[int, list[Span]] = {}
     calls: dict[int, Expansion] = {}
     for record in records:

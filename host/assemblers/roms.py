@@ -1,7 +1,7 @@
 """How do the images in `roms/` come from the sources in `asm/`? `build` makes them, `verify` compares them.
 
-`roms/manifest.toml` lists them. Of every entry the manifest says what is built: `source`, `file`, `title`, perhaps
-`entry` and the names of `symbols` that the host uses. `takes` says how long answers take at first: work, as
+`roms/manifest.toml` lists them. Every entry of the manifest has the facts of a build: `source`, `file`, `title`,
+perhaps `entry` and the names of `symbols` that the host uses. `takes` says how long answers take at first: work, as
 host/ui/advice.py names it, and seconds of the machine's time. The addresses of the symbols and the rest (`machine`,
 `origin`, `size`, `sha256`) were found when the image was built. Addresses are in the radix of the machine, which the
 source's language tells.
@@ -85,7 +85,7 @@ def built(root: Path, entry: Entry) -> tuple[bytes, Entry, str]:
 
 
 def differences(root: Path, entry: Entry, data: bytes, fresh: Entry) -> list[str]:
-    """Return what is wrong with the manifest's entry and the file in `roms/`, compared with a fresh build."""
+    """Return the faults of the manifest's entry and the file in `roms/`, compared with a fresh build."""
     faults = [
         f"the manifest says {key} = {entry.get(key)!r}, {entry['source']} gives {fresh.get(key)!r}"
         for key in ("machine", "origin", "size", "sha256", "symbols")

@@ -1,4 +1,4 @@
-"""Where does every word go? Sections, the chunks they consist of, and what is filled in at the end."""
+"""The place of every word: sections, the chunks they consist of, and the values filled in at the end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from emulators.errors import Place
 from emulators.image import Segment, stretch
 from host.assemblers.expressions import Base, Expression
-from host.languages.diagnostics import AssemblyError, Context
+from host.languages.assembly import AssemblyError, Context
 
 Encode = Callable[..., Sequence[int]]  # from the values of the expressions to words
 
@@ -23,7 +23,7 @@ class Deferred:
     encode: Encode
     context: Context
     field: tuple[int, int] | None = (
-        None  # the lowest bit of what depends on them, and how many bits; None: not one field
+        None  # the lowest bit of the field that depends on them, and how many bits; None: not one field
     )
 
 

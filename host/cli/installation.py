@@ -11,7 +11,7 @@ from emulators.kernels import KERNELS, building, short_name
 from emulators.kernels.building import TARGETS, ZIG, ZIG_MEGABYTES, own_target, system_compiler
 from emulators.kernels.building import version as compiler_version
 
-PACKAGES = {  # import name -> package, and what it is for
+PACKAGES = {  # import name -> package, and its purpose
     "pygame": ("pygame-ce", "windows"),
     "textual": ("textual", "views in a terminal"),
     "numpy": ("numpy", "profiles, sound, tables"),

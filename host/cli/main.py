@@ -47,7 +47,7 @@ VERBS = (  # besides that of each machine
     ),
     Verb("algol", "compile an ALGOL 60 program and run it on a CDC 6600", "sources", "algol program.alg"),
     Verb("fortran", "compile a FORTRAN program and run it on a CDC 6600 or an IBM 704", "sources", "fortran program.f"),
-    Verb("learn", "small tasks for each machine and language; your answers are checked", "learning", "learn add16"),
+    Verb("learn", "small tasks for each machine and language; your answers are checked", "sources", "learn add16"),
     Verb("asm", "assemble a source for the 6502, the 704 or the 6600", "sources", "asm program.s -o program.ptp"),
     Verb(
         "load",
@@ -146,9 +146,9 @@ def with_verb(arguments: Sequence[str]) -> list[str]:
 def command() -> int:
     """Run the command line of this process: as `main`, with the signals that end it, and a line when it takes long."""
     try:
-        from host import interruption, waiting
+        from host import interruption
 
-        with interruption.heard(), waiting.told():
+        with interruption.heard(), interruption.breaking_silence():
             status = main()
             return interruption.ending.status if status == INTERRUPTED else status
     except KeyboardInterrupt:  # before `main` or after it
@@ -170,7 +170,7 @@ def obey(arguments: Sequence[str]) -> int:
     from emulators.errors import IronboardError
     from host import streams
     from host.formats import storage
-    from host.reporting import complain
+    from host.streams import complain
 
     streams.prepare()
     sys.set_int_max_str_digits(DIGITS)  # a number beyond any range is refused like others, by that range

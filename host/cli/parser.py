@@ -6,18 +6,23 @@ that no input is overwritten.
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
-from argparse import Action, ArgumentError, ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from argparse import ArgumentError, ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from emulators.errors import ImageError, shown
-from host.cli.kinds import check
-from host.options import STANDARD, File
-from host.registry import nearest
-from host.reporting import complain
+from host import registry
+from host.options import IN, OUT, STANDARD, File, Option, add, given
+from host.registry import Model, languages, models, nearest
+from host.streams import complain
+
+if TYPE_CHECKING:
+    from host.languages.analysis import Dialect
+
 
 USAGE = 2  # exit status of wrong usage
 VERB = "VERB"
@@ -31,7 +36,7 @@ def shortened(message: str) -> str:
     return " ".join(each if len(each) <= LONGEST else shown(each) for each in one.split(" "))
 
 
-class Version(Action):
+class Version(argparse.Action):
     """Print the version, which is looked up only then."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, **settings: Any) -> None:
@@ -76,7 +81,7 @@ class Parser(ArgumentParser):
         known = [each for action in self._actions for each in action.option_strings]
         return f"there is no option {name}{nearest(name, known)}"
 
-    def _check_value(self, action: Action, value: Any) -> None:
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
             return
         names = [str(each) for each in action.choices]
@@ -151,3 +156,124 @@ def check_paths(parser: ArgumentParser, options: Namespace) -> None:
         from host.formats import storage
 
         storage.refuse_existing(*(each.path for each in given if each.file.written and not each.file.continued))
+
+
+# ---------------------------------------------------------------- kinds of files
+
+# Kinds of files that people give to a verb which does not take them, and the verb that does.
+
+
+ANY = (
+    "asm",
+    "learn",
+    "load",
+    "web",
+    "debug",
+    "profile",
+    "lockstep",
+    "cards",
+    "board",
+)  # they take sources in any language
+
+
+class Kind(NamedTuple):
+    """Files with a suffix: their title, a command line that does something with one, and the verbs that take them."""
+
+    suffix: str
+    title: str
+    command: str
+    verbs: tuple[str, ...]
+
+
+def kinds() -> Iterator[Kind]:
+    """Yield the kinds that a suffix tells."""
+    yield Kind(".pdn", "a file of checkers games", "checkers --book", ("checkers",))
+    yield Kind(".sgf", "a game of Go", "influence", ("influence",))
+    for model in registry.models().values():
+        for suffix, title in model.decks.items():
+            yield Kind(suffix, title, f"run {model.name}", (f"run {model.name}",))
+    for name, language in registry.languages().items():
+        having = [each for each in registry.models().values() if any(name == it.name for it in each.languages())]
+        verb = name.partition("-")[0] if language.inspected else ""  # compilers have one of their own
+        verbs = (*ANY, *filter(None, [verb]), *(form.format(each.name) for each in having for form in ("{}", "run {}")))
+        for suffix in language.suffixes:
+            title = f"a source for {language.title}" if verb else f"a source for the {having[0].processor}"
+            yield Kind(suffix, title, verb or running(having[0]), verbs)
+
+
+def running(model: Model) -> str:
+    """Return the command that runs a program on a machine, without the program."""
+    option = next((each.names[0] for each in model.run_options if each.dest == "program" and each.names), "")
+    return f"{model.name} {option}".strip()
+
+
+def check(verb: str, path: Path) -> None:
+    """Raise ImageError for a file that a verb does not take; the message names the verb that does."""
+    found = [each for each in kinds() if each.suffix == path.suffix.lower()]
+    if found and path.is_file() and not any({verb, verb.partition(" ")[0]} & {*each.verbs} for each in found):
+        last = found[-1]  # of several FORTRANs the one that the verb is named after
+        raise ImageError(f"{path}: this is {last.title}: `ironboard {last.command} {path}` takes it")
+
+
+# Options that several verbs have.
+
+
+Action = Callable[[Namespace], int | None]  # the work of a verb; the exit status, None for success
+
+FORCE = Option("--force", "replace existing files", name="overwrite")
+STATE = Option("--state FILE", "continue from a saved state", IN)
+RECORD = Option("--record FILE", "record all input, for `ironboard debug --replay`", OUT)
+
+
+def core(cores: Iterable[str] = ("compiled", "python")) -> Option:
+    """Return the option that chooses the core; the default is the first of `cores`."""
+    names = tuple(cores)
+    return Option("--core NAME", f"what executes the program: {', '.join(names)}", str, names[0], choices=names)
+
+
+def all_cores(models: Iterable[Model]) -> Option:
+    """Return the option that chooses the core for a program that may be for any of these machines."""
+    names = [*dict.fromkeys(name for model in models for name in model.cores)]
+    about = f"what executes the program: {', '.join(names)} (default: the first that the machine has)"
+    return Option("--core NAME", about, str, choices=names)
+
+
+def of_machines() -> dict[str, Option]:
+    """Return the options of all machines by name; an option of several machines lists its meaning on each."""
+    found: dict[str, Option] = {}
+    for model in models().values():
+        for name, option in model.options.items():
+            said = f"{model.title}: {option.help}"
+            known = found.get(name, option)
+            found[name] = known._replace(help=said if name not in found else f"{known.help}; {said}", many=False)
+    return found
+
+
+def compiling(model: Model | None = None) -> list[Option]:
+    """Return the options of the compilers of a machine, or of all."""
+    known = languages().values() if model is None else model.languages()
+    return [*dict.fromkeys(option for each in known if each.inspected for option in each.options)]
+
+
+def add_compiling(parser: Any, model: Model | None = None) -> None:
+    """Add the options of the compilers of a machine, or of all, a group for each."""
+    known = languages().values() if model is None else model.languages()
+    add_languages(parser, [each for each in known if each.inspected])
+
+
+def add_languages(parser: Any, known: Iterable[Dialect]) -> None:
+    """Add the options of some languages: a group for each, and one before them for shared options."""
+    having: dict[Option, list[str]] = {}
+    for each in known:
+        for option in each.options:
+            having.setdefault(option, []).append(f"{each.title} ({', '.join(each.suffixes)})")
+    groups: dict[str, list[Option]] = {}
+    for option, titles in sorted(having.items(), key=lambda each: -len(each[1])):
+        groups.setdefault(" and ".join(titles), []).append(option)
+    for title, options in groups.items():
+        add(parser.add_argument_group(f"programs in {title}"), *options)
+
+
+def given_to_compilers(options: Namespace, model: Model | None = None) -> dict[str, Any]:
+    """Return the values of the options that `add_compiling` added."""
+    return given(options, compiling(model))

@@ -8,8 +8,8 @@
     C0 1F        digits in the machine's own radix: hexadecimal for the 6502, octal for machines of octal words
     $C0 0xC0     hexadecimal   0o17 octal   %1010 binary   +10 decimal
 
-A word that is the name of a register or a label is that; any other made of digits is a number. Comparisons are
-weaker than & | ^, so that `A & 1 == 0` means what it says. Numbers are Python's: they neither wrap nor overflow.
+A word that is the name of a register or a label is that; any other made of digits is a number. Comparisons are weaker
+than & | ^, so that `A & 1 == 0` means what it seems to say. Numbers are Python's: they neither wrap nor overflow.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Parser:
         self._row: Sequence[int] | None = None  # of a trace: registers are read there
         self._columns = {name: TRACE_REGISTERS + i for i, name in enumerate(machine.registers)}
         self._reads_memory = False
-        self.language: Language | None = None  # whose names go before the machine's
+        self.language: Language | None = None  # its names go before the machine's
 
     def parse(self, text: str) -> Expression:
         """Parse an expression, of the program's language if its names are; raises ExpressionError."""

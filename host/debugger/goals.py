@@ -75,7 +75,7 @@ class Out:
         self._depth = self._calls.depth
 
     def reached(self, rows: Trace, following: int) -> int | None:
-        """Wait until fewer calls are open than before, or until something returns whose call was not seen."""
+        """Wait until fewer calls are open than before, or until a return from a call that was not seen."""
         for index, flow, before in self._calls.follow(rows, following):
             ended = flow & (RESUME if self._depth else RESUME | RETURN)
             if self._calls.depth < self._depth or (ended and before == self._depth == self._calls.depth):
@@ -125,8 +125,8 @@ class Calls:
 
     A return takes with it every call up to the one that it returns from: the innermost that waits at the address it
     goes to, or a little before it, with parameters in between. When none does, it was not a return but a jump through
-    the stack, and nothing is taken. A return from an interrupt ends the innermost interrupt and what it had called.
-    Where the stack pointer is known, a call also ends those whose return addresses it writes over.
+    the stack, and nothing is taken. A return from an interrupt ends the innermost interrupt and its calls.
+    Where the stack pointer is known, a call also ends those with return addresses that it overwrites.
 
     `after` returns the address after the instruction at an address: where a call will return to.
     `column` is the trace's column of the program counter.

@@ -36,14 +36,14 @@ class Hands:
         self._free = max(rising, default=-self._hold) + self._hold
 
     def press(self, *keys: str) -> None:
-        """Press keys one after the other, the first at once if none is down, even if the machine stands still."""
+        """Press keys one after the other, the first at once if none is down, even if the machine is stopped."""
         if self._session.in_the_past:
             self._keys.clear()
         self._keys += keys
         self._act()
 
     def run_to(self, cycle: int) -> Stop:
-        """Let the session run to a cycle, and press keys meanwhile."""
+        """Run the session to a cycle, and press keys meanwhile."""
         self._act()
         while True:
             stop = self._session.run_to(min(cycle, self._free) if self._keys else cycle)

@@ -1,10 +1,10 @@
-"""A machine's past: what was given to it and when, and snapshots to start from. Any moment of it can be lived again.
+"""A machine's past: its inputs with their cycles, and snapshots to start from. Any moment of it can be lived again.
 
     snapshots    |---------|---------|---------|----      every few milliseconds of the host's time
     given           k k        poke       k k             key down, key up, ...: the log
                                   ^ now       ^ end
 
-A moment is a cycle at which the machine stood between two instructions. To go there, the latest snapshot before it
+A moment is a cycle at which the machine was between two instructions. To go there, the latest snapshot before it
 is restored and the machine runs on, being given the same things at the same cycles: it becomes the same machine,
 bit for bit. Going on from a moment of the past lives the same future again; giving the machine anything new there
 ends that future, and another begins.
@@ -46,7 +46,7 @@ class Mark(NamedTuple):
 
 
 class History:
-    """The past of `machine`, from now on. Machines tell it what they are given.
+    """The past of `machine`, from now on. Machines tell it their inputs.
 
     Nothing here stops for breakpoints: `run_to` and `step` return the machine's own stops, and whoever goes
     elsewhere in time switches them off before.
@@ -58,14 +58,14 @@ class History:
         self._replaying = False
         self.on_given: Callable[[Entry], None] = lambda entry: None  # told when something is given again
         self.on_piece: Callable[[], None] = lambda: None  # called every few milliseconds of a run; may break it off
-        self.on_new_future: list[Callable[[], None]] = []  # told when what was known of the future will never be
+        self.on_new_future: list[Callable[[], None]] = []  # called when the known future will never be
         self.interval = SHORTEST  # cycles between two snapshots, as fast as the machine runs now
         self.log: list[Entry] = []
         self.given = 0  # entries of the log that have been given up to now
         self._marks: list[Mark] = []
         self.size = 0  # bytes that the snapshots take
-        self.end = 0  # the last cycle of what is known
-        self.expected_end: int | None = None  # the cycle up to which a recording says what is given
+        self.end = 0  # the last known cycle
+        self.expected_end: int | None = None  # the cycle up to which a recording has inputs
         self.begin()
         machine.on_give = self._note
 
@@ -140,9 +140,9 @@ class History:
     # ------------------------------------------------------------ running
 
     def run_to(self, cycle: int, *, through: bool = False) -> Stop:
-        """Run as the machine's own `run_to` does, living again what is past; return why it stopped.
+        """Run as the machine's own `run_to` does, living the past again; return why it stopped.
 
-        With `through`, halts that are past are lived through: those after which the machine was given what made it
+        With `through`, halts that are past are lived through: those followed by the input that made the machine
         go on, or asked again for input that it did not get.
         """
         machine = self._machine
@@ -256,7 +256,7 @@ class History:
         return found
 
     def earlier(self, before: int, span: int) -> Iterator[int]:
-        """Yield cycles ever further back, at first by a span: to live again what lies between. The last is `start`."""
+        """Yield cycles ever further back, at first by a span: to live the time between again. The last is `start`."""
         first = before
         while first > self.start:
             first = max(self.start, before - span)

@@ -1,13 +1,8 @@
-"""From the command line to a session: the machine built, the program found and run to its entry.
-
-`debug` implements `ironboard debug`: it opens a session, executes the commands given, and shows the chosen face.
-"""
+"""From the command line to a session: the machine built, the program found and run to its entry."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Mapping
-from contextlib import ExitStack
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -16,14 +11,10 @@ from emulators.errors import require_path
 from emulators.image import Image
 from host import registry
 from host.assemblers.dialects import dialect_of
-from host.debugger import cli as line_mode
 from host.debugger import recording
-from host.debugger.cli import CommandError, Monitor
 from host.debugger.programs import find, source_suffixes
 from host.debugger.session import Session
-from host.formats import storage
-from host.languages.program import Program
-from host.reporting import failed
+from host.languages.sources import Program
 
 FAILURE = 1
 STDIN = "-"  # the name of standard input where a file is expected
@@ -86,97 +77,3 @@ def open_session(target: Target, debugging: bool = True) -> Opened:
         session.replay(played)
     warnings += [warning for each in known for warning in each.warnings]
     return Opened(session, kind, program, [warning for warning in warnings if warning])
-
-
-# ---------------------------------------------------------------- ironboard debug
-
-
-@dataclass(frozen=True)
-class Job:
-    """Commands to execute before the user's."""
-
-    kind: Literal["execute", "script"]
-    text: str  # a command; the name of a file
-
-
-@dataclass(frozen=True)
-class Task:
-    """The options of a debugging session."""
-
-    breaks: tuple[str, ...] = ()  # places, as after the command `break`
-    jobs: tuple[Job, ...] = ()  # in their order
-    keep_going: bool = False  # past errors of jobs
-    face: Face | None = None  # None: none after jobs, else whatever suits the terminal
-    record: Path | None = None  # where the session's input shall be kept
-    profile: Path | None = None  # where the stacks of what was executed shall be written
-    overwrite: bool = False  # files that exist
-
-
-def debug(target: Target, task: Task) -> int:
-    """Debug a program; return the exit status. Raises IronboardError when no session can be opened."""
-    if not task.overwrite:
-        storage.refuse_existing(task.record, task.profile)  # before the user works on what cannot be kept
-    return work(open_session(target), task)
-
-
-def work(opened: Opened, task: Task) -> int:
-    """Do a task in a session that is open; return the exit status."""
-    session = opened.session
-    for warning in opened.warnings:
-        print(f"ironboard: warning: {warning}", file=sys.stderr)
-    monitor = Monitor(session, print, kind=opened.kind)
-    session.on_log = print
-    with ExitStack() as at_the_end:  # however it comes
-        if record := task.record:
-            at_the_end.callback(lambda: session.recording().write(record, overwrite=task.overwrite))
-        if task.profile:
-            from host.debugger.profile import profile_of
-
-            profile = profile_of(session)
-            profile.attach(session)
-            at_the_end.callback(profile.write, task.profile, overwrite=task.overwrite)
-        return _debug(opened, monitor, task)
-
-
-def _debug(opened: Opened, monitor: Monitor, task: Task) -> int:
-    breaks = [Job("execute", f"break {place}") for place in task.breaks]
-    errors = _do(monitor, breaks, "--break", keep_going=False) or _do(monitor, task.jobs, "--execute", task.keep_going)
-    failed = FAILURE if errors else 0
-    if monitor.status is not None or (errors and not task.keep_going):
-        return monitor.status or failed
-    face = task.face or (None if task.jobs else default_face())
-    if face == "screen":
-        from host.debugger.tui import run_screen
-
-        return run_screen(opened) or failed
-    return (line_mode.interact(monitor) if face else 0) or failed
-
-
-def default_face() -> Face:
-    """Return the full-screen view on a terminal, else the line mode."""
-    return "screen" if sys.stdin.isatty() and sys.stdout.isatty() else "line"
-
-
-def _do(monitor: Monitor, jobs: Iterable[Job], name: str, keep_going: bool) -> int:
-    """Execute jobs up to `quit`, or to the first error unless errors are skipped; return the number of errors."""
-    errors = 0
-    for job in jobs:
-        try:
-            if job.kind == "execute":
-                errors += monitor.execute_lines([job.text], name, _report if keep_going else None)
-            elif job.text == STDIN:
-                lines = (line.removesuffix("\n") for line in sys.stdin)
-                errors += monitor.execute_lines(lines, "standard input", _report if keep_going else None)
-            else:
-                errors += monitor.execute_file(Path(job.text), _report if keep_going else None)
-        except CommandError as error:
-            _report(error)
-            return errors + 1
-        if monitor.status is not None:
-            break
-    return errors
-
-
-def _report(error: CommandError) -> None:
-    sys.stdout.flush()
-    failed(error)

@@ -18,8 +18,7 @@ from emulators.errors import ImageError, IronboardError
 from emulators.image import Image
 from host import formats, registry
 from host.formats import dbg, listing, named, storage
-from host.languages.program import Program
-from host.languages.sources import Sources
+from host.languages.sources import Program, Sources
 
 COMPANIONS = (".dbg", ".lst", ".lbl", ".lab", ".vs", ".vice")  # the most telling first
 LISTINGS, BYTE = (".lst",), 8  # only those of bytes are read

@@ -10,6 +10,8 @@ import base64
 import hashlib
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -175,3 +177,25 @@ def _error(path: str | os.PathLike[str], number: int, line: str, message: str) -
 
 def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+# ---------------------------------------------------------------- recording a machine's input
+
+# Recording a machine's input for `ironboard debug --replay`.
+
+
+@contextmanager
+def recorded(machine: Machine, path: Path | None, overwrite: bool = False) -> Iterator[None]:
+    """Record the machine's input in a file meanwhile; an existing file is replaced only with `overwrite`."""
+    if path is None:
+        yield
+        return
+    from host.debugger.recording import Recorder
+
+    if not overwrite:
+        storage.refuse_existing(path)  # before the user plays a game that cannot be kept
+    recorder = Recorder(machine)
+    try:
+        yield
+    finally:
+        recorder.recording().write(path, overwrite=overwrite)

@@ -17,7 +17,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.inputs import NEVER
@@ -30,9 +30,6 @@ from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, Stops, Wa
 from host.debugger.travel import Writing, last_of, last_stop, last_write, line_before
 from host.languages.running import Activation, Language, Passage, Spot
 from host.languages.sources import Sources
-
-if TYPE_CHECKING:
-    from host.debugger.profile import Profile
 
 LINE = re.compile(r"(.*?[^:\s])\s*:\s*(\d+)(?::(\d+))?\s*", re.ASCII)  # file:line, file:line:column
 NOWHERE = "the program is not in its own code"
@@ -68,7 +65,7 @@ class Location(NamedTuple):
 class Session:
     """A machine being debugged; its past begins when the session does.
 
-    `on_log` is told what log points say, `observers` of every instruction executed (rows of a trace, and the
+    `on_log` is told the messages of log points, `observers` of every instruction executed (rows of a trace, and the
     address of the instruction after them) as long as there are any: that costs speed. They are not told of journeys
     through time; `on_travel` is, after each of them. `budget`: bytes for snapshots. `language` knows statements, calls
     and names of a program that a compiler has made; `frame` is the activation in which its names are looked up.
@@ -94,7 +91,6 @@ class Session:
         self.on_log: Callable[[str], None] = lambda text: None
         self.observers: list[Callable[[Trace, int], None]] = []
         self.on_travel: list[Callable[[], None]] = []
-        self.profile: Profile | None = None  # what is measured in it
         self.halt = Halt(Reason.START, self.address, machine.cycles)
         self.running = False
         self.replaying: Recording | None = None
@@ -256,7 +252,7 @@ class Session:
         return [each for address, part in spots for each in self.stops.at(address) if each.part == part]
 
     def choose_frame(self, number: int) -> Activation:
-        """Select an activation, whose names are used up to the next run. Raises IronboardError."""
+        """Select an activation; its names are used up to the next run. Raises IronboardError."""
         if self.language is None:
             raise IronboardError("the program has no known source language: frames shows the calls")
         found = self.language.activations(number + 1)
@@ -305,7 +301,7 @@ class Session:
         self.stops.look()
 
     def advance(self, cycle: int) -> Halt | None:
-        """Continue the run up to a cycle of the machine; return what halted it, None if nothing did."""
+        """Continue the run up to a cycle of the machine; return the halt, None if there was none."""
         while self.running and self.cycles < cycle:
             if self._paused.is_set():
                 return self._halted(Reason.PAUSE)
@@ -333,7 +329,7 @@ class Session:
         self._paused.set()
 
     def run_to(self, cycle: int) -> Stop:
-        """Advance the run (for a `Pacer`, to which a session is a machine); Stop.HALT when it stands still."""
+        """Advance the run (for a `Pacer`, to which a session is a machine); Stop.HALT when it is stopped."""
         if not self.running:
             return Stop.HALT
         return Stop.HALT if self.advance(cycle) else Stop.NONE
@@ -353,7 +349,7 @@ class Session:
         return self.halt
 
     def _look_back(self, language: Language) -> None:
-        """Let the language see where the program was before code of others stopped the machine."""
+        """Tell the language where the program was before code of others stopped the machine."""
         now = self.history.here()
         with self.stops.asleep():
             if last_of(self.machine, self.history, language.ran):
@@ -398,7 +394,7 @@ class Session:
         return count, (goal is not None, met)
 
     def _change(self, rows: Trace, each: Breakpoint) -> int | None:
-        """Return the number of rows up to the first change of a register whose condition may be true."""
+        """Return the number of rows up to the first change of a register that can make its condition true."""
         now = [self.cycles, 0, *map(self.machine.read_register, self.machine.registers)]
         for change in self.stops.changes(each.register, rows):
             if each.condition is None or each.condition.reads_memory:
@@ -415,7 +411,7 @@ class Session:
         self.history.end = max(known, cycle)
 
     def stops_here(self) -> bool:
-        """Return whether a breakpoint stops the machine before the very instruction at which it stands.
+        """Return whether a breakpoint stops the machine before the very instruction at which it is.
 
         A run does not ask: it has to get away from where it was stopped. At the start of a program, it matters.
         """
@@ -506,7 +502,7 @@ class Session:
             raise IronboardError(f"{kind} {value!r}: {error}; expected {self.machine.inputs[kind]}") from None
 
     def press(self, *keys: str) -> Halt | None:
-        """Press keys one by one while the machine runs; return what halted it meanwhile, or None."""
+        """Press keys one by one while the machine runs; return the halt meanwhile, or None."""
         self.begin_press(*keys)
         halt = self.finish()
         return None if halt.reason == Reason.TIME else halt
@@ -536,7 +532,7 @@ class Session:
     # ------------------------------------------------------------ recordings
 
     def replay(self, recording: Recording) -> None:
-        """Go to the start of a recording; from there on, the machine is given what it was given then.
+        """Go to the start of a recording; from there on, the machine is given its inputs again.
 
         Whatever else it is given ends that. Raises IronboardError for a recording of another machine, StateError for
         one of another version.
@@ -600,7 +596,7 @@ class Session:
 
     @contextmanager
     def _journey(self) -> Iterator[None]:
-        """Let `pause` interrupt the work in this context: then the machine returns to its old state."""
+        """Allow `pause` to interrupt the work in this context: then the machine returns to its old state."""
         here = self.history.here()
         self._paused.clear()
         self.history.on_piece = self._interrupt

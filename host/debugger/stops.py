@@ -62,7 +62,7 @@ class Breakpoint:
     hits: int = 0  # how often it was reached, its condition being true
     owner: object = None  # whoever has set it, to remove his own
     part: int = 0  # of the word at `first`: the instruction that begins there
-    words: dict[int, int] = field(default_factory=dict, repr=False)  # what stood there, for CHANGE
+    words: dict[int, int] = field(default_factory=dict, repr=False)  # the earlier content, for CHANGE
 
     def holds(self, address: int) -> bool:
         """Return whether it covers an address."""
@@ -114,7 +114,7 @@ class Stops:
         self._parser = parser
         self._list: dict[int, Breakpoint] = {}
         self._count = 0
-        self._armed: set[Armed] = set()  # what the machine has been told
+        self._armed: set[Armed] = set()  # the marks that the machine has
 
     def __iter__(self) -> Iterator[Breakpoint]:
         return iter(list(self._list.values()))
@@ -280,7 +280,7 @@ class Stops:
         return [each for each in self if each.enabled and each.register]
 
     def changes(self, register: str, rows: Trace) -> list[int]:
-        """Return the number of rows of a trace, at whose end the machine is, after which a register changed."""
+        """Return the number of rows, of a trace that ends at the present, after which a register changed."""
         import numpy as np
 
         column = rows[:, TRACE_REGISTERS + list(self._machine.registers).index(register)]
@@ -336,5 +336,5 @@ class Halt:
     address: int  # of the next instruction
     cycle: int
     breakpoints: tuple[Breakpoint, ...] = ()  # those that stopped it
-    accesses: tuple[BusCycle, ...] = ()  # what watchpoints have caught
-    words: str = ""  # what the machine says about it, in the words of its manual
+    accesses: tuple[BusCycle, ...] = ()  # the accesses that watchpoints have caught
+    words: str = ""  # the machine's reason, in the words of its manual

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 STRETCH = 1000  # cycles that are lived again at first
 PIECE = 50_000  # cycles of a traced run
 
-Met = tuple[int, tuple[Breakpoint, ...]]  # a moment, and what stops the machine there
+Met = tuple[int, tuple[Breakpoint, ...]]  # a moment, and the stops of the machine there
 
 
 # ---------------------------------------------------------------- the last stop
 
 
 def last_stop(machine: Machine, history: History, stops: Stops) -> tuple[Breakpoint, ...]:
-    """Go back to the last time at which the machine would have stopped; return what stops it there.
+    """Go back to the last time at which the machine would have stopped; return the stops there.
 
     Conditions count, hit counts do not; log points neither stop nor print. If nothing stops it, that is the
     beginning.
@@ -153,8 +153,8 @@ def line_before(
 ) -> int | None:
     """Return the cycle at which the line before began, None if that was before the beginning of history.
 
-    Where there is no source, an instruction is a line. From inside a line, it is the beginning of that line. What was
-    called on the way is passed over; from the first line of a subroutine, the way leads to the line that called it.
+    Where there is no source, an instruction is a line. From inside a line, it is the beginning of that line. Code that
+    was called on the way is passed over; from the first line of a subroutine, the way leads to the line that called it.
     The machine may be at another moment afterwards. `back` knows better which row of a trace that is: the program's
     language, of which it is asked where the machine is now.
     """
@@ -177,7 +177,7 @@ def _beginning(machine: Machine, frames: list[Frame], rows: Trace, line_at: Line
     addresses = rows[:, counter_column(machine)].tolist()
     depths = _depths(machine, frames, rows).tolist()
     limit = depths[-1]
-    inside: tuple[int, SourceLine] | None = None  # a row of the line whose beginning is looked for
+    inside: tuple[int, SourceLine] | None = None  # a row of the line with the wanted beginning
     for index in np.flatnonzero(np.array(depths[:-1]) <= limit)[::-1].tolist():
         if depths[index] > limit:
             continue
@@ -208,7 +208,7 @@ def _depths(machine: Machine, frames: list[Frame], rows: Trace) -> NDArray[np.in
 
 
 def last_of(machine: Machine, history: History, own: Callable[[int], bool]) -> bool:
-    """Go back to the last instruction before now whose address is one of these; return whether there is one."""
+    """Go back to the last instruction before now at one of these addresses; return whether there is one."""
     now, column = machine.cycles, counter_column(machine)
     for first in history.earlier(now, STRETCH):
         history.go(first)

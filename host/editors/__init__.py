@@ -1,1 +1,1 @@
-"""What editors need to know our languages: grammars, and the set-up of each editor, made of them."""
+"""Our languages in editors: grammars, and the set-up of each editor, made of them."""

@@ -13,7 +13,7 @@ from host.formats import storage
 
 
 class Editor(NamedTuple):
-    """An editor: what it is given, where that goes if nothing is said, and how it is installed."""
+    """An editor: the files for it, their usual place, and their installation."""
 
     title: str
     what: str
@@ -55,7 +55,7 @@ EDITORS = {
 
 
 def overview() -> str:
-    """Return what there is for which editor, and how to get it."""
+    """Return the set-up of each editor, and the command for it."""
     width = max(map(len, EDITORS)) + 2
     rows = [f"{name:{width}}{each.title}: {each.what}" for name, each in EDITORS.items()]
     return "\n".join([*rows, "", "ironboard editors NAME writes the files for one of them."])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.editors.grammar import Kind, Line, Region, Rule, Token, for_emacs
+from host.editors.grammars import Kind, Line, Region, Rule, Token, for_emacs
 from host.editors.languages import Language, resource
 
 

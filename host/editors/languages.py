@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from host.editors.grammar import Grammar
-from host.editors.grammars import GRAMMARS
+from host.editors.grammars import GRAMMARS, Grammar
 from host.editors.lsp import languages as known
 
-FILES = Path(__file__).parent / "files"  # what is the same for all languages
+FILES = Path(__file__).parent / "files"  # the same for all languages
 
 
 class Language(NamedTuple):
@@ -22,7 +21,7 @@ class Language(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Its name for people."""
         return self.grammar.title
 
 

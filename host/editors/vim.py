@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.editors.grammar import COMMENT, LABEL, Kind, Line, Region, Rule, Token, for_vim
+from host.editors.grammars import COMMENT, LABEL, Kind, Line, Region, Rule, Token, for_vim
 from host.editors.languages import Language, resource
 
 END = "%(\\s|$)@="  # of an operation
@@ -18,7 +18,7 @@ def files(languages: list[Language]) -> dict[str, str]:
 
 
 def neovim(languages: list[Language]) -> dict[str, str]:
-    """Return the same with what connects Neovim to the language server and nvim-dap to the debugger."""
+    """Return the same with the connection of Neovim to the language server and of nvim-dap to the debugger."""
     names = ", ".join(f'"{each.id}"' for each in languages)
     debugged = ", ".join(f'"{each.id}"' for each in languages if each.debugged)
     lua = resource("vim/ironboard.lua").replace("{ LANGUAGES }", f"{{ {names} }}")
@@ -98,7 +98,7 @@ def _rule(rule: Rule, name: str) -> list[str]:
 
 
 def _line(line: Line, name: str) -> list[str]:
-    """Each field says what follows it; what begins too far right for an operand is a remark."""
+    """Each field has its successor; a word too far right for an operand is a remark."""
     location, gap, operations = for_vim(line.location), for_vim(line.gap), for_vim(line.operations)
     rows = []
     if line.location:

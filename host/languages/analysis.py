@@ -1,4 +1,4 @@
-"""What an editor wants to know of a source: errors, names and where they stand, what a word means, what could follow.
+"""Analysis of a source for editors: errors, names and their places, the meanings of words, possible next words.
 
 A language has one function for it (`Analyse`), which reads the source as its assembler or compiler does, errors or not.
 Places are `emulators.errors.Place`: lines and columns from 1, columns and lengths in characters.
@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from emulators.errors import Place, SourceError
+from host.options import Option
 
 
 class Kind(Enum):
-    """What a name stands for."""
+    """The nature of a named thing."""
 
     LABEL = "label"
     CONSTANT = "constant"
@@ -50,19 +52,19 @@ def nothing() -> str:
 
 @dataclass(eq=False)
 class Name:
-    """Something that has a name, with all places where the name stands."""
+    """Something that has a name, with all places of the name."""
 
     text: str  # with its scopes: outer::inner
     kind: Kind
-    place: Place | None = None  # of the definition; None for what is not defined in a source
+    place: Place | None = None  # of the definition; None for names not defined in a source
     uses: list[Place] = field(default_factory=list)  # the definition not among them
-    about: Callable[[], str] = nothing  # what a hover shows, in Markdown
+    about: Callable[[], str] = nothing  # the text of a hover, in Markdown
     detail: Callable[[], str] = nothing  # a few words beside the name in a list
     rows: Rows | None = None  # the lines that belong to it, where it has more than its own
     seen: Rows | None = None  # where it means something without its scopes; None: everywhere
-    short: str = ""  # what it is called there
-    changeable: bool = True  # all its places are known, and are in the source as they stand
-    nature: str = ""  # what the name itself says of it: another name has to say the same
+    short: str = ""  # its name there
+    changeable: bool = True  # all its places are known, and the source has them in this form
+    nature: str = ""  # the facts in the name itself: another name has to have the same
 
     @property
     def places(self) -> Iterator[Place]:
@@ -76,12 +78,12 @@ class Word(NamedTuple):
     """A word that could be typed: an instruction, a directive, a delimiter."""
 
     text: str
-    kind: str  # "operation" begins a statement, "operand" stands in one, "any" is either
+    kind: str  # "operation" begins a statement, "operand" is in one, "any" is either
     about: str = ""
 
 
 class Explained(NamedTuple):
-    """What a word of the language itself means where it stands."""
+    """The meaning of a word of the language itself, where it is."""
 
     place: Place
     text: str  # Markdown
@@ -92,7 +94,7 @@ Explain = Callable[[Place], Explained | None]  # of a character
 
 @dataclass
 class Analysis:
-    """What is known of a source and of the files that it takes in. `find_names` is called when names are asked for."""
+    """The facts about a source and the files that it takes in. `find_names` is called when names are asked for."""
 
     problems: Sequence[SourceError]  # errors and warnings
     files: Mapping[str, Sequence[str]]  # the lines of everything that was read, by the name that places have
@@ -105,9 +107,9 @@ class Analysis:
     links: Sequence[tuple[Place, str]] = ()  # names of files in the source, and the files
     bare: Callable[[str], str] = str  # a line without its remark
     caseless: bool = True  # small letters are capitals
-    columns: bool = False  # it matters in which column something stands
+    columns: bool = False  # columns matter
     width: int = 0  # columns that are read of a line; 0: all of it
-    later: Callable[[], Sequence[SourceError]] | None = None  # finds what else is wrong, and takes longer
+    later: Callable[[], Sequence[SourceError]] | None = None  # finds further errors, and takes longer
 
     @cached_property
     def names(self) -> list[Name]:
@@ -146,7 +148,7 @@ class Analysis:
 
 
 def where(place: Place | None) -> tuple[str, int, int]:
-    """Return what places are put in order by."""
+    """Return the sorting key of places."""
     return (place.file, place.line, place.column) if place else ("", 0, 0)
 
 
@@ -155,3 +157,26 @@ Analyse = Callable[[str, Mapping[str, str], Mapping[str, Any]], Analysis]
 
 It does not raise SourceErrors; IronboardError for options that the language does not have, and for unreadable files.
 """
+
+
+# A language of a machine's programs, as the registry has it: a row that commands, debugger and editors read.
+
+
+class Dialect(NamedTuple):
+    """A language; `host.registry` knows its machines."""
+
+    name: str  # on the command line
+    title: str
+    suffixes: tuple[str, ...]
+    assemble: Callable[..., Any]  # a source; returns an `Assembly`
+    output: str  # the ending of an image file for which nothing else is said
+    unit: str  # the name for the words of its memory
+    options: tuple[Option, ...] = ()  # that its `assemble` takes beside `defines` and `include_dirs`
+    inspected: bool = False  # its compiler knows of a program while it runs: `Assembly.inspect`
+    debugged: Mapping[str, str] = MappingProxyType({})  # options of programs that are debugged, if not given
+    disassemble: Callable[..., str] | None = None  # the source of an image of words of `word_bits`
+    word_bits: int = 0
+    grammar: Callable[[], Any] | None = None  # how editors colour its sources, if `host.editors` does not know it
+    analyse: Analyse | None = None  # the analysis of a source for editors
+    modules: Callable[..., Any] | None = None  # assembles a source into relocatable modules
+    id: str = ""  # its name in editors, where that is another

@@ -1,4 +1,4 @@
-"""What a language offers the debugger: its own statements, calls, names and values.
+"""The services of a language for the debugger: its own statements, calls, names and values.
 
 Machines know addresses and registers only. A compiler that knows more makes an object of this protocol for a machine
 with its program (`Assembly.inspect`); the session has it as `language`, None where there is none. Everything is seen
@@ -16,7 +16,7 @@ MOST = 1000  # activations that are told of, if nothing else is said
 
 
 class Spot(NamedTuple):
-    """The start of an instruction: a word, and the part of it on machines whose words hold several."""
+    """The start of an instruction: a word, and the part of it on machines with several in a word."""
 
     address: int
     part: int = 0
@@ -36,7 +36,7 @@ class Activation(NamedTuple):
     """A procedure that has not returned, the main program, or a parameter under evaluation."""
 
     name: str
-    note: str  # the parameters, for a procedure; what is being evaluated, for a parameter
+    note: str  # the parameters, for a procedure; the expression being evaluated, for a parameter
     spot: Spot  # the instruction that comes next; of a caller, the one that called
     passage: Passage | None  # the statement, or the actual parameter
     begins: bool  # whether that begins at this very instruction
@@ -50,7 +50,7 @@ class Scope(NamedTuple):
     passage: Passage | None
     level: int  # 0 is the innermost; it is the number by which `variables` knows it
     note: str = ""  # where its words are
-    whole: bool = False  # with it, everything of the activation has been told: what is around belongs to others
+    whole: bool = False  # with it, everything of the activation has been told: the frames around belong to others
 
 
 class Variable(NamedTuple):
@@ -64,7 +64,7 @@ class Variable(NamedTuple):
     address: int | None = None  # of its word
     words: int = 1
     children: int = 0  # how many there are in it: elements
-    note: str = ""  # a further remark: what a parameter stands for
+    note: str = ""  # a further remark: the meaning of a parameter
 
 
 class Change(NamedTuple):
@@ -108,7 +108,7 @@ class Language(Protocol):
         """Note where the program is: its last instruction before it stopped at this cycle."""
 
     def began(self) -> None:
-        """Note, after `left`, what is there when the statement begins that the program was in: it is there now."""
+        """Note, after `left`, the values at the beginning of the program's statement: they are there now."""
 
     def activations(self, most: int = MOST) -> list[Activation]:
         """Return up to `most` activations of the dynamic chain, the current one first."""

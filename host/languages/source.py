@@ -1,4 +1,4 @@
-"""A program's text: places in it, what is wrong with it, and room for passes that follow its nesting by recursion."""
+"""A program's text: places in it, errors in it, and room for passes that follow its nesting by recursion."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEXT_LIMIT = 16 << 20  # bytes of a program
 
 
 def read_text(path: Path, what: str) -> str:
-    """Return the text of a program; `what` it is stands in the message of the IronboardError that it may raise."""
+    """Return the text of a program; its kind, `what`, is in the message of the IronboardError that it may raise."""
     data = storage.read_all(path, TEXT_LIMIT, what)
     try:
         return storage.text_of(data, path)
@@ -29,14 +29,14 @@ def read_text(path: Path, what: str) -> str:
         return text
 
 
-# What programs are written with in Latin 1: ASCII, and symbols that it lacks.
+# The characters of programs in Latin 1: ASCII, and symbols that it lacks.
 LATIN = frozenset(map(chr, (*range(0x7F), *b"\xa3\xa7\xac\xb0\xb1\xb7\xba\xd7\xd8\xf7")))
 
 
 class Text:
     """A program's text with the name of its file. Lines end with a line feed.
 
-    `library` is what the compiler adds after it: declarations of what the program uses.
+    `library` is the compiler's addition: declarations that the program uses.
     """
 
     def __init__(self, text: str, file: str, library: str = "") -> None:
@@ -69,7 +69,7 @@ class Text:
 
 
 class Span(NamedTuple):
-    """The characters `start` to `end` (exclusive) of a text: what a piece of the tree was written as."""
+    """The characters `start` to `end` (exclusive) of a text: the text of a piece of the tree."""
 
     source: Text
     start: int
@@ -97,7 +97,7 @@ class Span(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """The place of an error: as much of the span as stands on its first line."""
+        """The place of an error: the part of the span on its first line."""
         line, column = self.line, self.column
         text = self.source.line_text(line)
         length = max(1, min(self.end - self.start, len(text) - column + 1))
@@ -157,7 +157,7 @@ class Diagnostics:
         return min(self._errors)
 
     def suspect(self, hint: str) -> None:
-        """Let the first error have this hint, which is about all of them; "" is none."""
+        """Give the first error this hint, which is about all of them; "" is none."""
         if hint and self._errors:
             self._errors[self.first].hint = hint
 
@@ -183,7 +183,7 @@ FRAMES = 8  # Python functions a pass may use for each node of depth
 
 @contextmanager
 def deep_recursion() -> Iterator[None]:
-    """Let Python functions recur as deep as the deepest tree needs: calls between them take no room of the C stack."""
+    """Allow recursion as deep as the deepest tree needs: calls between them take no room of the C stack."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(before + DEPTH * FRAMES)
     try:
@@ -196,7 +196,7 @@ def deep_recursion() -> Iterator[None]:
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Let Python not look for garbage: there is much to look through, and next to nothing of it is."""
+    """Keep Python from looking for garbage: there is much to look through, and next to nothing of it is."""
     before = gc.isenabled()
     gc.disable()
     try:

@@ -14,6 +14,7 @@ import os
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple
 
@@ -21,9 +22,10 @@ from emulators.errors import ImageError, IronboardError
 from emulators.image import Image, SourceLine
 from host.formats import storage
 from host.formats.faults import split_lines
+from host.languages.running import Inspect
 
 LIMIT = 8 << 20  # bytes in the largest source that is shown
-FAR_INSIDE = 0x100  # words after a label, in memory whose content is known
+FAR_INSIDE = 0x100  # words after a label, in memory with known content
 FAR_OUTSIDE = 0x10  # elsewhere: variables, tables, registers of devices
 
 
@@ -48,7 +50,7 @@ class Named(NamedTuple):
 
 
 class Sources:
-    """What is known about the memory from the sources of the programs in it.
+    """The facts about the memory from the sources of the programs in it.
 
     The images come in the order of their importance: where two know something about an address or a name,
     the first one is right. Sources are looked for in `folders`, then in the current folder. Numbers are
@@ -136,7 +138,7 @@ class Sources:
     def line_at(self, address: int, offset: int = 0) -> SourceLine | None:
         """Return the innermost line that produced the word at `address`: in a macro, the macro's own.
 
-        Where lines share the word, `offset` says which one is meant: that of what begins after that many of its bits.
+        Where lines share the word, `offset` says which one is meant: the one that begins after that number of its bits.
         """
         return next(filter(None, (innermost.at(address, offset) for innermost in self._innermost)), None)
 
@@ -243,7 +245,7 @@ class Sources:
         return f"{before.name}+{address - before.value:{self._format}}" if before else self.number(address)
 
     def _label_before(self, address: int) -> Named | None:
-        """Return the label before an address, None if it stands too far away."""
+        """Return the label before an address, None if it is too far away."""
         index = bisect_right(self._labels, address) - 1
         if index < 0:
             return None
@@ -256,7 +258,7 @@ class Sources:
         return f"{address:{self._format}}".rjust(self._digits, "0") if address >= 0 else f"{address:{self._format}}"
 
     def names(self, prefix: str = "") -> Sequence[str]:
-        """Return the names that begin with `prefix`, or whose last part does, in alphabetical order."""
+        """Return the names that begin with `prefix`, or have a last part that does, in alphabetical order."""
         return sorted(
             name
             for name, symbol in self._symbols.items()
@@ -385,3 +387,33 @@ def same_path(one: str, other: str) -> bool:
     first, second = ([os.path.normcase(name) for name in parts(file) if name != ".."] for file in (one, other))
     shorter = min(len(first), len(second))
     return shorter > 0 and first[-shorter:] == second[-shorter:]
+
+
+# ---------------------------------------------------------------- a program, with what is known about it
+
+# A program with the facts about it: its memory, symbols and source lines, and its compiler's inspector.
+
+
+@dataclass
+class Program:
+    """A program to be debugged.
+
+    `image` is its memory; its `entry` is None only when there is no memory. `infos` are the images with symbols and
+    source lines, the most reliable first. `warnings` are for the user.
+    """
+
+    name: str  # as the user typed it
+    image: Image
+    path: Path | None = None  # the file that was read
+    infos: list[Image] = field(default_factory=list)
+    folders: list[Path] = field(default_factory=list)  # where the texts of sources may be
+    warnings: list[str] = field(default_factory=list)
+    terminal: bool = False  # it is started from the machine's terminal
+    inspect: Inspect | None = None  # the inspector of its compiler while it runs
+
+    def sources(self, *others: Program, radix: int = 16, address_bits: int = 16) -> Sources:
+        """Return the sources of this program, followed by others, such as the monitor ROM."""
+        programs = (self, *others)
+        images = [info for program in programs for info in program.infos]
+        folders = [folder for program in programs for folder in program.folders]
+        return Sources(images, folders, radix=radix, address_bits=address_bits)

@@ -21,7 +21,7 @@ from host.formats import storage
 from host.lessons.lesson import Lesson, Place, find, lessons
 
 if TYPE_CHECKING:
-    from host.debugger.opening import Face
+    from host.debugger.command import Face
     from host.lessons.checking import Attempt, Mistaken, Verdict
     from host.testing.calling import Trouble
     from host.testing.rig import Rig
@@ -249,7 +249,8 @@ def complaint(name: str, lesson: Lesson, verdict: Verdict, failed: Attempt, rig:
 
 def in_debugger(mistaken: Mistaken, rig: Rig, face: Face | None) -> int:
     """Open the debugger where the mistake is; return its exit status, or that of a wrong answer."""
-    from host.debugger.opening import Opened, Task, default_face, work
+    from host.debugger.command import Task, default_face, work
+    from host.debugger.opening import Opened
 
     print("the debugger stands there: `back` and `lineback` go further back, `continue` goes to the end")
     return work(Opened(mistaken.session, rig.model, rig.programs[0].found), Task(face=face or default_face())) or WRONG

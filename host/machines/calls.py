@@ -1,4 +1,4 @@
-"""What is a program whose routines are called one by one? What the machines share: its source, symbols and storage.
+"""A program with routines that are called one by one. The machines share its source, symbols and storage.
 
 A machine's own file (`bare704`, `bare6600`) says how a routine is called, and when it has come back.
 """

@@ -1,4 +1,4 @@
-"""Lines on which characters come and go: a pseudo-terminal, to which programs on this computer connect; a serial port.
+"""Lines that carry characters: a pseudo-terminal, to which programs on this computer connect; a serial port.
 
 Both ends of a line send and receive when they like. `read` and `write` never wait.
 """
@@ -32,16 +32,16 @@ class End(Protocol):
     name: str
 
     def settings(self) -> Settings:
-        """Return what the line is set to now; on a pseudo-terminal the program at the other end sets it."""
+        """Return the present settings of the line; on a pseudo-terminal the program at the other end sets them."""
 
     def read(self) -> bytes:
-        """Return what has come since the last call. Raises IronboardError when the line has gone."""
+        """Return the bytes received since the last call. Raises IronboardError when the line has gone."""
 
     def write(self, data: bytes) -> None:
         """Send these bytes. Raises IronboardError when the line has gone."""
 
     def close(self) -> None:
-        """Let go of the line."""
+        """Close the line."""
 
 
 class PseudoTerminal:
@@ -78,7 +78,7 @@ class PseudoTerminal:
             self.name = str(link)
 
     def _set_speed(self, baud: int) -> None:
-        """Let this be the speed for programs that set none; a speed that termios does not know stays with us."""
+        """Make this the speed for programs that set none; a speed that termios does not know stays with us."""
         import termios
 
         code = next((each for each, speed in self._speeds.items() if speed == baud), None)
@@ -89,7 +89,7 @@ class PseudoTerminal:
         self._code = termios.tcgetattr(self._theirs)[5]
 
     def settings(self) -> Settings:
-        """Return what the program at the other end has set; a parity bit counts as one more stop bit."""
+        """Return the settings of the program at the other end; a parity bit counts as one more stop bit."""
         import termios
 
         modes: list[Any] = termios.tcgetattr(self._theirs)
@@ -102,14 +102,14 @@ class PseudoTerminal:
         return self._settings
 
     def read(self) -> bytes:
-        """Return what has been typed."""
+        """Return the typed bytes."""
         try:
             return os.read(self._ours, PIECE)
         except BlockingIOError:
             return b""
 
     def write(self, data: bytes) -> None:
-        """Let the other end read this."""
+        """Send this to the other end."""
         import termios
 
         for start in range(0, len(data), PIECE // 4):
@@ -149,7 +149,7 @@ class SerialPort:
 
     @staticmethod
     def _hint(port: str) -> str:
-        """Name the ports that there are, or what else may be wrong."""
+        """Name the existing ports, or other possible faults."""
         path = Path(port)
         if path.exists() and not stat.S_ISCHR(path.stat().st_mode):
             return ": this is not a serial port"
@@ -161,11 +161,11 @@ class SerialPort:
         return f"; there are {', '.join(names)}" if names else "; this computer has no serial ports"
 
     def settings(self) -> Settings:
-        """Return what it has been opened with."""
+        """Return the settings that it was opened with."""
         return Settings(self._baud)
 
     def read(self) -> bytes:
-        """Return what has come."""
+        """Return the received bytes."""
         try:
             return bytes(self.port.read(PIECE))
         except (self._error, OSError) as error:
@@ -187,14 +187,14 @@ class SerialPort:
 
 
 def reason(error: Exception) -> str:
-    """Return what an error of the system or of pyserial says, without numbers and repetitions."""
+    """Return the message of an error of the system or of pyserial, without numbers and repetitions."""
     if isinstance(error, OSError) and error.errno:
         return os.strerror(error.errno)
     return str(error)
 
 
 def terminal(port: str, baud: int) -> None:
-    """Be the terminal of what is at a serial port, until Ctrl-] is typed; Return sends CR."""
+    """Act as the terminal of the device at a serial port, until Ctrl-] is typed; Return sends CR."""
     if not sys.stdin.isatty():
         raise IronboardError("a terminal needs a terminal: what is typed goes to the line")
     line = SerialPort(port, baud)

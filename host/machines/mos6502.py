@@ -1,4 +1,4 @@
-"""What the rows of all computers round a 6502 have in common: its cores, its assembler, its calls.
+"""The common part of the rows of all computers round a 6502: cores, assembler, calls.
 
 class EchoModel(Mos6502Model):
 name, title = "echo", "Echo-1"
@@ -12,7 +12,7 @@ from host.registry import Model
 
 if TYPE_CHECKING:
     from emulators.machine import Machine, Trace
-    from host.languages.dialect import Dialect
+    from host.languages.analysis import Dialect
     from host.languages.sources import Sources
 
 SHOWN = 16  # bytes of a stack
@@ -44,7 +44,7 @@ class Mos6502Model(Model):
 
     def enter(self, machine: Machine, address: int) -> int:
         """Push a return address; go to the subroutine."""
-        from emulators.mos6502.disassembler import STACK
+        from emulators.mos6502.isa import STACK
 
         level = machine.read_register("S")
         for offset, byte in enumerate(((self.back - 1) >> 8, (self.back - 1) & 0xFF)):
@@ -60,7 +60,7 @@ class Mos6502Model(Model):
 
     def free(self, level: int) -> range:
         """Return page 1 up to the return address."""
-        from emulators.mos6502.disassembler import STACK
+        from emulators.mos6502.isa import STACK
 
         return range(STACK, STACK + level + 1)
 
@@ -84,7 +84,7 @@ class Mos6502Model(Model):
 
     def stack(self, machine: Machine) -> str:
         """Return the bytes above the stack pointer, the last one pushed first."""
-        from emulators.mos6502.disassembler import STACK, STACK_END
+        from emulators.mos6502.isa import STACK, STACK_END
 
         first = STACK + machine.read_register("S") + 1
         shown = " ".join(f"{machine.peek(address):02X}" for address in range(first, min(first + SHOWN, STACK_END)))

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
 from host import interruption
-from host.debugger.recorded import recorded
+from host.debugger.recording import recorded
 from host.formats import states
+from host.interruption import doing
 from host.ui import showing
-from host.ui.desk import Desk
-from host.waiting import doing
+from host.ui.controller import Controller
 
 if TYPE_CHECKING:
     from host.registry import Model
@@ -31,12 +31,12 @@ CYCLES = 1_000_000  # of a run without a view, unless told otherwise
 
 
 class Unseen(NamedTuple):
-    """A machine that is run without a desk."""
+    """A machine that is run without a controller."""
 
     machine: Any
 
 
-Operated = TypeVar("Operated", bound=Desk | Unseen)
+Operated = TypeVar("Operated", bound=Controller | Unseen)
 
 
 class Panel(Generic[Operated]):
@@ -51,40 +51,40 @@ class Panel(Generic[Operated]):
     def __init__(self, model: Model) -> None:
         self.model = model
 
-    def desk(self, given: Options, speed: float | None = None) -> Operated:
+    def controller(self, given: Options, speed: float | None = None) -> Operated:
         """Return the machine with its panel, brought to where the user takes over."""
         setup = self.model.setup(given)
-        desk: Operated = self.put_together(setup, None, speed)
-        self.prepare(desk, setup)
-        return desk
+        controller: Operated = self.put_together(setup, None, speed)
+        self.prepare(controller, setup)
+        return controller
 
     def run_in_view(self, given: Options, view: showing.View | None = None, speed: float | None = None) -> int:
         """Show the machine until the user quits; return the exit status."""
         setup = self.model.setup(given)
         chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
-        desk = self.put_together(setup, None, speed)
-        with self.prepared(desk, setup):
-            return showing.show(desk, chosen)
+        controller = self.put_together(setup, None, speed)
+        with self.prepared(controller, setup):
+            return showing.show(controller, chosen)
 
     def run_headless(self, given: Options, task: Options, speed: float = 1.0) -> int:
         """Run the machine without a view; return the exit status. `speed`: on a line, where time is the user's."""
         setup = self.model.setup(given)
-        desk = self.put_together(setup, task)
-        with self.prepared(desk, setup, task):
-            return self.headless(desk, task, speed)
+        controller = self.put_together(setup, task)
+        with self.prepared(controller, setup, task):
+            return self.headless(controller, task, speed)
 
-    def headless(self, desk: Operated, task: Options, speed: float = 1.0) -> int:
+    def headless(self, controller: Operated, task: Options, speed: float = 1.0) -> int:
         """Perform a task, write its files, print the results; return the exit status."""
-        machine, screenshot = desk.machine, task.get("screenshot")
+        machine, screenshot = controller.machine, task.get("screenshot")
         if screenshot:
             showing.drawer(screenshot)  # known before the machine runs
         status = 0
         with interruption.early() as interrupt, doing(lambda: f"{machine.seconds:.1f} s of the {self.called}'s time"):
-            status = self.operate(desk, task, speed)
+            status = self.operate(controller, task, speed)
         if screenshot:
-            showing.screenshot(self.still(desk), screenshot)
-        self.save(desk, task)
-        print(self.report(desk), end="")
+            showing.screenshot(self.still(controller), screenshot)
+        self.save(controller, task)
+        print(self.report(controller), end="")
         interrupt.end(interruption.STOOD.format(machine.cycles))
         return status
 
@@ -103,46 +103,46 @@ class Panel(Generic[Operated]):
             states.load(machine, Path(state))
         return machine
 
-    def panel_of(self, machine: Machine, program: str | None = None, speed: float | None = None) -> Desk:
+    def panel_of(self, machine: Machine, program: str | None = None, speed: float | None = None) -> Controller:
         """Return a machine with its panel; raises IronboardError if it has none."""
         if not self.model.front:
             raise IronboardError(
                 f"the {self.model.title} has no panel: run it with --headless, or in `ironboard debug`"
             )
-        found: Desk = import_module(self.model.front).desk(machine, program, speed=speed)
+        found: Controller = import_module(self.model.front).controller(machine, program, speed=speed)
         return found
 
     @contextmanager
-    def prepared(self, desk: Operated, setup: Options, task: Options | None = None) -> Iterator[None]:
+    def prepared(self, controller: Operated, setup: Options, task: Options | None = None) -> Iterator[None]:
         """Record the machine's input, if that is wanted; bring the machine to where the user takes over."""
-        with recorded(desk.machine, setup.get("record"), setup.get("overwrite", False)):
-            self.prepare(desk, setup, task)
+        with recorded(controller.machine, setup.get("record"), setup.get("overwrite", False)):
+            self.prepare(controller, setup, task)
             yield
 
-    def prepare(self, desk: Operated, setup: Options, task: Options | None = None) -> None:
+    def prepare(self, controller: Operated, setup: Options, task: Options | None = None) -> None:
         """Bring the machine to where the user takes over."""
 
-    def operate(self, desk: Operated, task: Options, speed: float) -> int:
+    def operate(self, controller: Operated, task: Options, speed: float) -> int:
         """Do what the task says, and run the machine; return the exit status: 1 after an abnormal stop."""
-        machine = desk.machine
+        machine = controller.machine
         if typed := task.get("typed"):
             machine.type(typed)
         machine.run(cycles_of(task, machine, CYCLES))
         return int(machine.last_stop == Stop.ILLEGAL_INSTRUCTION)
 
-    def still(self, desk: Operated) -> Desk:
-        """Return the desk as a picture shows it."""
-        if isinstance(desk, Unseen):
-            return self.panel_of(desk.machine)
-        desk.refresh(still=True)
-        return desk
+    def still(self, controller: Operated) -> Controller:
+        """Return the controller as a picture shows it."""
+        if isinstance(controller, Unseen):
+            return self.panel_of(controller.machine)
+        controller.refresh(still=True)
+        return controller
 
-    def save(self, desk: Operated, task: Options) -> None:
+    def save(self, controller: Operated, task: Options) -> None:
         """Write the files that the task names, its screenshot excepted."""
 
-    def report(self, desk: Operated) -> str:
+    def report(self, controller: Operated) -> str:
         """Return the results: what was printed, and the state of the machine."""
-        machine, stop = desk.machine, desk.machine.last_stop
+        machine, stop = controller.machine, controller.machine.last_stop
         place = self.model.address_form.format(machine.read_register(machine.program_counter))
         state = f"{stop.name.lower() if stop else 'running'} at {place} after {machine.cycles:,} cycles"
         return f"{machine.printed.decode('latin-1')}{state}\n"

@@ -13,7 +13,7 @@ from emulators.errors import IronboardError, did_you_mean
 from emulators.image import Image
 from emulators.machine import Machine
 from host.debugger.programs import find, source_suffixes
-from host.languages.program import Program as Found
+from host.languages.sources import Program as Found
 from host.languages.sources import Sources
 
 

@@ -22,7 +22,7 @@ from host import registry
 from host.debugger.goals import counter_column
 from host.debugger.profile.counts import Places
 from host.debugger.stops import word_text
-from host.languages import program as programs
+from host.languages.sources import Program as Known
 from host.languages.sources import Sources
 from host.registry import Model
 from host.testing.calling import LIMIT, STOPPED, CallError, Result, Trouble, Writable, flags, set_registers
@@ -48,7 +48,7 @@ class Rig:
         loader: Loader,
         *,
         test: Path = Path("test"),
-        roms: Callable[[], Sequence[programs.Program]] = tuple,
+        roms: Callable[[], Sequence[Known]] = tuple,
     ) -> None:
         self.machine = machine
         self.model = model
@@ -105,7 +105,7 @@ class Rig:
         """What is known about the memory: of the programs, the last one first, and of the ROMs."""
         return self._known([*(program.found for program in self.programs), *self.roms()], 1)
 
-    def _known(self, known: Sequence[programs.Program], key: int) -> Sources:
+    def _known(self, known: Sequence[Known], key: int) -> Sources:
         if key not in self._sources:
             images = [info for each in known for info in each.infos]
             folders = [folder for each in known for folder in each.folders]
@@ -279,10 +279,10 @@ class Built:
         self.pristine = self.machine.snapshot()
 
     @cached_property
-    def _roms(self) -> list[programs.Program]:
+    def _roms(self) -> list[Known]:
         return self._model.roms(self.machine)
 
-    def roms(self) -> list[programs.Program]:
+    def roms(self) -> list[Known]:
         """Return the symbols of the ROMs: loading takes a moment, and only failures and few tests need them."""
         return self._roms
 

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from emulators.errors import IronboardError
 from host import registry
 from host.formats import storage
-from host.waiting import doing
+from host.interruption import doing
 
 GZIP = b"\x1f\x8b"
 LIMIT = 256 << 20  # bytes of a file, and of what a packed one holds

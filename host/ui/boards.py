@@ -10,7 +10,7 @@ import pygame
 
 from host.ui import glyphs
 from host.ui.canvas import Canvas, Scale, shrunk, smooth
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.drawings import FAINT, FOCUS, INK, PANE_EDGE, Drawing
 from host.ui.parts import Board, Box, Cards, Colour, Point
 
@@ -36,8 +36,8 @@ class BoardDrawing(Drawing[Board]):
     MARGIN = 30.0  # of the wood round the outermost lines
     NAMES = 20.0  # of squares' and pits' boards with names
 
-    def __init__(self, part: Board, box: Box, desk: Desk) -> None:
-        super().__init__(part, part.box.inset(-5), desk)
+    def __init__(self, part: Board, box: Box, controller: Controller) -> None:
+        super().__init__(part, part.box.inset(-5), controller)
         named = bool(part.row_names or part.column_names)
         self.go = part.style == "go"
         margin = self.MARGIN if self.go else self.NAMES if named else 0.0
@@ -69,7 +69,7 @@ class BoardDrawing(Drawing[Board]):
 
     def value(self, mouse: Point) -> tuple[Any, ...]:
         """Return the cells, the marks, the chosen cell, and that under the mouse."""
-        shown = self.desk.shown.get(self.part.name) or {}
+        shown = self.controller.shown.get(self.part.name) or {}
         cells = list(shown.get("cells", ()))
         hover = self.cell_at(mouse)
         if hover >= 0 and (hover >= len(cells) or cells[hover] == "-" or (self.go and cells[hover] != " ")):
@@ -167,9 +167,9 @@ class BoardDrawing(Drawing[Board]):
     def click(self, at: Point) -> bool:
         cell = self.cell_at(at)
         if cell >= 0:
-            self.desk.act(self.part.name, cell)
-            if self.desk.front.keys:
-                self.desk.focus = ""
+            self.controller.act(self.part.name, cell)
+            if self.controller.front.keys:
+                self.controller.focus = ""
         return cell >= 0
 
 
@@ -229,8 +229,8 @@ class CardsDrawing(Drawing[Cards]):
     CARD_INK: Colour = (70, 60, 90)
     HOLE: Colour = (44, 40, 36)
 
-    def __init__(self, part: Cards, box: Box, desk: Desk) -> None:
-        super().__init__(part, part.box.inset(-5), desk)
+    def __init__(self, part: Cards, box: Box, controller: Controller) -> None:
+        super().__init__(part, part.box.inset(-5), controller)
         width = min(self.WIDTH, part.box.w - self.STACK)
         self.card = Box(part.box.x + self.STACK, part.box.y, width, width * self.HEIGHT / self.WIDTH)
 

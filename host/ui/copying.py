@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.parts import Board, Paper
 
 GO, SQUARES = {"black": "X", "white": "O"}, {"black": "b", "blackking": "B", "white": "w", "whiteking": "W"}
@@ -13,21 +13,21 @@ CHESSMEN = set("KQRBNPkqrbnp")
 PANEL = (120, 40)  # columns and rows
 
 
-def texts(desk: Desk) -> dict[str, str]:
+def texts(controller: Controller) -> dict[str, str]:
     """Return what can be copied now, by its title."""
     found: dict[str, str] = {}
-    for pane in desk.panes:
+    for pane in controller.panes:
         for part in pane.parts:
-            if isinstance(part, Paper) and desk.paper.text.strip():
-                lines = (line.rstrip() for line in desk.paper.lines)
+            if isinstance(part, Paper) and controller.paper.text.strip():
+                lines = (line.rstrip() for line in controller.paper.lines)
                 found[f"{pane.title or part.name}: all lines"] = "\n".join(lines).strip("\n") + "\n"
-            if isinstance(part, Board) and (value := desk.shown.get(part.name)):
+            if isinstance(part, Board) and (value := controller.shown.get(part.name)):
                 found[f"{pane.title or part.name}: the board as a diagram"] = diagram(part, value)
                 if placed := fen(part, value):
                     found[f"{pane.title or part.name}: the men as in FEN"] = placed
     from host.ui.sheet import text_of
 
-    return {**found, **desk.notations(), "the whole panel in characters": text_of(desk, *PANEL)}
+    return {**found, **controller.notations(), "the whole panel in characters": text_of(controller, *PANEL)}
 
 
 def diagram(part: Board, value: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ import pygame
 
 from host.ui import glyphs
 from host.ui.canvas import Canvas, Scale, shade, shrunk, smooth, written
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.pacing import speed_name
 from host.ui.parts import Box, Buttons, Colour, Key, Keys, Label, Paper, Part, Point
 
@@ -39,13 +39,13 @@ P = TypeVar("P", bound=Part)
 class Drawing(Generic[P]):
     """A part in the window. What it looks like depends on `value` alone."""
 
-    def __init__(self, part: P, box: Box, desk: Desk) -> None:
-        self.part, self.desk = part, desk
+    def __init__(self, part: P, box: Box, controller: Controller) -> None:
+        self.part, self.controller = part, controller
         self.box = box  # all that it may touch
 
     def value(self, mouse: Point) -> Any:
         """Return what it shows now."""
-        return self.desk.shown.get(self.part.name)
+        return self.controller.shown.get(self.part.name)
 
     def ground(self, canvas: Canvas) -> None:
         """Draw what never changes."""
@@ -76,16 +76,16 @@ def around(boxes: Sequence[Box]) -> Box:
 class LabelDrawing(Drawing[Label]):
     """Text. The status line also has the notice, or what is under the mouse, at its right end."""
 
-    def __init__(self, part: Label, box: Box, desk: Desk) -> None:
+    def __init__(self, part: Label, box: Box, controller: Controller) -> None:
         x, y = part.at
         width = part.width or {"left": box.x + box.w - x, "right": x - box.x, "centre": box.w}[part.align]
         left = x - width * {"left": 0.0, "right": 1.0, "centre": 0.5}[part.align]
-        super().__init__(part, Box(left, y - part.size, width, 2 * part.size), desk)
+        super().__init__(part, Box(left, y - part.size, width, 2 * part.size), controller)
 
     def value(self, mouse: Point) -> tuple[str, str]:
-        desk = self.desk
-        told = desk.notice or desk.pointed if self.part.name == "status" else ""
-        return str(desk.shown.get(self.part.name, "")), told
+        controller = self.controller
+        told = controller.notice or controller.pointed if self.part.name == "status" else ""
+        return str(controller.shown.get(self.part.name, "")), told
 
     def draw(self, canvas: Canvas, value: tuple[str, str]) -> None:
         part, (text, told), room = self.part, value, self.box.w
@@ -101,16 +101,16 @@ class ButtonsDrawing(Drawing[Buttons]):
 
     def value(self, mouse: Point) -> list[tuple[str, bool, bool]]:
         """Return label, lit, under the mouse for each."""
-        desk, shown = self.desk, self.desk.shown
+        controller, shown = self.controller, self.controller.shown
         own = {
-            "pause": ("GO ON" if desk.pacer.paused else "", desk.pacer.paused),
-            "speed": (speed_name(desk.pacer.speed), False),
-            "turbo": ("", math.isinf(desk.pacer.speed)),
-            "help": ("", desk.shows_help),
-            "sound": ("", desk.sound),
-            **{f"show {pane.name}": ("", True) for pane in desk.panes if pane.group},
+            "pause": ("GO ON" if controller.pacer.paused else "", controller.pacer.paused),
+            "speed": (speed_name(controller.pacer.speed), False),
+            "turbo": ("", math.isinf(controller.pacer.speed)),
+            "help": ("", controller.shows_help),
+            "sound": ("", controller.sound),
+            **{f"show {pane.name}": ("", True) for pane in controller.panes if pane.group},
         }
-        labels = {each.name: each.label for each in desk.commands}
+        labels = {each.name: each.label for each in controller.commands}
         given = shown.get(self.part.name) or {}
         return [
             (
@@ -132,12 +132,12 @@ class ButtonsDrawing(Drawing[Buttons]):
 
     def click(self, at: Point) -> bool:
         if name := self._at(at):
-            self.desk.command(name)
+            self.controller.command(name)
         return bool(name)
 
     def meaning(self, at: Point) -> str:
         name = self._at(at)
-        return next((each.help for each in self.desk.commands if each.name == name), "")
+        return next((each.help for each in self.controller.commands if each.name == name), "")
 
 
 # ---------------------------------------------------------------- keys and switches
@@ -146,10 +146,10 @@ class ButtonsDrawing(Drawing[Buttons]):
 class KeysDrawing(Drawing[Keys]):
     """Keys, drawn up as the ground; those that are down are drawn upon it."""
 
-    def __init__(self, part: Keys, box: Box, desk: Desk) -> None:
-        super().__init__(part, around([each.box for each in part.keys]).inset(-3), desk)
+    def __init__(self, part: Keys, box: Box, controller: Controller) -> None:
+        super().__init__(part, around([each.box for each in part.keys]).inset(-3), controller)
         self.worded = any(" " in each.label for each in part.keys)  # then all are written small
-        self._pc = {key: pc for pc, (name, key) in reversed([*desk.front.keys.items()]) if name == part.name}
+        self._pc = {key: pc for pc, (name, key) in reversed([*controller.front.keys.items()]) if name == part.name}
 
     def ground(self, canvas: Canvas) -> None:
         for key in self.part.keys:
@@ -186,9 +186,9 @@ class KeysDrawing(Drawing[Keys]):
     def click(self, at: Point) -> bool:
         key = self._at(at)
         if key:
-            self.desk.press(self.part.name, key.name)
-            if self.desk.front.keys:
-                self.desk.focus = ""
+            self.controller.press(self.part.name, key.name)
+            if self.controller.front.keys:
+                self.controller.focus = ""
         return bool(key)
 
     def _at(self, at: Point) -> Key | None:
@@ -271,17 +271,21 @@ class PaperDrawing(Drawing[Paper]):
     FOLD: Colour = (196, 192, 180)
     HOLE: Colour = (104, 102, 98)
 
-    def __init__(self, part: Paper, box: Box, desk: Desk) -> None:
-        super().__init__(part, part.box.inset(-6), desk)
+    def __init__(self, part: Paper, box: Box, controller: Controller) -> None:
+        super().__init__(part, part.box.inset(-6), controller)
         self.rows = int((part.box.h - 2 * self.PAD) / part.line)
 
     def value(self, mouse: Point) -> tuple[Any, ...]:
         """Return the lines, the first one's number, the cursor's column (-1: dark), the focus, how far it is back."""
-        desk, paper, back = self.desk, self.desk.paper, self.desk.back
+        controller, paper, back = self.controller, self.controller.paper, self.controller.back
         lines = paper.visible(self.rows, back)
-        lit = self.part.glass and not back and (desk.pacer.paused or desk.cycles // (desk.clock // 2) % 2 == 0)
+        lit = (
+            self.part.glass
+            and not back
+            and (controller.pacer.paused or controller.cycles // (controller.clock // 2) % 2 == 0)
+        )
         first = paper.scrolled + max(0, len(paper.lines) - max(back, 0) - self.rows)
-        focus = bool(desk.front.keys) and desk.focus == self.part.name
+        focus = bool(controller.front.keys) and controller.focus == self.part.name
         folds = sorted(each - first for each in paper.folds if first <= each <= first + len(lines))
         return lines, first, folds, paper.column if lit else -1, focus, back
 
@@ -319,7 +323,7 @@ class PaperDrawing(Drawing[Paper]):
         if column >= 0:
             x, y = edges[min(column, columns - 1)], heights[max(0, len(lines) - 1)]
             block = pygame.Rect(x, y + cell[1] // 8, cell[0], cell[1] * 3 // 4)
-            pygame.draw.rect(canvas.surface, PHOSPHOR, block, 0 if focus or not self.desk.front.keys else 1)
+            pygame.draw.rect(canvas.surface, PHOSPHOR, block, 0 if focus or not self.controller.front.keys else 1)
 
     def _print(self, canvas: Canvas, lines: Sequence[str], first: int, folds: Sequence[int]) -> None:
         """Draw the paper as it comes up from the printer; every character in its own column, as type wheels do."""
@@ -342,12 +346,12 @@ class PaperDrawing(Drawing[Paper]):
 
     def click(self, at: Point) -> bool:
         if self.part.typed and self.part.box.holds(at):
-            self.desk.focus = self.part.name
+            self.controller.focus = self.part.name
             return True
         return False
 
     def wheel(self, at: Point, lines: int) -> bool:
-        self.desk.scroll(lines)
+        self.controller.scroll(lines)
         return True
 
 

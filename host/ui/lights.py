@@ -15,7 +15,7 @@ import pygame
 
 from host.ui import glyphs
 from host.ui.canvas import Canvas, Scale, mixed, shade, shrunk, smooth
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.drawings import FOCUS, LIT, SEGMENT, Drawing, around
 from host.ui.parts import Box, Colour, Digits, Lamps, Point, Points, Tube
 
@@ -35,8 +35,8 @@ class DigitsDrawing(Drawing[Digits]):
     BODY: Colour = (44, 14, 14)
     DARK: Colour = (66, 22, 20)
 
-    def __init__(self, part: Digits, box: Box, desk: Desk) -> None:
-        super().__init__(part, around(part.boxes), desk)
+    def __init__(self, part: Digits, box: Box, controller: Controller) -> None:
+        super().__init__(part, around(part.boxes), controller)
 
     def ground(self, canvas: Canvas) -> None:
         for box in self.part.boxes:
@@ -91,10 +91,10 @@ class LampsDrawing(Drawing[Lamps]):
 
     HALO = 2.8  # radii that the glow reaches
 
-    def __init__(self, part: Lamps, box: Box, desk: Desk) -> None:
+    def __init__(self, part: Lamps, box: Box, controller: Controller) -> None:
         reach = part.radius * self.HALO
         self._glows = [[Box(x - reach, y - reach, 2 * reach, 2 * reach) for x, y in row.places] for row in part.rows]
-        super().__init__(part, around([box for row in self._glows for box in row]), desk)
+        super().__init__(part, around([box for row in self._glows for box in row]), controller)
         self._pixels: tuple[Scale | None, list[list[pygame.Rect]]] = None, []  # the glows in this scale
 
     def ground(self, canvas: Canvas) -> None:
@@ -158,12 +158,12 @@ class TubeDrawing(Drawing[Tube]):
     BEAM, HALO = 1.25, 7  # dots: the beam's width, and how far its light reaches
     GLASS = 624 / 512  # of the square of dots that the glass is across: it cuts the corners of the square
 
-    def __init__(self, part: Tube, box: Box, desk: Desk) -> None:
-        super().__init__(part, part.box.inset(-16), desk)
+    def __init__(self, part: Tube, box: Box, controller: Controller) -> None:
+        super().__init__(part, part.box.inset(-16), controller)
 
     def value(self, mouse: Point) -> Any:
-        focus = bool(self.desk.front.keys) and self.desk.focus == self.part.name
-        return self.desk.shown.get(self.part.name), focus
+        focus = bool(self.controller.front.keys) and self.controller.focus == self.part.name
+        return self.controller.shown.get(self.part.name), focus
 
     def ground(self, canvas: Canvas) -> None:
         box = self.part.box
@@ -189,13 +189,13 @@ class TubeDrawing(Drawing[Tube]):
 
     def click(self, at: Point) -> bool:
         if self.part.typed and self.part.box.holds(at):
-            self.desk.focus = self.part.name
+            self.controller.focus = self.part.name
             return True
         return False
 
     def wheel(self, at: Point, lines: int) -> bool:
         if self.part.box.holds(at):
-            self.desk.act(f"{self.part.name} wheel", 1 if lines > 0 else -1)
+            self.controller.act(f"{self.part.name} wheel", 1 if lines > 0 else -1)
             return True
         return False
 

@@ -1,11 +1,11 @@
 """Moments that are kept: the machine's state, what the view functions keep, a picture.
 
     shelf = Shelf(folder_of("KIM-1", "wally"))
-    shelf.keep(machine.save_state(), desk.ui, cycle, picture)
+    shelf.keep(machine.save_state(), controller.ui, cycle, picture)
     shelf.moments()[0].state
 
 A moment is one file, a ZIP archive with `state`, `ui`, `picture.png` and `about.json`. A shelf without a folder keeps
-its moments in memory: what a desk without a view does.
+its moments in memory: what a controller without a view does.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class InNotebook:
         """Return the machine's page in a frame: it goes on from the present state, and this machine does not."""
         machine: Any = self
         model = registry.find(registry.titled(machine.title) or "")
-        return framed(import_module(model.front).desk(machine))
+        return framed(import_module(model.front).controller(machine))
 
 
 def desk(machine: str, program: str | None = None, **options: Any) -> Any:
@@ -34,12 +34,12 @@ def desk(machine: str, program: str | None = None, **options: Any) -> Any:
     model = registry.find(machine)
     if program is not None:
         require_path(program)
-    return model.panel().desk({**({"program": program} if program else {}), **options})
+    return model.panel().controller({**({"program": program} if program else {}), **options})
 
 
-def framed(desk: Any) -> str:
+def framed(controller: Any) -> str:
     """Return the page of a machine with its panel, in a frame."""
-    text = import_module(PAGE).text(desk)
+    text = import_module(PAGE).text(controller)
     style = f"width: 100%; height: {HEIGHT}px; border: 0"
     return f'<iframe srcdoc="{html.escape(text)}" style="{style}" sandbox="{SANDBOX}" allow="clipboard-write"></iframe>'
 

@@ -9,7 +9,7 @@ import pygame
 
 from host.ui.canvas import Canvas
 from host.ui.commands import key_title
-from host.ui.desk import Desk, Menu
+from host.ui.controller import Controller, Menu
 from host.ui.drawings import DESK, FAINT, FOCUS, INK
 from host.ui.parts import Box, Point
 
@@ -19,13 +19,13 @@ WIDTH, LINE = 920.0, 24.0  # of the box with question and error, at most
 TILES = 4  # pictures beside each other
 
 
-def paint_question(canvas: Canvas, desk: Desk) -> list[Box]:
+def paint_question(canvas: Canvas, controller: Controller) -> list[Box]:
     """Paint the question, an error, or both; return the places of the files that the line may mean."""
-    width = min(WIDTH, desk.front.size[0] - 40)
-    lines = [part for line in desk.error.splitlines() for part in wrapped(canvas, line, 19, width - 60)]
-    found = desk.prompt.candidates(desk.settings) if desk.prompt else []
-    height = 26 + LINE * len(lines) + (112 + (LINE * len(found) + 14 if found else 0) if desk.prompt else 26)
-    box = Box((desk.front.size[0] - width) / 2, desk.front.size[1] / 3, width, height)
+    width = min(WIDTH, controller.front.size[0] - 40)
+    lines = [part for line in controller.error.splitlines() for part in wrapped(canvas, line, 19, width - 60)]
+    found = controller.prompt.candidates(controller.settings) if controller.prompt else []
+    height = 26 + LINE * len(lines) + (112 + (LINE * len(found) + 14 if found else 0) if controller.prompt else 26)
+    box = Box((controller.front.size[0] - width) / 2, controller.front.size[1] / 3, width, height)
     canvas.box(box.moved(5, 6), (14, 13, 12), 10)
     canvas.box(box, ERROR if lines else NOTICE, 10)
     canvas.box(box, INK, 10, 1.5)
@@ -33,22 +33,22 @@ def paint_question(canvas: Canvas, desk: Desk) -> list[Box]:
     for line in lines:
         canvas.text((box.x + 28, y), line, 19, INK)
         y += LINE
-    if not desk.prompt:
+    if not controller.prompt:
         canvas.text((box.x + box.w - 28, y + 4), "Esc or a click closes this", 17, INK, "right")
         return []
-    canvas.text((box.x + 28, y), desk.prompt.title, 20, INK)
+    canvas.text((box.x + 28, y), controller.prompt.title, 20, INK)
     field = Box(box.x + 24, y + 16, box.w - 48, 34)
     canvas.box(field, DESK, 5)
-    text = desk.prompt.text
+    text = controller.prompt.text
     while canvas.width(text, 20) > field.w - 30:
         text = text[1:]
     end = canvas.text((field.x + 10, field.centre[1]), text, 20, INK)
     canvas.box(Box(field.x + 12 + end, field.y + 7, 2, 20), FOCUS)
-    canvas.text((box.x + 28, y + 68), desk.prompt.hint, 17, INK)
+    canvas.text((box.x + 28, y + 68), controller.prompt.hint, 17, INK)
     canvas.text((box.x + box.w - 28, y + 68), "Enter: yes    Esc: no", 17, INK, "right")
     rows = [Box(field.x, y + 88 + LINE * number, field.w, LINE) for number in range(len(found))]
     for number, (row, each) in enumerate(zip(rows, found, strict=True)):
-        if number == desk.prompt.chosen:
+        if number == controller.prompt.chosen:
             canvas.box(row, CHOSEN, 5)
         canvas.fitted((row.x + 10, row.centre[1]), each, 18, row.w - 20, INK)
     return rows
@@ -67,11 +67,11 @@ def wrapped(canvas: Canvas, line: str, size: float, width: float) -> list[str]:
     return [*pieces, piece]
 
 
-def paint_help(canvas: Canvas, desk: Desk) -> None:
+def paint_help(canvas: Canvas, controller: Controller) -> None:
     """Paint the help over everything: the front's lists, the commands and their keys, the program's signs."""
-    front = desk.front
-    keys = tuple((key_title(each.key), each.help or each.label.lower()) for each in desk.commands if each.key)
-    keys += ((key_title(PASTE), "type what is on the clipboard"),) if desk.typed_parts else ()
+    front = controller.front
+    keys = tuple((key_title(each.key), each.help or each.label.lower()) for each in controller.commands if each.key)
+    keys += ((key_title(PASTE), "type what is on the clipboard"),) if controller.typed_parts else ()
     sections = [*front.help, ("KEYS OF THE PC", keys)]
     if front.game and front.game.help:
         sections.insert(0, ("WHAT THE PROGRAM SHOWS", front.game.help))
@@ -105,14 +105,14 @@ def paint_help(canvas: Canvas, desk: Desk) -> None:
 # ---------------------------------------------------------------- menus
 
 
-def menu_box(desk: Desk) -> Box:
+def menu_box(controller: Controller) -> Box:
     """Return the place of a menu."""
-    return Box(80, 60, desk.front.size[0] - 160, desk.front.size[1] - 110)
+    return Box(80, 60, controller.front.size[0] - 160, controller.front.size[1] - 110)
 
 
-def menu_places(desk: Desk, menu: Menu) -> list[Box]:
+def menu_places(controller: Controller, menu: Menu) -> list[Box]:
     """Return the places of a menu's rows, or of its tiles where it has pictures."""
-    box, count = menu_box(desk), len(menu.choices)
+    box, count = menu_box(controller), len(menu.choices)
     if has_pictures(menu):
         columns = TILES
         rows = max(3, -(-count // columns))
@@ -151,13 +151,13 @@ def loaded(picture: bytes, size: tuple[int, int]) -> pygame.Surface | None:
     return pygame.transform.smoothscale(found.convert(24), fitted)
 
 
-def paint_menu(canvas: Canvas, desk: Desk, menu: Menu) -> list[Box]:
+def paint_menu(canvas: Canvas, controller: Controller, menu: Menu) -> list[Box]:
     """Paint a menu over everything; return the places of its choices."""
-    box = menu_box(desk)
+    box = menu_box(controller)
     canvas.box(box, DESK, 12)
     canvas.box(box, FOCUS, 12, 2)
     canvas.text((box.x + 24, box.y + 30), menu.title, 22, FOCUS)
-    places = menu_places(desk, menu)
+    places = menu_places(controller, menu)
     for number, (place, choice) in enumerate(zip(places, menu.choices, strict=True)):
         if number == menu.chosen:
             canvas.box(place, CHOSEN, 6)

@@ -1,6 +1,6 @@
 """A machine as a page: one file with its front, its kernel, its record, and nothing outside.
 
-    page.write(desk, "wally.html")
+    page.write(controller, "wally.html")
 
 The page runs the machine itself, bit for bit as here, from the moment in which it is written. What else the file has:
 host/ui/web, the view functions as JavaScript (script.py), and the front as JSON. A machine has functions of its own
@@ -11,7 +11,7 @@ for pages in the module `browser` beside its front: they do there what is Python
     run(k, cycle)          run to a cycle, and return the Stop; without it, the entry point `run` does
     start(k)               inputs by which a machine that stands still executes one instruction
     holds(k)               return whether a record from outside agrees with itself
-    refresh(k, ui)         put into `ui` what the machine's own desk puts there
+    refresh(k, ui)         put into `ui` what the machine's own controller puts there
     outside(machine)       (in Python) what of the machine is not in its record, as plain data: `k.outside`
 """
 
@@ -33,18 +33,18 @@ from typing import Any
 
 from emulators import record
 from emulators.errors import IronboardError
-from emulators.kernels import building, modules
+from emulators.kernels import building
 from emulators.machine import Stop
 from host import registry
 from host.formats import storage
 from host.ui import advice, glyphs, icon, pacing, sound
-from host.ui import desk as desks
-from host.ui.desk import Desk
+from host.ui import controller as controllers
+from host.ui.controller import Controller
 from host.ui.parts import Front, Pane, Part
 from host.ui.script import script
 
 WEB = Path(__file__).parent / "web"
-SCRIPTS = ("record.js", "desk.js", "drawing.js", "sound.js", "page.js")
+SCRIPTS = ("record.js", "controller.js", "drawing.js", "sound.js", "page.js")
 POLICY = "POLICY"  # where it comes in the template
 COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
 VIEWS = ("look", "act", "ready", "standing", "sample", "hear")
@@ -52,7 +52,7 @@ OWN = ("give", "printed", "run", "start", "refresh", "holds")  # of the module `
 CONSTANTS = {
     name: getattr(module, name)
     for module, names in (
-        (desks, "NOTICE_SECONDS CHECK PIECES LONG FEWER GOLDEN PERSISTENCE LEVELS DIMMEST".split()),
+        (controllers, "NOTICE_SECONDS CHECK PIECES LONG FEWER GOLDEN PERSISTENCE LEVELS DIMMEST".split()),
         (pacing, "BUDGET SLICE FIRST_SLICE LATE SPAN".split()),
         (sound, "RATE FASTEST APART DELAY STALE VOLUME".split()),
     )
@@ -81,27 +81,27 @@ def make(
     path = path or Path(f"{Path(program or model.name).stem}.html")
     if not overwrite:
         storage.refuse_existing(path)
-    desk: Desk = model.panel().desk(setup)
+    controller: Controller = model.panel().controller(setup)
     if played:
-        played.begin(desk.machine)
-        desk.time_has_jumped()
-    write(desk, path, recording=played.log if played else (), overwrite=overwrite)
+        played.begin(controller.machine)
+        controller.time_has_jumped()
+    write(controller, path, recording=played.log if played else (), overwrite=overwrite)
     return path
 
 
-def write(desk: Desk, path: Path, *, recording: Sequence[Any] = (), overwrite: bool = False) -> None:
+def write(controller: Controller, path: Path, *, recording: Sequence[Any] = (), overwrite: bool = False) -> None:
     """Write the page to a file."""
-    storage.write_text(path, text(desk, recording=recording), overwrite)
+    storage.write_text(path, text(controller, recording=recording), overwrite)
 
 
-def text(desk: Desk, *, recording: Sequence[Any] = ()) -> str:
+def text(controller: Controller, *, recording: Sequence[Any] = ()) -> str:
     """Return the page of a machine as it is now; `recording`: [cycle, kind, value] of inputs that it plays."""
     template = WEB.joinpath("page.html").read_text(encoding="utf-8")
-    parts = pieces(desk, recording)
+    parts = pieces(controller, recording)
     made = template.format(
-        title=html.escape(desk.front.title),
+        title=html.escape(controller.front.title),
         icon=html.escape(icon.link()),
-        background=f"rgb{desk.front.background}",
+        background=f"rgb{controller.front.background}",
         policy=POLICY,
         **{name: packed(each) for name, each in parts.items()},
     )
@@ -130,37 +130,37 @@ def source_of(content: bytes) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(content).digest()).decode('ascii')}'"
 
 
-def pieces(desk: Desk, recording: Sequence[Any] = ()) -> dict[str, bytes]:
+def pieces(controller: Controller, recording: Sequence[Any] = ()) -> dict[str, bytes]:
     """Return what a page is made of: its program, data as JSON, the kernel's module, the record."""
-    data = contents(desk) | {"recording": [list(each) for each in recording]}
+    data = contents(controller) | {"recording": [list(each) for each in recording]}
     return {
-        "program": program(desk).encode(),
+        "program": program(controller).encode(),
         "data": json.dumps(data, separators=(",", ":")).encode(),
-        "wasm": modules.module(desk.machine.processor.module),
-        "record": image(desk),
+        "wasm": building.page_module(controller.machine.processor.module),
+        "record": image(controller),
     }
 
 
-def image(desk: Desk) -> bytes:
+def image(controller: Controller) -> bytes:
     """Return the record as the kernel has it."""
-    return record.image(desk.machine.m, desk.machine.processor.module.FIELDS)
+    return record.image(controller.machine.m, controller.machine.processor.module.FIELDS)
 
 
-def program(desk: Desk) -> str:
-    """Return the JavaScript of a page: the loader of kernels, words.js, the view functions, the desk, the face."""
+def program(controller: Controller) -> str:
+    """Return the JavaScript of a page: the kernel's loader, words.js, the view functions, controller, face."""
     parts = [
-        modules.LOADER.read_text(encoding="utf-8").replace("export class", "class"),
+        building.LOADER.read_text(encoding="utf-8").replace("export class", "class"),
         f"const WORDS = {WEB.joinpath('words.js').read_text(encoding='utf-8').strip()};",
-        f"const VIEWS = {script(view_functions(desk))};",
+        f"const VIEWS = {script(view_functions(controller))};",
         *(WEB.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS),
     ]
     lines = (line.strip() for line in COMMENT.sub("", "\n".join(parts)).split("\n"))
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
-def view_functions(desk: Desk) -> dict[str, Callable[..., Any]]:
-    """Return what is translated, by the names that desk.js knows."""
-    front, game, own = desk.front, desk.front.game, browser(desk)
+def view_functions(controller: Controller) -> dict[str, Callable[..., Any]]:
+    """Return what is translated, by the names that controller.js knows."""
+    front, game, own = controller.front, controller.front.game, browser(controller)
     named = {name: getattr(front, name) for name in VIEWS} | {"follow": advice.follow}
     if game:
         named |= {f"game {name}": getattr(game, name) for name in ("look", "act", "ready")}
@@ -169,18 +169,18 @@ def view_functions(desk: Desk) -> dict[str, Callable[..., Any]]:
     return {name: each for name, each in named.items() if each}
 
 
-def browser(desk: Desk) -> ModuleType:
+def browser(controller: Controller) -> ModuleType:
     """Return a machine's functions for pages."""
-    name = f"{desk.front.look.__module__.rpartition('.')[0]}.browser"  # beside its view functions
+    name = f"{controller.front.look.__module__.rpartition('.')[0]}.browser"  # beside its view functions
     if find_spec(name) is None:
-        raise IronboardError(f"the {desk.machine.title} has no page: there is no module {name}")
+        raise IronboardError(f"the {controller.machine.title} has no page: there is no module {name}")
     return import_module(name)
 
 
-def contents(desk: Desk) -> dict[str, Any]:
+def contents(controller: Controller) -> dict[str, Any]:
     """Return all data of a page."""
-    machine, front = desk.machine, desk.front
-    own = browser(desk)
+    machine, front = controller.machine, controller.front
+    own = browser(controller)
     outside = own.outside(machine) if hasattr(own, "outside") else {}  # it may make room in the record
     description = building.description(machine.processor.module.__name__)
     for name, each in description[
@@ -191,12 +191,12 @@ def contents(desk: Desk) -> dict[str, Any]:
     bits = 4 if machine.radix == 16 else 3
     return {
         "front": plain(front),
-        "commands": [plain(each) for each in desk.commands if each.page],
+        "commands": [plain(each) for each in controller.commands if each.page],
         "widths": front.widths,
         "sounds": {name: sound.plan(recipe) for name, recipe in front.sounds.items()},
-        "ui": desk.ui | {"instruction": ""},  # a page has no disassembler
-        "speed": min(desk.pacer.speed, pacing.SPEEDS[-2]),
-        "printed": desk.printed.decode("latin-1"),
+        "ui": controller.ui | {"instruction": ""},  # a page has no disassembler
+        "speed": min(controller.pacer.speed, pacing.SPEEDS[-2]),
+        "printed": controller.printed.decode("latin-1"),
         "outside": outside,
         "clock": machine.clock,
         "counter": machine.program_counter.lower(),
@@ -206,7 +206,7 @@ def contents(desk: Desk) -> dict[str, Any]:
         "constants": CONSTANTS,
         "glyphs": GLYPHS,
         "kernel": description,
-        "room": (len(image(desk)) - description["size"]) // 8,
+        "room": (len(image(controller)) - description["size"]) // 8,
     }
 
 

@@ -200,8 +200,8 @@ class Keys(Part):
 class Paper(Part):
     """What is printed: on paper or on a screen, the newest line at the bottom, scrolled by the wheel and page keys.
 
-    Its value is nothing of `look`: the faces follow what the machine has printed (`Desk.printed`). `typed`: what is
-    typed while it has the keyboard goes to `act(m, ui, "type", text)`.
+    Its value is nothing of `look`: the faces follow what the machine has printed (`Controller.printed`). `typed`: what
+    is typed while it has the keyboard goes to `act(m, ui, "type", text)`.
     """
 
     box: Box

@@ -1,4 +1,4 @@
-"""What a terminal of any size shows of a desk: panes in columns, and the lines at the bottom, as lines of text.
+"""What a terminal of any size shows of a controller: panes in columns, and the lines at the bottom, as lines of text.
 
 ┌ pane ──┐┌ pane ──┐     Panes of a column stand below each other. Where there is no room for all of them, what is
 │ parts  │└────────┘     left over goes to the next page. Parts are drawn in host/ui/characters.py.
@@ -22,7 +22,7 @@ from rich.text import Text
 
 from host.ui.characters import CAPTION, INK, LABEL, aimed, body_rows, drawn, least_width, seen
 from host.ui.commands import key_name
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.parts import Board, Buttons, Keys, Label, Lamps, Pane, Paper, Part, Points, Tube
 
 FRAME, FOCUSED = "rgb(90,90,96)", "rgb(255,176,64)"
@@ -58,10 +58,10 @@ class Place(NamedTuple):
 
 
 class Sheet:
-    """A desk in a terminal of `columns` and `rows`. `lines` are up to date after `look`."""
+    """A controller in a terminal of `columns` and `rows`. `lines` are up to date after `look`."""
 
-    def __init__(self, desk: Desk, columns: int = 80, rows: int = 24) -> None:
-        self.desk, self.columns, self.rows = desk, columns, rows
+    def __init__(self, controller: Controller, columns: int = 80, rows: int = 24) -> None:
+        self.controller, self.columns, self.rows = controller, columns, rows
         self.page = 0
         self.lines: list[Text] = []
         self._layout: object = None  # all that the places of panes depend on
@@ -81,7 +81,7 @@ class Sheet:
     @property
     def too_small(self) -> bool:
         """Whether there is no room for the panel."""
-        columns, rows = self.desk.front.least
+        columns, rows = self.controller.front.least
         return self.columns < columns or self.rows < rows
 
     @property
@@ -106,7 +106,7 @@ class Sheet:
     @property
     def board(self) -> Board | None:
         """The board that the arrow keys point at, if one is shown."""
-        parts = (part for pane in self.desk.panes for part in pane.parts if pane.column >= 0)
+        parts = (part for pane in self.controller.panes for part in pane.parts if pane.column >= 0)
         return next((part for part in parts if isinstance(part, Board) and part.terminal), None)
 
     def point(self, right: int, down: int) -> bool:
@@ -139,7 +139,7 @@ class Sheet:
 
     def _stacks(self) -> Iterator[list[Pane]]:
         """Yield panes that stand below each other, as many as there is room for."""
-        panes = [pane for pane in self.desk.panes if pane.column >= 0 and any(map(is_drawn, pane.parts))]
+        panes = [pane for pane in self.controller.panes if pane.column >= 0 and any(map(is_drawn, pane.parts))]
         panes.sort(key=has_board, reverse=True)  # where there is no room for all, a board is more than what is printed
         for column in sorted({pane.column for pane in panes}):
             stack: list[Pane] = []
@@ -197,7 +197,7 @@ class Sheet:
 
     def _arrange(self) -> None:
         """Give every pane of the page its place."""
-        self.caps = {(part, key): name for name, (part, key) in self.desk.front.keys.items()}
+        self.caps = {(part, key): name for name, (part, key) in self.controller.front.keys.items()}
         pages = self.pages()
         self.page %= len(pages)
         self._next = f"{NEXT_PAGE[1]} next page, {self.page + 1} of {len(pages)}" if len(pages) > 1 else ""
@@ -237,8 +237,8 @@ class Sheet:
 
     def look(self) -> list[int]:
         """Bring the lines up to date; return the numbers of those that have changed."""
-        desk = self.desk
-        layout = (self.columns, self.rows, self.page, [pane.name for pane in desk.panes], id(desk.front))
+        controller = self.controller
+        layout = (self.columns, self.rows, self.page, [pane.name for pane in controller.panes], id(controller.front))
         changed: set[int] = set()
         if layout != self._layout:
             self._arrange()
@@ -265,33 +265,35 @@ class Sheet:
 
     def _facts(self, place: Place) -> object:
         """Return what the drawing of a pane depends on."""
-        desk = self.desk
+        controller = self.controller
         if place.pane is None:
             return True
         parts = [part for part in place.pane.parts if is_drawn(part)]
-        paper = desk.paper
-        printed = (paper.bytes_fed, paper.lines[-1], paper.column, desk.back) if any(map(is_paper, parts)) else None
+        paper = controller.paper
+        printed = (
+            (paper.bytes_fed, paper.lines[-1], paper.column, controller.back) if any(map(is_paper, parts)) else None
+        )
         names = [part.name for part in parts]
         return (
-            [self._value(part, desk.shown) for part in parts],
+            [self._value(part, controller.shown) for part in parts],
             printed,
-            desk.focus in names,
+            controller.focus in names,
             [*map(self._shifts.get, names)],
         )
 
     def _pane(self, place: Place) -> list[Text]:
         """Return the lines of a pane, as wide and as high as its place."""
-        desk, pane = self.desk, place.pane
+        controller, pane = self.controller, place.pane
         parts = [part for part in pane.parts if is_drawn(part)] if pane else []
         width = place.width - 2 * place.frame
-        lines = self._composed(parts, desk.shown, width, place.rest)
+        lines = self._composed(parts, controller.shown, width, place.rest)
         if pane is None:
             lines = [Text(line, LABEL) for line in self.legend()]
         inner = max(0, place.height - place.frame)
         lines = [cut(line.copy(), width) for line in [*lines, *[Text()] * inner][:inner]]
         if not place.frame:
             return lines
-        style = FOCUSED if any(desk.focus == part.name for part in parts) else FRAME
+        style = FOCUSED if any(controller.focus == part.name for part in parts) else FRAME
         named = pane.title if pane else "keys"
         title = f"─ {named} " if named else "──"
         top = cut(Text.assemble(("╭", style), (title[0], style), (title[1:], LABEL)), place.width - 1, "─", style)
@@ -301,7 +303,7 @@ class Sheet:
 
     def _tube(self, part: Tube, width: int, rows: int) -> list[Text]:
         """Return the lines of a tube, moved as the user wants it."""
-        value = {**(seen(part, self.desk.shown) or {}), "shift": self._shifts.get(part.name, 0)}
+        value = {**(seen(part, self.controller.shown) or {}), "shift": self._shifts.get(part.name, 0)}
         texts, room = body_rows(value, width, rows)
         self._beyond[part.name] = max(0, len(texts) - room), room
         return drawn(part, value, width, rows, self.caps)
@@ -309,7 +311,7 @@ class Sheet:
     def move(self, tube: str, pages: int) -> bool:
         """Move the rows of a tube by pages up (or down); return whether there was something to be moved."""
         beyond, room = self._beyond.get(tube, (0, 0))
-        at_end = (self.desk.shown.get(f"{tube} rows") or {}).get("end")
+        at_end = (self.controller.shown.get(f"{tube} rows") or {}).get("end")
         before = self._shifts.get(tube, 0)
         self._shifts[tube] = max(0, min(beyond, before + room * (pages if at_end else -pages)))
         return self._shifts[tube] != before
@@ -320,9 +322,9 @@ class Sheet:
 
     def _paper(self, part: Paper, width: int, rows: int) -> Iterator[Text]:
         """Yield the lines of the paper; those that are too long go on below themselves."""
-        desk, paper = self.desk, self.desk.paper
-        texts = paper.visible(rows, desk.back)
-        last = max(len(paper.lines) - desk.back, min(rows, len(paper.lines)))  # as `visible` says
+        controller, paper = self.controller, self.controller.paper
+        texts = paper.visible(rows, controller.back)
+        last = max(len(paper.lines) - controller.back, min(rows, len(paper.lines)))  # as `visible` says
         holes = 0 if part.glass or width < part.columns + 4 else 2
         wide = min(width - 2 * holes, part.columns + 1)
         found: list[Text] = []
@@ -330,10 +332,10 @@ class Sheet:
             style = GREEN if part.glass else TINTED if number // BAR % 2 else WHITE
             if number + 1 in paper.folds and not part.glass:
                 style += " underline"
-            text = text.rstrip() if desk.back or number - paper.scrolled < len(paper.lines) - 1 else text
+            text = text.rstrip() if controller.back or number - paper.scrolled < len(paper.lines) - 1 else text
             for at in range(0, max(1, len(text)), wide):
                 found.append(cut(Text(text[at : at + wide], style), wide, " ", style))
-        if part.glass and not desk.back and found:
+        if part.glass and not controller.back and found:
             found[-1].stylize(CURSOR, paper.column % wide, paper.column % wide + 1)
         ground = GREEN if part.glass else WHITE
         found = [*found, *[Text(" " * wide, ground)] * rows][:rows] if len(found) < rows else found[-rows:]
@@ -349,7 +351,7 @@ class Sheet:
             return self._bottom[number - self.rows]
         line = Text(style=GROUND)
         if self.too_small:
-            said = wrapped(TOO_SMALL.format(self.columns, self.rows, *self.desk.front.least), self.columns - 2)
+            said = wrapped(TOO_SMALL.format(self.columns, self.rows, *self.controller.front.least), self.columns - 2)
             line.append(f" {said[number]}" if number < len(said) else "", INK)
         for place, lines in zip(self._places, self._drawn, strict=True):
             if place.y <= number < place.y + len(lines):
@@ -358,19 +360,19 @@ class Sheet:
 
     def _bottom_lines(self) -> list[Text]:
         """Return the lines at the bottom: an error, what can be done now, the status, commands."""
-        desk = self.desk
+        controller = self.controller
         error = [
             cut(Text(f" {line}", ERROR), self.columns, " ", ERROR)
-            for text in desk.error.splitlines()
+            for text in controller.error.splitlines()
             for line in wrapped(text, self.columns - 2)
         ]
         if error:
             closing = Text("Esc or a click closes this ".rjust(self.columns), aimed(ERROR, "", "close"))
             error = [*error[: max(1, self.room - 1)], cut(closing, self.columns, " ", ERROR)]
-        now = [Text(f" {line}", NOW) for line in wrapped(desk.shown.get("now", ""), self.columns - 2)]
-        status = Text(f" {desk.shown.get('status', '')}", STATUS)
-        said = desk.pointed or desk.notice
-        last = Text(f" {said}", CAPTION if desk.pointed else NOTICE) if said else self._hints.copy()
+        now = [Text(f" {line}", NOW) for line in wrapped(controller.shown.get("now", ""), self.columns - 2)]
+        status = Text(f" {controller.shown.get('status', '')}", STATUS)
+        said = controller.pointed or controller.notice
+        last = Text(f" {said}", CAPTION if controller.pointed else NOTICE) if said else self._hints.copy()
         if said and self._next:  # the way to the other pages is never hidden
             last = cut(cut(last, self.columns - len(self._next) - 3), self.columns - len(self._next) - 1)
             last.append(self._next, aimed(LABEL, "", NEXT_PAGE[0]))
@@ -381,8 +383,8 @@ class Sheet:
 
     def keys(self) -> list[tuple[str, str, str]]:
         """Return commands with a key of the PC: command, key, label; the help first, then those of the program."""
-        game = self.desk.front.game.commands if self.desk.front.game else ()
-        named = [each for each in self.desk.commands if each.terminal]
+        game = self.controller.front.game.commands if self.controller.front.game else ()
+        named = [each for each in self.controller.commands if each.terminal]
         commands = sorted(named, key=lambda each: 0 if each.name == "help" else 1 if each in game else 2)
         return [(each.name, key_name(each.key), each.label or each.name) for each in commands if each.key]
 
@@ -399,10 +401,10 @@ class Sheet:
 
     def legend(self) -> list[str]:
         """Return what every key of the PC does, a line each."""
-        desk = self.desk
-        helps = {each.name: each.help for each in desk.commands}
+        controller = self.controller
+        helps = {each.name: each.help for each in controller.commands}
         lines = [f"{key:<10}{helps.get(name) or label.lower()}" for name, key, label in self.keys()]
-        for name, (part, key) in desk.front.keys.items():
+        for name, (part, key) in controller.front.keys.items():
             meaning = self.meaning(part, key)
             if len(name) > 1 or meaning:
                 said = meaning if meaning.startswith(key) else f"{key}: {meaning}" if meaning else key
@@ -411,18 +413,18 @@ class Sheet:
 
     def meaning(self, part: str, item: object) -> str:
         """Return what an item of a part means."""
-        for pane in self.desk.front.panes:
+        for pane in self.controller.front.panes:
             for each in pane.parts:
                 if each.name == part:
-                    return self.desk.meaning(each, str(item))
+                    return self.controller.meaning(each, str(item))
         return ""
 
     def help(self) -> str:
         """Return the help: what the front and the program say of themselves, and the keys."""
-        desk = self.desk
-        tables = [*desk.front.help]
-        if desk.front.game and desk.front.game.help:
-            tables.insert(0, ("What the program shows", desk.front.game.help))
+        controller = self.controller
+        tables = [*controller.front.help]
+        if controller.front.game and controller.front.game.help:
+            tables.insert(0, ("What the program shows", controller.front.game.help))
         lines = []
         for title, rows in tables:
             wide = max(12, *(len(sign) + 2 for sign, _ in rows))
@@ -488,24 +490,24 @@ def wrapped(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, max(8, width)) or [""]
 
 
-def text_of(desk: Desk, columns: int, rows: int) -> str:
+def text_of(controller: Controller, columns: int, rows: int) -> str:
     """Return what a terminal shows, without the blanks at the ends of lines."""
-    return "".join(f"{line.plain.rstrip()}\n" for line in picture(desk, columns, rows))
+    return "".join(f"{line.plain.rstrip()}\n" for line in picture(controller, columns, rows))
 
 
-def svg_of(desk: Desk, columns: int, rows: int) -> str:
+def svg_of(controller: Controller, columns: int, rows: int) -> str:
     """Return what a terminal shows as vectors."""
     console = Console(
         width=columns, height=rows, file=io.StringIO(), record=True, force_terminal=True, color_system="truecolor",
         legacy_windows=False,
     )  # fmt: skip
-    for line in picture(desk, columns, rows):
+    for line in picture(controller, columns, rows):
         console.print(line, no_wrap=True, overflow="crop", crop=True)
-    return console.export_svg(title=desk.front.title)
+    return console.export_svg(title=controller.front.title)
 
 
-def picture(desk: Desk, columns: int, rows: int) -> list[Text]:
+def picture(controller: Controller, columns: int, rows: int) -> list[Text]:
     """Return the lines of a terminal."""
-    sheet = Sheet(desk, columns, rows)
+    sheet = Sheet(controller, columns, rows)
     sheet.look()
     return sheet.lines

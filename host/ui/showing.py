@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from emulators.errors import IronboardError
-from host import waiting
-from host.reporting import complain
+from host import interruption
+from host.streams import complain
 from host.ui import settings
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.pacing import speed_name
 
 View = Literal["window", "terminal"]
@@ -22,17 +22,17 @@ WITH_DISPLAY = ("darwin", "win32")  # systems that always have one
 DRAWERS = {".png": "window", ".txt": "terminal", ".svg": "terminal"}  # ending of a picture -> the face that it shows
 
 
-def show(desk: Desk, view: View) -> int:
-    """Show a desk until the user quits; return the exit status."""
-    found = settings.load(desk.machine.title)
-    put_up(desk, found)
-    began = desk.pacer.speed
-    with waiting.silence():
-        status: int = face(view).run(desk)
-    if desk.pacer.speed != began:  # what an option said is not remembered
-        found.speed = desk.pacer.speed
+def show(controller: Controller, view: View) -> int:
+    """Show a controller until the user quits; return the exit status."""
+    found = settings.load(controller.machine.title)
+    put_up(controller, found)
+    began = controller.pacer.speed
+    with interruption.silence():
+        status: int = face(view).run(controller)
+    if controller.pacer.speed != began:  # what an option said is not remembered
+        found.speed = controller.pacer.speed
     if view == "window":  # a terminal has neither
-        found.sound, found.full_screen = desk.sound, desk.full_screen
+        found.sound, found.full_screen = controller.sound, controller.full_screen
     try:
         found.save()
     except IronboardError as error:
@@ -40,15 +40,15 @@ def show(desk: Desk, view: View) -> int:
     return status
 
 
-def put_up(desk: Desk, found: settings.Settings) -> None:
-    """Let a desk be as the user left it, and say what may surprise."""
-    desk.settings = found
-    desk.sound, desk.full_screen = found.sound, found.full_screen
-    if not desk.speed_given and found.speed != desk.pacer.speed:
-        desk.pacer.speed = found.speed
+def put_up(controller: Controller, found: settings.Settings) -> None:
+    """Let a controller be as the user left it, and say what may surprise."""
+    controller.settings = found
+    controller.sound, controller.full_screen = found.sound, found.full_screen
+    if not controller.speed_given and found.speed != controller.pacer.speed:
+        controller.pacer.speed = found.speed
         said = f"speed {speed_name(found.speed)}, as you left it"
-        desk.tell(f"{desk.notice}; {said}" if desk.notice else said)
-    desk.error = "\n".join(filter(None, [desk.error, *found.troubles]))
+        controller.tell(f"{controller.notice}; {said}" if controller.notice else said)
+    controller.error = "\n".join(filter(None, [controller.error, *found.troubles]))
 
 
 def face(view: str) -> Any:
@@ -97,6 +97,6 @@ def drawer(path: Path) -> Any:
     return face(view)
 
 
-def screenshot(desk: Desk, path: Path) -> None:
-    """Write a picture of a desk: PNG of its window, text or SVG of its terminal."""
-    drawer(path).screenshot(desk, path)
+def screenshot(controller: Controller, path: Path) -> None:
+    """Write a picture of a controller: PNG of its window, text or SVG of its terminal."""
+    drawer(path).screenshot(controller, path)

@@ -1,7 +1,7 @@
-"""A machine that is heard: an Ear makes samples of what a desk has sounded, a Speaker plays them by pygame.
+"""A machine that is heard: an Ear makes samples of what a controller has sounded, a Speaker plays them by pygame.
 
-    ear = Ear(desk)
-    desk.advance(); ear.listen()  # the samples since the last call
+    ear = Ear(controller)
+    controller.advance(); ear.listen()  # the samples since the last call
 
 NumPy and the mixer are loaded when the sound is switched on, not before.
 """
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from host.formats import audio
 from host.formats.cassette import HIGH, LOW
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.pacing import speed_name
 from host.ui.sound import APART, DELAY, FASTEST, RATE, STALE, VOLUME, plan, samples
 
@@ -30,30 +30,30 @@ MOST = 8 * BUFFER  # samples that wait to be played; those beyond are dropped, o
 
 
 class Ear:
-    """What a desk sounds like, from now on, as samples at RATE."""
+    """What a controller sounds like, from now on, as samples at RATE."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
         self._made: dict[str, NDArray[np.float64]] = {}
         self._ringing: list[tuple[int, NDArray[np.float64]]] = []  # the sample at which each begins
         self._last: dict[str, float] = {}  # when each sound was heard last
-        self._began, self._at = desk.now(), 0  # the second of sample 0, and the number of samples so far
+        self._began, self._at = controller.now(), 0  # the second of sample 0, and the number of samples so far
         self._cursor: float | None = None  # the cycle to which the tape's signal has been heard
         self.sounding = False  # whether there was something to be heard last, or will be
-        desk.hear()  # what has happened before is not heard
+        controller.hear()  # what has happened before is not heard
 
     def listen(self) -> Samples | None:
         """Return the samples from the last call until now; None where all of them are silent."""
-        desk, now = self._desk, self._desk.now()
+        controller, now = self._controller, self._controller.now()
         count = int((now - self._began) * RATE) - self._at
         if count > LONGEST * RATE:
             self._ringing, self._cursor = [], None
             self._began, self._at, count = now, 0, 0
-        events, speed = desk.hear(), desk.pacer.speed
-        is_heard = speed <= FASTEST and not desk.pacer.paused
+        events, speed = controller.hear(), controller.pacer.speed
+        is_heard = speed <= FASTEST and not controller.pacer.paused
         if is_heard:
-            self._note(events, now, speed * desk.clock)
-        signal = self._tape(count, speed * desk.clock) if is_heard else None
+            self._note(events, now, speed * controller.clock)
+        signal = self._tape(count, speed * controller.clock) if is_heard else None
         mixed = self._mix(count)
         self._at += count
         self.sounding = signal is not None or mixed is not None or bool(self._ringing)
@@ -64,14 +64,14 @@ class Ear:
 
     def _note(self, events: list[list[Any]], now: float, pace: float) -> None:
         """Let what has happened ring; `pace`: cycles a second."""
-        due = self._desk.pacer.due
+        due = self._controller.pacer.due
         for name, cycle in events:
             when = now + (cycle - due) / pace
             if when < now - STALE or abs(when - self._last.get(name, -1.0)) < APART:
                 continue
             self._last[name] = when
             if name not in self._made:
-                self._made[name] = np.array(samples(plan(self._desk.front.sounds[name])))
+                self._made[name] = np.array(samples(plan(self._controller.front.sounds[name])))
             self._ringing.append((max(self._at, round((when + DELAY - self._began) * RATE)), self._made[name]))
 
     def _mix(self, count: int) -> NDArray[np.float64] | None:
@@ -91,11 +91,11 @@ class Ear:
 
         They follow each other without a break, DELAY seconds after the machine, as long as it keeps its pace.
         """
-        now, step, held = self._desk.cycles, pace / RATE, DELAY * pace
+        now, step, held = self._controller.cycles, pace / RATE, DELAY * pace
         if self._cursor is None or not now - 2 * held <= self._cursor + count * step <= now - 2 * audio.GAP:
             self._cursor = now - held - count * step
         first, self._cursor = self._cursor, self._cursor + count * step
-        edges, sign = self._desk.signal(first - 2 * audio.GAP, self._cursor + 2 * audio.GAP)
+        edges, sign = self._controller.signal(first - 2 * audio.GAP, self._cursor + 2 * audio.GAP)
         if not len(edges):
             return None
         wave = audio.Waveform(edges, LOW.half_period, sign)
@@ -103,10 +103,10 @@ class Ear:
 
 
 class Speaker:
-    """Plays a desk while its sound is on. Without a sound device it says so, once for each time it is switched on."""
+    """Plays a machine while its sound is on. Without a sound device it says so each time the sound is switched on."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
         self._ear: Ear | None = None
         self._rest = b""  # samples that wait to be queued
         self._is_fast = False
@@ -118,13 +118,13 @@ class Speaker:
 
     def follow(self) -> None:
         """Play what has sounded since the last call; open or close the device if the sound has been switched."""
-        if self._desk.sound and self._ear is None:
+        if self._controller.sound and self._ear is None:
             self._open()
-        elif self._ear and not self._desk.sound:
+        elif self._ear and not self._controller.sound:
             self.close()
-        is_fast = self._ear is not None and self._desk.pacer.speed > FASTEST
+        is_fast = self._ear is not None and self._controller.pacer.speed > FASTEST
         if is_fast and not self._is_fast:
-            self._desk.tell(f"sound is heard up to {speed_name(FASTEST)}")
+            self._controller.tell(f"sound is heard up to {speed_name(FASTEST)}")
         self._is_fast = is_fast
         if self._ear and (heard := self._ear.listen()) is not None:
             self._rest = (self._rest + heard.tobytes())[-WIDTH * MOST :]
@@ -135,10 +135,10 @@ class Speaker:
         try:
             pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
         except pygame.error as error:
-            self._desk.sound = False
-            self._desk.tell(f"there is no sound device here ({error})")
+            self._controller.sound = False
+            self._controller.tell(f"there is no sound device here ({error})")
             return
-        self._ear = Ear(self._desk)
+        self._ear = Ear(self._controller)
 
     def close(self) -> None:
         """Give the device back."""

@@ -23,7 +23,7 @@ from textual.widgets import Input, Label, OptionList, Static
 from emulators.errors import IronboardError
 from host import interruption
 from host.formats import storage
-from host.ui.desk import TURN, Desk, Menu, Prompt, Tools
+from host.ui.controller import TURN, Controller, Menu, Prompt, Tools
 from host.ui.files import complete
 from host.ui.parts import Board, Keys, Lamps, Paper, Part, Tube
 from host.ui.sheet import NEXT_PAGE, Sheet, svg_of, text_of
@@ -40,20 +40,20 @@ WHEEL_LINES = 3
 class Face(Widget, can_focus=True):
     """The whole terminal."""
 
-    def __init__(self, desk: Desk, now: Callable[[], float]) -> None:
+    def __init__(self, controller: Controller, now: Callable[[], float]) -> None:
         super().__init__()
-        self.desk, self.now = desk, now
-        self.sheet = Sheet(desk)
+        self.controller, self.now = controller, now
+        self.sheet = Sheet(controller)
         self._release_at: float | None = None  # of a key that was pressed on the keyboard
-        self._bells = desk.paper.bells
+        self._bells = controller.paper.bells
 
     def look(self) -> None:
         """Draw what has changed."""
         if self._release_at is not None and self.now() >= self._release_at:
             self.let_go()
-        if self.desk.paper.bells > self._bells:
+        if self.controller.paper.bells > self._bells:
             self.app.bell()
-        self._bells = self.desk.paper.bells
+        self._bells = self.controller.paper.bells
         for number in self.sheet.look():
             self.refresh(Region(0, number, self.size.width, 1))
 
@@ -83,75 +83,77 @@ class Face(Widget, can_focus=True):
         event.prevent_default()
         name = NEUTRAL.get(event.key, event.key)
         printable = event.character if event.is_printable and event.character else ""
-        focus = self.desk.focus
-        if name == "escape" and self.desk.error:
-            self.desk.error = ""
+        focus = self.controller.focus
+        if name == "escape" and self.controller.error:
+            self.controller.error = ""
         elif name in ARROWS and self.sheet.point(*ARROWS[name]):
             pass
         elif self.sheet.cursor >= 0 and name in ("enter", "escape") and self.sheet.board:
             if name == "enter":
-                self.desk.act(self.sheet.board.name, self.sheet.cursor)
+                self.controller.act(self.sheet.board.name, self.sheet.cursor)
             else:
                 self.sheet.cursor = -1
-        elif self.desk.focus and (text := printable or TYPED.get(name)):
+        elif self.controller.focus and (text := printable or TYPED.get(name)):
             self.sheet.move_back()
             self.sheet.cursor = -1
-            self.sheet.turn_to(self.desk.focus)
-            self.desk.type(text)
+            self.sheet.turn_to(self.controller.focus)
+            self.controller.type(text)
         else:
             self.press(name, printable)
-        if self.desk.focus not in ("", focus):
-            self.sheet.turn_to(self.desk.focus)
+        if self.controller.focus not in ("", focus):
+            self.sheet.turn_to(self.controller.focus)
         self.look()
 
     def press(self, name: str, printable: str) -> None:
         """Do what a key means that types nothing: a command, a key of the machine, a control character."""
-        desk = self.desk
+        controller = self.controller
         if name == NEXT_PAGE[1].lower().replace("-", "+"):
             self.command(NEXT_PAGE[0])
-        elif name in PAGES and self.sheet.move(desk.focus, PAGES[name]):
+        elif name in PAGES and self.sheet.move(controller.focus, PAGES[name]):
             return
-        elif desk.key(name) or (printable and (desk.key(printable) or desk.key(printable.lower()))):
+        elif controller.key(name) or (printable and (controller.key(printable) or controller.key(printable.lower()))):
             self._release_at = self.now() + self._hold(name, printable)
         elif name == "tab":
-            desk.command("focus")
+            controller.command("focus")
         elif name in PAGES:
-            desk.scroll(PAGES[name] * self.sheet.room // 2)
-        elif desk.focus and name.startswith("ctrl+") and len(name) == len("ctrl+x"):
-            desk.type(chr(ord(name[-1].upper()) & 0x1F))
+            controller.scroll(PAGES[name] * self.sheet.room // 2)
+        elif controller.focus and name.startswith("ctrl+") and len(name) == len("ctrl+x"):
+            controller.type(chr(ord(name[-1].upper()) & 0x1F))
         elif printable == "q":
-            desk.quitting = True
+            controller.quitting = True
         elif printable == "?":
-            desk.command("help")
+            controller.command("help")
 
     def _hold(self, *names: str) -> float:
         """Return for how many seconds a key of the keyboard is held: a terminal does not tell when it is let go of."""
-        part, key = next((self.desk.front.keys[name] for name in names if name in self.desk.front.keys), ("", ""))
+        part, key = next(
+            (self.controller.front.keys[name] for name in names if name in self.controller.front.keys), ("", "")
+        )
         found = [each.hold for each in getattr(self._part(part), "keys", ()) if each.name == key]
         return found[0] if found else 0.0
 
     def _part(self, name: str) -> Part | None:
-        return next((each for pane in self.desk.front.panes for each in pane.parts if each.name == name), None)
+        return next((each for pane in self.controller.front.panes for each in pane.parts if each.name == name), None)
 
     def let_go(self) -> None:
         """Let go of the key under the finger."""
         self._release_at = None
-        self.desk.release()
+        self.controller.release()
 
     def on_paste(self, event: events.Paste) -> None:
         """Type a pasted text."""
         event.stop()
-        if self.desk.focus:
-            self.desk.type(event.text.replace("\r\n", "\r").replace("\n", "\r"))
+        if self.controller.focus:
+            self.controller.type(event.text.replace("\r\n", "\r").replace("\n", "\r"))
 
     def command(self, name: str) -> None:
         """Do a command, the terminal's own included."""
         if name == NEXT_PAGE[0]:
             self.sheet.turn()
         elif name == "close":
-            self.desk.error = ""
+            self.controller.error = ""
         else:
-            self.desk.command(name)
+            self.controller.command(name)
 
     # ------------------------------------------------------------ the mouse
 
@@ -160,8 +162,8 @@ class Face(Widget, can_focus=True):
         event.stop()
         part, item = event.style.meta.get("target", ("", ""))
         self._release_at = None
-        if self.desk.error:
-            self.desk.error = ""
+        if self.controller.error:
+            self.controller.error = ""
         elif item and not part:
             self.command(str(item))
         elif (found := self._part(part)) is not None:
@@ -170,16 +172,16 @@ class Face(Widget, can_focus=True):
 
     def touch(self, part: Part, item: str | int) -> None:
         """Put the finger on something of the machine."""
-        desk = self.desk
+        controller = self.controller
         if isinstance(part, Paper | Tube):
-            desk.focus = part.name if part.typed else desk.focus
+            controller.focus = part.name if part.typed else controller.focus
             return
-        if desk.front.keys:
-            desk.focus = ""
+        if controller.front.keys:
+            controller.focus = ""
         if isinstance(part, Keys):
-            desk.press(part.name, str(item))
+            controller.press(part.name, str(item))
         elif isinstance(part, Board):
-            desk.act(part.name, item)
+            controller.act(part.name, item)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Let go of what the mouse has pressed."""
@@ -190,7 +192,7 @@ class Face(Widget, can_focus=True):
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Say what is under the mouse."""
         part, item = event.style.meta.get("target", ("", ""))
-        self.desk.pointed = str(item) if isinstance(self._part(part), Lamps) else self.sheet.meaning(part, item)
+        self.controller.pointed = str(item) if isinstance(self._part(part), Lamps) else self.sheet.meaning(part, item)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Scroll to what is older."""
@@ -204,9 +206,9 @@ class Face(Widget, can_focus=True):
         event.stop()
         part, _ = event.style.meta.get("target", ("", ""))
         if isinstance(self._part(part), Tube):
-            self.desk.act(f"{part} wheel", up)
+            self.controller.act(f"{part} wheel", up)
         else:
-            self.desk.scroll(up * WHEEL_LINES)
+            self.controller.scroll(up * WHEEL_LINES)
         self.look()
 
 
@@ -230,9 +232,9 @@ class Question(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "leave")]
 
-    def __init__(self, desk: Desk, prompt: Prompt) -> None:
+    def __init__(self, controller: Controller, prompt: Prompt) -> None:
         super().__init__()
-        self.desk, self.prompt = desk, prompt
+        self.controller, self.prompt = controller, prompt
 
     def compose(self) -> ComposeResult:
         """Yield the title, the line, what is wrong, and a hint."""
@@ -254,7 +256,7 @@ class Question(ModalScreen[None]):
     def list_files(self) -> None:
         """Show the files that the line may mean; the keyboard stays with the line."""
         if self.prompt.kind:
-            found, shown = self.prompt.candidates(self.desk.settings), self.query_one("#files", OptionList)
+            found, shown = self.prompt.candidates(self.controller.settings), self.query_one("#files", OptionList)
             shown.can_focus = False
             shown.display = bool(found)
             shown.set_options(found)
@@ -268,7 +270,7 @@ class Question(ModalScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Complete the line, or choose a file."""
-        prompt, settings = self.prompt, self.desk.settings
+        prompt, settings = self.prompt, self.controller.settings
         if event.key not in ("tab", "up", "down"):
             return
         event.stop()
@@ -293,20 +295,20 @@ class Question(ModalScreen[None]):
 
     def take(self) -> None:
         """Answer with the line, or the file chosen; the question stays when something is wrong with it."""
-        if not self.prompt.take(self.desk.settings):
+        if not self.prompt.take(self.controller.settings):
             self.put(self.prompt.text)
             return
-        self.desk.answer(self.prompt.text.strip())
-        if self.desk.prompt is self.prompt:
-            self.query_one("#wrong", Label).update(self.desk.error)
-            self.desk.error = ""
+        self.controller.answer(self.prompt.text.strip())
+        if self.controller.prompt is self.prompt:
+            self.query_one("#wrong", Label).update(self.controller.error)
+            self.controller.error = ""
         else:
             self.dismiss()
 
     def action_leave(self) -> None:
         """Leave it unanswered."""
-        self.desk.leave()
-        self.desk.error = ""
+        self.controller.leave()
+        self.controller.error = ""
         self.dismiss()
 
 
@@ -317,9 +319,9 @@ class MenuScreen(ModalScreen[None]):
         ("escape,q", "leave", "back"), ("delete,backspace", "delete", "delete"), ("n", "rename", "name"),
     ]  # fmt: skip
 
-    def __init__(self, desk: Desk, menu: Menu) -> None:
+    def __init__(self, controller: Controller, menu: Menu) -> None:
         super().__init__()
-        self.desk, self.menu = desk, menu
+        self.controller, self.menu = controller, menu
 
     def compose(self) -> ComposeResult:
         """Yield the choices, what is wrong, and the keys."""
@@ -335,7 +337,7 @@ class MenuScreen(ModalScreen[None]):
         self.query_one(OptionList).highlighted = self.menu.chosen
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.desk.choose(event.option_index)
+        self.controller.choose(event.option_index)
         self.dismiss()
 
     def action_delete(self) -> None:
@@ -348,11 +350,11 @@ class MenuScreen(ModalScreen[None]):
         """Delete or name what is highlighted; the menu is shown anew after that."""
         number = self.query_one(OptionList).highlighted
         if action and number is not None:
-            self.desk.change(action, number)
+            self.controller.change(action, number)
             self.dismiss()
 
     def action_leave(self) -> None:
-        self.desk.menu = None
+        self.controller.menu = None
         self.dismiss()
 
 
@@ -361,9 +363,9 @@ class Help(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter,f12,question_mark", "leave", "back")]
 
-    def __init__(self, desk: Desk, text: str) -> None:
+    def __init__(self, controller: Controller, text: str) -> None:
         super().__init__()
-        self.desk, self.text = desk, text
+        self.controller, self.text = controller, text
 
     def compose(self) -> ComposeResult:
         """Yield the text."""
@@ -372,7 +374,7 @@ class Help(ModalScreen[None]):
 
     def action_leave(self) -> None:
         """Go back to the machine."""
-        self.desk.shows_help = False
+        self.controller.shows_help = False
         self.dismiss()
 
 
@@ -394,12 +396,12 @@ class Terminal(App[int]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "quit", priority=True)]
 
-    def __init__(self, desk: Desk, frames: int = FRAMES) -> None:
+    def __init__(self, controller: Controller, frames: int = FRAMES) -> None:
         super().__init__()
-        self.title = desk.front.title
-        self.desk, self._frames = desk, frames
-        desk.in_terminal = True
-        self.face = Face(desk, desk.now)
+        self.title = controller.front.title
+        self.controller, self._frames = controller, frames
+        controller.in_terminal = True
+        self.face = Face(controller, controller.now)
 
     def compose(self) -> ComposeResult:
         """Yield the only widget."""
@@ -407,44 +409,44 @@ class Terminal(App[int]):
 
     def on_mount(self) -> None:
         """Start the clock."""
-        self.desk.sound = False  # which is remembered for the window
+        self.controller.sound = False  # which is remembered for the window
         self.face.focus()
         if self._frames:
             self.set_interval(1 / self._frames, self.tick)
             interruption.in_loop(self.exit)
-        if self._frames and self.desk.talks:
-            self.set_interval(TURN, self.desk.keep_up)
-        self.desk.pacer.restart()
+        if self._frames and self.controller.talks:
+            self.set_interval(TURN, self.controller.keep_up)
+        self.controller.pacer.restart()
         if self._frames:
-            self.desk.refresh()  # in a terminal's words
+            self.controller.refresh()  # in a terminal's words
         self.face.look()
 
     def tick(self) -> None:
         """Let the machine catch up with the clock, show it, ask what it asks."""
-        self.desk.advance()
-        if self.desk.sound:
-            self.desk.sound = False
-            self.desk.tell("a terminal has no sound but its bell; the window and a page have")
+        self.controller.advance()
+        if self.controller.sound:
+            self.controller.sound = False
+            self.controller.tell("a terminal has no sound but its bell; the window and a page have")
         self.face.look()
-        if self.desk.quitting:
+        if self.controller.quitting:
             self.exit(0)
         elif len(self.screen_stack) == 1:
-            if self.desk.prompt:
-                self.push_screen(Question(self.desk, self.desk.prompt))
-            elif self.desk.menu:
-                self.push_screen(MenuScreen(self.desk, self.desk.menu))
-            elif self.desk.shows_help:
-                self.push_screen(Help(self.desk, self.face.sheet.help()))
+            if self.controller.prompt:
+                self.push_screen(Question(self.controller, self.controller.prompt))
+            elif self.controller.menu:
+                self.push_screen(MenuScreen(self.controller, self.controller.menu))
+            elif self.controller.shows_help:
+                self.push_screen(Help(self.controller, self.face.sheet.help()))
 
     async def action_quit(self) -> None:
         """Leave."""
         self.exit(0)
 
 
-def run(desk: Desk) -> int:
-    """Show a desk in this terminal, or in the browser that `textual serve` opens; return the exit status."""
-    app = Terminal(desk)
-    desk.tools = TerminalTools(app)
+def run(controller: Controller) -> int:
+    """Show a controller in this terminal, or in the browser that `textual serve` opens; return the exit status."""
+    app = Terminal(controller)
+    controller.tools = TerminalTools(app)
     app.run()
     interruption.after_loop()
     return app.return_code or 0
@@ -456,29 +458,29 @@ class TerminalTools(Tools):
     def __init__(self, app: Terminal) -> None:
         self._app = app
 
-    def thumbnail(self, desk: Desk) -> bytes:
+    def thumbnail(self, controller: Controller) -> bytes:
         """Return what the window would show: the list of moments in a window has pictures."""
         from host.ui import window
 
-        return window.thumbnail(desk)
+        return window.thumbnail(controller)
 
-    def picture(self, desk: Desk) -> tuple[str, bytes]:
+    def picture(self, controller: Controller) -> tuple[str, bytes]:
         sheet = self._app.face.sheet
-        return ".svg", svg_of(desk, sheet.columns, sheet.rows).encode()
+        return ".svg", svg_of(controller, sheet.columns, sheet.rows).encode()
 
-    def film(self, desk: Desk) -> None:
+    def film(self, controller: Controller) -> None:
         raise IronboardError("a terminal makes no moving pictures: the window does")
 
     def copy(self, text: str) -> None:
         self._app.copy_to_clipboard(text)
 
 
-def screenshot(desk: Desk, path: str | os.PathLike[str], size: tuple[int, int] | None = None) -> None:
+def screenshot(controller: Controller, path: str | os.PathLike[str], size: tuple[int, int] | None = None) -> None:
     """Write what a terminal of `size` columns and rows shows, as text or as SVG."""
     file = Path(path)
     kinds = {".txt": text_of, ".svg": svg_of}
     if file.suffix.lower() not in kinds:
         raise IronboardError(f"{file}: a picture of the terminal is a file with the ending {' or '.join(kinds)}")
-    desk.in_terminal = True
-    desk.refresh(desk.ui["still"])
-    storage.write_text(file, kinds[file.suffix.lower()](desk, *(size or SIZE)), True)
+    controller.in_terminal = True
+    controller.refresh(controller.ui["still"])
+    storage.write_text(file, kinds[file.suffix.lower()](controller, *(size or SIZE)), True)

@@ -1,7 +1,7 @@
-"""A desk in a window: its panes painted, its events handled, questions, errors and help in front of all; run here.
+"""A panel in a window: its panes painted, its events handled, questions, errors and help in front of all; run here.
 
-    window = Window(desk)
-    window.handle(event); desk.advance()
+    window = Window(controller)
+    window.handle(event); controller.advance()
     changed = window.paint(surface)
 
 Only parts whose value is another one are painted again, on what never changes of their pane, which is kept.
@@ -23,7 +23,7 @@ from emulators.errors import IronboardError
 from host.ui import files, icon
 from host.ui.boards import BoardDrawing, CardsDrawing
 from host.ui.canvas import Canvas, Scale, shrunk, smooth
-from host.ui.desk import TURN, Desk, Menu, Tools
+from host.ui.controller import TURN, Controller, Menu, Tools
 from host.ui.drawings import FAINT, PANE, PANE_EDGE, ButtonsDrawing, Drawing, KeysDrawing, LabelDrawing, PaperDrawing
 from host.ui.film import Film, gif
 from host.ui.lights import DigitsDrawing, LampsDrawing, PointsDrawing, TubeDrawing
@@ -61,7 +61,7 @@ NEUTRAL = {"return": "enter", "[+]": "+"}  # pygame's names of keys -> neutral o
 CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
 SENT = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # by keys without a printable character
 
-DRAWINGS: dict[type[Part], Callable[[Any, Box, Desk], Drawing[Any]]] = {
+DRAWINGS: dict[type[Part], Callable[[Any, Box, Controller], Drawing[Any]]] = {
     Label: LabelDrawing,
     Buttons: ButtonsDrawing,
     Digits: DigitsDrawing,
@@ -76,21 +76,21 @@ DRAWINGS: dict[type[Part], Callable[[Any, Box, Desk], Drawing[Any]]] = {
 
 
 class Window:
-    """A desk in a window, without the screen: it paints on any surface of its size."""
+    """A controller in a window, without the screen: it paints on any surface of its size."""
 
-    def __init__(self, desk: Desk, size: tuple[int, int] | None = None) -> None:
-        self.desk = desk
+    def __init__(self, controller: Controller, size: tuple[int, int] | None = None) -> None:
+        self.controller = controller
         self.mouse = NOWHERE
         self._held: int | None = None  # code of the PC's key that holds one of the machine
         self.rows: list[Box] = []  # places of what can be chosen in front of all
-        self.resize(size or (round(desk.front.size[0]), round(desk.front.size[1])))
+        self.resize(size or (round(controller.front.size[0]), round(controller.front.size[1])))
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Fit the front of the desk into a window."""
-        self.size, self.front = size, self.desk.front
+        """Fit the front of the controller into a window."""
+        self.size, self.front = size, self.controller.front
         self.scale = Scale.fit(*self.front.size, size)
         self._drawings = {
-            pane.name: [DRAWINGS[type(part)](part, pane.box, self.desk) for part in pane.parts]
+            pane.name: [DRAWINGS[type(part)](part, pane.box, self.controller) for part in pane.parts]
             for pane in self.front.panes
         }
         self._grounds: dict[str, pygame.Surface] = {}  # what never changes of a pane
@@ -104,33 +104,33 @@ class Window:
     @property
     def drawings(self) -> list[Drawing[Any]]:
         """The parts that are shown, those in front first."""
-        return [drawing for pane in reversed(self.desk.panes) for drawing in reversed(self._drawings[pane.name])]
+        return [drawing for pane in reversed(self.controller.panes) for drawing in reversed(self._drawings[pane.name])]
 
     # ------------------------------------------------------------ painting
 
     def paint(self, surface: pygame.Surface, bare: bool = False) -> list[pygame.Rect]:
         """Bring the picture up to date; return which parts of it have changed. `bare`: nothing in front of it."""
-        desk = self.desk
-        if desk.front is not self.front:
+        controller = self.controller
+        if controller.front is not self.front:
             self.resize(self.size)
         canvas = Canvas(surface, self.scale)
-        asked, menu = desk.prompt, desk.menu
+        asked, menu = controller.prompt, controller.menu
         prompt = (asked.title, asked.hint, asked.text, asked.chosen) if asked else None
-        in_front = (desk.shows_help, desk.error, prompt, (menu, menu.chosen) if menu else None)
-        arrangement = ([pane.name for pane in desk.panes], in_front)
+        in_front = (controller.shows_help, controller.error, prompt, (menu, menu.chosen) if menu else None)
+        arrangement = ([pane.name for pane in controller.panes], in_front)
         everything = arrangement != self._arrangement
         if everything:
             self.forget()
             self._arrangement = arrangement
             surface.fill(self.front.background)
-        changed = [rect for pane in desk.panes for rect in self._update(canvas, pane)]
+        changed = [rect for pane in controller.panes for rect in self._update(canvas, pane)]
         if any(in_front) and changed and not bare:
-            if desk.shows_help:
-                paint_help(canvas, desk)
+            if controller.shows_help:
+                paint_help(canvas, controller)
             if menu:
-                self.rows = paint_menu(canvas, desk, menu)
-            if desk.error or desk.prompt:
-                self.rows = paint_question(canvas, desk)
+                self.rows = paint_menu(canvas, controller, menu)
+            if controller.error or controller.prompt:
+                self.rows = paint_question(canvas, controller)
             everything = True
         return [surface.get_rect()] if everything else changed
 
@@ -182,9 +182,9 @@ class Window:
             self.forget()
         if "pos" in event.dict:
             self.mouse = self.scale.logical(event.pos)
-            self.desk.pointed = next(filter(None, (each.meaning(self.mouse) for each in self.drawings)), "")
-            if self.desk.menu and (row := self.row) >= 0:
-                self.desk.menu.chosen = row
+            self.controller.pointed = next(filter(None, (each.meaning(self.mouse) for each in self.drawings)), "")
+            if self.controller.menu and (row := self.row) >= 0:
+                self.controller.menu.chosen = row
         if handler := HANDLERS.get(event.type):
             handler(self, event)
 
@@ -195,111 +195,113 @@ class Window:
 
     def key_down(self, event: pygame.event.Event) -> None:
         """Give a key of the PC to the prompt, to a command, to the machine, or to what is typed at."""
-        desk, name = self.desk, key_name(event)
+        controller, name = self.controller, key_name(event)
         if name == PASTE:
             self._paste()
-        elif desk.prompt:
+        elif controller.prompt:
             self._prompt_key(name)
-        elif name == "escape" and (desk.error or desk.shows_help):
-            desk.error, desk.shows_help = "", False
-        elif desk.menu:
-            self._menu_key(desk.menu, name)
-        elif desk.focus and (len(name) == 1 or name == "space"):
+        elif name == "escape" and (controller.error or controller.shows_help):
+            controller.error, controller.shows_help = "", False
+        elif controller.menu:
+            self._menu_key(controller.menu, name)
+        elif controller.focus and (len(name) == 1 or name == "space"):
             pass  # comes as text
-        elif desk.focus and name in SENT:
-            desk.type(SENT[name])
-        elif desk.key(name) or (len(event.unicode) == 1 and not desk.focus and desk.key(event.unicode.lower())):
+        elif controller.focus and name in SENT:
+            controller.type(SENT[name])
+        elif controller.key(name) or (
+            len(event.unicode) == 1 and not controller.focus and controller.key(event.unicode.lower())
+        ):
             self._held = event.key
-        elif desk.focus and name.startswith("ctrl+") and len(name) == 6 and name[5].isalpha():
-            desk.type(chr(ord(name[5].upper()) & 0x1F))
+        elif controller.focus and name.startswith("ctrl+") and len(name) == 6 and name[5].isalpha():
+            controller.type(chr(ord(name[5].upper()) & 0x1F))
         elif name in ("page up", "page down"):
             lines = max((each.rows for each in self.drawings if isinstance(each, PaperDrawing)), default=1) - 1
-            desk.scroll(lines if name == "page up" else -lines)
+            controller.scroll(lines if name == "page up" else -lines)
 
     def _prompt_key(self, name: str) -> None:
         """Edit the prompt's line."""
-        desk, prompt = self.desk, self.desk.prompt
+        controller, prompt = self.controller, self.controller.prompt
         assert prompt
         if name == "enter":
-            if prompt.take(desk.settings):
-                desk.answer(prompt.text)
+            if prompt.take(controller.settings):
+                controller.answer(prompt.text)
         elif name == "escape":
-            desk.leave()
-            desk.error = ""
+            controller.leave()
+            controller.error = ""
         elif name == "backspace":
             prompt.text = prompt.text[:-1]
         elif name in ("up", "down"):
-            prompt.move(1 if name == "down" else -1, desk.settings)
+            prompt.move(1 if name == "down" else -1, controller.settings)
         elif name == "tab" and prompt.chosen >= 0:
-            prompt.take(desk.settings)
+            prompt.take(controller.settings)
         elif name == "tab":
             prompt.text = files.complete(prompt.text)
 
     def _menu_key(self, menu: Menu, name: str) -> None:
         """Go through a menu."""
-        desk = self.desk
+        controller = self.controller
         steps = {"left": -1, "right": 1, "up": -columns_of(menu), "down": columns_of(menu)}
         steps |= {"home": -len(menu.choices), "end": len(menu.choices)}
         if name == "enter":
-            desk.choose(menu.chosen)
+            controller.choose(menu.chosen)
         elif name == "escape":
-            desk.menu = None
+            controller.menu = None
         elif name in steps:
             menu.move(steps[name])
         elif name == "delete" and menu.delete:
-            desk.change(menu.delete, menu.chosen)
+            controller.change(menu.delete, menu.chosen)
         elif name == "n" and menu.rename:
-            desk.change(menu.rename, menu.chosen)
+            controller.change(menu.rename, menu.chosen)
 
     def _paste(self) -> None:
         """Type what is on the clipboard: into the prompt, or where the machine takes text."""
         text = pygame.scrap.get_text()
-        if self.desk.prompt:
-            self.desk.prompt.text += printable(text)
-        elif self.desk.typed_parts:
-            self.desk.type(text.replace("\r\n", "\r").replace("\n", "\r"))
+        if self.controller.prompt:
+            self.controller.prompt.text += printable(text)
+        elif self.controller.typed_parts:
+            self.controller.type(text.replace("\r\n", "\r").replace("\n", "\r"))
 
     def key_up(self, event: pygame.event.Event) -> None:
         """Let go of the machine's key, if this one holds it."""
         if event.key == self._held:
             self._held = None
-            self.desk.release()
+            self.controller.release()
 
     def text_input(self, event: pygame.event.Event) -> None:
         """Give typed text to the prompt or the machine."""
         if pygame.key.get_mods() & pygame.KMOD_LALT:
             return  # a command: where that key makes other characters, they are not meant
-        if self.desk.prompt:
-            self.desk.prompt.text += printable(event.text)
-        elif self.desk.focus and not self.desk.menu:
-            self.desk.type(event.text)
+        if self.controller.prompt:
+            self.controller.prompt.text += printable(event.text)
+        elif self.controller.focus and not self.controller.menu:
+            self.controller.type(event.text)
 
     def mouse_down(self, event: pygame.event.Event) -> None:
         """Click whatever is under the mouse."""
-        desk = self.desk
+        controller = self.controller
         if event.button != LEFT:
             return
         row = self.row
-        if desk.error and not desk.prompt:
-            desk.error = ""
-        elif desk.prompt and desk.prompt.kind:
+        if controller.error and not controller.prompt:
+            controller.error = ""
+        elif controller.prompt and controller.prompt.kind:
             if row >= 0:
-                desk.prompt.chosen = row
+                controller.prompt.chosen = row
                 self._prompt_key("enter")
-        elif desk.shows_help:
-            desk.shows_help = False
-        elif desk.menu:
+        elif controller.shows_help:
+            controller.shows_help = False
+        elif controller.menu:
             if row >= 0:
-                desk.choose(row)
-            elif not menu_box(desk).holds(self.mouse):
-                desk.menu = None
+                controller.choose(row)
+            elif not menu_box(controller).holds(self.mouse):
+                controller.menu = None
         else:
             any(drawing.click(self.mouse) for drawing in self.drawings)
 
     def mouse_up(self, event: pygame.event.Event) -> None:
         """Let go of what the mouse has pressed."""
         if event.button == LEFT:
-            self.desk.release()
+            self.controller.release()
 
     def mouse_wheel(self, event: pygame.event.Event) -> None:
         """Scroll what is under the mouse, or else the paper."""
@@ -309,15 +311,15 @@ class Window:
     def deserted(self, event: pygame.event.Event) -> None:
         """Let go of everything: another window gets the keyboard, and nothing will tell of the keys."""
         self._held = None
-        self.desk.release()
+        self.controller.release()
 
     def dropped(self, event: pygame.event.Event) -> None:
         """Open a file dropped on the window."""
-        self.desk.attempt(lambda: self.desk.open_file(event.file))
+        self.controller.attempt(lambda: self.controller.open_file(event.file))
 
     def closed(self, event: pygame.event.Event) -> None:
         """Close the window."""
-        self.desk.quitting = True
+        self.controller.quitting = True
 
 
 HANDLERS: dict[int, Callable[[Window, pygame.event.Event], None]] = {
@@ -350,35 +352,35 @@ def printable(text: str) -> str:
 # ---------------------------------------------------------------- the screen
 
 
-def run(desk: Desk, each_frame: Callable[[Desk], None] | None = None) -> int:
-    """Show a desk in a window until it is closed; return the exit status. `each_frame` is called before each picture.
+def run(controller: Controller, each_frame: Callable[[Controller], None] | None = None) -> int:
+    """Show a panel in a window until it is closed; return the exit status. `each_frame` is called before each picture.
 
     Raises IronboardError when no window can be opened.
     """
     try:
         pygame.display.init()
-        screen = put_on_screen(desk)
+        screen = put_on_screen(controller)
     except pygame.error as error:
         raise IronboardError(f"no window can be opened here ({error}): try the terminal view instead") from error
     try:
-        ready(desk)
-        desk.tools = tools = WindowTools()
-        window = Window(desk, screen.get_size())
+        ready(controller)
+        controller.tools = tools = WindowTools()
+        window = Window(controller, screen.get_size())
         window.paint(screen)
         pygame.display.update()
-        desk.pacer.restart()
+        controller.pacer.restart()
         loop(window, tools, each_frame)
-        note_place(desk)
+        note_place(controller)
     finally:
-        desk.leave()
+        controller.leave()
         tools.wait()
         pygame.display.quit()
     return 0
 
 
-def ready(desk: Desk) -> None:
+def ready(controller: Controller) -> None:
     """Give the window its title, and let it take text."""
-    pygame.display.set_caption(f"Ironboard - {desk.front.title}")
+    pygame.display.set_caption(f"Ironboard - {controller.front.title}")
     pygame.display.set_icon(drawn_icon(64))
     pygame.key.start_text_input()
 
@@ -391,17 +393,17 @@ def drawn_icon(pixels: int) -> pygame.Surface:
     return shrunk(surface, (pixels, pixels))
 
 
-def put_on_screen(desk: Desk) -> pygame.Surface:
+def put_on_screen(controller: Controller) -> pygame.Surface:
     """Open the window where and as large as it was the last time, or over the whole screen."""
     desktops = pygame.display.get_desktop_sizes()
     width, height = desktops[0]
-    factor = min(LARGEST, FILL * width / desk.front.size[0], FILL * height / desk.front.size[1])
-    size = max(320, round(desk.front.size[0] * factor)), max(200, round(desk.front.size[1] * factor))
+    factor = min(LARGEST, FILL * width / controller.front.size[0], FILL * height / controller.front.size[1])
+    size = max(320, round(controller.front.size[0] * factor)), max(200, round(controller.front.size[1] * factor))
     place = None
-    if desk.settings:
-        size, place = desk.settings.size or size, desk.settings.place
+    if controller.settings:
+        size, place = controller.settings.size or size, controller.settings.place
         size = min(size[0], max(each[0] for each in desktops)), min(size[1], max(each[1] for each in desktops))
-    if desk.full_screen:
+    if controller.full_screen:
         return pygame.display.set_mode(desktops[0], pygame.FULLSCREEN)
     screen = pygame.display.set_mode(size, pygame.RESIZABLE)
     right, bottom = sum(each[0] for each in desktops), max(each[1] for each in desktops)
@@ -410,40 +412,40 @@ def put_on_screen(desk: Desk) -> pygame.Surface:
     return screen
 
 
-def note_place(desk: Desk) -> None:
+def note_place(controller: Controller) -> None:
     """Let the settings have the window's size and place, if it does not fill the screen."""
     screen = pygame.display.get_surface()
-    if not desk.settings or not screen or pygame.display.is_fullscreen():
+    if not controller.settings or not screen or pygame.display.is_fullscreen():
         return
-    desk.settings.size = screen.get_size()
+    controller.settings.size = screen.get_size()
     if pygame.display.get_driver() not in PLACELESS:
-        desk.settings.place = pygame.display.get_window_position()
+        controller.settings.place = pygame.display.get_window_position()
 
 
-def loop(window: Window, tools: WindowTools, each_frame: Callable[[Desk], None] | None) -> None:
+def loop(window: Window, tools: WindowTools, each_frame: Callable[[Controller], None] | None) -> None:
     """Take events, let the machine run, show it: until the window is closed."""
-    desk, clock, speaker = window.desk, pygame.time.Clock(), None
-    while not desk.quitting:
+    controller, clock, speaker = window.controller, pygame.time.Clock(), None
+    while not controller.quitting:
         began = time.perf_counter()
-        moving = not desk.pacer.paused or desk.notice or desk.steps or (speaker and speaker.busy)
+        moving = not controller.pacer.paused or controller.notice or controller.steps or (speaker and speaker.busy)
         if not moving:
             window.handle(pygame.event.wait(IDLE))
-        tools.follow(desk)
+        tools.follow(controller)
         for event in pygame.event.get():
             window.handle(event)
-        desk.advance()
+        controller.advance()
         if each_frame:
-            each_frame(desk)
-        if desk.sound and speaker is None:
+            each_frame(controller)
+        if controller.sound and speaker is None:
             from host.ui.speaker import Speaker  # with NumPy, which a silent window does without
 
-            speaker = Speaker(desk)
+            speaker = Speaker(controller)
         if speaker:
             speaker.follow()
-        if desk.full_screen != pygame.display.is_fullscreen():
-            note_place(desk)
-            put_on_screen(desk)
-            ready(desk)
+        if controller.full_screen != pygame.display.is_fullscreen():
+            note_place(controller)
+            put_on_screen(controller)
+            ready(controller)
         screen = pygame.display.get_surface()
         assert screen
         if screen.get_size() != window.size:
@@ -451,19 +453,19 @@ def loop(window: Window, tools: WindowTools, each_frame: Callable[[Desk], None] 
         changed = window.paint(screen) if pygame.display.get_active() else []
         if changed:
             pygame.display.update(changed)
-        tools.note(screen, changed, desk.now())
+        tools.note(screen, changed, controller.now())
         if moving:
-            if desk.talks:
-                talk(desk, began + 1 / FRAMES)
+            if controller.talks:
+                talk(controller, began + 1 / FRAMES)
             clock.tick(FRAMES)
     if speaker:
         speaker.close()
 
 
-def talk(desk: Desk, until: float) -> None:
+def talk(controller: Controller, until: float) -> None:
     """Let a machine that talks to a program go on in small turns, up to the time of the next frame."""
     while time.perf_counter() < until - TURN:
-        desk.keep_up()
+        controller.keep_up()
         time.sleep(TURN)
 
 
@@ -484,24 +486,24 @@ class WindowTools(Tools):
         self._screen = screen
         self._film.note(screen, changed, now)
 
-    def follow(self, desk: Desk) -> None:
+    def follow(self, controller: Controller) -> None:
         """Say what has been written meanwhile."""
         while self._written:
-            desk.tell(self._written.pop(0))
+            controller.tell(self._written.pop(0))
 
     def wait(self) -> None:
         """Let what is being written be finished."""
         if self._writing:
             self._writing.join()
 
-    def thumbnail(self, desk: Desk) -> bytes:
-        return thumbnail(desk)
+    def thumbnail(self, controller: Controller) -> bytes:
+        return thumbnail(controller)
 
-    def picture(self, desk: Desk) -> tuple[str, bytes]:
-        return ".png", png(self._screen or picture(desk))
+    def picture(self, controller: Controller) -> tuple[str, bytes]:
+        return ".png", png(self._screen or picture(controller))
 
-    def film(self, desk: Desk) -> None:
-        roll = self._film.roll(desk.now()) if self._film else None
+    def film(self, controller: Controller) -> None:
+        roll = self._film.roll(controller.now()) if self._film else None
         seconds = sum(each for _, each in roll.pictures()) if roll else 0.0
         if not roll or not seconds:
             raise IronboardError("nothing has been shown yet")
@@ -510,14 +512,14 @@ class WindowTools(Tools):
 
         def write() -> None:
             try:
-                path = desk.new_picture(".gif", gif(roll))
+                path = controller.new_picture(".gif", gif(roll))
                 self._written.append(f"{path}: the last {seconds:.0f} seconds written")
             except (IronboardError, OSError, ValueError, MemoryError) as error:
                 self._written.append(f"no moving picture: {error}")
 
         self._writing = threading.Thread(target=write)
         self._writing.start()
-        desk.tell("writing the last seconds as a GIF ...")
+        controller.tell("writing the last seconds as a GIF ...")
 
     def copy(self, text: str) -> None:
         try:
@@ -536,25 +538,27 @@ def png(surface: pygame.Surface) -> bytes:
     return target.getvalue()
 
 
-def thumbnail(desk: Desk) -> bytes:
-    """Return a small picture of a desk, without what is in front of it."""
-    whole = Window(desk, (2 * THUMBNAIL, round(2 * THUMBNAIL * desk.front.size[1] / desk.front.size[0])))
+def thumbnail(controller: Controller) -> bytes:
+    """Return a small picture of a controller, without what is in front of it."""
+    whole = Window(
+        controller, (2 * THUMBNAIL, round(2 * THUMBNAIL * controller.front.size[1] / controller.front.size[0]))
+    )
     surface = pygame.Surface(whole.size)
     whole.paint(surface, bare=True)
     return png(shrunk(surface, (whole.size[0] // 2, whole.size[1] // 2)))
 
 
-def picture(desk: Desk, size: tuple[int, int] | None = None) -> pygame.Surface:
-    """Return a desk as its window would show it."""
-    window = Window(desk, size)
+def picture(controller: Controller, size: tuple[int, int] | None = None) -> pygame.Surface:
+    """Return a controller as its window would show it."""
+    window = Window(controller, size)
     surface = pygame.Surface(window.size)
     window.paint(surface)
     return surface
 
 
-def screenshot(desk: Desk, path: str | os.PathLike[str], size: tuple[int, int] | None = None) -> None:
-    """Write a picture of a desk in its window to an image file (PNG); no screen is needed."""
+def screenshot(controller: Controller, path: str | os.PathLike[str], size: tuple[int, int] | None = None) -> None:
+    """Write a picture of a controller in its window to an image file (PNG); no screen is needed."""
     try:
-        pygame.image.save(picture(desk, size), Path(path))
+        pygame.image.save(picture(controller, size), Path(path))
     except (pygame.error, OSError) as error:
         raise IronboardError(f"cannot write {path}: {error}") from error

@@ -37,6 +37,24 @@ def test_so_it_is_for_programs_made_at_random(seed, level):
     assert unset
 
 
+LABELLED = """begin integer i;
+  for i := 1 step 1 until 3 do outinteger(1, i);
+there: i := 2;
+here: outinteger(1, i);
+  if i > 5 then goto here;
+last: end
+"""
+
+
+@LEVELS
+def test_a_label_has_a_place_whether_code_goes_there_or_not(level):
+    language = session_of(compile_text(LABELLED, "labels", level=level)).language
+    for name, line in (("there", 3), ("here", 4)):
+        (spelling, spots), (_, _, begins) = language.place(name), language.line("labels", line)
+        assert (spelling, spots[0]) == (name, begins[0])
+    assert language.place("last") is None  # after it there is no statement
+
+
 LOOPS = """begin
   integer i, j, n; real s; real array a, b[1:9]; array c[1:3, 0:4];
   n := 9; s := 0;

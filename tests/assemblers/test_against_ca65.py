@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import SourceErrors
 from emulators.mos6502.isa import MNEMONICS, OPCODES, Mode
-from host.assemblers.ca65.targets import TARGETS
+from host.assemblers.ca65.state import TARGETS
 from host.assemblers.disassembler import disassemble
 from host.assemblers.mos6502 import assemble
 from tests.assemblers.ca65 import Rejected, ca65, concatenated, needs_ca65

@@ -170,7 +170,7 @@ def test_dis_reads_what_asm_wrote(program, tmp_path):
 
 
 def test_an_assembler_starts_without_what_only_machines_need():
-    modules = "host.assemblers.dialects, host.assemblers.roms, emulators.roms, emulators.mos6502.disassembler"
+    modules = "host.assemblers.dialects, host.assemblers.roms, emulators.roms, emulators.mos6502.isa"
     code = f"import sys, {modules}; print(sorted({{'numpy', 'pygame'}} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -6,7 +6,7 @@ import pytest
 
 from emulators.errors import ImageError
 from emulators.image import Image, Segment
-from emulators.mos6502 import disassembler
+from emulators.mos6502 import isa
 from emulators.mos6502.isa import INSTRUCTIONS
 from host.assemblers.disassembler import disassemble
 from host.assemblers.mos6502 import assemble
@@ -36,14 +36,14 @@ def test_every_opcode_comes_back(reassembled, address, undocumented):
 @pytest.mark.parametrize("instruction", INSTRUCTIONS, ids=lambda each: f"{each.opcode:02X}")
 def test_the_text_for_the_machine_has_the_length_and_the_name_of_the_instruction(instruction):
     memory = bytes([instruction.opcode, 0x34, 0x12])
-    text, following = disassembler.disassemble(lambda address: memory[address - 0x0200], 0x0200)
+    text, following = isa.disassemble(lambda address: memory[address - 0x0200], 0x0200)
     assert following == 0x0200 + instruction.length
     assert text.split()[0] == instruction.mnemonic
 
 
 def test_the_machine_s_text_wraps_at_the_end_of_memory():
     memory = {0xFFFE: 0x4C, 0xFFFF: 0x34, 0x0000: 0x12}
-    assert disassembler.disassemble(lambda address: memory[address], 0xFFFE) == ("JMP $1234", 0x0001)
+    assert isa.disassemble(lambda address: memory[address], 0xFFFE) == ("JMP $1234", 0x0001)
 
 
 @pytest.mark.parametrize("source", sorted((ROOT / "asm").rglob("*.s")), ids=lambda path: path.name)

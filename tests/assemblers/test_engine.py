@@ -6,8 +6,7 @@ from emulators.errors import SourceErrors
 from host.assemblers.expressions import Kind, Reference
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Section
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 
 @pytest.fixture

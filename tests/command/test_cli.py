@@ -503,7 +503,7 @@ def test_more_memory(capsys):
 
 
 def test_a_saved_state_is_gone_on_with(tmp_path, capsys):
-    kim = registry.find("kim1").panel().desk({}).machine
+    kim = registry.find("kim1").panel().controller({}).machine
     kim.press("1", "7", "GO")
     kim.run(seconds=1)
     (tmp_path / "game.state").write_bytes(kim.save_state())
@@ -573,7 +573,7 @@ def test_without_display_and_terminal_there_is_a_clear_message(monkeypatch, caps
 def test_the_window_is_preferred(monkeypatch, arguments, display, tty, chosen):
 
     def show(name):
-        return lambda desk: shown.append((name, desk.machine.display, desk.pacer.speed)) or 0
+        return lambda controller: shown.append((name, controller.machine.display, controller.pacer.speed)) or 0
 
     shown = []
     monkeypatch.setattr(showing, "window_opens", lambda: display)

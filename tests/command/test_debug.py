@@ -8,7 +8,7 @@ import pytest
 
 from host.cli.main import main
 from host.debugger import cli as terminal
-from host.debugger import opening, tui
+from host.debugger import command, tui
 
 PROGRAM = """
         .org $0200
@@ -152,7 +152,7 @@ def shown(monkeypatch):
     ],
 )
 def test_the_face_is_the_one_named_or_the_one_that_suits(desk, shown, monkeypatch, on_terminal, arguments, face):
-    monkeypatch.setattr(opening, "default_face", lambda: "screen" if on_terminal else "line")
+    monkeypatch.setattr(command, "default_face", lambda: "screen" if on_terminal else "line")
     status = debug("small.s", *arguments)
     assert shown == face
     assert status == (1 if {"foo", "nowhere"} & set(arguments) else 0)

@@ -29,10 +29,10 @@ from typing import NamedTuple
 import pytest
 
 from emulators import processor
-from host import waiting
+from host import interruption
 from host.assemblers.roms import CHECKOUT
 from host.cli import main
-from host.machines.cdc6600.execution import NOTING, PIECE
+from host.machines.cdc6600.job import NOTING, PIECE
 from tests.pseudo_terminal import ALTERNATE_SCREEN_OFF, Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
@@ -88,7 +88,7 @@ CASES = {
         Case(f"asm {name} --force", "host.assemblers.program:Program.begin")
         for name in ("loop.s", "loop.sap", "loop.compass")
     ],
-    "load": [Case("load part.compass", "host.assemblers.linking:modules_of", 1)],
+    "load": [Case("load part.compass", "host.assemblers.compass.relocatable:modules_of", 1)],
     "dis": [Case("dis loop.ptp", "host.assemblers.disassembler:ByteDisassembler._take", 1)],
     "cards": [
         Case("cards --picture deck.deck", "host.formats.deck.command:lines"),
@@ -260,7 +260,7 @@ def test_so_does_a_sweep_on_a_cluster(folder, monkeypatch):
 def ended_by(number, line, typed, sign, folder):
     """Start a command, wait for its sign, send it a signal; return what is wrong, "" if nothing is."""
     start = (  # it says at once that it is at work: the sign of one that prints nothing
-        "import sys; from host import waiting; waiting.LINE_SECONDS = waiting.LOOK_SECONDS = 0.2\n"
+        "import sys; from host import interruption; interruption.LINE_SECONDS = interruption.LOOK_SECONDS = 0.2\n"
         "from ironboard.__main__ import main; sys.exit(main())"
     )
     with tempfile.TemporaryFile() as said:
@@ -330,7 +330,7 @@ def test_ctrl_c_during_the_first_imports_leaves_no_traceback():
 
 def test_silence_is_broken_while_a_command_computes_and_not_while_it_waits():
     now, used = [0.0], [0.0]
-    patience = waiting.Patience(lambda: now[0], lambda: used[0])
+    patience = interruption.Patience(lambda: now[0], lambda: used[0])
 
     def pass_time(seconds, busy):
         said = []

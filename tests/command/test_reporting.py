@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 
 from host.cli.main import main
-from host.reporting import coloured
+from host.streams import coloured
 
 RED = "\x1b[31merror:\x1b[0m"
 SUBSCRIPT = "begin integer array a[1:3]; integer i; i := 5; a[i] := 1 end\n"

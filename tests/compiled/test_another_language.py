@@ -7,13 +7,15 @@ from types import SimpleNamespace
 import pytest
 
 import host.compilers.debuginfo
-from emulators.cdc6600.core import Cause
+from emulators.cdc6600.isa import PARCEL_BITS
 from emulators.cdc6600.scoreboard import Column
+from emulators.errors import IronboardError
 from host.assemblers.compass.assembler import Assembler
-from host.compilers.backends.cdc6600.compiled import Made, points, target
-from host.compilers.debuginfo.code import Code, Region
-from host.compilers.debuginfo.inspector import Inspector
+from host.compilers.backends.cdc6600.compiled import target
+from host.compilers.backends.cdc6600.debugging import Inspector
+from host.compilers.debuginfo.code import Code, Made, Region, points
 from host.compilers.debuginfo.reports import Account, failure
+from host.compilers.lowering import Settings
 from host.debugger.session import Session
 from host.languages.assembly import Line
 from host.languages.running import Spot, Variable
@@ -65,18 +67,20 @@ def compiled(text):
     begins = [Line("sums", 1, f"{'':9}IDENT  SUMS"), *(line for line, _ in lines)]
     assembly = Assembler().assemble_lines("sums", [*begins, *ends])
     regions = [Region(assembly.image.symbols["START"], "START", "the program")]
-    return Sums(target(), assembly.image, source, regions, points(assembly, ((a, b) for a, b in lines if b)))
+    found = points(assembly, ((a, b) for a, b in lines if b), PARCEL_BITS)
+    code = Sums(target(), assembly.image, source, regions, found)
+    settings = SimpleNamespace(settings=Settings(level="0"))
+    return SimpleNamespace(code=code, shared=settings, complaint=lambda machine, calls: "it failed")
 
 
 class SumsInspector(Inspector):
     name, assign = "SUMS", "="
 
-    @property
-    def failed(self):
-        return self.machine.cause not in (Cause.NONE, Cause.PROGRAM_STOP)
+    def reached(self, place, call):
+        return self.code.image.symbols[place.symbol]
 
-    def fault(self, calls):
-        return "it failed"
+    def assigned(self, text, value, here):
+        return [(self.code.image.symbols[text], int(value))]
 
     def title(self, here):
         return "the program"
@@ -99,10 +103,10 @@ PROGRAM = "LET A = 5\nLET BEES = A + 37\nLET A = BEES + A\nSTOP\n"
 
 @pytest.fixture
 def session():
-    code = compiled(PROGRAM)
+    program = compiled(PROGRAM)
     machine = Cdc6600(core="compiled")
-    machine.load(code.image)
-    return Session(machine, language=SumsInspector(code, machine))
+    machine.load(program.code.image)
+    return Session(machine, language=SumsInspector(program, machine))
 
 
 def test_it_is_stepped_through_by_statements_and_back(session):
@@ -130,6 +134,20 @@ def test_its_statements_have_places_and_its_names_conditions(session):
     assert [each.name for each in language.activations()] == ["the program"]
 
 
+def test_its_variables_are_changed_where_a_statement_begins(session):
+    language = session.language
+    for _ in range(2):
+        session.step_line()
+    change = language.change("A", "7")
+    assert change == (language.code.image.symbols["A"], 7, (), ())
+    session.machine.poke(change.address, change.word)
+    session.step_line()
+    assert language.evaluate("BEES").value == "44"
+    session.step()
+    with pytest.raises(IronboardError, match="only where a statement begins"):
+        language.change("A", "1")
+
+
 def test_its_time_is_told_by_line(session):
     code, machine = session.language.code, Cdc6600(core="compiled")
     account = Account(code)
@@ -144,7 +162,7 @@ def test_its_time_is_told_by_line(session):
 
 
 def test_a_failure_has_its_line(session):
-    program = SimpleNamespace(code=session.language.code, complaint=lambda machine, calls: "it failed")
+    program = session.language.compiled
     session.step_line()
     session.step_line()
     calls = list(session.language.calls())

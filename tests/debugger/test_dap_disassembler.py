@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host.debugger.disassembler import Disassembler
+from host.debugger.layout import Disassembler
 from host.debugger.opening import Target, open_session
 from host.languages.sources import Sources
 from host.machines.kim1.machine import Kim1

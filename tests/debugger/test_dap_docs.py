@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from host import registry
-from host.debugger.dap.client import CORES, FIELDS
+from host.debugger.dap.messages import CORES, FIELDS
 from host.debugger.dap.requests import REQUESTS
 from host.editors.languages import languages
 from host.editors.vscode import package

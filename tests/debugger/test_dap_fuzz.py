@@ -10,7 +10,7 @@ from host.debugger.dap.messages import Error, FramingError, MessageError
 from host.debugger.dap.requests import REQUESTS
 from host.debugger.opening import Opened
 from host.debugger.session import Session
-from host.languages.program import Program
+from host.languages.sources import Program
 from tests.debugger.dap_editor import capital, check, definitions
 from tests.debugger.programs import COUNTING
 from tests.machines.ironboard_machines.toy import MODEL

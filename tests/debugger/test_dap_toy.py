@@ -8,7 +8,7 @@ from emulators.image import Image, Segment, SourceLine
 from host.debugger.dap import sources
 from host.debugger.opening import Opened
 from host.debugger.session import Session
-from host.languages.program import Program
+from host.languages.sources import Program
 from tests.debugger.dap_editor import over_a_port
 from tests.debugger.programs import COUNTER, COUNTING, ECHO, HALTING, TWICE, machine
 from tests.machines.ironboard_machines.toy import MODEL

@@ -5,7 +5,7 @@ import pytest
 from emulators.processor import Processor
 from host.debugger.cli import Monitor, _read
 from host.debugger.commands import GROUPS
-from host.debugger.commands.arguments import CommandError
+from host.debugger.commands.command import CommandError
 from host.debugger.opening import Target, open_session
 from tests.shared import spread
 

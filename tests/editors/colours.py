@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from host.editors import command, textmate
+from host.editors import command, vscode
 from host.editors.languages import languages
 
 HERE = Path(__file__).parent
@@ -27,7 +27,7 @@ def in_vscode(texts, folder):
     if not (NODE_MODULES / "vscode-textmate").is_dir():
         pytest.skip(f"{NODE_MODULES} has no vscode-textmate")
     known = LANGUAGES.values()
-    grammars = {each.id: textmate.textmate(each.title, each.id, each.suffixes, each.grammar) for each in known}
+    grammars = {each.id: vscode.textmate(each.title, each.id, each.suffixes, each.grammar) for each in known}
     done = subprocess.run(
         [tool("node"), HERE / "colours.js"],
         input=json.dumps({"grammars": grammars, "texts": texts}).encode(),

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from host.editors import grammar
+from host.editors import grammars
 from tests.editors.colours import EDITORS, LANGUAGES, in_vscode
 from tests.shared import CHECKOUT
 
@@ -123,7 +123,7 @@ def expected(marked):
     """Return a text without its marks, and by lines the kind of every character, None for other text."""
     kinds, end = [], 0
     for match in MARKED.finditer(marked):
-        kinds += [None] * (match.start() - end) + [getattr(grammar, match[1])] * len(match[2])
+        kinds += [None] * (match.start() - end) + [getattr(grammars, match[1])] * len(match[2])
         end = match.end()
     kinds += [None] * (len(marked) - end)
     text = MARKED.sub(r"\2", marked)
@@ -151,7 +151,7 @@ def test_shipped_sources_are_coloured_as_by_vs_code(editor, tmp_path):
     for path in SOURCES:
         id = next(id for id, each in LANGUAGES.items() if path.endswith(each.suffixes))
         texts.append((id, (CHECKOUT / path).read_text(encoding="utf-8")))
-    kinds = [each for each in vars(grammar).values() if isinstance(each, grammar.Kind)]
+    kinds = [each for each in vars(grammars).values() if isinstance(each, grammars.Kind)]
     theirs = {each.scope: EDITORS[editor](each) for each in kinds} | {"": ""}
     scopes = in_vscode(texts, tmp_path)
     for path, (_, text), rows, ours in zip(SOURCES, texts, editor(texts, tmp_path), scopes, strict=True):
@@ -184,7 +184,7 @@ def test_every_operation_and_word_of_the_tables_is_coloured(tmp_path):
         "sap": sorted({*OPERATIONS, *SAP} - {""}),
         "compass": sorted({*PLAIN, *PSEUDO_OPERATIONS, *(f"{each}3" for each in WITH_REGISTER)}),
     }
-    known = {grammar.OPERATION.scope, grammar.DIRECTIVE.scope}
+    known = {grammars.OPERATION.scope, grammars.DIRECTIVE.scope}
     found = in_vscode(
         [(id, "\n".join(f"       {each}" for each in words)) for id, words in operations.items()], tmp_path
     )

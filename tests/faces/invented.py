@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from emulators.machine import Stop
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.parts import (
     Board,
     Box,
@@ -181,9 +181,9 @@ class Clock:
         return self.time
 
 
-def desk(*panes, **options):
-    """Return a desk with a front of these panes; its clock is `desk.now`."""
-    return Desk(Machine(), front(*panes, **options), now=Clock())
+def controller(*panes, **options):
+    """Return a controller with a front of these panes; its clock is `controller.now`."""
+    return Controller(Machine(), front(*panes, **options), now=Clock())
 
 
 TUBE = Tube(name="screen", box=Box(0, 0, 300, 300), typed=True)

@@ -1,4 +1,4 @@
-"""A page's desk in Node: without a screen, on a clock of its own."""
+"""A page's controller in Node: without a screen, on a clock of its own."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ console.log(JSON.stringify({ shown, given, printed, cycles, error, notice, ui, r
 """
 
 
-def in_node(desk, doing, recording=()):
-    """Let JavaScript do something with the page's `desk`; return what is so then."""
-    program, *packed = page.pieces(desk, recording).values()
+def in_node(controller, doing, recording=()):
+    """Let JavaScript do something with the page's `controller`; return what is so then."""
+    program, *packed = page.pieces(controller, recording).values()
     given = json.dumps([page.packed(each) for each in packed])
     whole = f"{program.decode()}\nconst PACKED = {given};\n{DRIVER}\n{doing}\n{END}"
     command = ["node", "--input-type=module"]

@@ -13,9 +13,9 @@ from emulators.kim1 import bus
 from host.machines.cdc6600.machine import Cdc6600
 from host.machines.ibm704.machine import Ibm704
 from host.machines.kim1.machine import Kim1
-from host.panels.cdc6600.desk import desk as desk_6600
-from host.panels.ibm704.desk import desk as desk_704
-from host.panels.kim1.desk import KimDesk
+from host.panels.cdc6600.controller import controller as controller_6600
+from host.panels.ibm704.controller import controller as controller_704
+from host.panels.kim1.controller import KimController
 from host.ui import page
 from tests.faces.pages import record_of, relive
 from tests.ibm704.test_records import COMPARED
@@ -39,7 +39,7 @@ def wally(tmp_path_factory):
     kim = Kim1()
     kim.boot("wally")
     path = tmp_path_factory.mktemp("pages") / "wally.html"
-    page.write(KimDesk(kim, "wally"), path)
+    page.write(KimController(kim, "wally"), path)
     return path, kim.save_state()
 
 
@@ -75,8 +75,8 @@ def test_a_game_of_wally_by_mouse_keyboard_and_touch(chromium, wally):
 
 def test_a_game_of_checkers_by_clicks(chromium, tmp_path):
     machine = Ibm704()
-    desk = desk_704(machine, "checkers")
-    page.write(desk, tmp_path / "checkers.html")
+    controller = controller_704(machine, "checkers")
+    page.write(controller, tmp_path / "checkers.html")
     start = machine.save_state()
     tab = chromium.open(tmp_path / "checkers.html")
     tab.until('desk.shown.now.includes("click")')
@@ -94,9 +94,9 @@ def test_a_game_of_checkers_by_clicks(chromium, tmp_path):
 
 def test_a_mate_problem_by_clicks(chromium, tmp_path):
     machine = Cdc6600()
-    desk = desk_6600(machine)
-    desk.begin("mates")
-    page.write(desk, tmp_path / "mates.html")
+    controller = controller_6600(machine)
+    controller.begin("mates")
+    page.write(controller, tmp_path / "mates.html")
     start = machine.save_state()
     tab = chromium.open(tmp_path / "mates.html")
     tab.until('desk.shown.now.includes("choose a man")')
@@ -278,8 +278,8 @@ FORGED_LARGER = {
 
 
 def test_moments_of_the_larger_machines_are_taken_from_links_and_forged_ones_are_not(chromium, tmp_path):
-    page.write(desk_704(Ibm704(), "checkers"), tmp_path / "704.html")
-    mates = desk_6600(Cdc6600())
+    page.write(controller_704(Ibm704(), "checkers"), tmp_path / "704.html")
+    mates = controller_6600(Cdc6600())
     mates.begin("mates")
     page.write(mates, tmp_path / "6600.html")
     for name, changes in FORGED_LARGER.items():

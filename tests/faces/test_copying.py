@@ -4,7 +4,7 @@ import chess
 import pytest
 
 from host.ui import copying
-from host.ui.desk import Desk, Tools
+from host.ui.controller import Controller, Tools
 from host.ui.parts import Board, Box
 from tests.faces import invented
 from tests.faces.user import Clock
@@ -52,22 +52,22 @@ def test_boards_of_other_games_have_no_fen():
 
 
 def test_what_is_chosen_is_on_the_clipboard():
-    desk = Desk(invented.Machine(), invented.front(invented.pane("printer", invented.PAPER)), now=Clock())
-    desk.tools = Clipboard()
-    desk.paper.feed(b"HELLO  \r\nWORLD\r\n")
-    desk.command("copy")
-    titles = [each.title for each in desk.menu.choices]
+    controller = Controller(invented.Machine(), invented.front(invented.pane("printer", invented.PAPER)), now=Clock())
+    controller.tools = Clipboard()
+    controller.paper.feed(b"HELLO  \r\nWORLD\r\n")
+    controller.command("copy")
+    titles = [each.title for each in controller.menu.choices]
     assert titles == ["printer: all lines", "the whole panel in characters"]
-    desk.choose(0)
-    assert desk.tools.text == "HELLO\nWORLD\n"
-    assert desk.notice == "copied: printer: all lines"
-    desk.command("copy")
-    desk.choose(1)
-    assert "HELLO" in desk.tools.text
+    controller.choose(0)
+    assert controller.tools.text == "HELLO\nWORLD\n"
+    assert controller.notice == "copied: printer: all lines"
+    controller.command("copy")
+    controller.choose(1)
+    assert "HELLO" in controller.tools.text
 
 
 def test_without_a_clipboard_it_is_an_error():
-    desk = Desk(invented.Machine(), invented.front(invented.DISPLAY), now=Clock())
-    desk.command("copy")
-    desk.choose(0)
-    assert "no clipboard" in desk.error
+    controller = Controller(invented.Machine(), invented.front(invented.DISPLAY), now=Clock())
+    controller.command("copy")
+    controller.choose(0)
+    assert "no clipboard" in controller.error

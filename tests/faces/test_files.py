@@ -8,7 +8,7 @@ import time
 import pytest
 
 from host.ui import files, settings
-from host.ui.desk import Desk, Tools
+from host.ui.controller import Controller, Tools
 from tests.faces import invented
 from tests.faces.user import Clock, User
 
@@ -24,8 +24,8 @@ def folder(tmp_path, monkeypatch):
     return inside
 
 
-class Opening(Desk):
-    """A desk where files can be opened and saved."""
+class Opening(Controller):
+    """A controller where files can be opened and saved."""
 
     def open(self, text):
         self.path_in(text).read_bytes()
@@ -36,11 +36,11 @@ class Opening(Desk):
 
 
 def made(tools=None):
-    desk = Opening(invented.Machine(), invented.front(invented.DISPLAY), now=Clock())
-    desk.settings = settings.load(desk.machine.title)
-    desk.opened = ""
-    desk.tools = tools or Tools()
-    return desk
+    controller = Opening(invented.Machine(), invented.front(invented.DISPLAY), now=Clock())
+    controller.settings = settings.load(controller.machine.title)
+    controller.opened = ""
+    controller.tools = tools or Tools()
+    return controller
 
 
 def names(found):
@@ -68,30 +68,30 @@ def test_recent_files_are_not_proposed_for_saving(folder):
 
 def test_arrows_choose_and_enter_opens(folder):
     user = User(made())
-    user.desk.command("open")
+    user.controller.command("open")
     for letter in "al":
-        user.desk.prompt.text += letter
+        user.controller.prompt.text += letter
     user.strike("down", "enter")
-    assert user.desk.opened == "alpha.ptp"
-    assert user.desk.prompt is None
-    assert settings.load(user.desk.machine.title).recent == [str(folder / "alpha.ptp")]
+    assert user.controller.opened == "alpha.ptp"
+    assert user.controller.prompt is None
+    assert settings.load(user.controller.machine.title).recent == [str(folder / "alpha.ptp")]
 
 
 def test_enter_on_a_folder_goes_into_it_and_the_question_stays(folder):
     user = User(made())
-    user.desk.command("open")
-    user.desk.prompt.text = "ta"
+    user.controller.command("open")
+    user.controller.prompt.text = "ta"
     user.strike("down", "enter")
-    assert (user.desk.prompt.text, user.desk.opened) == ("tapes/", "")
+    assert (user.controller.prompt.text, user.controller.opened) == ("tapes/", "")
 
 
 def test_a_candidate_is_clicked(folder):
     user = User(made())
-    user.desk.command("open")
-    user.desk.prompt.text = "be"
+    user.controller.command("open")
+    user.controller.prompt.text = "be"
     user.look()
     user.click(user.window.rows[0].centre)
-    assert user.desk.opened == "beta.ptp"
+    assert user.controller.opened == "beta.ptp"
 
 
 def test_a_file_used_before_is_the_first_at_the_next_start(folder):
@@ -104,11 +104,11 @@ def test_a_file_used_before_is_the_first_at_the_next_start(folder):
 
 
 def test_what_was_not_opened_is_not_remembered(folder):
-    desk = made()
-    desk.command("open")
-    desk.answer("nothing.ptp")
-    assert desk.error == "No such file or directory"
-    assert desk.settings.recent == []
+    controller = made()
+    controller.command("open")
+    controller.answer("nothing.ptp")
+    assert controller.error == "No such file or directory"
+    assert controller.settings.recent == []
 
 
 # ---------------------------------------------------------------- the desktop's dialog
@@ -125,9 +125,9 @@ class Answering(Tools):
         return files.Dialog([sys.executable, "-c", self.program])
 
 
-def wait(desk, until):
+def wait(controller, until):
     for _ in range(1000):
-        desk.follow_dialog()
+        controller.follow_dialog()
         if until():
             return
         time.sleep(0.01)
@@ -135,49 +135,49 @@ def wait(desk, until):
 
 
 def test_what_is_chosen_in_the_dialog_is_opened(folder):
-    desk = made(Answering("print('beta.ptp')"))
-    desk.command("open")
-    wait(desk, lambda: desk.prompt is None)
-    assert desk.opened == "beta.ptp"
-    assert desk.tools.asked[0] == "open"
+    controller = made(Answering("print('beta.ptp')"))
+    controller.command("open")
+    wait(controller, lambda: controller.prompt is None)
+    assert controller.opened == "beta.ptp"
+    assert controller.tools.asked[0] == "open"
 
 
 def test_a_question_is_cancelled_once_in_the_dialog_or_in_the_line(folder):
-    desk = made(Answering(""))
-    desk.command("open")
-    wait(desk, lambda: desk.prompt is None)
-    desk.command("open")
-    desk.prompt.text = "alp"  # somebody types, and closes the dialog that is in the way
-    wait(desk, lambda: desk.prompt.dialog is None)
-    assert desk.prompt.text == "alp"
+    controller = made(Answering(""))
+    controller.command("open")
+    wait(controller, lambda: controller.prompt is None)
+    controller.command("open")
+    controller.prompt.text = "alp"  # somebody types, and closes the dialog that is in the way
+    wait(controller, lambda: controller.prompt.dialog is None)
+    assert controller.prompt.text == "alp"
 
 
 def test_a_dialog_that_fails_leaves_the_question(folder):
-    desk = made(Answering("raise SystemExit(1)"))
-    desk.command("open")
-    wait(desk, lambda: desk.prompt.dialog is None)
-    assert desk.prompt
-    desk.answer("alpha.ptp")
-    assert desk.opened == "alpha.ptp"
+    controller = made(Answering("raise SystemExit(1)"))
+    controller.command("open")
+    wait(controller, lambda: controller.prompt.dialog is None)
+    assert controller.prompt
+    controller.answer("alpha.ptp")
+    assert controller.opened == "alpha.ptp"
 
 
 def test_the_machine_goes_on_while_the_dialog_is_open_and_an_answer_closes_it(folder):
-    desk = made(Answering("import time; time.sleep(60)"))
-    desk.command("open")
-    process = desk.prompt.dialog._process
-    desk.now.time += 0.1
-    desk.advance()
+    controller = made(Answering("import time; time.sleep(60)"))
+    controller.command("open")
+    process = controller.prompt.dialog._process
+    controller.now.time += 0.1
+    controller.advance()
     assert process.poll() is None
-    desk.answer("alpha.ptp")
-    assert desk.opened == "alpha.ptp"
+    controller.answer("alpha.ptp")
+    assert controller.opened == "alpha.ptp"
     assert process.poll() is not None
 
 
 def test_settings_leave_the_dialog_out(folder):
-    desk = made(Answering("print('beta.ptp')"))
-    desk.settings.native_dialogs = False
-    desk.command("open")
-    assert desk.prompt.dialog is None
+    controller = made(Answering("print('beta.ptp')"))
+    controller.settings.native_dialogs = False
+    controller.command("open")
+    assert controller.prompt.dialog is None
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from host.ui import film, pictures, window
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from tests.faces import invented
 from tests.faces.user import Clock, User
 
@@ -103,44 +103,44 @@ def test_a_gif_is_read_by_others_with_its_times():
 @pytest.fixture
 def user(tmp_path, monkeypatch, display):
     monkeypatch.setattr(pictures, "folder", lambda last="": tmp_path)
-    found = User(Desk(invented.Machine(), invented.front(invented.DISPLAY), now=Clock()))
-    found.desk.tools = window.WindowTools()
-    found.desk.program = "A game"
+    found = User(Controller(invented.Machine(), invented.front(invented.DISPLAY), now=Clock()))
+    found.controller.tools = window.WindowTools()
+    found.controller.program = "A game"
     return found
 
 
 def test_the_window_writes_what_it_shows_and_says_where(user, tmp_path):
     surface = user.look()
-    user.desk.tools.note(surface, [surface.get_rect()], 0.0)
-    user.desk.command("picture")
-    user.desk.command("picture")
+    user.controller.tools.note(surface, [surface.get_rect()], 0.0)
+    user.controller.command("picture")
+    user.controller.command("picture")
     first, second = sorted(tmp_path.glob("invented-a-game-*.png"))
-    assert str(second) in user.desk.notice or str(first) in user.desk.notice
+    assert str(second) in user.controller.notice or str(first) in user.controller.notice
     assert pygame.image.tobytes(pygame.image.load(first), "RGB") == pygame.image.tobytes(surface, "RGB")
 
 
 def test_the_window_writes_its_last_seconds(user, tmp_path):
-    tools = user.desk.tools
-    user.desk.command("film")
-    assert "nothing has been shown" in user.desk.error
+    tools = user.controller.tools
+    user.controller.command("film")
+    assert "nothing has been shown" in user.controller.error
     for _ in range(5):
         surface = user.look()
-        tools.note(surface, [surface.get_rect()], user.desk.now())
-        user.desk.now.time += 0.5
-    user.desk.command("film")
+        tools.note(surface, [surface.get_rect()], user.controller.now())
+        user.controller.now.time += 0.5
+    user.controller.command("film")
     tools.wait()
-    tools.follow(user.desk)
+    tools.follow(user.controller)
     (file,) = tmp_path.glob("invented-a-game-*.gif")
-    assert str(file) in user.desk.notice
+    assert str(file) in user.controller.notice
     assert Image.open(file).n_frames >= 1
 
 
 def test_a_folder_that_cannot_be_written_is_told(user, tmp_path, monkeypatch):
     monkeypatch.setattr(pictures, "folder", lambda last="": tmp_path / "gone")
     surface = user.look()
-    user.desk.tools.note(surface, [surface.get_rect()], 0.0)
-    user.desk.command("picture")
-    assert "cannot write" in user.desk.error
+    user.controller.tools.note(surface, [surface.get_rect()], 0.0)
+    user.controller.command("picture")
+    assert "cannot write" in user.controller.error
 
 
 def test_pictures_never_replace_one(tmp_path, monkeypatch):

@@ -132,9 +132,9 @@ def test_help_is_reached_by_f12_and_the_window_left_by_ctrl_q(front):
 
 def test_paper_has_room_for_lines(front):
     """What it is for: ten at least."""
-    desk = type("Standing", (), {"front": front, "machine": Machine(), "now": Clock()})
+    controller = type("Standing", (), {"front": front, "machine": Machine(), "now": Clock()})
     papers = [part for pane in front.panes for part in pane.parts if isinstance(part, Paper)]
-    assert all(PaperDrawing(paper, paper.box, desk).rows >= 10 for paper in papers)
+    assert all(PaperDrawing(paper, paper.box, controller).rows >= 10 for paper in papers)
 
 
 def test_no_line_of_the_help_is_cut(front, monkeypatch):
@@ -155,8 +155,8 @@ def test_no_line_of_the_help_is_cut(front, monkeypatch):
     monkeypatch.setattr(Canvas, "fitted", fitted)
     commands = (*front.commands, *(front.game.commands if front.game else ()))
     size = (round(front.size[0]), round(front.size[1]))
-    desk = SimpleNamespace(front=front, commands=commands, typed_parts=["paper"])
-    paint_help(Canvas(pygame.Surface(size), Scale(1.0)), desk)
+    controller = SimpleNamespace(front=front, commands=commands, typed_parts=["paper"])
+    paint_help(Canvas(pygame.Surface(size), Scale(1.0)), controller)
     assert cut == []
     assert len(set(drawn)) == len(drawn) >= 12
     assert max(y for _, y in drawn) < front.size[1] - 60

@@ -8,9 +8,9 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.machines.kim1.machine import Kim1
-from host.panels.kim1.desk import KimDesk
+from host.panels.kim1.controller import KimController
 from host.ui import moments, settings
-from host.ui.desk import Menu
+from host.ui.controller import Menu
 from tests.faces.user import Clock
 
 
@@ -107,93 +107,93 @@ def test_files_together_have_a_limit(folder, monkeypatch):
         moments.Shelf(folder).keep(b"x", {}, 1, bytes(range(256)))
 
 
-# ---------------------------------------------------------------- at a desk
+# ---------------------------------------------------------------- at a controller
 
 
 @pytest.fixture
-def desk(folder, tmp_path, monkeypatch):
+def controller(folder, tmp_path, monkeypatch):
     monkeypatch.setenv(settings.VARIABLE, str(tmp_path / "settings.json"))
     return made()
 
 
 def made():
-    found = KimDesk(Kim1(), now=Clock())
+    found = KimController(Kim1(), now=Clock())
     found.settings = settings.load(found.machine.title)
     return found
 
 
-def run(desk, seconds=1.0):
-    desk.machine.run_to(desk.cycles + round(desk.clock * seconds))
+def run(controller, seconds=1.0):
+    controller.machine.run_to(controller.cycles + round(controller.clock * seconds))
 
 
-def test_a_moment_is_there_at_the_next_start(desk):
-    run(desk)
-    desk.command("keep")
-    kept = desk.cycles
+def test_a_moment_is_there_at_the_next_start(controller):
+    run(controller)
+    controller.command("keep")
+    kept = controller.cycles
     again = made()
     again.command("back")
     assert (again.error, again.cycles) == ("", kept)
     assert f"back at cycle {kept:,}, kept today" in again.notice
 
 
-def test_the_list_leads_to_any_moment_and_back_to_where_one_was(desk):
+def test_the_list_leads_to_any_moment_and_back_to_where_one_was(controller):
     places = []
     for _ in range(3):
-        run(desk)
-        places.append(desk.cycles)
-        desk.command("keep")
-    run(desk)
-    here = desk.cycles
-    desk.command("moments")
-    desk.choose(2)
-    assert desk.cycles == places[0]
-    desk.command("moments")
-    assert desk.menu.choices[0].title == "where you were"
-    desk.choose(0)
-    assert desk.cycles == here
-    desk.command("moments")
-    desk.choose(0)
-    assert desk.cycles == places[0]
+        run(controller)
+        places.append(controller.cycles)
+        controller.command("keep")
+    run(controller)
+    here = controller.cycles
+    controller.command("moments")
+    controller.choose(2)
+    assert controller.cycles == places[0]
+    controller.command("moments")
+    assert controller.menu.choices[0].title == "where you were"
+    controller.choose(0)
+    assert controller.cycles == here
+    controller.command("moments")
+    controller.choose(0)
+    assert controller.cycles == places[0]
 
 
-def test_moments_are_deleted_and_named_in_the_list(desk):
+def test_moments_are_deleted_and_named_in_the_list(controller):
     for _ in range(2):
-        run(desk)
-        desk.command("keep")
-    desk.command("moments")
-    desk.change(desk.menu.rename, 1)
-    desk.answer("the first")
-    assert [each.title for each in desk.menu.choices] == [f"cycle {desk.cycles:,}", "the first"]
-    desk.change(desk.menu.delete, 0)
-    assert [each.title for each in desk.menu.choices] == ["the first"]
-    desk.change(desk.menu.delete, 0)
-    assert desk.menu is None
-    desk.command("moments")
-    assert "no moment has been kept" in desk.error
+        run(controller)
+        controller.command("keep")
+    controller.command("moments")
+    controller.change(controller.menu.rename, 1)
+    controller.answer("the first")
+    assert [each.title for each in controller.menu.choices] == [f"cycle {controller.cycles:,}", "the first"]
+    controller.change(controller.menu.delete, 0)
+    assert [each.title for each in controller.menu.choices] == ["the first"]
+    controller.change(controller.menu.delete, 0)
+    assert controller.menu is None
+    controller.command("moments")
+    assert "no moment has been kept" in controller.error
 
 
-def test_a_damaged_moment_is_an_error_and_the_machine_stays(desk):
-    run(desk)
-    desk.command("keep")
-    (file,) = desk.shelf.folder.iterdir()
+def test_a_damaged_moment_is_an_error_and_the_machine_stays(controller):
+    run(controller)
+    controller.command("keep")
+    (file,) = controller.shelf.folder.iterdir()
     file.write_bytes(b"x")
-    before = desk.cycles
-    desk.command("moments")
-    desk.choose(0)
-    assert str(file) in desk.error
-    assert desk.cycles == before
-    desk.command("back")
-    assert "no moment has been kept" in desk.error
+    before = controller.cycles
+    controller.command("moments")
+    controller.choose(0)
+    assert str(file) in controller.error
+    assert controller.cycles == before
+    controller.command("back")
+    assert "no moment has been kept" in controller.error
 
 
-def test_every_command_is_in_the_list_of_commands_and_is_done(desk):
-    desk.command("more")
-    titles = [each.title for each in desk.menu.choices]
-    assert titles == [each.help for each in desk.commands if each.name != "more" and each.help]
-    (pause,) = [number for number, each in enumerate(desk.menu.choices) if each.detail == "PAUSE   F7"]
-    desk.choose(pause)
-    assert desk.pacer.paused
-    assert desk.menu is None
+def test_every_command_is_in_the_list_of_commands_and_is_done(controller):
+    controller.command("more")
+    titles = [each.title for each in controller.menu.choices]
+    assert titles == [each.help for each in controller.commands if each.name != "more" and each.help]
+    (pause,) = [number for number, each in enumerate(controller.menu.choices) if each.detail == "PAUSE   F7"]
+    controller.choose(pause)
+    assert controller.pacer.paused
+    assert controller.menu is None
 
 
 def test_a_menu_ends_at_its_ends():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.ui.desk import Choice, Menu
+from host.ui.controller import Choice, Menu
 from host.ui.overlays import menu_box, menu_places
 from tests.faces import invented
 from tests.faces.invented import CONSOLE
@@ -10,8 +10,8 @@ from tests.faces.invented import CONSOLE
 
 def places(count, picture=b""):
     menu = Menu("CHOOSE", [Choice(f"{number}", picture=picture) for number in range(count)], lambda number: None)
-    desk = invented.desk(CONSOLE)
-    return menu_box(desk), menu_places(desk, menu)
+    controller = invented.controller(CONSOLE)
+    return menu_box(controller), menu_places(controller, menu)
 
 
 @pytest.mark.parametrize("picture", [b"", b"PNG"])

@@ -16,9 +16,9 @@ from host.cli.main import main
 from host.debugger import recording
 from host.debugger.recording import Recorder
 from host.machines.kim1.machine import Kim1
-from host.panels.kim1.desk import KimDesk
+from host.panels.kim1.controller import KimController
 from host.ui import page
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.teletype_screen import TeletypeScreen
 from tests.faces import invented
 from tests.faces.pages import in_node, record_of
@@ -40,7 +40,7 @@ def test_the_command_writes_one_small_file_without_references(tmp_path, monkeypa
 def test_the_help_of_a_page_speaks_of_what_a_page_has():
     kim = Kim1()
     kim.boot("wally")
-    data = page.contents(KimDesk(kim, "wally"))
+    data = page.contents(KimController(kim, "wally"))
     signs = [sign for _, rows in data["front"]["help"] for sign, _ in rows]
     assert "bb" in signs
     assert "click" in signs
@@ -58,7 +58,7 @@ def test_a_page_that_exists_is_replaced_with_force_only(tmp_path, capsys):
 
 def test_a_machine_without_functions_for_pages_says_so():
     with pytest.raises(IronboardError, match=r"the Invented has no page: there is no module tests\.faces\.browser"):
-        page.text(Desk(invented.Machine(), invented.front()))
+        page.text(Controller(invented.Machine(), invented.front()))
 
 
 @node
@@ -78,7 +78,7 @@ def test_a_page_plays_a_recording(tmp_path):
     again = Kim1()
     again.load_state(found.state)
     result = in_node(
-        KimDesk(again, "wally"),
+        KimController(again, "wally"),
         f"desk.play(page.recording); pass({(found.end - again.cycles) / 1e6 - 0.1}); desk.run({found.end});",
         recording=found.log,
     )
@@ -92,7 +92,7 @@ def test_a_link_leads_to_the_same_moment(most):
     kim = Kim1()
     kim.boot("wally")
     result = in_node(
-        KimDesk(kim, "wally"),
+        KimController(kim, "wally"),
         f"""
         pass(1);
         for (const key of ["0", "0", "enter"]) {{ desk.key(key); desk.release(); pass(0.3); }}
@@ -136,7 +136,7 @@ def test_a_link_to_a_far_moment_goes_there_in_pieces_and_says_how_far_it_is():
     kim = Kim1()
     kim.boot("wally")
     result = in_node(
-        KimDesk(kim, "wally"),
+        KimController(kim, "wally"),
         f"""{TRIP}
         while (!isThere) {{
             await new Promise((goOn) => setTimeout(goOn)); // the browser's turn
@@ -169,7 +169,7 @@ def test_a_hand_ends_the_way_to_a_far_moment_and_the_page_is_as_it_was(hand):
     kim = Kim1()
     kim.boot("wally")
     result = in_node(
-        KimDesk(kim, "wally"),
+        KimController(kim, "wally"),
         f"""{TRIP}
         while (!desk.notice) await new Promise((goOn) => setTimeout(goOn));
         {hand};
@@ -190,7 +190,7 @@ def test_a_damaged_link_is_one_plain_line_and_leaves_the_machine_as_it_was():
     kim = Kim1()
     kim.boot("wally")
     result = in_node(
-        KimDesk(kim, "wally"),
+        KimController(kim, "wally"),
         """
         const packed = async (text) => toBase64(await deflated(new TextEncoder().encode(text)));
         pass(1);
@@ -223,7 +223,7 @@ def test_moments_are_kept_and_gone_back_to():
     kim = Kim1()
     kim.boot("wally")
     result = in_node(
-        KimDesk(kim, "wally"),
+        KimController(kim, "wally"),
         """
         desk.command("back");
         told.none = desk.error;
@@ -268,7 +268,7 @@ def test_the_paper_of_a_page_is_that_of_every_face(returns):
     texts += ["\n" * 2100 + "end", "x" * 41, "A\tB\t\tC", "\f\f", "AB\b\bC\rD"]
     kim = Kim1()
     result = in_node(
-        KimDesk(kim),
+        KimController(kim),
         f"""
         told.papers = {json.dumps(texts)}.map((text) => {{
             const screen = new Screen(20, {json.dumps(returns)});

@@ -9,7 +9,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.ui import settings, showing
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from tests.faces import invented
 from tests.faces.user import Clock
 
@@ -22,7 +22,7 @@ def file(tmp_path, monkeypatch):
 
 
 def made(**options):
-    return Desk(invented.Machine(), invented.front(invented.DISPLAY), now=Clock(), **options)
+    return Controller(invented.Machine(), invented.front(invented.DISPLAY), now=Clock(), **options)
 
 
 def written(file, **values):
@@ -163,49 +163,49 @@ def test_a_folder_that_cannot_be_written_is_an_error_in_a_sentence(file, tmp_pat
 
 
 def shown(monkeypatch, action=None, view="terminal", **options):
-    """Show an invented machine until `action` has been done; return its desk as it is then."""
-    desk = made(**options)
+    """Show an invented machine until `action` has been done; return its controller as it is then."""
+    controller = made(**options)
 
     class Face:
         @staticmethod
-        def run(desk):
+        def run(controller):
             if action:
-                action(desk)
+                action(controller)
             return 0
 
     monkeypatch.setattr(showing, "face", lambda name: Face)
-    assert showing.show(desk, view) == 0
-    return desk
+    assert showing.show(controller, view) == 0
+    return controller
 
 
 def test_the_speed_is_remembered_and_said(file, monkeypatch):
-    shown(monkeypatch, lambda desk: desk.command("turbo"))
-    desk = shown(monkeypatch)
-    assert math.isinf(desk.pacer.speed)
-    assert "speed turbo, as you left it" in desk.notice
+    shown(monkeypatch, lambda controller: controller.command("turbo"))
+    controller = shown(monkeypatch)
+    assert math.isinf(controller.pacer.speed)
+    assert "speed turbo, as you left it" in controller.notice
 
 
 def test_an_option_beats_what_is_remembered_and_is_not_remembered_itself(file, monkeypatch):
-    shown(monkeypatch, lambda desk: desk.command("turbo"))
-    desk = shown(monkeypatch, speed=2.0)
-    assert (desk.pacer.speed, desk.notice) == (2.0, "")
+    shown(monkeypatch, lambda controller: controller.command("turbo"))
+    controller = shown(monkeypatch, speed=2.0)
+    assert (controller.pacer.speed, controller.notice) == (2.0, "")
     assert math.isinf(shown(monkeypatch).pacer.speed)
 
 
 def test_a_speed_chosen_after_an_option_is_remembered(file, monkeypatch):
-    shown(monkeypatch, lambda desk: desk.command("faster"), speed=2.0)
+    shown(monkeypatch, lambda controller: controller.command("faster"), speed=2.0)
     assert shown(monkeypatch).pacer.speed == 5.0
 
 
 def test_the_window_remembers_sound_and_full_screen_and_a_terminal_does_not_change_them(file, monkeypatch):
-    def switch(desk):
-        desk.command("sound")
-        desk.command("full screen")
+    def switch(controller):
+        controller.command("sound")
+        controller.command("full screen")
 
     shown(monkeypatch, switch, "window")
     shown(monkeypatch, switch, "terminal")
-    desk = shown(monkeypatch)
-    assert (desk.sound, desk.full_screen) == (True, True)
+    controller = shown(monkeypatch)
+    assert (controller.sound, controller.full_screen) == (True, True)
 
 
 def test_a_broken_file_is_shown_until_the_user_has_seen_it(file, monkeypatch):
@@ -217,11 +217,11 @@ def test_a_broken_file_is_shown_until_the_user_has_seen_it(file, monkeypatch):
 
 def test_settings_that_cannot_be_written_do_not_spoil_the_exit(file, monkeypatch, capsys):
     file.parent.write_text("a file where the folder should be")
-    shown(monkeypatch, lambda desk: desk.command("turbo"))
+    shown(monkeypatch, lambda controller: controller.command("turbo"))
     assert "cannot write" in capsys.readouterr().err
 
 
-def test_a_desk_without_a_view_reads_nothing(file):
+def test_a_controller_without_a_view_reads_nothing(file):
     written(file, machines={invented.Machine().title: {"speed": 100.0}})
     assert made().pacer.speed == 1.0
 
@@ -230,19 +230,19 @@ def test_the_window_has_the_size_it_had(file, display):
     from host.ui import window
 
     def once(size=None, full=False):
-        desk = made()
-        desk.settings = settings.load("A")
+        controller = made()
+        controller.settings = settings.load("A")
         sizes = []
 
-        def frame(desk):
+        def frame(controller):
             if size and not sizes:
                 pygame.display.set_mode(size, pygame.RESIZABLE)
-            desk.full_screen = full
+            controller.full_screen = full
             sizes.append(pygame.display.get_surface().get_size())
-            desk.quitting = len(sizes) == 3
+            controller.quitting = len(sizes) == 3
 
-        window.run(desk, frame)
-        desk.settings.save()
+        window.run(controller, frame)
+        controller.settings.save()
         return sizes
 
     once((640, 480))

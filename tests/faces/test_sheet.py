@@ -61,12 +61,12 @@ def everything():
     names = tuple("12345")
     board = replace(GO, rows=5, columns=5, row_names=names, column_names=names, stars=(12,))
     sides = (pane("go", board), pane("paper", PAPER), pane("points", invented.POINTS))
-    desk = invented.desk(DISPLAY, *(replace(each, column=1) for each in sides), CONSOLE)
-    desk.machine.m.cells = list("#o" + " " * 23)
-    desk.machine.printed += b"HELLO\r\nWORLD"
-    desk.machine.m.points = [[0, 0, 12]]
-    desk.refresh()
-    return desk
+    controller = invented.controller(DISPLAY, *(replace(each, column=1) for each in sides), CONSOLE)
+    controller.machine.m.cells = list("#o" + " " * 23)
+    controller.machine.printed += b"HELLO\r\nWORLD"
+    controller.machine.m.points = [[0, 0, 12]]
+    controller.refresh()
+    return controller
 
 
 def test_a_terminal_with_room_for_everything():
@@ -83,7 +83,9 @@ def test_rows_that_are_left_over_are_shared_out():
 
 def test_columns_that_are_left_over_are_shared_out():
     growing = pane("points", invented.POINTS), replace(pane("paper", PAPER), column=1)
-    seams = [text_of(invented.desk(*growing), columns, 24).splitlines()[0].index("╮╭") for columns in (80, 81, 82, 83)]
+    seams = [
+        text_of(invented.controller(*growing), columns, 24).splitlines()[0].index("╮╭") for columns in (80, 81, 82, 83)
+    ]
     assert seams == [39, 40, 40, 41]
 
 
@@ -92,10 +94,10 @@ def test_what_is_too_high_is_cut_off_at_the_bottom():
 
 
 def test_a_pane_beside_a_board_needs_all_of_its_columns():
-    desk = invented.desk(pane("squares", SQUARES, PAD))
+    controller = invented.controller(pane("squares", SQUARES, PAD))
     needed = 26 + 3 + 15 + 4  # the board, the blanks after it, the keys, the frame
-    assert text_of(desk, needed, 24).splitlines()[1].startswith("│ 8                             GO")
-    assert "GO" not in text_of(desk, needed - 1, 24).splitlines()[1]
+    assert text_of(controller, needed, 24).splitlines()[1].startswith("│ 8                             GO")
+    assert "GO" not in text_of(controller, needed - 1, 24).splitlines()[1]
 
 
 def test_keys_fill_a_line_to_its_end():
@@ -106,12 +108,12 @@ def test_keys_fill_a_line_to_its_end():
 
 
 def test_the_cursor_of_a_screen_is_where_the_next_character_comes():
-    desk = invented.desk(pane("paper", replace(PAPER, glass=True)))
-    desk.machine.printed += b"X" * 40 + b"\r\nAB"
+    controller = invented.controller(pane("paper", replace(PAPER, glass=True)))
+    controller.machine.printed += b"X" * 40 + b"\r\nAB"
     for columns, text in ((80, "AB"), (36, "AB"), (36, "ABC" * 12)):
-        desk.machine.printed += text.encode()[2:]
-        desk.refresh()
-        sheet = Sheet(desk, columns, 24)
+        controller.machine.printed += text.encode()[2:]
+        controller.refresh()
+        sheet = Sheet(controller, columns, 24)
         sheet.look()
         found = [
             (line.plain[: span.start].rstrip(), span.end - span.start)
@@ -125,7 +127,9 @@ def test_the_cursor_of_a_screen_is_where_the_next_character_comes():
 
 def test_two_tubes_stand_beside_each_other_from_116_columns_on():
     tubes = pane("left", TUBE), replace(pane("right", replace(TUBE, name="other")), column=1)
-    counts = [text_of(invented.desk(*tubes, keys={}), columns, 24).splitlines()[0].count("╭") for columns in (115, 116)]
+    counts = [
+        text_of(invented.controller(*tubes, keys={}), columns, 24).splitlines()[0].count("╭") for columns in (115, 116)
+    ]
     assert counts == [1, 2]
 
 
@@ -133,11 +137,11 @@ def test_lamps_keys_and_a_label_stand_in_one_line_if_they_fit():
     lamp = invented.Lamps(name="single", rows=(invented.LampRow("READY", invented.places(1)),), radius=5,
                           lit=invented.AMBER, dark=invented.BROWN)  # fmt: skip
     keys = invented.Keys(name="pad", keys=invented.grid("AB", 2))
-    desk = invented.desk(pane("line", lamp, keys, invented.CONSOLE.parts[2]), keys={})
-    desk.shown["single"] = [[0]]
+    controller = invented.controller(pane("line", lamp, keys, invented.CONSOLE.parts[2]), keys={})
+    controller.shown["single"] = [[0]]
     fitting = 7 + 3 + 7 + 3 + 16 + 4  # lamp, keys, label, blanks between, the frame
-    assert text_of(desk, fitting, 24).splitlines()[1].startswith("│ ○ READY    A   B    a label")
-    assert text_of(desk, fitting - 1, 24).splitlines()[2].startswith("│ a label")
+    assert text_of(controller, fitting, 24).splitlines()[1].startswith("│ ○ READY    A   B    a label")
+    assert text_of(controller, fitting - 1, 24).splitlines()[2].startswith("│ a label")
 
 
 def test_lines_of_a_tube_begin_where_a_block_of_its_columns_would():

@@ -19,11 +19,11 @@ from host.formats import audio, cassette
 from host.machines.cdc6600.machine import Cdc6600
 from host.machines.ibm704.machine import Ibm704
 from host.machines.kim1.machine import Kim1
-from host.panels.cdc6600.desk import desk as desk_6600
+from host.panels.cdc6600.controller import controller as controller_6600
 from host.panels.cdc6600.sounds import LINES
 from host.panels.cdc6600.view import PRINTED
-from host.panels.ibm704.desk import desk as desk_704
-from host.panels.kim1.desk import KimDesk
+from host.panels.ibm704.controller import controller as controller_704
+from host.panels.kim1.controller import KimController
 from host.panels.kim1.sounds import BELL, SOUNDS, STROKE
 from host.ui import window
 from host.ui.pacing import Pacer
@@ -39,20 +39,20 @@ DUMP = {0x17F5: 0x00, 0x17F6: 0x02, 0x17F7: 0x08, 0x17F8: 0x02, 0x17F9: 0x07, 0x
 DATA = bytes([0x00, 0x1D, 0x3A, 0x57, 0x74, 0x91, 0xAE, 0xCB])
 
 
-def on_a_clock(desk, speed=1.0):
-    """Give a desk a clock that tests turn."""
-    desk.now = Clock()
-    desk.pacer = Pacer(desk, speed, desk.now)
-    desk.refresh(still=True)
-    return desk
+def on_a_clock(controller, speed=1.0):
+    """Give a controller a clock that tests turn."""
+    controller.now = Clock()
+    controller.pacer = Pacer(controller, speed, controller.now)
+    controller.refresh(still=True)
+    return controller
 
 
-def heard(desk, seconds, ear=None):
+def heard(controller, seconds, ear=None):
     """Let time pass; return what is heard, silence included."""
-    ear, parts = ear or Ear(desk), []
+    ear, parts = ear or Ear(controller), []
     for _ in range(round(seconds / FRAME)):
-        desk.now.time += FRAME
-        desk.advance()
+        controller.now.time += FRAME
+        controller.advance()
         before, now = ear._at, ear.listen()
         parts.append(np.zeros(max(0, ear._at - before), np.int16) if now is None else now)
     return np.concatenate(parts)
@@ -97,7 +97,7 @@ def test_the_bell_rings_longer_than_a_stroke_and_on_its_partials():
 def test_every_recipe_is_loud_enough_to_be_heard_and_none_is_cut_off(machine):
     model = registry.find(machine)
     empty = {"program": None} if machine == "kim1" else {"empty": True}
-    front = model.panel().desk(empty).front
+    front = model.panel().controller(empty).front
     assert front.sounds
     assert front.hear
     for name, recipe in front.sounds.items():
@@ -111,14 +111,14 @@ def teletype(baud, text, seconds):
     """What a KIM-1 sounds like that echoes a text, with clicks for strokes; and when the characters were complete."""
     kim = Kim1(baud=baud)
     kim.log_on()
-    desk = on_a_clock(KimDesk(kim))
-    desk.hear()
+    controller = on_a_clock(KimController(kim))
+    controller.hear()
     kim.give("type", [text, 0])
-    begun, ear, cycles = len(kim.printed), Ear(desk), []
+    begun, ear, cycles = len(kim.printed), Ear(controller), []
     ear._made["stroke"] = np.ones(1)
-    hear = desk.hear
-    desk.hear = lambda: [cycles.append(each[1]) or each for each in hear()]
-    sound = heard(desk, seconds, ear)
+    hear = controller.hear
+    controller.hear = lambda: [cycles.append(each[1]) or each for each in hear()]
+    sound = heard(controller, seconds, ear)
     assert bytes(kim.printed[begun:]).decode() == text
     return np.flatnonzero(sound) / RATE, np.array(cycles) / kim.clock
 
@@ -140,31 +140,31 @@ def test_a_fast_line_rattles_but_its_strokes_stay_apart():
 @pytest.mark.parametrize(("code", "name"), [(7, "bell"), (13, "return"), (10, "feed"), (32, "space"), (0x41, "stroke"),
                                             (0, "space"), (0x7F, "space"), (0xC1, "stroke")])  # fmt: skip
 def test_each_character_has_its_own_sound(code, name):
-    desk = KimDesk(Kim1())
-    desk.hear()
-    m = desk.machine.m
+    controller = KimController(Kim1())
+    controller.hear()
+    m = controller.machine.m
     m.received[m.received_count % len(m.received)] = code
     m.received_count += 1
     m.last_mark = 12345
-    assert desk.hear() == [[name, 12345]]
-    assert desk.hear() == []
+    assert controller.hear() == [[name, 12345]]
+    assert controller.hear() == []
 
 
 # ---------------------------------------------------------------- the tape
 
 
 def recording(speed=1.0):
-    """A desk whose KIM-1 begins to dump DATA on the tape, and what is heard until it is done."""
+    """A controller whose KIM-1 begins to dump DATA on the tape, and what is heard until it is done."""
     kim = Kim1()
     for address, value in {**DUMP, **{0x200 + place: byte for place, byte in enumerate(DATA)}}.items():
         kim.poke(address, value)
     kim.press("AD", "1", "8", "0", "0", "GO")
     kim.run(seconds=0.01)
-    desk = on_a_clock(KimDesk(kim), speed)
-    desk.command("record")
-    ear = Ear(desk)
-    sound = heard(desk, 8.5 / speed, ear)
-    return desk, ear, sound
+    controller = on_a_clock(KimController(kim), speed)
+    controller.command("record")
+    ear = Ear(controller)
+    sound = heard(controller, 8.5 / speed, ear)
+    return controller, ear, sound
 
 
 @pytest.fixture(scope="module")
@@ -190,9 +190,9 @@ def test_what_is_heard_of_a_recording_is_the_recording(recorded, tmp_path):
 
 
 def test_its_samples_are_those_of_a_wav_file_but_softer(recorded):
-    desk, ear, sound = recorded
-    cycles = ear._cursor - (len(sound) - np.arange(len(sound))) * desk.clock / RATE
-    wave = audio.Waveform(desk.machine.recorded, cassette.LOW.half_period)
+    controller, ear, sound = recorded
+    cycles = ear._cursor - (len(sound) - np.arange(len(sound))) * controller.clock / RATE
+    wave = audio.Waveform(controller.machine.recorded, cassette.LOW.half_period)
     wanted = wave.at(cycles, cassette.HIGH.half_period) * TAPE_VOLUME * 32767
     assert sound.any()
     assert np.abs(sound - wanted).max() < 1.0
@@ -217,10 +217,10 @@ def test_a_tape_is_heard_as_it_is_played(recorded, tmp_path):
     kept, _, _ = recorded
     path = tmp_path / "tape.wav"
     kept.machine.save_tape(path)
-    desk = on_a_clock(KimDesk(Kim1()))
-    desk.open(str(path))
-    desk.command("play")
-    sound = heard(desk, 8.5)
+    controller = on_a_clock(KimController(Kim1()))
+    controller.open(str(path))
+    controller.command("play")
+    sound = heard(controller, 8.5)
     assert cassette.records(cassette.read_edges(wav(tmp_path / "heard.wav", sound)))[0].data == DATA
 
 
@@ -229,13 +229,13 @@ def test_a_machine_that_runs_unevenly_leaves_no_gaps_in_a_tape(recorded, tmp_pat
     kept, _, _ = recorded
     path = tmp_path / "tape.wav"
     kept.machine.save_tape(path)
-    desk = on_a_clock(KimDesk(Kim1()))
-    desk.open(str(path))
-    desk.command("play")
-    ear, parts = Ear(desk), []
+    controller = on_a_clock(KimController(Kim1()))
+    controller.open(str(path))
+    controller.command("play")
+    ear, parts = Ear(controller), []
     for frame in range(480):
-        desk.now.time += 0.005 + 0.025 * (frame * 7 % 11) / 11
-        desk.advance()
+        controller.now.time += 0.005 + 0.025 * (frame * 7 % 11) / 11
+        controller.advance()
         if (now := ear.listen()) is not None:
             parts.append(now)
     records = cassette.records(cassette.read_edges(wav(tmp_path / "heard.wav", np.concatenate(parts))))
@@ -245,87 +245,87 @@ def test_a_machine_that_runs_unevenly_leaves_no_gaps_in_a_tape(recorded, tmp_pat
 # ---------------------------------------------------------------- the 704 and the 6600
 
 
-def events(desk, seconds):
+def events(controller, seconds):
     """Let time pass; return what has sounded: [name, seconds of the machine]."""
     found = []
     for _ in range(round(seconds / FRAME)):
-        desk.now.time += FRAME
-        desk.advance()
-        found += [(name, cycle / desk.clock) for name, cycle in desk.hear()]
+        controller.now.time += FRAME
+        controller.advance()
+        found += [(name, cycle / controller.clock) for name, cycle in controller.hear()]
     return found
 
 
 def test_cards_are_heard_250_a_minute():
-    desk = on_a_clock(desk_704(Ibm704(), "checkers", slow=True))
-    found = events(desk, 6)
+    controller = on_a_clock(controller_704(Ibm704(), "checkers", slow=True))
+    found = events(controller, 6)
     assert {name for name, _ in found} == {"card"}
-    assert len(found) == desk.machine.m.cards_read
+    assert len(found) == controller.machine.m.cards_read
     assert np.diff([second for _, second in found][1:]) == pytest.approx(60 / 250, abs=1e-4)
 
 
 def test_a_machine_that_runs_ahead_to_its_units_times_is_heard_in_time():
     """The 704 goes to the next row of a card at once, up to a tenth of a second."""
-    desk = on_a_clock(desk_704(Ibm704(), "checkers", slow=True))
-    ear = Ear(desk)
+    controller = on_a_clock(controller_704(Ibm704(), "checkers", slow=True))
+    ear = Ear(controller)
     ear._made["card"] = np.ones(1)
-    clicks = np.flatnonzero(heard(desk, 6, ear)) / RATE
+    clicks = np.flatnonzero(heard(controller, 6, ear)) / RATE
     assert len(clicks) > 20
     assert np.diff(clicks)[1:] == pytest.approx(60 / 250, abs=1e-3)
 
 
 def test_a_printed_line_is_heard_once():
-    desk = on_a_clock(desk_704(Ibm704(), "checkers"))
-    events(desk, 1)
-    before = len(desk.machine.printed)
-    desk.act("board", 17)
-    desk.act("board", 24)
-    found = events(desk, 600)  # it thinks for minutes
-    printed = desk.machine.printed[before:].decode()
+    controller = on_a_clock(controller_704(Ibm704(), "checkers"))
+    events(controller, 1)
+    before = len(controller.machine.printed)
+    controller.act("board", 17)
+    controller.act("board", 24)
+    found = events(controller, 600)  # it thinks for minutes
+    printed = controller.machine.printed[before:].decode()
     assert [name for name, _ in found].count("line") == printed.count("\n") > 0
     assert [name for name, _ in found].count("card") == 2
 
 
 def test_every_line_of_output_is_heard_at_the_printers_speed():
-    desk = desk_6600(Cdc6600())
-    desk.begin("mates", lines=["WHITE KC8 RA1 PB6", "BLACK KA8 BB8 PA7 PB7", *["SOLVE"] * 3])
-    on_a_clock(desk)
-    found = events(desk, 3)
-    assert len(found) == len(desk.machine.text("OUTPUT").splitlines()) > 10
+    controller = controller_6600(Cdc6600())
+    controller.begin("mates", lines=["WHITE KC8 RA1 PB6", "BLACK KA8 BB8 PA7 PB7", *["SOLVE"] * 3])
+    on_a_clock(controller)
+    found = events(controller, 3)
+    assert len(found) == len(controller.machine.text("OUTPUT").splitlines()) > 10
     assert np.diff([second for _, second in found]).min() >= 60 / LINES - 1e-6
 
 
 def test_what_a_printer_could_not_keep_up_with_is_left_out():
-    desk = on_a_clock(desk_6600(Cdc6600()))
-    desk.hear()
-    desk.ui["paper"]["written"] += 500
-    found = desk.hear()
+    controller = on_a_clock(controller_6600(Cdc6600()))
+    controller.hear()
+    controller.ui["paper"]["written"] += 500
+    found = controller.hear()
     assert len(found) == PRINTED * LINES // 60
-    assert desk.hear() == []
+    assert controller.hear() == []
 
 
 def test_lines_that_have_been_printed_before_are_not_heard(tmp_path):
     """Neither when the sound is switched on, nor in another moment."""
-    desk = desk_6600(Cdc6600())
-    desk.begin("mates", lines=["WHITE KC8 RA1 PB6", "BLACK KA8 BB8 PA7 PB7", "SOLVE"])
-    on_a_clock(desk)
+    controller = controller_6600(Cdc6600())
+    controller.begin("mates", lines=["WHITE KC8 RA1 PB6", "BLACK KA8 BB8 PA7 PB7", "SOLVE"])
+    on_a_clock(controller)
     for _ in range(round(3 / FRAME)):
-        desk.now.time += FRAME
-        desk.advance()
-    ear = Ear(desk)
-    assert not heard(desk, 0.5, ear).any()
-    desk.save(str(tmp_path / "later.state"))
-    desk.open(str(tmp_path / "later.state"))
-    desk.refresh()
-    assert desk.ui["paper"]["written"] > 2
-    assert not heard(desk, 0.5, ear).any()
+        controller.now.time += FRAME
+        controller.advance()
+    ear = Ear(controller)
+    assert not heard(controller, 0.5, ear).any()
+    controller.save(str(tmp_path / "later.state"))
+    controller.open(str(tmp_path / "later.state"))
+    controller.refresh()
+    assert controller.ui["paper"]["written"] > 2
+    assert not heard(controller, 0.5, ear).any()
 
 
 def test_a_line_waits_until_the_printer_is_done_with_those_before():
-    desk = on_a_clock(desk_6600(Cdc6600()))
+    controller = on_a_clock(controller_6600(Cdc6600()))
     found = []
     for _ in range(2):
-        desk.ui["paper"]["written"] += 3
-        found += [cycle / desk.clock for _, cycle in desk.hear()]
+        controller.ui["paper"]["written"] += 3
+        found += [cycle / controller.clock for _, cycle in controller.hear()]
     assert np.diff(found) == pytest.approx([60 / LINES] * 5)
 
 
@@ -333,40 +333,42 @@ def test_a_line_waits_until_the_printer_is_done_with_those_before():
 
 
 def sounding(**options):
-    """A desk whose machine clicks at every look."""
-    desk = invented.desk(sounds=SOUNDS, hear=lambda m, ui: [["stroke", desk.cycles]], **options)
-    return desk
+    """A controller whose machine clicks at every look."""
+    controller = invented.controller(sounds=SOUNDS, hear=lambda m, ui: [["stroke", controller.cycles]], **options)
+    return controller
 
 
 def test_above_twice_the_speed_and_in_a_pause_nothing_is_heard():
-    desk = sounding()
-    assert heard(desk, 0.5).any()
-    desk.pacer.speed = 5.0
-    assert not heard(desk, 0.5).any()
-    desk.pacer.speed = 1.0
-    desk.pacer.pause()
-    assert not heard(desk, 0.5).any()
+    controller = sounding()
+    assert heard(controller, 0.5).any()
+    controller.pacer.speed = 5.0
+    assert not heard(controller, 0.5).any()
+    controller.pacer.speed = 1.0
+    controller.pacer.pause()
+    assert not heard(controller, 0.5).any()
 
 
 def test_what_rings_rings_on_in_a_pause():
-    desk = sounding()
-    ear = Ear(desk)
-    heard(desk, 0.1, ear)
-    desk.pacer.pause()
-    assert heard(desk, DELAY, ear).any()
+    controller = sounding()
+    ear = Ear(controller)
+    heard(controller, 0.1, ear)
+    controller.pacer.pause()
+    assert heard(controller, DELAY, ear).any()
 
 
 def test_what_happened_before_the_sound_was_on_or_in_another_time_is_not_heard():
-    desk = invented.desk(sounds=SOUNDS, hear=lambda m, ui: [["stroke", desk.cycles - desk.clock]])
-    assert not heard(desk, 0.5).any()
+    controller = invented.controller(
+        sounds=SOUNDS, hear=lambda m, ui: [["stroke", controller.cycles - controller.clock]]
+    )
+    assert not heard(controller, 0.5).any()
 
 
 def test_after_a_long_wait_only_what_is_new_is_made():
-    desk = sounding()
-    ear = Ear(desk)
-    desk.now.time += 60
+    controller = sounding()
+    ear = Ear(controller)
+    controller.now.time += 60
     assert ear.listen() is None
-    assert len(ear.listen() if desk.advance() else heard(desk, 0.1, ear)) < 0.2 * RATE
+    assert len(ear.listen() if controller.advance() else heard(controller, 0.1, ear)) < 0.2 * RATE
 
 
 # ---------------------------------------------------------------- the device
@@ -387,62 +389,62 @@ def dummy_device(monkeypatch):
 
 
 def test_the_button_switches_the_sound_and_is_lit(display):
-    user = User(KimDesk(Kim1()))
+    user = User(KimController(Kim1()))
     box = user.part("commands").part.places["sound"]
     dark = user.area(box)
     user.click_button("sound")
-    assert user.desk.sound
-    assert "sound on" in user.desk.notice
+    assert user.controller.sound
+    assert "sound on" in user.controller.notice
     assert user.area(box) != dark
     user.strike("ctrl+f")
-    assert not user.desk.sound
-    assert user.desk.notice == "sound off"
+    assert not user.controller.sound
+    assert user.controller.notice == "sound off"
 
 
 def test_it_says_above_which_speed_nothing_is_heard(dummy_device):
-    desk = sounding()
-    desk.command("sound")
-    speaker = Speaker(desk)
+    controller = sounding()
+    controller.command("sound")
+    speaker = Speaker(controller)
     speaker.follow()
-    assert desk.notice == "sound on"
-    desk.pacer.speed = 2.0
+    assert controller.notice == "sound on"
+    controller.pacer.speed = 2.0
     speaker.follow()
-    assert desk.notice == "sound on"
-    desk.pacer.speed = 5.0
+    assert controller.notice == "sound on"
+    controller.pacer.speed = 5.0
     speaker.follow()
-    assert desk.notice == "sound is heard up to x2"
-    desk.notice = ""
+    assert controller.notice == "sound is heard up to x2"
+    controller.notice = ""
     speaker.follow()
-    assert desk.notice == ""
+    assert controller.notice == ""
 
 
 def test_without_a_device_it_says_so_and_stays_silent(no_device):
-    desk = sounding()
-    desk.sound = True
-    speaker = Speaker(desk)
+    controller = sounding()
+    controller.sound = True
+    speaker = Speaker(controller)
     speaker.follow()
-    assert not desk.sound
-    assert desk.notice.startswith("there is no sound device here (")
-    desk.notice = ""
+    assert not controller.sound
+    assert controller.notice.startswith("there is no sound device here (")
+    controller.notice = ""
     speaker.follow()
-    assert desk.notice == ""
+    assert controller.notice == ""
     assert not speaker.busy
 
 
 def test_the_device_is_open_while_the_sound_is_on(dummy_device):
-    desk = sounding()
-    speaker = Speaker(desk)
+    controller = sounding()
+    speaker = Speaker(controller)
     speaker.follow()
     assert pygame.mixer.get_init() is None
-    desk.sound = True
+    controller.sound = True
     for _ in range(20):
-        desk.now.time += FRAME
-        desk.advance()
+        controller.now.time += FRAME
+        controller.advance()
         speaker.follow()
     assert pygame.mixer.get_init() == (RATE, -16, 1)
     assert pygame.mixer.Channel(0).get_busy()
     assert speaker.busy
-    desk.sound = False
+    controller.sound = False
     speaker.follow()
     assert pygame.mixer.get_init() is None
 
@@ -478,16 +480,16 @@ def test_the_device_gets_a_tape_without_gaps(recorded, tmp_path, dummy_device, m
     kept, _, _ = recorded
     path = tmp_path / "tape.wav"
     kept.machine.save_tape(path)
-    desk = on_a_clock(KimDesk(Kim1()))
-    desk.open(str(path))
-    channel = Channel(desk.now)
+    controller = on_a_clock(KimController(Kim1()))
+    controller.open(str(path))
+    channel = Channel(controller.now)
     monkeypatch.setattr(pygame.mixer, "Channel", lambda number: channel)
-    desk.command("play")
-    desk.sound = True
-    speaker = Speaker(desk)
+    controller.command("play")
+    controller.sound = True
+    speaker = Speaker(controller)
     for frame in range(700):
-        desk.now.time += 0.010 + 0.015 * (frame * 7 % 11) / 11
-        desk.advance()
+        controller.now.time += 0.010 + 0.015 * (frame * 7 % 11) / 11
+        controller.advance()
         speaker.follow()
         channel.run()
     sound = np.frombuffer(channel.heard, np.int16)
@@ -499,13 +501,13 @@ def test_the_device_gets_a_tape_without_gaps(recorded, tmp_path, dummy_device, m
 
 def test_samples_that_are_not_played_do_not_gather(dummy_device, monkeypatch):
     """A device that hangs."""
-    desk = sounding()
-    desk.sound = True
-    speaker = Speaker(desk)
+    controller = sounding()
+    controller.sound = True
+    speaker = Speaker(controller)
     monkeypatch.setattr(speaker, "_play", lambda: None)
     for _ in range(600):
-        desk.now.time += FRAME
-        desk.advance()
+        controller.now.time += FRAME
+        controller.advance()
         speaker.follow()
     assert len(speaker._rest) < RATE  # bytes: half a second
     assert len(speaker._ear._ringing) < 100
@@ -513,15 +515,15 @@ def test_samples_that_are_not_played_do_not_gather(dummy_device, monkeypatch):
 
 def test_a_window_plays_while_it_is_shown_and_closes_the_device(dummy_device, monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    desk, states = sounding(), []
-    desk.sound = True
+    controller, states = sounding(), []
+    controller.sound = True
 
-    def frame(desk):
-        desk.now.time += FRAME
+    def frame(controller):
+        controller.now.time += FRAME
         states.append(pygame.mixer.get_init())
-        desk.quitting = len(states) == 5
+        controller.quitting = len(states) == 5
 
-    assert window.run(desk, frame) == 0
+    assert window.run(controller, frame) == 0
     assert states[0] is None  # opened after the first look
     assert states[-1] == (RATE, -16, 1)
     assert pygame.mixer.get_init() is None
@@ -530,9 +532,9 @@ def test_a_window_plays_while_it_is_shown_and_closes_the_device(dummy_device, mo
 SILENT = {
     "a run without a view": "import host.cli.main; host.cli.main.main('kim1 --headless --seconds 0.1'.split())",
     "a picture": (
-        "from host.machines.kim1.machine import Kim1; from host.panels.kim1.desk import KimDesk; "
+        "from host.machines.kim1.machine import Kim1; from host.panels.kim1.controller import KimController; "
         "from host.ui import window; "
-        "window.screenshot(KimDesk(Kim1()), '{path}')"
+        "window.screenshot(KimController(Kim1()), '{path}')"
     ),
 }
 
@@ -565,9 +567,10 @@ needs_node = pytest.mark.skipif(not shutil.which("node"), reason="there is no No
 
 @needs_node
 def test_a_page_makes_the_same_samples():
-    desk = KimDesk(Kim1())
+    controller = KimController(Kim1())
     result = in_node(
-        desk, "told.made = Object.fromEntries(Object.entries(page.sounds).map(([n, p]) => [n, desk.views.samples(p)]));"
+        controller,
+        "told.made = Object.fromEntries(Object.entries(page.sounds).map(([n, p]) => [n, desk.views.samples(p)]));",
     )
     assert result["told"]["made"] == {name: samples(plan(recipe)) for name, recipe in SOUNDS.items()}
 
@@ -599,7 +602,7 @@ def test_a_page_rings_for_what_is_printed():
     kim = Kim1(baud=110)
     kim.log_on()
     result = in_node(
-        KimDesk(kim),
+        KimController(kim),
         AUDIO
         + """
         listen(1);
@@ -642,7 +645,7 @@ def test_a_page_rings_for_what_is_printed():
 @needs_node
 def test_a_page_without_a_device_says_so():
     result = in_node(
-        KimDesk(Kim1()),
+        KimController(Kim1()),
         'const speaker = new Speaker(desk, () => { throw new Error("none"); }); desk.command("sound");'
         "speaker.follow(); told.sound = desk.sound;",
     )
@@ -654,18 +657,18 @@ def test_a_page_without_a_device_says_so():
 
 
 def test_a_terminal_does_not_name_the_command_and_says_why():
-    desk = KimDesk(Kim1())
-    assert "Ctrl-F" not in Sheet(desk).help()
-    desk.sound = True  # remembered of a window
-    app = Terminal(desk, frames=0)
+    controller = KimController(Kim1())
+    assert "Ctrl-F" not in Sheet(controller).help()
+    controller.sound = True  # remembered of a window
+    app = Terminal(controller, frames=0)
 
     async def use():
         async with app.run_test() as pilot:
             app.tick()
-            assert desk.notice == ""
+            assert controller.notice == ""
             await pilot.press("ctrl+f")
             app.tick()
 
     asyncio.run(use())
-    assert desk.notice == "a terminal has no sound but its bell; the window and a page have"
-    assert not desk.sound
+    assert controller.notice == "a terminal has no sound but its bell; the window and a page have"
+    assert not controller.sound

@@ -36,13 +36,13 @@ class User:
     """The application, whoever sits at it, and the clock."""
 
     def __init__(self, app, pilot):
-        self.app, self.pilot, self.desk = app, pilot, app.desk
-        self.m, self.given = app.desk.machine.m, app.desk.machine.given
+        self.app, self.pilot, self.controller = app, pilot, app.controller
+        self.m, self.given = app.controller.machine.m, app.controller.machine.given
 
     async def wait(self, seconds=FRAME):
         await self.pilot.pause()
         for _ in range(max(1, round(seconds / FRAME))):
-            self.desk.now.time += FRAME
+            self.controller.now.time += FRAME
             self.app.tick()
         await self.pilot.pause()
 
@@ -66,16 +66,16 @@ class User:
 
 
 @asynccontextmanager
-async def opened(desk, size=SMALL):
-    app = Terminal(desk, frames=0)
+async def opened(controller, size=SMALL):
+    app = Terminal(controller, frames=0)
     async with app.run_test(size=size, tooltips=False) as pilot:
         await pilot.pause()
         yield User(app, pilot)
 
 
-def colours(desk, text, size=SMALL):
+def colours(controller, text, size=SMALL):
     """Return the colours of the first character of a text: ink, ground."""
-    sheet = Sheet(desk, *size)
+    sheet = Sheet(controller, *size)
     sheet.look()
     line = next(line for line in sheet.lines if text in line.plain)
     style = line.get_style_at_offset(terminal.App().console, line.plain.index(text))
@@ -86,27 +86,27 @@ def colours(desk, text, size=SMALL):
 
 
 def test_digits_are_drawn_segment_by_segment():
-    lines = text_of(invented.desk(DISPLAY), *SMALL).splitlines()
+    lines = text_of(invented.controller(DISPLAY), *SMALL).splitlines()
     shown = [line[lines[1].index("▀") :].strip("│ ") for line in lines[1:6]]
     assert shown == ["▀▀▀▄", "█", "▄", "█", ""]
 
 
 def test_lamps_are_discs_rings_and_halves_with_the_number_after_them():
-    desk = invented.desk(CONSOLE)
-    shown = text_of(desk, *SMALL)
+    controller = invented.controller(CONSOLE)
+    shown = text_of(controller, *SMALL)
     assert "AC ●○● ○●○  52" in shown
     assert "◐ READY" in shown
-    assert colours(desk, "●")[0] == invented.AMBER
-    assert colours(desk, "○")[0] == invented.BROWN
+    assert colours(controller, "●")[0] == invented.AMBER
+    assert colours(controller, "○")[0] == invented.BROWN
 
 
 def test_lamps_that_fill_a_line_end_below_each_other():
     counts = {"AC": 38, "P": 37, "MQ": 36}
     rows = tuple(invented.LampRow(name, invented.places(count)) for name, count in counts.items())
     part = invented.Lamps(name="lamps", rows=rows, radius=5, lit=invented.AMBER, dark=invented.BROWN)
-    desk = invented.desk(pane("lamps", part))
-    desk.shown["lamps"] = [[16] * count for count in counts.values()]
-    lines = [line for line in text_of(desk, *SMALL).splitlines() if "●" in line]
+    controller = invented.controller(pane("lamps", part))
+    controller.shown["lamps"] = [[16] * count for count in counts.values()]
+    lines = [line for line in text_of(controller, *SMALL).splitlines() if "●" in line]
     assert [line[:14] for line in lines] == ["│ AC ●● ●●● ●●", "│ P   ● ●●● ●●", "│ MQ    ●●● ●●"]
     assert len({line.rindex("●") for line in lines}) == 1
 
@@ -117,27 +117,27 @@ def test_lamps_that_lie_below_each_other_are_a_map_with_its_number_below():
         for name in ("BM", "WM")
     )
     part = invented.Lamps(name="lamps", rows=rows, radius=5, lit=invented.AMBER, dark=invented.BROWN)
-    desk = invented.desk(pane("maps", part))
-    desk.shown |= {"lamps": [[16, 0, 16, 16], [0, 8, 0, 0]], "BM number": "1", "WM number": "20"}
-    lines = [line.strip("│╭╮╰╯") for line in text_of(desk, *SMALL).splitlines()[1:6]]
+    controller = invented.controller(pane("maps", part))
+    controller.shown |= {"lamps": [[16, 0, 16, 16], [0, 8, 0, 0]], "BM number": "1", "WM number": "20"}
+    lines = [line.strip("│╭╮╰╯") for line in text_of(controller, *SMALL).splitlines()[1:6]]
     assert [line.rstrip() for line in lines] == [" BM  WM", "  ●   ○", " ○ ● ◐ ○", " ●   ○", " BM 1             WM 20"]
 
 
 def test_a_key_that_is_down_stands_in_brackets_and_has_the_key_of_the_pc_on_it():
-    desk = invented.desk(DISPLAY)
-    lines = text_of(desk, *SMALL).splitlines()
+    controller = invented.controller(DISPLAY)
+    lines = text_of(controller, *SMALL).splitlines()
     assert lines[6].startswith("│  GO  ⏎   ST F1 ")
     assert lines[7].startswith("│ ▀▀▀▀▀▀▀ ▀▀▀▀▀▀▀ ")
     assert lines[8].startswith("│  7       8   x ")
-    desk.press("pad", "7")
-    assert "[7    ]" in text_of(desk, *SMALL)
-    assert "[" not in text_of(desk, *SMALL).replace("[7    ]", "")
+    controller.press("pad", "7")
+    assert "[7    ]" in text_of(controller, *SMALL)
+    assert "[" not in text_of(controller, *SMALL).replace("[7    ]", "")
 
 
 def test_switches_that_do_not_fit_as_keys_are_digits():
-    desk = invented.desk(CONSOLE)
-    assert "[0 ]  1    2  " in text_of(desk, *SMALL)
-    assert "100 000 000 000" in text_of(desk, 40, 24)
+    controller = invented.controller(CONSOLE)
+    assert "[0 ]  1    2  " in text_of(controller, *SMALL)
+    assert "100 000 000 000" in text_of(controller, 40, 24)
 
 
 def test_levers_change_their_colour_from_octal_digit_to_octal_digit():
@@ -157,39 +157,41 @@ def test_texts_stand_beside_each_other_as_long_as_they_fit():
 
 
 def test_a_go_board_has_its_stones_stars_and_names():
-    desk = invented.desk(pane("go", GO))
-    desk.machine.m.cells[16], desk.machine.m.cells[33] = "#", "o"
-    desk.refresh()
-    lines = text_of(desk, *SMALL).splitlines()
+    controller = invented.controller(pane("go", GO))
+    controller.machine.m.cells[16], controller.machine.m.cells[33] = "#", "o"
+    controller.refresh()
+    lines = text_of(controller, *SMALL).splitlines()
     assert lines[1].startswith("│   1 2 3 4 5 6 7 8 9 A B C D E F")
     assert lines[3].startswith("│ 2 ├─●─┼─┼─")
     assert lines[4].startswith("│ 3 ├─┼─┼─○─┼─")
     assert lines[9].startswith("│ 8 ├─┼─┼─┼─┼─┼─┼─╋─")
-    plain = colours(desk, "●")
-    desk.machine.m.marks = [16]
-    desk.refresh()
-    assert colours(desk, "●") != plain
-    assert colours(desk, "○")[0] == (255, 255, 255)
+    plain = colours(controller, "●")
+    controller.machine.m.marks = [16]
+    controller.refresh()
+    assert colours(controller, "●") != plain
+    assert colours(controller, "○")[0] == (255, 255, 255)
 
 
 def test_columns_of_a_go_board_with_long_names_have_their_last_digits():
     board = replace(GO, columns=11, column_names=tuple(str(number) for number in range(1, 12)))
-    assert text_of(invented.desk(pane("go", board)), *SMALL).splitlines()[1].startswith("│   1 2 3 4 5 6 7 8 9 0 1 ")
+    assert (
+        text_of(invented.controller(pane("go", board)), *SMALL).splitlines()[1].startswith("│   1 2 3 4 5 6 7 8 9 0 1 ")
+    )
 
 
 def test_a_board_of_squares_has_letters_and_the_chosen_one_in_brackets():
-    desk = invented.desk(pane("squares", SQUARES))
-    m = desk.machine.m
+    controller = invented.controller(pane("squares", SQUARES))
+    m = controller.machine.m
     m.squares[0], m.squares[1], m.squares[8], m.squares[9], m.squares[63] = "Q", "b", "W", "q", "B"
     m.chosen = 9
-    desk.refresh()
-    lines = text_of(desk, *SMALL).splitlines()
+    controller.refresh()
+    lines = text_of(controller, *SMALL).splitlines()
     assert lines[1].startswith("│ 8  Q  b ")
     assert lines[2].startswith("│ 7  W [q]")
     assert lines[8].startswith("│ 1 " + " " * 22 + "B ")
     assert lines[9].startswith("│    a  b  c  d  e  f  g  h ")
-    assert colours(desk, "Q")[0] == (255, 255, 255)
-    assert colours(desk, "B")[0] == (10, 10, 10)
+    assert colours(controller, "Q")[0] == (255, 255, 255)
+    assert colours(controller, "B")[0] == (10, 10, 10)
 
 
 def test_squares_alternate_and_those_with_a_mark_have_a_colour_of_their_own():
@@ -207,33 +209,33 @@ def test_a_board_whose_cells_have_names_shows_those_at_its_ends():
     names = tuple(str(cell // 2 + 1) if (cell + cell // 4) % 2 else "" for cell in range(16))
     board = invented.Board(name="squares", box=invented.Box(0, 0, 9, 9), rows=4, columns=4, style="squares", men={},
                            names=names)  # fmt: skip
-    lines = text_of(invented.desk(pane("board", board)), *SMALL).splitlines()
+    lines = text_of(invented.controller(pane("board", board)), *SMALL).splitlines()
     assert lines[1].split() == ["│", "1", "2", "│"]
     assert lines[4].split() == ["│", "7", "8", "│"]
 
 
 def test_what_belongs_to_a_board_stands_beside_it_where_there_is_room():
-    desk = invented.desk(pane("squares", SQUARES, PAD))
-    assert text_of(desk, *SMALL).splitlines()[1].startswith("│ 8                             GO  ⏎ ")
-    assert text_of(desk, 40, 24).splitlines()[1].rstrip("│ ") == "│ 8"
-    assert text_of(desk, 40, 24).splitlines()[10].startswith("│  GO  ⏎ ")
+    controller = invented.controller(pane("squares", SQUARES, PAD))
+    assert text_of(controller, *SMALL).splitlines()[1].startswith("│ 8                             GO  ⏎ ")
+    assert text_of(controller, 40, 24).splitlines()[1].rstrip("│ ") == "│ 8"
+    assert text_of(controller, 40, 24).splitlines()[10].startswith("│  GO  ⏎ ")
 
 
 def test_keys_that_do_not_fit_go_to_the_next_line():
     many = invented.Keys(name="pad", columns=12, keys=invented.grid("ABCDEFGHIJKL", 12, label="man"))
-    lines = text_of(invented.desk(pane("men", many)), 40, 24).splitlines()
+    lines = text_of(invented.controller(pane("men", many)), 40, 24).splitlines()
     assert [line.count("man") for line in lines[1:4]] == [6, 6, 0]
 
 
 def test_pits_have_the_numbers_of_their_stones():
-    assert "│ (  7) ( 12)  " in text_of(invented.desk(pane("pits", PITS)), *SMALL)
+    assert "│ (  7) ( 12)  " in text_of(invented.controller(pane("pits", PITS)), *SMALL)
 
 
 def test_pits_stand_where_the_board_has_cells():
     board = replace(PITS, rows=3, columns=4, column_names=tuple("abcd"))
-    desk = invented.desk(pane("pits", board))
-    desk.shown["pits"] = {"cells": [*"-45-", "1", "-", "-", "0", *"-36-"], "marks": [], "chosen": -1}
-    assert [line.rstrip(" │") for line in text_of(desk, *SMALL).splitlines()[1:5]] == [
+    controller = invented.controller(pane("pits", board))
+    controller.shown["pits"] = {"cells": [*"-45-", "1", "-", "-", "0", *"-36-"], "marks": [], "chosen": -1}
+    assert [line.rstrip(" │") for line in text_of(controller, *SMALL).splitlines()[1:5]] == [
         "│   a     b     c     d",
         "│       (  4) (  5)",
         "│ (  1)             (  0)",
@@ -242,34 +244,34 @@ def test_pits_stand_where_the_board_has_cells():
 
 
 def test_paper_is_as_wide_as_its_columns():
-    desk = invented.desk(pane("paper", PAPER))
-    desk.machine.printed += b"X" * 40 + b"\nY\n"
-    desk.refresh()
-    lines = text_of(desk, *SMALL).splitlines()
+    controller = invented.controller(pane("paper", PAPER))
+    controller.machine.printed += b"X" * 40 + b"\nY\n"
+    controller.refresh()
+    lines = text_of(controller, *SMALL).splitlines()
     assert lines[1].startswith(f"│ ∘ {'X' * 40}  ∘   ".replace("  ∘", " ∘"))
     assert lines[2].startswith(f"│ ∘ Y{' ' * 40}∘   ")
 
 
 def test_the_keys_are_listed_where_there_is_room_and_nothing_else_to_show():
-    assert "─ keys ─" in text_of(invented.desk(DISPLAY), 80, 20)
-    assert "─ keys ─" not in text_of(invented.desk(DISPLAY), 80, 19)
-    assert "─ keys ─" not in text_of(invented.desk(DISPLAY, pane("paper", PAPER)), 80, 40)
-    shown = text_of(invented.desk(DISPLAY), *LARGE)
+    assert "─ keys ─" in text_of(invented.controller(DISPLAY), 80, 20)
+    assert "─ keys ─" not in text_of(invented.controller(DISPLAY), 80, 19)
+    assert "─ keys ─" not in text_of(invented.controller(DISPLAY, pane("paper", PAPER)), 80, 40)
+    shown = text_of(invented.controller(DISPLAY), *LARGE)
     assert "│ F7        stand still, go on" in shown
     assert "│ Enter     GO: a key of the pad" in shown
-    assert "│ Enter     GO  " in text_of(invented.desk(CONSOLE), *LARGE)
+    assert "│ Enter     GO  " in text_of(invented.controller(CONSOLE), *LARGE)
 
 
 def test_points_of_a_tube_are_braille_dots():
-    desk = invented.desk(pane("points", invented.POINTS))
-    desk.machine.m.points = [[0, 0, 12], [1023, 1023, 3]]
-    desk.refresh()
-    shown = text_of(desk, *SMALL)
+    controller = invented.controller(pane("points", invented.POINTS))
+    controller.machine.m.points = [[0, 0, 12], [1023, 1023, 3]]
+    controller.refresh()
+    shown = text_of(controller, *SMALL)
     assert shown.count("⡀") == shown.count("⠈") == 1
     lines = shown.splitlines()
     assert next(row for row, line in enumerate(lines) if "⠈" in line) == 1
     assert next(row for row, line in enumerate(lines) if "⡀" in line) == 19
-    assert colours(desk, "⡀")[0] == (127, 255, 127)
+    assert colours(controller, "⡀")[0] == (127, 255, 127)
 
 
 def test_every_dot_of_a_character_is_a_point():
@@ -283,20 +285,20 @@ def test_every_dot_of_a_character_is_a_point():
 
 
 def test_cards_are_counted_and_the_first_ones_can_be_read():
-    desk = invented.desk(pane("cards", invented.CARDS))
-    desk.machine.m.cards = ["MOVE 11-15", "PLAY", "NEW"]
-    desk.refresh()
-    shown = text_of(desk, *SMALL)
+    controller = invented.controller(pane("cards", invented.CARDS))
+    controller.machine.m.cards = ["MOVE 11-15", "PLAY", "NEW"]
+    controller.refresh()
+    shown = text_of(controller, *SMALL)
     assert "3 cards" in shown
     assert "MOVE 11-15" in shown
     assert "NEW" not in shown
 
 
 def test_a_round_tube_has_head_body_and_foot_within_its_rim():
-    desk = invented.desk(pane("tube", TUBE), keys={})
-    desk.machine.m.tube = {"head": ["DAYFILE"], "body": ["FIRST", "SECOND"], "foot": "GO."}
-    desk.refresh()
-    lines = text_of(desk, *SMALL).splitlines()
+    controller = invented.controller(pane("tube", TUBE), keys={})
+    controller.machine.m.tube = {"head": ["DAYFILE"], "body": ["FIRST", "SECOND"], "foot": "GO."}
+    controller.refresh()
+    lines = text_of(controller, *SMALL).splitlines()
     assert lines[0].count("─") > 20
     assert "─ DAYFILE ─" in lines[0]
     assert "FIRST" in lines[1]
@@ -368,16 +370,16 @@ def test_a_tube_stands_in_the_middle_of_a_place_that_is_too_large():
 
 
 def test_paper_has_bars_folds_and_long_lines_go_on():
-    desk = invented.desk(pane("paper", PAPER))
-    desk.machine.printed += b"".join(b"LINE %d\n" % number for number in range(70)) + b"X" * 39
-    desk.refresh()
-    lines = text_of(desk, 36, 24).splitlines()
+    controller = invented.controller(pane("paper", PAPER))
+    controller.machine.printed += b"".join(b"LINE %d\n" % number for number in range(70)) + b"X" * 39
+    controller.refresh()
+    lines = text_of(controller, 36, 24).splitlines()
     assert lines[-7].startswith("│ LINE 69")
     assert lines[-6] == "│ " + "X" * 32 + " │"
     assert lines[-5].startswith("│ XXXXXXX ")
     assert lines[-4].startswith("╰")
-    assert colours(desk, "LINE 69")[1] != colours(desk, "LINE 68")[1] == colours(desk, "LINE 66")[1]
-    sheet = Sheet(desk, *SMALL)
+    assert colours(controller, "LINE 69")[1] != colours(controller, "LINE 68")[1] == colours(controller, "LINE 66")[1]
+    sheet = Sheet(controller, *SMALL)
     sheet.look()
     folded = [
         line.plain.split(" ")[2:5] for line in sheet.lines if any("underline" in str(each) for each in line.spans)
@@ -390,7 +392,7 @@ def test_paper_has_bars_folds_and_long_lines_go_on():
 
 @driven
 async def test_keys_of_the_pc_press_those_of_the_machine_for_a_moment():
-    async with opened(invented.desk(DISPLAY)) as user:
+    async with opened(invented.controller(DISPLAY)) as user:
         await user.press("7")
         assert user.given == [("down", "7")]
         await user.wait(0.1)
@@ -404,7 +406,7 @@ async def test_keys_of_the_pc_press_those_of_the_machine_for_a_moment():
 @driven
 async def test_some_keys_are_held_longer_than_others():
     slow = replace(PAD, keys=tuple(key._replace(hold=0.6) if key.name == "7" else key for key in PAD.keys))
-    async with opened(invented.desk(pane("pad", slow))) as user:
+    async with opened(invented.controller(pane("pad", slow))) as user:
         await user.press("7")
         await user.wait(0.5)
         assert user.m.down == ["7"]
@@ -417,7 +419,7 @@ async def test_some_keys_are_held_longer_than_others():
 
 @driven
 async def test_a_key_on_the_screen_is_down_as_long_as_the_mouse_is():
-    async with opened(invented.desk(DISPLAY)) as user:
+    async with opened(invented.controller(DISPLAY)) as user:
         x, y = user.place("ST")
         await user.pilot.mouse_down(offset=(x, y))
         await user.wait(5.0)
@@ -433,7 +435,7 @@ async def test_a_key_on_the_screen_is_down_as_long_as_the_mouse_is():
 
 @driven
 async def test_a_click_on_a_board_names_its_cell():
-    async with opened(invented.desk(pane("go", GO), pane("squares", SQUARES, column=1))) as user:
+    async with opened(invented.controller(pane("go", GO), pane("squares", SQUARES, column=1))) as user:
         await user.click("1 ┌", right=2)
         await user.click("F └", right=2 + 2 * 14)
         await user.click("8   ", right=2)
@@ -444,14 +446,14 @@ async def test_a_click_on_a_board_names_its_cell():
 
 @driven
 async def test_switches_are_clicked():
-    async with opened(invented.desk(CONSOLE)) as user:
+    async with opened(invented.controller(CONSOLE)) as user:
         await user.click(" 11 ", right=1)
         assert user.given == [("switches", "11")]
 
 
 @driven
 async def test_what_is_under_the_mouse_is_explained():
-    async with opened(invented.desk(DISPLAY)) as user:
+    async with opened(invented.controller(DISPLAY)) as user:
         await user.pilot.hover(offset=user.place("ST"))
         await user.wait()
         assert "a key of the pad" in user.screen.splitlines()[-1]
@@ -468,9 +470,9 @@ async def test_lamps_say_what_they_mean():
         invented.LampRow("MQ", invented.places(2), meanings=("a bit of MQ",)),
     )
     part = invented.Lamps(name="lamps", rows=rows, radius=5, lit=invented.AMBER, dark=invented.BROWN)
-    desk = invented.desk(pane("lamps", part))
-    desk.shown["lamps"] = [[0] * 4, [0], [0, 0]]
-    async with opened(desk) as user:
+    controller = invented.controller(pane("lamps", part))
+    controller.shown["lamps"] = [[0] * 4, [0], [0, 0]]
+    async with opened(controller) as user:
         said = []
         for text, right in (
             ("○ ○○○", 0),
@@ -483,7 +485,7 @@ async def test_lamps_say_what_they_mean():
         ):
             x, y = user.place(text)
             await user.pilot.hover(offset=(x + right, y))
-            said.append(desk.pointed)
+            said.append(controller.pointed)
         assert said == ["sign", "one", "three", "it is ready", "", "a bit of MQ", "a bit of MQ"]
         await user.pilot.click(offset=user.place("○ READY"))
         assert user.given == []
@@ -491,13 +493,13 @@ async def test_lamps_say_what_they_mean():
 
 @driven
 async def test_paper_has_the_keyboard_after_tab_or_a_click():
-    async with opened(invented.desk(DISPLAY, pane("paper", PAPER, column=1)), LARGE) as user:
+    async with opened(invented.controller(DISPLAY, pane("paper", PAPER, column=1)), LARGE) as user:
         await user.press("tab", "7", "a", "enter", "backspace", "delete", "escape", "ctrl+g")
         assert user.given == [("type", each) for each in ("7", "a", "\r", "\b", "\x7f", "\x1b", "\x07")]
         assert "7a" in user.screen
         await user.press("f1", "f7")
         assert ("down", "ST") in user.given, "keys that are not characters"
-        assert user.desk.pacer.paused
+        assert user.controller.pacer.paused
         await user.press("tab", "7")
         assert ("down", "7") in user.given
         await user.click("∘", right=3)
@@ -510,8 +512,8 @@ async def test_paper_has_the_keyboard_after_tab_or_a_click():
 
 @driven
 async def test_tab_shows_the_page_with_the_paper():
-    async with opened(invented.desk(DISPLAY, pane("paper", PAPER))) as user:
-        user.desk.machine.printed += b"ON PAPER"
+    async with opened(invented.controller(DISPLAY, pane("paper", PAPER))) as user:
+        user.controller.machine.printed += b"ON PAPER"
         await user.pilot.resize_terminal(80, 13)
         await user.wait()
         assert "ON PAPER" not in user.screen
@@ -523,7 +525,7 @@ async def test_tab_shows_the_page_with_the_paper():
 
 @driven
 async def test_a_text_is_pasted_line_by_line():
-    async with opened(invented.desk(pane("paper", PAPER))) as user:
+    async with opened(invented.controller(pane("paper", PAPER))) as user:
         user.app.face.on_paste(terminal.events.Paste("lost"))
         await user.press("tab")
         user.app.face.on_paste(terminal.events.Paste("A\r\nB\n"))
@@ -532,9 +534,9 @@ async def test_a_text_is_pasted_line_by_line():
 
 @driven
 async def test_older_lines_are_scrolled_to_and_typing_shows_the_end():
-    desk = invented.desk(pane("paper", PAPER))
-    desk.machine.printed += b"".join(b"LINE %d\n" % number for number in range(100))
-    async with opened(desk) as user:
+    controller = invented.controller(pane("paper", PAPER))
+    controller.machine.printed += b"".join(b"LINE %d\n" % number for number in range(100))
+    async with opened(controller) as user:
         await user.wait()
         assert "LINE 99 " in user.screen
         await user.press("pageup")
@@ -552,10 +554,10 @@ async def test_older_lines_are_scrolled_to_and_typing_shows_the_end():
 
 @driven
 async def test_the_rows_of_a_tube_are_paged():
-    desk = invented.desk(pane("tube", TUBE), keys={})
-    desk.machine.m.tube = {"body": [f"ROW {number}." for number in range(40)], "foot": "", "head": []}
-    desk.refresh()
-    async with opened(desk) as user:
+    controller = invented.controller(pane("tube", TUBE), keys={})
+    controller.machine.m.tube = {"body": [f"ROW {number}." for number in range(40)], "foot": "", "head": []}
+    controller.refresh()
+    async with opened(controller) as user:
         assert "ROW 0." in user.screen
         assert "▼" in user.screen
         await user.press("pagedown", "pagedown", "pagedown")
@@ -565,7 +567,7 @@ async def test_the_rows_of_a_tube_are_paged():
         assert "ROW 39." not in user.screen
         await user.press("x")
         assert "ROW 0." in user.screen
-        desk.machine.m.tube = {**desk.machine.m.tube, "end": True}
+        controller.machine.m.tube = {**controller.machine.m.tube, "end": True}
         await user.wait()
         assert "ROW 39." in user.screen
         await user.press("pageup")
@@ -580,25 +582,25 @@ async def test_the_rows_of_a_tube_are_paged():
 
 @driven
 async def test_commands_have_keys_and_can_be_clicked():
-    desk = invented.desk(DISPLAY, game=invented.GAME)
-    async with opened(desk) as user:
+    controller = invented.controller(DISPLAY, game=invented.GAME)
+    async with opened(controller) as user:
         assert user.screen.splitlines()[-1].startswith(" F12 help │ p pass │ F7 pause")
         await user.press("f7")
-        assert desk.pacer.paused
+        assert controller.pacer.paused
         await user.click("F7 pause")
-        assert not desk.pacer.paused
+        assert not controller.pacer.paused
         await user.press("p")
         assert user.given == [("command", "pass")]
 
 
 @driven
 async def test_what_can_be_done_now_and_the_status_are_at_the_bottom():
-    desk = invented.desk(DISPLAY)
-    async with opened(desk) as user:
+    controller = invented.controller(DISPLAY)
+    async with opened(controller) as user:
         assert user.screen.splitlines()[-3].rstrip() == " press a key"
         assert user.screen.splitlines()[-2].rstrip() == " running"
-        desk.ui["say"] = "press another one"
-        desk.tell("a notice")
+        controller.ui["say"] = "press another one"
+        controller.tell("a notice")
         await user.wait()
         assert "press another one" in user.screen.splitlines()[-3]
         assert "a notice" in user.screen.splitlines()[-1]
@@ -607,27 +609,27 @@ async def test_what_can_be_done_now_and_the_status_are_at_the_bottom():
 
 
 def test_what_can_be_done_now_takes_more_lines_if_it_must():
-    desk = invented.desk(DISPLAY)
-    desk.shown["now"] = "click a man below the board, " + "then its square " * 5
-    lines = text_of(desk, *SMALL).splitlines()
+    controller = invented.controller(DISPLAY)
+    controller.shown["now"] = "click a man below the board, " + "then its square " * 5
+    lines = text_of(controller, *SMALL).splitlines()
     assert lines[20].startswith(" click a man below")
     assert lines[21].endswith("then its square")
 
 
 @driven
 async def test_an_error_stays_until_it_is_seen():
-    async with opened(invented.desk(DISPLAY)) as user:
-        user.desk.error = "no such file: " + "long " * 30
+    async with opened(invented.controller(DISPLAY)) as user:
+        user.controller.error = "no such file: " + "long " * 30
         await user.wait(20.0)
         assert "no such file" in user.screen
         assert user.screen.count("long") == 30
         assert "press a key" in user.screen
         await user.press("escape")
         assert "no such file" not in user.screen
-        user.desk.error = "x" * 40 + " " + "y" * 37
+        user.controller.error = "x" * 40 + " " + "y" * 37
         await user.wait()
-        assert f"{user.desk.error}" in user.screen, "as long as a line"
-        user.desk.error = "another one"
+        assert f"{user.controller.error}" in user.screen, "as long as a line"
+        user.controller.error = "another one"
         await user.wait()
         await user.click("another one")
         assert "another one" not in user.screen
@@ -643,12 +645,12 @@ async def test_a_question_is_asked_answered_and_left(tmp_path):
             raise IronboardError("that is wrong")
         answers.append(text)
 
-    async with opened(invented.desk(DISPLAY)) as user:
-        user.desk.ask("Which file?", done, "a hint")
+    async with opened(invented.controller(DISPLAY)) as user:
+        user.controller.ask("Which file?", done, "a hint")
         await user.wait()
         await user.press(*"7q", "f7")
         assert not user.given
-        assert not user.desk.pacer.paused
+        assert not user.controller.pacer.paused
         line = user.app.screen.query_one("#line")
         assert line.value == "7q"
         line.value = "wrong"
@@ -659,10 +661,10 @@ async def test_a_question_is_asked_answered_and_left(tmp_path):
         await user.press("tab", "enter")
         assert answers == [f"{tmp_path}/wally.ptp"]
         assert len(user.app.screen_stack) == 1
-        user.desk.ask("Again?", done)
+        user.controller.ask("Again?", done)
         await user.wait()
         await user.press("escape")
-        assert user.desk.prompt is None
+        assert user.controller.prompt is None
         await user.press("7")
         assert user.given[0] == ("down", "7")
 
@@ -670,11 +672,11 @@ async def test_a_question_is_asked_answered_and_left(tmp_path):
 @driven
 async def test_a_question_can_lead_to_another_one():
     answers = []
-    async with opened(invented.desk(DISPLAY)) as user:
-        desk = user.desk
-        desk.ask(
+    async with opened(invented.controller(DISPLAY)) as user:
+        controller = user.controller
+        controller.ask(
             "Which file?",
-            lambda first: desk.ask("Replace it?", lambda answer: answers.append((first, answer)), text="no"),
+            lambda first: controller.ask("Replace it?", lambda answer: answers.append((first, answer)), text="no"),
         )
         await user.wait()
         await user.press("a", "enter")
@@ -683,13 +685,13 @@ async def test_a_question_can_lead_to_another_one():
         await user.press("enter")
         assert answers == [("a", "no")]
         assert len(user.app.screen_stack) == 1
-        assert desk.prompt is None
+        assert controller.prompt is None
 
 
 @driven
 async def test_help_says_what_keys_and_signs_mean_and_goes_away():
-    desk = invented.desk(DISPLAY, game=invented.GAME, help=(("the machine", (("RED", "a lamp"),)),))
-    async with opened(desk, LARGE) as user:
+    controller = invented.controller(DISPLAY, game=invented.GAME, help=(("the machine", (("RED", "a lamp"),)),))
+    async with opened(controller, LARGE) as user:
         await user.press("f12")
         text = user.app.screen.text
         for each in ("00", "your move", "RED", "a lamp", "F7", "stand still, go on", "GO: a key of the pad"):
@@ -706,17 +708,17 @@ async def test_help_says_what_keys_and_signs_mean_and_goes_away():
 @pytest.mark.parametrize("key", ["q", "ctrl+q", "ctrl+c"])
 @driven
 async def test_leaving(key):
-    async with opened(invented.desk(DISPLAY)) as user:
+    async with opened(invented.controller(DISPLAY)) as user:
         await user.press(key)
         assert user.app.return_code == 0
 
 
 @driven
 async def test_time_passes_as_the_clock_says():
-    async with opened(invented.desk(DISPLAY)) as user:
-        first = user.desk.cycles
+    async with opened(invented.controller(DISPLAY)) as user:
+        first = user.controller.cycles
         await user.wait(2.0)
-        assert user.desk.cycles - first == 2000
+        assert user.controller.cycles - first == 2000
 
 
 # ---------------------------------------------------------------- sizes, pictures
@@ -725,7 +727,7 @@ async def test_time_passes_as_the_clock_says():
 @driven
 async def test_every_size_of_terminal_will_do():
     panes = DISPLAY, CONSOLE, pane("go", GO, column=1), pane("paper", PAPER, column=1), pane("tube", TUBE, column=2)
-    async with opened(invented.desk(*panes)) as user:
+    async with opened(invented.controller(*panes)) as user:
         for size in ((120, 40), (80, 24), (30, 8), (1, 1), (200, 60), (118, 38), (40, 100), (2, 50), (50, 2), (80, 24)):
             await user.pilot.resize_terminal(*size)
             await user.wait()
@@ -734,8 +736,8 @@ async def test_every_size_of_terminal_will_do():
 
 
 def test_what_does_not_fit_goes_to_the_next_page_and_nothing_is_shown_twice():
-    desk = invented.desk(DISPLAY, pane("go", GO, column=1), pane("paper", PAPER, column=1), CONSOLE)
-    sheet = Sheet(desk, *SMALL)
+    controller = invented.controller(DISPLAY, pane("go", GO, column=1), pane("paper", PAPER, column=1), CONSOLE)
+    sheet = Sheet(controller, *SMALL)
     seen = []
     for _ in sheet.pages():
         sheet.look()
@@ -751,33 +753,33 @@ def test_what_does_not_fit_goes_to_the_next_page_and_nothing_is_shown_twice():
 
 
 def test_of_a_group_one_pane_is_shown():
-    desk = invented.desk(pane("go", GO, group="side"), pane("squares", SQUARES, group="side"))
-    assert "─ go ─" in text_of(desk, *SMALL)
-    assert "─ squares ─" not in text_of(desk, *SMALL)
-    desk.command("show squares")
-    assert "─ go ─" not in text_of(desk, *SMALL)
-    assert "─ squares ─" in text_of(desk, *SMALL)
+    controller = invented.controller(pane("go", GO, group="side"), pane("squares", SQUARES, group="side"))
+    assert "─ go ─" in text_of(controller, *SMALL)
+    assert "─ squares ─" not in text_of(controller, *SMALL)
+    controller.command("show squares")
+    assert "─ go ─" not in text_of(controller, *SMALL)
+    assert "─ squares ─" in text_of(controller, *SMALL)
 
 
 def test_only_what_has_changed_is_drawn_anew():
-    desk = invented.desk(DISPLAY, CONSOLE)
-    sheet = Sheet(desk, *SMALL)
+    controller = invented.controller(DISPLAY, CONSOLE)
+    sheet = Sheet(controller, *SMALL)
     assert sheet.look() == [*range(24)]
     assert sheet.look() == []
-    desk.machine.m.word ^= 1
-    desk.refresh()
+    controller.machine.m.word ^= 1
+    controller.refresh()
     assert sheet.look() == [12]
 
 
 def test_a_picture_shows_a_large_terminal_if_nothing_is_said(tmp_path):
-    terminal.screenshot(invented.desk(DISPLAY), tmp_path / "a.txt")
+    terminal.screenshot(invented.controller(DISPLAY), tmp_path / "a.txt")
     lines = (tmp_path / "a.txt").read_text("utf-8").splitlines()
     assert (len(lines[0]), len(lines)) == LARGE
 
 
 @pytest.mark.parametrize(("name", "begin"), [("a.txt", "╭─ display"), ("a.svg", "<svg")])
 def test_pictures(tmp_path, name, begin):
-    terminal.screenshot(invented.desk(DISPLAY), tmp_path / name, SMALL)
+    terminal.screenshot(invented.controller(DISPLAY), tmp_path / name, SMALL)
     text = (tmp_path / name).read_text("utf-8")
     assert text.startswith(begin)
     assert "press" in text
@@ -785,7 +787,7 @@ def test_pictures(tmp_path, name, begin):
 
 def test_another_kind_of_picture_is_refused(tmp_path):
     with pytest.raises(IronboardError, match=r"\.txt or \.svg"):
-        terminal.screenshot(invented.desk(DISPLAY), tmp_path / "a.gif")
+        terminal.screenshot(invented.controller(DISPLAY), tmp_path / "a.gif")
 
 
 def test_the_page_about_fronts_names_every_part():
@@ -798,9 +800,9 @@ def test_the_page_about_fronts_names_every_part():
 async def test_the_bell_of_the_paper_rings_once_in_the_terminal(monkeypatch):
     rung = []
     monkeypatch.setattr(Terminal, "bell", lambda self: rung.append(True))
-    async with opened(invented.desk(CONSOLE)) as user:
+    async with opened(invented.controller(CONSOLE)) as user:
         await user.wait()
         assert rung == []
-        user.desk.paper.bells += 1
+        user.controller.paper.bells += 1
         await user.wait(4 * FRAME)
     assert rung == [True]

@@ -11,7 +11,7 @@ from emulators.roms import manifest
 from host import registry
 from host.games.pitrat.command import Options, Session
 from host.panels import games
-from host.panels.cdc6600 import pitrat as pitrat_desk
+from host.panels.cdc6600 import pitrat as pitrat_console
 from host.ui import page
 from host.ui.page import browser
 from tests.faces.pages import compare_views, in_node
@@ -26,22 +26,22 @@ PROGRAMS = [pytest.param(registry.meant(each), each, id=name) for name, each in 
 
 def put_up(machine, **setup):
     model = registry.find(machine)
-    return model.panel().desk(setup)
+    return model.panel().controller(setup)
 
 
 @pytest.mark.parametrize("machine", EMPTY)
 def test_machines_without_a_program(machine):
-    desk = put_up(machine, **EMPTY[machine])
-    result = in_node(desk, "note(); pass(1); note();")
+    controller = put_up(machine, **EMPTY[machine])
+    result = in_node(controller, "note(); pass(1); note();")
     for moment in result["told"]["moments"]:
-        compare_views(desk.front, moment, desk.machine.processor.module)
+        compare_views(controller.front, moment, controller.machine.processor.module)
 
 
 @pytest.mark.parametrize(("machine", "program"), PROGRAMS)
 def test_games(machine, program):
-    desk = put_up(machine, program=program)
+    controller = put_up(machine, program=program)
     result = in_node(
-        desk,
+        controller,
         """
         note();
         pass(2);
@@ -51,16 +51,16 @@ def test_games(machine, program):
         note();
         """,
     )
-    assert desk.front.game
+    assert controller.front.game
     for moment in result["told"]["moments"]:
-        compare_views(desk.front, moment, desk.machine.processor.module)
+        compare_views(controller.front, moment, controller.machine.processor.module)
 
 
 def test_a_game_with_rules_of_any_kind():
-    desk = pitrat_desk.console(Session(Options(rules="ttt")), 1)
-    result = in_node(desk, 'note(); pass(3); note(); desk.act("board", 4); pass(3); note();')
+    controller = pitrat_console.console(Session(Options(rules="ttt")), 1)
+    result = in_node(controller, 'note(); pass(3); note(); desk.act("board", 4); pass(3); note();')
     for moment in result["told"]["moments"]:
-        compare_views(desk.front, moment, desk.machine.processor.module)
+        compare_views(controller.front, moment, controller.machine.processor.module)
 
 
 def test_what_a_page_has_of_its_own_is_known():

@@ -15,8 +15,8 @@ import pytest
 from emulators import roms
 from host import registry
 from host.games.pitrat.command import Options, Session
-from host.panels.cdc6600 import pitrat as pitrat_desk
-from host.panels.cdc6600.desk import Desk6600
+from host.panels.cdc6600 import pitrat as pitrat_console
+from host.panels.cdc6600.controller import Controller6600
 from host.panels.games.checkers import CELLS
 from host.ui import advice
 from host.ui.pacing import Pacer
@@ -61,43 +61,43 @@ PROGRAMS += [("6600", name) for name in HANDS if name.endswith(".alg")]
 
 
 class Watcher:
-    """Somebody who looks at the line, of a desk whose clock they turn."""
+    """Somebody who looks at the line, of a controller whose clock they turn."""
 
-    def __init__(self, desk, clock) -> None:
-        self.desk, self.clock = desk, clock
-        desk.now, desk.pacer = clock, Pacer(desk, 1.0, clock)
-        desk._seen_at = desk._notice_until = clock()
+    def __init__(self, controller, clock) -> None:
+        self.controller, self.clock = controller, clock
+        controller.now, controller.pacer = clock, Pacer(controller, 1.0, clock)
+        controller._seen_at = controller._notice_until = clock()
 
     @classmethod
     def at(cls, machine, program):
         model = registry.find(machine)
         more = {"expand_high": 8192} if program == "functional" else {}
-        found = cls(model.panel().desk({"program": program, **more}), Clock())
+        found = cls(model.panel().controller({"program": program, **more}), Clock())
         found.wait(READY)
         return found
 
     def wait(self, seconds, step=0.25) -> str:
         for _ in range(round(seconds / step)):
             self.clock.time += step
-            self.desk.advance()
-        return self.desk.shown["now"]
+            self.controller.advance()
+        return self.controller.shown["now"]
 
     def do(self, hands) -> None:
         for name, *given in hands:
-            getattr(self.desk, name)(*given)
-            self.desk.release()
+            getattr(self.controller, name)(*given)
+            self.controller.release()
             self.wait(0.5)
 
     def way_out(self, line) -> bool:
         """Return whether a line names a command of this face, a key of the machine, or what hands do."""
-        front = self.desk.front
+        front = self.controller.front
         keys = [key for _, key in front.keys.values()] + ["STOP.", "RERUN.", "GO."]
-        labels = [label for label in self.desk.ui["names"].values() if len(label) > 1]
+        labels = [label for label in self.controller.ui["names"].values() if len(label) > 1]
         named = any(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", line) for each in (*keys, *labels))
         return named or bool(re.search(r"\b(click|choose|type|waits for a line)\b", line))
 
     def look(self, times=TIMES) -> list[str]:
-        lines, before = [self.desk.shown["now"]], 0
+        lines, before = [self.controller.shown["now"]], 0
         for each in times:
             lines.append(self.wait(each - before))
             before = each
@@ -112,14 +112,14 @@ VIEWS = [(*each, terminal) for each in PROGRAMS for terminal in (False, True) if
 def test_no_line_stays_as_it_is_without_a_way_out(machine, program, terminal):
     watcher = Watcher.at(machine, program)
     if terminal:
-        watcher.desk.in_terminal = True
+        watcher.controller.in_terminal = True
     watcher.do(HANDS.get(program, ()))
     if machine == "6600":
-        watcher.desk.pacer.speed = 0.1
+        watcher.controller.pacer.speed = 0.1
     lines = watcher.look()
     stuck = [line for before, line in itertools.pairwise(lines) if line == before]
     assert [line for line in stuck if not watcher.way_out(line)] == []
-    if watcher.desk.shown.get("work"):
+    if watcher.controller.shown.get("work"):
         assert ("Alt-T turbo" if terminal else "TURBO") + " hurries" in lines[-1]
 
 
@@ -137,19 +137,19 @@ ESTIMATES = [
 def test_first_estimates_are_what_the_programs_take(machine, program, work, seconds):
     """`takes` of the manifest. The others, which take more of the host, with IRONBOARD_EXAMPLES=all."""
     watcher = Watcher.at(machine, program)
-    desk = watcher.desk
+    controller = watcher.controller
     if machine == "6600":
-        desk.enter(work)
+        controller.enter(work)
     elif machine == "704":
         cards = [("open", f"={work}")] if work != "program" else []
         watcher.do([*cards, ("press", "console", "START")])
-    lines, limit = [], desk.ui["seconds"] + 1.2 * seconds + READY
-    while work not in desk.ui["wait"]["took"] and desk.ui["seconds"] < limit:
-        desk.run_to(desk.cycles + int(desk.clock * seconds / 100))
-        desk.refresh()
-        lines.append(desk.shown["now"])
+    lines, limit = [], controller.ui["seconds"] + 1.2 * seconds + READY
+    while work not in controller.ui["wait"]["took"] and controller.ui["seconds"] < limit:
+        controller.run_to(controller.cycles + int(controller.clock * seconds / 100))
+        controller.refresh()
+        lines.append(controller.shown["now"])
     assert sum(f" of about {advice.rough(seconds)} at x1" in each for each in lines) > 50
-    assert desk.ui["wait"]["took"][work][0] == pytest.approx(seconds, rel=0.05)
+    assert controller.ui["wait"]["took"][work][0] == pytest.approx(seconds, rel=0.05)
 
 
 def test_work_is_named_by_lines_whose_number_decides_how_long_it_takes():
@@ -160,18 +160,20 @@ def test_work_is_named_by_lines_whose_number_decides_how_long_it_takes():
 
 def test_a_kim_1_that_has_ended_or_waits_at_the_teletype_is_not_at_work():
     functional = Watcher.at("kim1", "functional")
-    assert "a program runs, 3 s of about 2 min 40 s at x1" in functional.desk.shown["now"]  # above 2000, as the monitor
-    functional.desk.run_to(160 * functional.desk.clock)
+    assert (
+        "a program runs, 3 s of about 2 min 40 s at x1" in functional.controller.shown["now"]
+    )  # above 2000, as the monitor
+    functional.controller.run_to(160 * functional.controller.clock)
     assert functional.wait(0.5) == "the program has ended in a jump to itself at 2003: RS goes to the monitor"
     wally = Watcher.at("kim1", "wally-line")
     wally.do(HANDS["wally-line"])
-    wally.desk.run_to(60 * wally.desk.clock)
+    wally.controller.run_to(60 * wally.controller.clock)
     assert wally.wait(0.5).startswith("Wally waits for a line of the Teletype: row, column, Return")
 
 
 def test_pitrats_program_at_work_names_a_way_out():
-    watcher = Watcher(pitrat_desk.console(Session(Options(rules="ttt")), 1), Clock())
-    watcher.desk.pacer.speed = 0.01
+    watcher = Watcher(pitrat_console.console(Session(Options(rules="ttt")), 1), Clock())
+    watcher.controller.pacer.speed = 0.01
     watcher.wait(0.5)
     lines = watcher.look((5, 10, 30))
     assert "the program executes the rules" in lines[0]
@@ -182,16 +184,16 @@ def test_pitrats_program_at_work_names_a_way_out():
 def test_the_704_says_how_long_it_thinks_at_first_and_then_from_its_history():
     watcher = Watcher.at("704", "checkers")
     for _ in range(6):  # from 3 moves ahead to 8, then 1
-        watcher.desk.command("depth")
+        watcher.controller.command("depth")
         watcher.wait(2.0)
-    assert watcher.desk.ui["takes"]["moves, 3 ahead"] > 60
+    assert watcher.controller.ui["takes"]["moves, 3 ahead"] > 60
     watcher.do(OPENING)
     lines = watcher.look((3, 5))
-    expected = advice.rough(watcher.desk.ui["takes"]["moves, 1 ahead"])
+    expected = advice.rough(watcher.controller.ui["takes"]["moves, 1 ahead"])
     assert f" of about {expected} at x1; MANUAL (space bar) stops it; TURBO hurries" in lines[1]
     assert [re.search(r"(\d+) s of", line)[1] for line in lines[1:]] == ["2", "4"]  # the cards are read before
     watcher.wait(60)
-    took = watcher.desk.ui["wait"]["took"]["moves, 1 ahead"]
+    took = watcher.controller.ui["wait"]["took"]["moves, 1 ahead"]
     watcher.do([("command", "let it move")])
     assert f" of about {advice.rough(took[0])} at x1" in watcher.wait(1.0)
 
@@ -228,7 +230,7 @@ def test_times_are_told_as_people_say_them():
 @pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
 def test_a_page_says_the_same_words():
     watcher, model = Watcher.at("704", "checkers"), registry.find("704")
-    fresh = model.panel().desk({"program": "checkers"})
+    fresh = model.panel().controller({"program": "checkers"})
     hands = [["act", "board", cell] for _, _, cell in OPENING]
     result = in_node(
         fresh,
@@ -236,7 +238,7 @@ def test_a_page_says_the_same_words():
         "told.line = desk.shown.now;",
     )
     for name, *given in hands:
-        getattr(watcher.desk, name)(*given)
+        getattr(watcher.controller, name)(*given)
     line = watcher.wait(8, 1 / 30)
     assert "11-15 punched" in line
     assert "8 s of about" in line or "7 s of about" in line
@@ -244,8 +246,8 @@ def test_a_page_says_the_same_words():
 
 
 def test_a_6600_without_a_job_and_a_job_that_is_held_name_a_way_out():
-    watcher = Watcher(registry.find("6600").panel().desk({"empty": True}), Clock())
-    assert isinstance(watcher.desk, Desk6600)
+    watcher = Watcher(registry.find("6600").panel().controller({"empty": True}), Clock())
+    assert isinstance(watcher.controller, Controller6600)
     assert watcher.way_out(watcher.wait(5))
     held = Watcher.at("6600", "kalah")
     held.do([("enter", "STOP.")])

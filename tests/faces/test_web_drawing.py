@@ -37,7 +37,7 @@ class Page:
     def __init__(self, chromium, folder, machine, **setup):
         model = registry.find(machine)
         path = folder / f"{machine}.html"
-        page.write(model.panel().desk(setup), path)
+        page.write(model.panel().controller(setup), path)
         self.tab = chromium.open(path)
         self.tab.evaluate(LOOK)
 

@@ -15,7 +15,7 @@ import pytest
 from emulators.errors import IronboardError
 from host.ui import drawings, lights, overlays, window
 from host.ui.canvas import Canvas, Scale
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.drawings import BUTTON, BUTTON_HOVER, BUTTON_LIT, FOCUS, LIT, PHOSPHOR, SEGMENT
 from host.ui.parts import (
     Board,
@@ -73,7 +73,7 @@ def user(*parts, shapes=(), size=SIZE, panes=None, **options):
     options = {"commands": COMMANDS, **options}
     panes = panes or (Pane(name="all", box=WHOLE, parts=parts, shapes=shapes),)
     front = Front(title="Invented", size=SIZE, panes=panes, look=lambda m, ui: dict(shown), act=act, **options)
-    found = User(Desk(machine, front, now=Clock()), size)
+    found = User(Controller(machine, front, now=Clock()), size)
     found.shown, found.acts, found.machine = shown, acts, machine
     return found
 
@@ -176,7 +176,7 @@ def test_the_status_line_tells_notices_for_some_seconds_and_what_the_mouse_point
     here.shown |= {"status": "running", "now": "press GO"}
     right = Box(500, 565, 300, 30)
     assert here.near(right, FOCUS) == []
-    here.desk.tell("the deck has been read")
+    here.controller.tell("the deck has been read")
     assert here.near(right, FOCUS)
     assert max(x for x, _ in here.near(right, FOCUS)) <= 780
     assert here.near(Box(0, 565, 120, 30), WHITE)
@@ -184,7 +184,7 @@ def test_the_status_line_tells_notices_for_some_seconds_and_what_the_mouse_point
     here.wait(7)
     assert here.near(right, FOCUS) == []
     here.point((30, 30))
-    assert here.desk.pointed == "run the program"
+    assert here.controller.pointed == "run the program"
     assert here.near(right, FOCUS)
     here.point((300, 300))
     assert here.near(right, FOCUS) == []
@@ -262,13 +262,13 @@ def test_lamps_glow_where_they_are_lit_each_row_its_own():
 def test_the_mouse_points_at_lamps():
     here = user(LAMPS)
     here.point((182, 103))
-    assert here.desk.pointed == "the accumulator"
+    assert here.controller.pointed == "the accumulator"
     here.point((141, 201))
-    assert here.desk.pointed == "automatic"
+    assert here.controller.pointed == "automatic"
     here.point((100, 200))
-    assert here.desk.pointed == "ready"
+    assert here.controller.pointed == "ready"
     here.point((160, 150))
-    assert here.desk.pointed == ""
+    assert here.controller.pointed == ""
 
 
 # ---------------------------------------------------------------- keys
@@ -415,7 +415,7 @@ def test_a_button_does_its_command():
     here.click_button("mark")
     assert here.acts == [("command", "mark")]
     here.click_button("pause")
-    assert here.desk.pacer.paused
+    assert here.controller.pacer.paused
     here.click((200, 25))  # the gap
     assert len(here.acts) == 1
 
@@ -427,15 +427,15 @@ def test_buttons_light_up_and_change_their_labels():
     here.click_button("pause")
     assert ground(here, "pause") == BUTTON_LIT
     assert here.area(PLACES["pause"].inset(6)) != before
-    here.desk.command("turbo")
+    here.controller.command("turbo")
     here.shown["lit"] = ["mark"]
     assert [ground(here, each) for each in PLACES] == [BUTTON_LIT, BUTTON_LIT, BUTTON, BUTTON_LIT, BUTTON]
     speed = here.area(PLACES["speed"])
-    here.desk.command("speed")
+    here.controller.command("speed")
     assert here.area(PLACES["speed"]) != speed
-    here.desk.shows_help = True
+    here.controller.shows_help = True
     here.look()
-    here.desk.shows_help = False
+    here.controller.shows_help = False
     assert ground(here, "help") == BUTTON
 
 
@@ -453,7 +453,7 @@ def test_the_button_under_the_mouse_is_lighter_and_tells_what_it_does():
     here.point(PLACES["mark"].centre)
     assert ground(here, "mark") == BUTTON_HOVER
     assert ground(here, "help") == BUTTON
-    assert here.desk.pointed == "a command of the machine"
+    assert here.controller.pointed == "a command of the machine"
 
 
 def test_a_button_shows_a_pane_of_a_group_and_lights_up():
@@ -481,7 +481,7 @@ SHEET = Paper(name="paper", box=Box(100, 100, 500, 210), columns=120, line=20)
 
 def printed(here, text):
     here.machine.printed += text.encode()
-    here.desk.refresh()
+    here.controller.refresh()
 
 
 def columns_lit(here, line):
@@ -506,7 +506,7 @@ def test_the_cursor_of_a_terminal_blinks_and_is_hollow_without_the_keyboard():
     here.machine.cycles = 0
     assert columns_lit(here, 0) == [0, 1, 2, 3]
     hollow = len(here.near(GLASS.box, PHOSPHOR, 10))
-    here.desk.focus = "paper"
+    here.controller.focus = "paper"
     assert len(here.near(GLASS.box, PHOSPHOR, 10)) > hollow
     here.machine.cycles = 600  # the second half of its second
     assert columns_lit(here, 0) == [0, 1, 2]
@@ -548,18 +548,18 @@ def test_the_wheel_and_page_keys_scroll_back_and_a_tag_tells_how_far():
     printed(here, "".join(f"{n}\r\n" for n in range(30)))
     newest = here.area(GLASS.box)
     here.wheel((300, 200), 2)
-    assert here.desk.back == 6
+    assert here.controller.back == 6
     tag = here.near(WHOLE, BUTTON_LIT, 10)
     assert (min(x for x, _ in tag), max(x for x, _ in tag)) == (384.5, 503.5)
     assert (min(y for _, y in tag), max(y for _, y in tag)) == (108.5, 131.5)
     assert here.area(GLASS.box) != newest
     here.strike("page up")
-    assert here.desk.back == 6 + 9
+    assert here.controller.back == 6 + 9
     here.strike("page down", "page down")
-    assert here.desk.back == 0
+    assert here.controller.back == 0
     assert here.area(GLASS.box) == newest
     here.wheel((300, 200), 100)
-    assert here.desk.back == 30
+    assert here.controller.back == 30
 
 
 def test_what_is_typed_goes_to_what_has_the_keyboard():
@@ -578,9 +578,9 @@ def test_what_is_typed_goes_to_what_has_the_keyboard():
     here.strike("tab", "m")
     assert here.acts[2:] == [("command", "mark")]
     here.strike("tab")
-    assert here.desk.focus == "paper"
+    assert here.controller.focus == "paper"
     here.click_key("pad", "A")
-    assert here.desk.focus == ""
+    assert here.controller.focus == ""
 
 
 def test_without_keys_the_keyboard_is_always_the_tube_s():
@@ -645,7 +645,7 @@ def test_a_tube_that_has_the_keyboard_has_a_ring_round_its_glass():
     here = user(TUBE, Keys(name="pad", keys=(Key("A", Box(700, 40, 40, 40)),)), keys={"a": ("pad", "A")})
     assert here.near(WHOLE, FOCUS, 20) == []
     here.click((350, 290))
-    assert here.desk.focus == "left"
+    assert here.controller.focus == "left"
     ring = here.near(Box(0, 285, 700, 10), FOCUS, 20)
     assert {round(abs(x - 350) / 4) for x, _ in ring} <= {64, 65}  # 258 from the middle: 250 are glass
     here.click_key("pad", "A")
@@ -880,32 +880,32 @@ def test_the_holes_of_a_card_are_in_their_rows_and_columns():
 def test_a_prompt_takes_the_keyboard_and_gets_its_answer():
     here = user(PAD, keys=KEYS)
     answers = []
-    here.desk.ask("Open", answers.append, "Tab completes.")
+    here.controller.ask("Open", answers.append, "Tab completes.")
     here.strike("a", "b", "c", "backspace", "m")
-    assert here.desk.prompt.text == "abm"
+    assert here.controller.prompt.text == "abm"
     assert here.acts == []
     assert here.near(WHOLE, overlays.NOTICE, 2)
     here.strike("enter")
     assert answers == ["abm"]
-    assert here.desk.prompt is None
+    assert here.controller.prompt is None
     assert here.near(WHOLE, overlays.NOTICE, 2) == []
     assert here.kept() == here.fresh()
 
 
 def test_a_prompt_shows_what_is_typed_and_the_end_of_long_lines():
     here = user()
-    here.desk.ask("Save as", lambda text: None)
+    here.controller.ask("Save as", lambda text: None)
     field = Box(60, 236, 700, 30)
     empty = here.area(field)
     here.event(pygame.TEXTINPUT, text="deck\x07.cards")
-    assert here.desk.prompt.text == "deck.cards"
+    assert here.controller.prompt.text == "deck.cards"
     short = here.area(field)
     assert short != empty
-    here.desk.prompt.text = "x" * 300
+    here.controller.prompt.text = "x" * 300
     full = here.area(field)
-    here.desk.prompt.text = "x" * 400
+    here.controller.prompt.text = "x" * 400
     assert here.area(field) == full
-    here.desk.prompt.text = "x" * 300 + "END"
+    here.controller.prompt.text = "x" * 300 + "END"
     assert here.area(field) != full
 
 
@@ -915,14 +915,14 @@ def test_escape_leaves_a_prompt_and_its_error():
     def refuse(text):
         raise IronboardError(f"{text}: there is no such file")
 
-    here.desk.ask("Open", refuse)
+    here.controller.ask("Open", refuse)
     here.answer("nothing")
-    assert here.desk.prompt
-    assert "no such file" in here.desk.error
+    assert here.controller.prompt
+    assert "no such file" in here.controller.error
     assert here.near(WHOLE, overlays.ERROR, 2)
     here.strike("escape")
-    assert here.desk.prompt is None
-    assert here.desk.error == ""
+    assert here.controller.prompt is None
+    assert here.controller.error == ""
     assert here.near(WHOLE, overlays.ERROR, 2) == []
 
 
@@ -932,24 +932,24 @@ def test_tab_completes_names_of_files(tmp_path, monkeypatch):
     (tmp_path / "checkers.txt").touch()
     (tmp_path / "tapes").mkdir()
     here = user()
-    here.desk.ask("Open", lambda text: None)
+    here.controller.ask("Open", lambda text: None)
     here.strike("c", "tab")
-    assert here.desk.prompt.text == "checkers."
+    assert here.controller.prompt.text == "checkers."
     here.strike("t", "tab")
-    assert here.desk.prompt.text == "checkers.txt"
-    here.desk.ask("Open", lambda text: None, text="ta")
+    assert here.controller.prompt.text == "checkers.txt"
+    here.controller.ask("Open", lambda text: None, text="ta")
     here.strike("tab")
-    assert here.desk.prompt.text == "tapes/"
+    assert here.controller.prompt.text == "tapes/"
     here.strike("z", "tab")
-    assert here.desk.prompt.text == "tapes/z"
+    assert here.controller.prompt.text == "tapes/z"
 
 
 def test_the_clipboard_goes_into_a_prompt(monkeypatch):
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: "from\nelsewhere")
     here = user()
-    here.desk.ask("Open", lambda text: None)
+    here.controller.ask("Open", lambda text: None)
     here.strike("ctrl+v")
-    assert here.desk.prompt.text == "fromelsewhere"
+    assert here.controller.prompt.text == "fromelsewhere"
     assert here.acts == []
 
 
@@ -967,7 +967,7 @@ def test_the_clipboard_is_typed_where_the_machine_takes_text(monkeypatch):
 def test_an_error_stays_until_it_has_been_seen(close):
     here = user(PAD, keys=KEYS)
     before = here.kept()
-    here.desk.error = "checkers.cards: card 3: " + "a very long line " * 12
+    here.controller.error = "checkers.cards: card 3: " + "a very long line " * 12
     here.wait(20)
     ink = here.near(WHOLE, drawings.INK, 30)
     assert len({round(y / 24) for _, y in ink}) >= 4  # it has been broken into lines
@@ -978,7 +978,7 @@ def test_an_error_stays_until_it_has_been_seen(close):
         assert here.acts == []  # a click does that alone
     else:
         here.strike("escape")
-    assert here.desk.error == ""
+    assert here.controller.error == ""
     assert here.kept() == before
 
 
@@ -988,7 +988,7 @@ def test_help_explains_keys_commands_and_the_program_s_signs():
     plain = user(help=(("Console", (("GO", "runs the program"),)),))
     before = here.kept()
     here.strike("f12")
-    assert here.desk.shows_help
+    assert here.controller.shows_help
     box = Box(80, 56, 640, 500)
     ink = here.near(box.inset(10), FOCUS, 30)
     assert ink
@@ -998,12 +998,12 @@ def test_help_explains_keys_commands_and_the_program_s_signs():
     assert here.kept() == before
     here.strike("f12")
     here.click((10, 10))
-    assert not here.desk.shows_help
+    assert not here.controller.shows_help
 
 
 def test_help_stays_in_front_while_the_machine_runs():
     here = user(LAMPS)
-    here.desk.shows_help = True
+    here.controller.shows_help = True
     for level in (0, 16, 4):
         here.shown["lamps"] = [[level] * 6, [level] * 2]
         assert here.kept() == here.fresh()
@@ -1051,11 +1051,11 @@ def test_only_what_has_changed_is_painted():
     digits = Digits(name="digits", boxes=(Box(100, 400, 84, 152),), gaps=(0,))
     here = user(digits, LAMPS)
     here.shown |= {"digits": [0] * 7, "lamps": [[0] * 6, [0] * 2]}
-    here.desk.refresh()
+    here.controller.refresh()
     assert here.window.paint(here.surface) == [here.surface.get_rect()]
     assert here.window.paint(here.surface) == []
     here.shown["lamps"][1][0] = 16  # in the very list that was shown before
-    here.desk.refresh()
+    here.controller.refresh()
     changed = here.window.paint(here.surface)
     assert len(changed) == 1
     assert not changed[0].colliderect(here.window.scale.rect(digits.boxes[0]))
@@ -1072,16 +1072,16 @@ def test_another_front_on_the_desk_is_another_picture():
         panes=(Pane(name="all", box=WHOLE, shapes=(Rect(Box(100, 100, 100, 100), BLUE),)),),
         look=lambda m, ui: {},
     )
-    here.desk.equip(other)
+    here.controller.equip(other)
     assert here.colour((150, 150)) == BLUE
 
 
 def test_a_file_dropped_on_the_window_is_opened_and_the_window_closes():
     here = user()
     here.event(pygame.DROPFILE, file="deck.cards")
-    assert here.desk.error == "nothing can be opened here"
+    assert here.controller.error == "nothing can be opened here"
     here.event(pygame.QUIT)
-    assert here.desk.quitting
+    assert here.controller.quitting
 
 
 # ---------------------------------------------------------------- the screen
@@ -1089,14 +1089,14 @@ def test_a_file_dropped_on_the_window_is_opened_and_the_window_closes():
 
 def test_the_window_runs_a_machine_until_it_is_closed():
     here, frames = user(LAMPS), []
-    here.desk.now = here.desk.pacer._now = iter(x / 60 for x in range(10**6)).__next__
+    here.controller.now = here.controller.pacer._now = iter(x / 60 for x in range(10**6)).__next__
 
-    def watch(desk):
-        frames.append(desk.cycles)
+    def watch(controller):
+        frames.append(controller.cycles)
         if len(frames) == 5:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
 
-    assert window.run(here.desk, watch) == 0
+    assert window.run(here.controller, watch) == 0
     assert frames == sorted(frames)
     assert frames[-1] > frames[0]
     assert not pygame.display.get_init()
@@ -1104,29 +1104,29 @@ def test_the_window_runs_a_machine_until_it_is_closed():
 
 def test_a_window_in_which_nothing_moves_waits_for_events(monkeypatch):
     here, waited = user(), []
-    here.desk.command("pause")
+    here.controller.command("pause")
 
     def wait(milliseconds):
         waited.append(milliseconds)
         return pygame.event.Event(pygame.QUIT)
 
     monkeypatch.setattr(pygame.event, "wait", wait)
-    assert window.run(here.desk) == 0
+    assert window.run(here.controller) == 0
     assert waited == [window.IDLE]
 
 
 def test_a_resized_window_is_painted_in_its_new_size():
     here, sizes = user(shapes=(Rect(Box(0, 0, 100, 100), RED),)), []
 
-    def watch(desk):
+    def watch(controller):
         screen = pygame.display.get_surface()
         sizes.append((screen.get_size(), tuple(screen.get_at((30, 30)))[:3], tuple(screen.get_at((70, 70)))[:3]))
         if len(sizes) == 1:
             pygame.display.set_mode((400, 300), pygame.RESIZABLE)
         if len(sizes) == 4:
-            desk.quitting = True
+            controller.quitting = True
 
-    window.run(here.desk, watch)
+    window.run(here.controller, watch)
     assert sizes[-1] == ((400, 300), RED, GROUND)
 
 
@@ -1135,11 +1135,11 @@ import pygame
 from host.ui import window
 from tests.faces import invented
 frames = []
-def watch(desk):
+def watch(controller):
     frames.append(pygame.display.get_driver())
     if len(frames) == 3:
         pygame.event.post(pygame.event.Event(pygame.QUIT))
-status = window.run(invented.desk(invented.DISPLAY), watch)
+status = window.run(invented.controller(invented.DISPLAY), watch)
 print(status, frames[-1], pygame.display.get_init())
 """
 
@@ -1170,17 +1170,17 @@ def test_without_a_display_the_error_names_the_way_out(monkeypatch):
     pygame.display.quit()
     monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
     with pytest.raises(IronboardError, match="terminal view"):
-        window.run(here.desk)
+        window.run(here.controller)
 
 
 def test_a_screenshot_is_a_picture_file(tmp_path):
     here = user(shapes=(Rect(WHOLE, RED),))
-    window.screenshot(here.desk, tmp_path / "one.png", (400, 300))
+    window.screenshot(here.controller, tmp_path / "one.png", (400, 300))
     picture = pygame.image.load(tmp_path / "one.png")
     assert picture.get_size() == (400, 300)
     assert tuple(picture.get_at((200, 150)))[:3] == RED
     with pytest.raises(IronboardError, match="cannot write"):
-        window.screenshot(here.desk, tmp_path / "nowhere" / "one.png")
+        window.screenshot(here.controller, tmp_path / "nowhere" / "one.png")
 
 
 def test_text_drawn_on_a_canvas_tells_its_width():

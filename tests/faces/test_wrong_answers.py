@@ -16,32 +16,32 @@ WRONG = (
 
 
 @pytest.fixture(params=[each for each in registry.models().values() if each.front], ids=lambda model: model.name)
-def desk(request, tmp_path, monkeypatch):
+def controller(request, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     model = request.param
-    return import_module(model.front).desk(model.build({}))
+    return import_module(model.front).controller(model.build({}))
 
 
-def test_a_wrong_answer_is_told(desk):
-    """The question stays; the desk goes on."""
-    for command in desk.front.commands:
+def test_a_wrong_answer_is_told(controller):
+    """The question stays; the controller goes on."""
+    for command in controller.front.commands:
         for value in WRONG:
-            desk.prompt = None
-            if command.name == "quit" or (desk.command(command.name), desk.prompt)[1] is None:
+            controller.prompt = None
+            if command.name == "quit" or (controller.command(command.name), controller.prompt)[1] is None:
                 break
-            desk.prompt.text = value
-            desk.prompt.candidates(desk.settings)
-            desk.error = ""
-            desk.answer(value)
-            assert "\n" not in desk.error
-            assert len(desk.error) < 400
-    desk.advance()
+            controller.prompt.text = value
+            controller.prompt.candidates(controller.settings)
+            controller.error = ""
+            controller.answer(value)
+            assert "\n" not in controller.error
+            assert len(controller.error) < 400
+    controller.advance()
 
 
-def test_a_wrong_word_at_the_keyboard_is_refused(desk):
+def test_a_wrong_word_at_the_keyboard_is_refused(controller):
     words = ("GO", "STEP", "SPEED", "C", "D", "C2", "M", "EOI", "RERUN", "", "AB", "Z")
     for word in words:
         for value in spread(WRONG, 16):
             for line in (f"{word},{value}.", f"{word},{value},{value}.", f"{word},1,{value}.", f"{word}.", f"{value}."):
-                desk.type(line + "\r")
-                desk.advance()
+                controller.type(line + "\r")
+                controller.advance()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.parts import Box, Point
 from host.ui.window import Window
 
@@ -33,11 +33,11 @@ class Clock:
 
 
 class User:
-    """Somebody at a desk whose `now` is a Clock; `size` is that of the window, in pixels."""
+    """Somebody at a controller whose `now` is a Clock; `size` is that of the window, in pixels."""
 
-    def __init__(self, desk: Desk, size: tuple[int, int] | None = None) -> None:
-        self.desk = desk
-        self.window = Window(desk, size)
+    def __init__(self, controller: Controller, size: tuple[int, int] | None = None) -> None:
+        self.controller = controller
+        self.window = Window(controller, size)
         self.surface = pygame.Surface(self.window.size)
 
     # ---------------------------------------------------------------- time
@@ -45,8 +45,8 @@ class User:
     def wait(self, seconds: float = FRAME) -> None:
         """Let frames pass."""
         for _ in range(max(1, round(seconds / FRAME))):
-            self.desk.now.time += FRAME
-            self.desk.advance()
+            self.controller.now.time += FRAME
+            self.controller.advance()
 
     # ---------------------------------------------------------------- hands
 
@@ -114,13 +114,13 @@ class User:
 
     def look(self) -> pygame.Surface:
         """Return the picture as it is now; like a window's surface it keeps what has not changed."""
-        self.desk.refresh()
+        self.controller.refresh()
         self.window.paint(self.surface)
         return self.surface
 
     def fresh(self) -> bytes:
         """Return the picture painted from scratch."""
-        window = Window(self.desk, self.window.size)
+        window = Window(self.controller, self.window.size)
         window.mouse = self.window.mouse
         surface = pygame.Surface(window.size)
         window.paint(surface)

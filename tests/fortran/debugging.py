@@ -5,9 +5,9 @@ from functools import partial
 
 from emulators.errors import IronboardError
 from host.compilers.fortran import syntax
-from host.compilers.fortran.cdc6600.inspect.inspector import FortranInspector
+from host.compilers.fortran.cdc6600.debugging import FortranInspector
 from host.compilers.fortran.compiler import compile_text
-from host.compilers.fortran.ibm704.inspect.inspector import FortranInspector as Inspector704
+from host.compilers.fortran.ibm704.debugging import FortranInspector as Inspector704
 from host.compilers.fortran.syntax import Kind, Symbol, Type
 from host.debugger.session import Session
 from host.debugger.stops import FINAL

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from emulators.errors import IronboardError
 from host.compilers.backends.cdc6600.compiled import WORD, of_double, of_real
 from host.compilers.debuginfo.values import Odd, Real
-from host.compilers.fortran.cdc6600.inspect.inspector import CdcWords
-from host.compilers.fortran.ibm704.inspect.inspector import SapWords
+from host.compilers.fortran.cdc6600.debugging import CdcWords
+from host.compilers.fortran.ibm704.debugging import SapWords
 from host.compilers.fortran.inspect.values import Bits, Pair
 from host.compilers.fortran.syntax import Type
 from tests.fortran.debugging import compiled_of, session_of, value

@@ -11,8 +11,7 @@ from host.cli.main import main
 from host.debugger.opening import Target, open_session
 from host.debugger.stops import Kind
 from host.formats import deck
-from host.machines.ibm704 import programs
-from host.machines.ibm704.machine import Ibm704
+from host.machines.ibm704.machine import Ibm704, program_deck
 from tests.debugger.dap_editor import over_a_port
 from tests.debugger.screen.desk import LARGE, driven, opened
 
@@ -67,7 +66,7 @@ def test_a_source_is_the_704s_for_the_704(source):
     assert dialect_of(source, machine="704").name == "fortran-704"
     assert dialect_of(source, "fortran-704").name == "fortran-704"
     assert cached.assembled(source, dialect="fortran-704").image.word_bits == 36
-    assert programs.find(str(source)).symbols["START"] == 0o30
+    assert program_deck(str(source)).symbols["START"] == 0o30
 
 
 @pytest.mark.parametrize(

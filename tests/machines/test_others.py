@@ -115,61 +115,63 @@ class Clock:
 
 
 def sit_down(words=ECHO):
-    """Return a desk with a Toy, and a function that lets time pass."""
+    """Return a controller with a Toy, and a function that lets time pass."""
     clock = Clock()
-    desk = front.desk(Toy(words), now=clock)
+    controller = front.controller(Toy(words), now=clock)
 
     def wait(seconds):
         for _ in range(round(seconds * 40)):
             clock.time += 1 / 40
-            desk.advance()
+            controller.advance()
 
-    return desk, wait
+    return controller, wait
 
 
 def test_its_front_shows_what_is_printed_and_typed_and_says_what_to_do():
-    desk, wait = sit_down()
+    controller, wait = sit_down()
     wait(0.1)
-    assert desk.shown["now"] == "type a character"
-    desk.type("HELLO")
+    assert controller.shown["now"] == "type a character"
+    controller.type("HELLO")
     wait(1.0)
-    assert desk.paper.text == "HELLO"
-    assert desk.cycles in (1100, 1101), "1,000 a second, and an instruction that is begun is finished"
-    shown = text_of(desk, 80, 24)
+    assert controller.paper.text == "HELLO"
+    assert controller.cycles in (1100, 1101), "1,000 a second, and an instruction that is begun is finished"
+    shown = text_of(controller, 80, 24)
     assert "HELLO" in shown
     assert "AC ○○○ ○○○ ○○○ ○○○  0000   PC 00" in shown
     assert "F5 restart" in shown
 
 
 def test_its_lamps_glow_as_long_as_their_bits_are_set():
-    desk, wait = sit_down((0o1003, 0o1004, 0o4000, 0o7777, 0o7000))  # the lower nine bits are set half of the time
+    controller, wait = sit_down(
+        (0o1003, 0o1004, 0o4000, 0o7777, 0o7000)
+    )  # the lower nine bits are set half of the time
     wait(1.0)
-    row = desk.shown["lamps"][0]
+    row = controller.shown["lamps"][0]
     assert row[:3] == [16] * 3
     assert all(9 <= each <= 14 for each in row[3:])
 
 
 def test_a_halt_is_told_and_restart_goes_on():
-    desk, wait = sit_down((0o1003, 0o0000, 0, 0o1234))
+    controller, wait = sit_down((0o1003, 0o0000, 0, 0o1234))
     wait(0.1)
-    assert desk.shown["now"] == "the Toy has halted: RESTART goes to 0"
-    assert desk.pacer.stop == Stop.HALT
-    assert desk.shown["ac"] == "1234"
-    desk.machine.poke(1, 0o4001)
-    assert desk.key("f5")
+    assert controller.shown["now"] == "the Toy has halted: RESTART goes to 0"
+    assert controller.pacer.stop == Stop.HALT
+    assert controller.shown["ac"] == "1234"
+    controller.machine.poke(1, 0o4001)
+    assert controller.key("f5")
     wait(0.1)
-    assert desk.shown["now"] == "type a character"
-    assert desk.shown["pc"] == "PC 001"
+    assert controller.shown["now"] == "type a character"
+    assert controller.shown["pc"] == "PC 001"
 
 
 def test_its_window_is_drawn(tmp_path, monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    desk, wait = sit_down()
+    controller, wait = sit_down()
     wait(0.1)
-    window.screenshot(desk, tmp_path / "before.png")
-    desk.type("HELLO")
+    window.screenshot(controller, tmp_path / "before.png")
+    controller.type("HELLO")
     wait(1.0)
-    window.screenshot(desk, tmp_path / "after.png")
+    window.screenshot(controller, tmp_path / "after.png")
     assert (tmp_path / "after.png").read_bytes() != (tmp_path / "before.png").read_bytes()
 
 
@@ -191,7 +193,9 @@ def test_its_verb_opens_it_in_the_terminal(tmp_path):
 def test_its_page_does_what_the_machine_does():
     toy = Toy(ECHO)
     start = toy.save_state()
-    result = in_node(front.desk(toy), 'pass(0.5); desk.type("HE"); desk.type("LLO"); pass(2); desk.key("f5"); pass(1);')
+    result = in_node(
+        front.controller(toy), 'pass(0.5); desk.type("HE"); desk.type("LLO"); pass(2); desk.key("f5"); pass(1);'
+    )
     assert result["error"] == ""
     assert result["printed"] == "HELLO"
     assert result["shown"]["now"] == "type a character"
@@ -206,10 +210,10 @@ def test_its_page_does_what_the_machine_does():
 
 @in_node_only
 def test_its_view_functions_answer_in_a_page_what_they_answer_here():
-    desk = front.desk(Toy((0o1003, 0o0000, 0, 0o1234)))
-    result = in_node(desk, 'note(); desk.type("A"); pass(1); note();')
+    controller = front.controller(Toy((0o1003, 0o0000, 0, 0o1234)))
+    result = in_node(controller, 'note(); desk.type("A"); pass(1); note();')
     for moment in result["told"]["moments"]:
-        compare_views(desk.front, moment, machine)
+        compare_views(controller.front, moment, machine)
     assert result["shown"]["now"].startswith("the Toy has halted")
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.assemblers.ca65.targets import TARGETS
+from host.assemblers.ca65.state import TARGETS
 from host.assemblers.mos6502 import assembler
 from host.languages.assembly import Line, read_lines
 from tests.assemblers.ca65 import Rejected, needs_ca65

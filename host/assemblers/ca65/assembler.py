@@ -1,7 +1,7 @@
 """How is a ca65 source assembled? Statement by statement: labels, then an instruction, macro or directive.
 
 The source is read once. Operands that are not known yet are kept as expressions; `Program.finish` fills
-them in. What a directive does stands in `directives`, `macros` and `data`, what an instruction does in
+them in. The directives are in `directives`, `macros` and `data`, the instructions in
 the processor.
 """
 
@@ -18,8 +18,7 @@ from host.assemblers.ca65.tokens import Kind, Reader, Statement, Token
 from host.assemblers.expressions import Kind as SymbolKind
 from host.assemblers.expressions import Literal, Symbol
 from host.assemblers.program import Assembly
-from host.languages.assembly import Line, read_lines
-from host.languages.diagnostics import AssemblyError, Context, TooManyErrorsError
+from host.languages.assembly import AssemblyError, Context, Line, TooManyErrorsError, read_lines
 
 LABEL_HINT = "a label ends with ':', unless --feature labels_without_colons is given"
 
@@ -48,7 +47,7 @@ class Assembler(State):
         return assembly
 
     def _place_segments(self) -> None:
-        """Do what the configuration says, or check the names of segments that were given addresses."""
+        """Apply the configuration, or check the names of segments that were given addresses."""
         if self.options.configuration:
             try:
                 if self.tables and self.options.configuration.has_tables:

@@ -25,8 +25,7 @@ from emulators.errors import Place, did_you_mean
 from host.assemblers.expressions import Kind, Literal
 from host.assemblers.program import Program
 from host.assemblers.sections import Section
-from host.languages.assembly import Line, read_lines
-from host.languages.diagnostics import AssemblyError, Context
+from host.languages.assembly import AssemblyError, Context, Line, read_lines
 
 TOKEN = re.compile(
     r'(?P<blank>\s+|\#.*)|(?P<number>\$[0-9A-Fa-f]+|[0-9]+)|(?P<string>"[^"]*")|(?P<file>%[OS])'

@@ -14,8 +14,7 @@ from host.assemblers.ca65.tokens import Kind, Reader, Token
 from host.assemblers.expressions import Expression
 from host.assemblers.sections import Section
 from host.formats import storage
-from host.languages.assembly import read_bytes
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, read_bytes
 
 LARGEST_INCLUDE = 0x10000  # bytes of a binary file
 
@@ -55,7 +54,7 @@ def numbers(size: int, order: Callable[[int, int], list[int]] = little_endian) -
 
 
 def _at(expression: Expression, start: Token, reader: Reader) -> Expression:
-    """Let an expression's errors point at all of it."""
+    """Make an expression's errors point at all of it."""
     last = reader.tokens[reader.position - 1]
     if last.line is start.line and last.column >= start.column:
         expression.place = start.line.place(start.column, last.column + last.length - start.column)

@@ -12,7 +12,7 @@ from host.assemblers.ca65.parser import FUNCTIONS, is_defined, is_referenced, st
 from host.assemblers.ca65.state import DIRECTIVES, Conditional, Handler, State, directive
 from host.assemblers.ca65.tokens import IGNORE_CASE, LINE_CONTINUATION, Kind, Reader, Statement, Token
 from host.assemblers.expressions import known
-from host.languages.diagnostics import AssemblyError, TooManyErrorsError
+from host.languages.assembly import AssemblyError, TooManyErrorsError
 
 # ---------------------------------------------------------------- conditional
 # Directives that choose which lines are assembled: .if and its relatives.

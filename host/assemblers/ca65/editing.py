@@ -1,4 +1,4 @@
-"""What editors want to know of 6502 sources in ca65's dialect."""
+"""Analysis of 6502 sources in ca65's dialect for editors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from host.languages.assembly import Editing, Line, read_lines
 OPERAND_OF_CA65 = re.compile(r"\s*(?:@?\w+:)?\s*(?:[.\w]+\s+|[\w@]+\s*:?=)")
 INCLUDES = re.compile(r'(?im)^[^;\n]*\.include\s+"(?P<name>[^"\n]+)"')
 CA65_COMMENT = re.compile(r""""[^"]*"|'[^']'|(?P<remark>;.*)""")
-WITHOUT_FUNCTION = {  # directives whose functions are made by others
+WITHOUT_FUNCTION = {  # directives with functions that others make
     ".addr": "numbers of two bytes, the low one first",
     ".word": "numbers of two bytes, the low one first",
     ".dbyt": "numbers of two bytes, the high one first",

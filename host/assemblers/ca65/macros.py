@@ -12,8 +12,7 @@ from emulators.errors import SourceError
 from host.assemblers.ca65.parser import MACRO_LOCAL, argument_tokens
 from host.assemblers.ca65.state import Handler, State, directive
 from host.assemblers.ca65.tokens import IGNORE_CASE, Define, Kind, Macro, Reader, Statement, Token, split_list, tokenize
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 # ---------------------------------------------------------------- strings
 # Which functions give text or tokens? They are carried out before a statement is read.
@@ -469,7 +468,7 @@ def replace_defines(asm: State, tokens: Sequence[Token], inside: frozenset[str] 
 
 
 def _filled_in(definition: Define, token: Token, reader: Reader) -> list[Token]:
-    """Return the tokens of a definition, placed where the name stands."""
+    """Return the tokens of a definition, placed where the name is."""
     values: dict[str, list[Token]] = {}
     if definition.parameters:
         parenthesis = reader.accept("(")

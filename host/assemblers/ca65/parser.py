@@ -33,19 +33,19 @@ from host.assemblers.expressions import (
 )
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Section
-from host.languages.diagnostics import AssemblyError, entering
+from host.languages.assembly import AssemblyError, entering
 
 # ---------------------------------------------------------------- sizes
 # How many bytes does the address an expression means take? 1 for the zero page, 2, 3, or 0: unknown so far.
 #
-# ca65 reads a source once, so this is decided with what is known at that line: a constant by its value, an
-# address in a segment by the segment. What depends on something undefined takes the larger size of its parts
+# ca65 reads a source once, so this is decided with the facts known at that line: a constant by its value, an
+# address in a segment by the segment. An expression with something undefined takes the larger size of its parts
 # and is unknown as soon as one part is; the caller then assumes two bytes.
 
 
 DEEPEST_DEFINITION = 20  # definitions in terms of one another that are followed
 UNKNOWN, ZERO_PAGE, ABSOLUTE, FAR, LONG = range(5)
-# the operators whose result has a size of its own, whatever they are applied to
+# the operators that give a result with a size of its own, for any operands
 RESULT_SIZES = dict.fromkeys("low high bank = <> < > <= >= and or xor not".split(), ZERO_PAGE)
 RESULT_SIZES |= {"low word": ABSOLUTE, "high word": ABSOLUTE}
 
@@ -96,8 +96,8 @@ def _size_around(symbol: Symbol) -> int:
 # Source: ca65 Users Guide, "Pseudo functions". A function reads its arguments; the caller reads the parentheses.
 
 
-NAMELESS = "("  # stands in the names of scopes without a name
-MACRO_LOCAL = "·"  # stands in the names of symbols that belong to one call of a macro
+NAMELESS = "("  # in the names of scopes without a name
+MACRO_LOCAL = "·"  # in the names of symbols that belong to one call of a macro
 
 
 class Processor(Protocol):
@@ -338,7 +338,7 @@ class Parser:
             self._depth = max(0, self._depth - 1)
 
     def constant(self, reader: Reader) -> int:
-        """Read an expression whose value must be known immediately, and return that value."""
+        """Read an expression with a value that must be known immediately, and return that value."""
         place = reader.token.place
         expression = self.expression(reader)
         try:
@@ -442,7 +442,7 @@ class Parser:
         return Reference(symbol, token.place) if value is None else Literal(value, token.place)
 
     def symbol(self, reader: Reader) -> Symbol:
-        """Read the name of a symbol, perhaps with scopes, and return the symbol of the scope it stands in."""
+        """Read the name of a symbol, perhaps with scopes, and return the symbol of its scope."""
         if reader.token.kind == Kind.CHEAP:
             return self.cheap_local(reader.take())
         scope, token = self.scoped_name(reader)
@@ -498,7 +498,7 @@ def _folded(expression: Binary) -> Expression:
 
 
 def with_local_name(symbol: Symbol) -> Symbol:
-    """Let debuggers call a symbol by its name without nameless scopes, unless it belongs to a call of a macro."""
+    """Make debuggers call a symbol by its name without nameless scopes, unless it belongs to a call of a macro."""
     if MACRO_LOCAL not in symbol.full_name:
         symbol.local_name = "::".join(part for part in symbol.full_name.split("::") if not part.startswith(NAMELESS))
     return symbol

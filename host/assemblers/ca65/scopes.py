@@ -12,7 +12,7 @@ from host.assemblers.ca65.state import Block, Handler, State, directive
 from host.assemblers.ca65.tokens import Kind, Reader, Token
 from host.assemblers.expressions import ADD, Binary, Expression, Literal, Symbol
 from host.assemblers.expressions import Kind as SymbolKind
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError
 
 DEEPEST_SCOPE = 64  # scopes in scopes
 
@@ -143,7 +143,7 @@ directive(".globalzp", ".importzp")(linked(zero_page=True, must_exist=False))
 
 
 # ---------------------------------------------------------------- structures
-# Directives that number names: .enum, and .struct and .union, whose members are offsets.
+# Directives that number names: .enum, and .struct and .union, with members that are offsets.
 #
 # Source: ca65 Users Guide, "Structs and unions".
 

@@ -1,4 +1,4 @@
-"""The state while a ca65 source is read, and what it offers to directives."""
+"""The state while a ca65 source is read, and its services for directives."""
 
 from __future__ import annotations
 
@@ -6,18 +6,58 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from emulators.errors import ImageError, Place
 from host.assemblers.ca65.configuration import Configuration
 from host.assemblers.ca65.parser import MACRO_LOCAL, NAMELESS, Parser, Processor, address_size, with_local_name
-from host.assemblers.ca65.targets import TARGETS, Target
 from host.assemblers.ca65.tokens import CONTINUED, FEATURES, Kind, Macro, Reader, Statement, Token, tokenize
 from host.assemblers.expressions import Expression, Scope, Symbol
 from host.assemblers.expressions import Kind as SymbolKind
 from host.assemblers.feed import Feed
 from host.assemblers.sections import Section
-from host.languages.assembly import Expansion, Line, find_file, read_lines
-from host.languages.diagnostics import AssemblyError, entering
+from host.languages.assembly import AssemblyError, Expansion, Line, entering, find_file, read_lines
+
+# ---------------------------------------------------------------- targets
+
+# The effects of a target of ca65 (-t): symbols that name it, and the codes of characters.
+#
+# Source: measured, character by character, from ca65 2.18.
+
+
+class Target(NamedTuple):
+    """A machine: the symbols that are 1, and the code of each character of the source."""
+
+    symbols: tuple[str, ...] = ()
+    codes: tuple[int, ...] = tuple(range(256))
+
+
+def _petscii() -> tuple[int, ...]:
+    """Commodore's: capital letters are C1-DA, small ones 41-5A."""
+    single = {
+        0x08: 0x14, 0x0A: 0x0D, 0x0B: 0x11, 0x0C: 0x93, 0x0D: 0x0A, 0x11: 0x0B, 0x14: 0x08, 0x5C: 0xBF, 0x5F: 0xA4,
+        0x60: 0xAD, 0x7B: 0xB3, 0x7C: 0xDD, 0x7D: 0xAB, 0x7E: 0xB1, 0x7F: 0xDF, 0x93: 0x0C,
+    }  # fmt: skip
+    turned = {range(0x41, 0x5B): 0x80, range(0x61, 0x7B): 0x20, range(0xC0, 0xE0): 0xA0}
+    codes = {code: code ^ bits for stretch, bits in turned.items() for code in stretch} | single
+    return tuple(codes.get(code, code) for code in range(256))
+
+
+PETSCII = _petscii()
+ATASCII = tuple({0x07: 0xFD, 0x09: 0x7F, 0x0A: 0x9B, 0x0C: 0x7D}.get(code, code) for code in range(256))
+TARGETS = {
+    "none": Target(),
+    "kim1": Target(("__KIM1__",)),
+    "apple2": Target(("__APPLE2__",)),
+    "atari": Target(("__ATARI__",), ATASCII),
+    "c128": Target(("__CBM__", "__C128__"), PETSCII),
+    "c16": Target(("__CBM__", "__C16__"), PETSCII),
+    "c64": Target(("__CBM__", "__C64__"), PETSCII),
+    "pet": Target(("__CBM__", "__PET__"), PETSCII),
+    "plus4": Target(("__CBM__", "__PLUS4__", "__C16__"), PETSCII),
+    "vic20": Target(("__CBM__", "__VIC20__"), PETSCII),
+}
+
 
 DEEPEST = {"file": (16, "includes"), "macro": (64, "macros"), "repetition": (64, "macros")}
 
@@ -43,13 +83,13 @@ class Block:
     start: tuple[Section, int]
     offset: int = 0  # of the next member
     largest: int = 0  # end of the largest member of a union
-    base: Expression | None = None  # what an .enum counts from
+    base: Expression | None = None  # the start of an .enum's count
     member: Symbol | None = None  # inside another structure: the member with the size of this one
 
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line can say about an assembly."""
+    """The facts about an assembly that the command line can give."""
 
     include_dirs: tuple[Path, ...] = ()
     defines: dict[str, int] = field(default_factory=dict)
@@ -86,7 +126,7 @@ class State(Parser):
         return self.input.next_in_frame()
 
     def push(self, statements: Sequence[Statement], expansion: Expansion | None) -> None:
-        """Put statements before what comes next."""
+        """Put statements before the next ones."""
         self.input.push(statements, expansion)
         self.bases.append(len(self.conditionals))
 
@@ -103,13 +143,13 @@ class State(Parser):
             self.calls.pop()[1].active -= 1
 
     def expand(self, statements: Sequence[Statement], kind: str, name: str, place: Place) -> None:
-        """Assemble statements before what comes next."""
+        """Assemble statements before the next ones."""
         caller = None if kind == "macro" else (place.file, place.line)
         self.input.expand(statements, kind, name, place, caller)
         self.bases.append(len(self.conditionals))
 
     def tokens(self, statement: Statement) -> Sequence[Token]:
-        """Return the tokens of a statement as they stand in the source."""
+        """Return the tokens of a statement as they are in the source."""
         if statement.tokens:
             return statement.tokens
         tokens = tokenize(self._without_comment(statement.line), self.features)
@@ -118,7 +158,7 @@ class State(Parser):
         return tokens
 
     def _without_comment(self, line: Line) -> Line:
-        """Return the line with what belongs to a /* comment */ of several lines blanked out."""
+        """Return the line with the parts of a /* comment */ of several lines blanked out."""
         if "c_comments" not in self.features:
             return line
         text = line.text
@@ -168,7 +208,7 @@ class State(Parser):
         self.program.record.here = self.program.here(place)
 
     def find_file(self, token: Token) -> Path:
-        """Return the file that a string names: beside the file it stands in, or in an include directory."""
+        """Return the file that a string names: beside its source, or in an include directory."""
         name = str(token.value).encode("latin-1").decode("utf-8", "replace")
         folders = [Path(token.line.file).parent, *self.options.include_dirs]
         with suppress(OSError, ValueError):  # names that no file system takes
@@ -178,7 +218,7 @@ class State(Parser):
         raise token.error(f"cannot find the file '{name}'", f"searched in: {searched}")
 
     def include(self, token: Token) -> None:
-        """Assemble a file before what comes next."""
+        """Assemble a file before the next statement."""
         path = self.find_file(token)
         try:
             lines = read_lines(path, str(path))
@@ -204,6 +244,6 @@ class State(Parser):
             self.features |= {token.text.lower()}
 
 
-Handler = Callable[[State, Token, Reader], None]  # the directive itself, and what follows it
+Handler = Callable[[State, Token, Reader], None]  # the directive itself, and its operands
 DIRECTIVES: dict[str, Handler] = {}
 directive = entering(DIRECTIVES)

@@ -12,12 +12,11 @@ from enum import Enum
 from typing import NamedTuple
 
 from emulators.errors import Place
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 
 class Kind(Enum):
-    """What a token is; the value is how errors name it."""
+    """The kind of a token; the value is its name in errors."""
 
     NAME = "a name"
     CHEAP = "a cheap local name"  # @name
@@ -33,7 +32,7 @@ class Kind(Enum):
 
 
 class Token(NamedTuple):
-    """A token and where it stands. Strings hold one character per byte."""
+    """A token and its place. Strings hold one character per byte."""
 
     kind: Kind
     text: str  # as written; directives in lower case
@@ -41,11 +40,11 @@ class Token(NamedTuple):
     line: Line
     column: int  # from 1
     length: int
-    spaced: bool = False  # blanks stand before it
+    spaced: bool = False  # blanks are before it
 
     @property
     def place(self) -> Place:
-        """Where it stands."""
+        """Its place."""
         return self.line.place(self.column, self.length)
 
     def error(self, message: str, hint: str = "") -> AssemblyError:
@@ -53,7 +52,7 @@ class Token(NamedTuple):
         return AssemblyError(self.place, message, hint)
 
 
-# .feature name -> what it is for
+# .feature name -> its purpose
 FEATURES = {
     "at_in_identifiers": "names may hold @",
     "bracket_as_indirect": "[zp],y instead of (zp),y",
@@ -289,7 +288,7 @@ class Reader:
             raise AssemblyError(self.token.place, f"unexpected '{self.token.text}' after the end of the statement")
 
     def unexpected(self, wanted: str, hint: str = "") -> AssemblyError:
-        """Return the error for a next token that is not what it should be."""
+        """Return the error for an unexpected next token."""
         found = self.token.kind.value if self.at_end else f"'{self.token.text}'"
         return AssemblyError(self.token.place, f"expected {wanted}, found {found}", hint)
 
@@ -330,7 +329,7 @@ def split_list(reader: Reader, stop: str | None = None) -> list[list[Token]]:
 
 
 def braced(reader: Reader) -> list[Token]:
-    """Take a list in braces and return what is between them."""
+    """Take a list in braces and return the tokens between them."""
     opening, depth = reader.expect("{"), 1
     tokens: list[Token] = []
     while not reader.at_end:
@@ -351,7 +350,7 @@ class Statement(NamedTuple):
 
 @dataclass
 class Macro:
-    """What .macro defined."""
+    """A macro as .macro defined it."""
 
     name: str
     parameters: list[str]
@@ -363,7 +362,7 @@ class Macro:
 
 @dataclass
 class Define:
-    """What .define defined: a name that stands for tokens."""
+    """A macro as .define defined it: a name for tokens."""
 
     parameters: list[str]
     tokens: list[Token]

@@ -1,7 +1,7 @@
 """How is a COMPASS source assembled? Line by line: the symbol in the location field, then the operation.
 
-The source is read once; what depends on symbols further down is filled in at the end. What is known meanwhile, and how
-instructions come into words, stands in `state`, instructions in `instructions`, pseudo-operations in `pseudo` and
+The source is read once; values of symbols further down are filled in at the end. The state in between, and how
+instructions are packed into words, is in `state`, instructions in `instructions`, pseudo-operations in `pseudo` and
 `macros`. The language is Control Data's COMPASS for the 6000 series.
 """
 
@@ -18,20 +18,84 @@ from typing import Any
 from emulators.cdc6600.isa import PASS
 from emulators.errors import ImageError, SourceError, SourceErrors, did_you_mean
 from host.assemblers.columns import Field, names_in
-from host.assemblers.compass import instructions, macros, micros, opdefs
-from host.assemblers.compass.instructions import Parsed, fitted
-from host.assemblers.compass.libraries import Library
+from host.assemblers.compass import instructions, macros, micros
+from host.assemblers.compass.instructions import OPERATION, Parsed, fitted
+from host.assemblers.compass.macros import begin, body, parameters_of
 from host.assemblers.compass.operands import Statement, is_name
 from host.assemblers.compass.pseudo import OTHER_PROCESSORS, UNSUPPORTED
-from host.assemblers.compass.state import AFTER, FIRST_WORD, LITERALS, PSEUDO_OPERATIONS, STAY, Later, State
+from host.assemblers.compass.state import (
+    AFTER,
+    FIRST_WORD,
+    LITERALS,
+    PSEUDO_OPERATIONS,
+    STAY,
+    Later,
+    Macro,
+    State,
+    operation,
+)
 from host.assemblers.expressions import Base, Evaluation, Kind, Literal, Relative
+from host.assemblers.feed import is_empty
 from host.assemblers.program import Assembly, words_at
 from host.assemblers.sections import Section
-from host.languages.assembly import LIBRARY, Line, find_file, read_lines
-from host.languages.diagnostics import AssemblyError, TooManyErrorsError
+from host.languages.assembly import LIBRARY, AssemblyError, Line, TooManyErrorsError, find_file, read_lines
+
+# ---------------------------------------------------------------- libraries
+
+# Definitions that a program uses without having them: the system's macros, and programs of the library by their
+# entries.
+#
+# The system text is `systext.compass` in the library. A macro there is known in every program, unless that has one of
+# the same name. A program of the library is a file with ENTRY statements; =XNAME, or EXT, takes in the one that has
+# NAME.
+
+
+SYSTEM_TEXT = "systext.compass"
+HEAD = re.compile(r"(\S*)\s+MACRO(?:\s+(\S+))?")
+ENDING = re.compile(r"\S*\s+ENDM\b")
+ENTRY = re.compile(r"^\s+ENTRY\s+(\S+)", re.MULTILINE | re.IGNORECASE)
+
+
+class Library:
+    """The library as one assembly sees it; the assembly depends on the files that it reads."""
+
+    def __init__(self) -> None:
+        self._of_folders: dict[Path, dict[str, str]] = {}
+
+    @cached_property
+    def macros(self) -> Mapping[str, Macro]:
+        """The macros of the system text; none where the library has no such text."""
+        path = find_file(filter(Path.is_dir, LIBRARY), SYSTEM_TEXT)
+        found: dict[str, Macro] = {}
+        macro: Macro | None = None
+        for line in read_lines(path, str(path)) if path else ():
+            if macro is not None and ENDING.match(line.text):
+                found[macro.name] = macro
+                macro = None
+            elif macro is not None:
+                macro.lines.append(line)
+            elif not is_empty(line) and (head := HEAD.match(line.text)):
+                names = [*filter(None, [head[1]]), *(head[2] or "").split(",")]
+                location = None if head[1] else names.pop(1)
+                macro = Macro(names[0], [each for each in names[1:] if each], location or None, [], line.whole())
+        return found
+
+    def member(self, folders: Iterable[Path], name: str) -> str | None:
+        """Return the member of the library that has an entry of this name."""
+        return next((found for each in folders if (found := self._entries(each).get(name))), None)
+
+    def _entries(self, folder: Path) -> Mapping[str, str]:
+        """Return the entries of the programs in a folder, and which member has them."""
+        if folder not in self._of_folders:
+            found = self._of_folders[folder] = {}
+            for path in sorted(folder.glob("*.compass")):
+                for names in ENTRY.findall(path.read_text(encoding="utf-8", errors="replace")):
+                    found |= {each: path.stem for each in names.upper().split(",") if each not in found}
+        return self._of_folders[folder]
+
 
 CALL = re.compile(r"\*CALLC?\s+([A-Z0-9]+)", re.IGNORECASE)
-LINKED = "(library)"  # the block of what other programs define
+LINKED = "(library)"  # the block of other programs' definitions
 TYPED_NAMES = re.compile(r"[^+\-*/,;\s]+")
 TYPED_STATEMENT = re.compile(r"[^;]+")
 
@@ -60,7 +124,7 @@ class Assembler(State):
         return assembly
 
     def read_all(self, lines: Sequence[Line]) -> None:
-        """Read the lines of a text, and put literals and what others define after them."""
+        """Read the lines of a text, and put literals and the definitions of others after them."""
         self.feed.push(self.feed.joined(lines))
         try:
             self._read()
@@ -80,7 +144,7 @@ class Assembler(State):
             self.program.attempt(partial(self._line, line))
 
     def _link(self) -> None:
-        """Take in members of the library, in a block of their own, for what other programs have to define."""
+        """Take in members of the library, in a block of their own, for the definitions of other programs."""
         root, tried = self.program.root, 0
         while tried < len(self.externals):  # members may name more
             name, (kind, field) = list(self.externals.items())[tried]
@@ -103,7 +167,7 @@ class Assembler(State):
                 self.program.emit([0], field.place())
 
     def _finish(self) -> None:
-        """Finish what the end of the source leaves open, and put the literals after the first block."""
+        """Finish everything left open at the end of the source, and put the literals after the first block."""
         macros.report_open(self)
         self.program.entry = self.program.entry or self.first_entry
         for section in list(self.program.sections.values()):
@@ -137,7 +201,7 @@ class Assembler(State):
         elif pseudo := PSEUDO_OPERATIONS.get(name):
             pseudo(self, statement)
         elif instructions.is_instruction(name):
-            if not (self.opdefs and opdefs.expands(self, statement)):
+            if not (self.opdefs and expands(self, statement)):
                 self.instruction(statement)
         elif name in OTHER_PROCESSORS:  # the rest is for another processor
             self.feed.give_up(statement.operation.place(), *UNSUPPORTED[name])
@@ -150,7 +214,7 @@ class Assembler(State):
             raise statement.operation.error(f"unknown operation '{name}'", hint)
 
     def _common_deck(self, line: Line, name: str) -> None:
-        """Take in what *CALL names: the lines of a common deck, which MODIFY and UPDATE put there."""
+        """Take in the file that *CALL names: the lines of a common deck, which MODIFY and UPDATE put there."""
         place = line.place(line.text.upper().index(name) + 1, len(name))
         if find_file(self.feed.folders_of(place), f"{name.lower()}{self.feed.suffix}"):
             self.feed.take_in(name, place)
@@ -158,7 +222,7 @@ class Assembler(State):
             self.program.warn(place, f"there is no common deck '{name}' in the library", "macros may be the system's")
 
     def _fields(self, line: Line) -> Statement | None:
-        """Return the fields of a line: in a program most lines stand more than once."""
+        """Return the fields of a line: in a program most lines occur more than once."""
         operations = len(self.macros) + len(self.synonyms)
         if operations != self._operations:  # another operation: the fields may be others
             self._operations = operations
@@ -213,7 +277,7 @@ class Assembler(State):
 
 
 def _bits(parsed: Parsed) -> int | Later:
-    """Return the bits of an instruction; a number that does not fit is reported with what is found out later."""
+    """Return the bits of an instruction; a number that does not fit is reported with later errors."""
     if parsed.expression is None:
         return parsed.bits
     if isinstance(parsed.expression, Literal):
@@ -261,8 +325,8 @@ def assemble_typed(text: str, address: int, value_of: Callable[[str], int | None
     """Assemble instructions that are typed into a debugger, for an address; return words of 60 bits.
 
     In a source 10 is ten; in a debugger of a machine of octal words it is eight, and 10D is ten. Several instructions
-    have a semicolon between; they come into words as in a source. `value_of` knows the debugger's names. Raises
-    SourceErrors, whose places are in the text; ImageError for what puts no words there.
+    have a semicolon between; they are packed into words as in a source. `value_of` knows the debugger's names. Raises
+    SourceErrors, with places in the text; ImageError for a text without words.
     """
     names = names_in(text, TYPED_NAMES, value_of)
     assembler = Assembler(defines={name: value for name, value in names.items() if is_name(name)})
@@ -271,3 +335,73 @@ def assemble_typed(text: str, address: int, value_of: Callable[[str], int | None
     found = TYPED_STATEMENT.finditer(text.replace("\t", " "))
     lines = [Line("line", 1, f"{'':{match.start()}}{match[0]}") for match in found]
     return words_at(address, text, assembler, lines, lambda: bool(assembler.literal_words))
+
+
+# ---------------------------------------------------------------- instructions of the program's own
+
+# OPDEF: instructions of the program's own, told by their form.
+#
+#     IXX/X    OPDEF  I,J,K             IX6 X1/X2 is a macro from here on, with I = 6, J = 1, K = 2
+#              ...
+#              ENDM
+#     PURGDEF  IXX/X
+#
+# A form is the two letters of the operation, then the variable field: A, B, X for a register, Q for any
+# expression, with the + - * / and commas between them. The parameters are the digit of the operation, if it has one,
+# and the digits of the registers or texts of the expressions, in their order.
+
+
+FORM = re.compile(r"(?P<letters>[A-Z]{2})(?P<shape>[ABXQ+\-*/,]*)")
+PART = re.compile(r"(?P<letter>[ABX])(?P<number>[0-7])(?![A-Z0-9.])|(?P<mark>[+\-*/,])|(?P<other>[^,+\-*/]+)")
+
+
+@operation("OPDEF")
+def opdef(asm: State, statement: Statement) -> None:
+    """OPDEF: instructions of this form are a macro."""
+    form = statement.location
+    if not FORM.fullmatch(form.text):
+        raise statement.operation.error("OPDEF needs the form of an instruction before it", "such as IXX/X or ZRX,Q")
+    parameters = parameters_of(statement.rest)
+    lines = body(asm, statement, form.text)
+    asm.opdefs[form.text] = Macro(form.text, parameters, None, lines, form.place())
+
+
+@operation("PURGDEF")
+def purgdef(asm: State, statement: Statement) -> None:
+    """PURGDEF form: the instructions of this form are the machine's again."""
+    asm.opdefs.pop(asm.reader(statement.rest).rest().text, None)
+
+
+def expands(asm: State, statement: Statement) -> bool:
+    """Continue with the lines of an OPDEF, if the program has one for this instruction; return whether it has."""
+    name = OPERATION.fullmatch(statement.name)
+    letters = name["letters"] if name else statement.name
+    if not any(form.startswith(letters) for form in asm.opdefs):
+        return False
+    found = [name["digit"]] if name and name["digit"] else []
+    shape = ""
+    operand = asm.reader(statement.rest).rest()
+    attached = name["attached"] if name and name["attached"] else ""
+    for part in PART.finditer(f"{attached[1:]}{',' * bool(attached and operand.text)}{operand.text}"):
+        if part["mark"]:
+            shape += part["mark"]
+        else:
+            shape += part["letter"] or "Q"
+            found.append(part["number"] or part["other"])
+    macro = asm.opdefs.get(letters + shape) or asm.opdefs.get(letters + _loose(shape))
+    if macro is None:
+        return False
+    if macro.name != letters + shape:  # one expression, whatever it consists of
+        found = [*found[: len(found) - shape.count("Q")], _expression(operand)]
+    begin(asm, statement, macro, dict(zip(macro.parameters, found, strict=False)))
+    return True
+
+
+def _loose(shape: str) -> str:
+    """Return a form in which all that follows the registers is one expression."""
+    head, comma, _ = shape.rpartition(",")
+    return f"{head}{comma}Q"
+
+
+def _expression(operand: Field) -> str:
+    return operand.text.rpartition(",")[2]

@@ -1,4 +1,4 @@
-"""What is the COMPASS source of an image? What can be reached is instructions, anything else octal words."""
+"""The COMPASS source of an image. Reachable words are instructions, all others octal words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from host.assemblers.compass.state import STAY, UPPER, octal_parcels
 from host.assemblers.disassembler import WordDisassembler
 
 OPERATION_COLUMN, REMARK_COLUMN = 11, 42
-IN_MEMORY = frozenset({"SA"})  # whose address is one of a word, beside jumps
+IN_MEMORY = frozenset({"SA"})  # with the address of a word, beside jumps
 
 
 class Disassembler(WordDisassembler):

@@ -1,4 +1,4 @@
-"""What editors want to know of COMPASS sources."""
+"""Analysis of COMPASS sources for editors."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What instruction does an operation with its operand make? The table of forms, in the notation of the instruction set.
 
-A form is what COMPASS takes, and which form of the instruction set that is: i, j, k are digits of registers, K is an
+A form is the operand that COMPASS takes, and its form in the instruction set: i, j, k are digits of registers, K is an
 expression. The expression comes last in a form, wherever it was written.
 """
 
@@ -16,7 +16,7 @@ from host.assemblers.columns import PRODUCTS, SUMS, Field
 from host.assemblers.compass.numbers import fit
 from host.assemblers.compass.operands import Names, Reader
 from host.assemblers.expressions import NEGATE, Binary, Expression, Literal, Unary, known
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError
 
 SHORTER_FORMS = """
 EQ K       = EQ B0,B0,K
@@ -78,9 +78,9 @@ SHIFT_COUNT, SHIFT_BITS = "jk", 6
 OPERATION = re.compile(
     r"(?P<letters>[A-Z]{2})(?:(?P<digit>[0-7])?(?P<attached>(?:,[BX][0-7])*)|\.(?P<name>.+))", re.ASCII
 )
-ENDING = frozenset({"PS", "RJ", "XJ", "JP"})  # what follows is not reached from the same word
-ROUND = frozenset({"MX", "LX"})  # whose number of places may be negative: 60 is added
-WITH_TWO = frozenset(["NX", "ZX", "UX", "PX"])  # whose B register may stand beside the X register: UX6,B2 X1
+ENDING = frozenset({"PS", "RJ", "XJ", "JP"})  # the rest of the word is not reached
+ROUND = frozenset({"MX", "LX"})  # with a number of places that may be negative: 60 is added
+WITH_TWO = frozenset(["NX", "ZX", "UX", "PX"])  # with a B register that may be beside the X register: UX6,B2 X1
 NEVER = frozenset({0o5, 0o7})  # NE and LT, which do not jump with B0 twice
 
 
@@ -93,7 +93,7 @@ class Form(NamedTuple):
 
 
 class Operand(NamedTuple):
-    """What an operand is: its shape (`X+B`, `B,B,K`), the registers in it, the expression, all of its text."""
+    """The parts of an operand: its shape (`X+B`, `B,B,K`), the registers in it, the expression, all of its text."""
 
     shape: str
     registers: list[int]
@@ -110,7 +110,7 @@ class Parsed(NamedTuple):
     field_bits: int
     field: Field
     rounds: bool  # whether a negative number of places stands for 60 more
-    ends: bool  # whether what follows is not reached from the same word
+    ends: bool  # whether the rest of the word is not reached
     idle: bool = False  # whether it is a jump that never jumps
 
 
@@ -214,7 +214,7 @@ def _read(operation: Field, rest: Field, names: Names) -> Parsed:
 
 
 # Most instructions have been there before: with the same registers and numbers, or with the same registers and another
-# symbol. What those were is kept, by operation and operand (of the latter, without the symbol); only what is left is
+# symbol. They are kept, by operation and operand (of the latter, without the symbol); only the rest is
 # read character by character.
 
 SAME_EVERYWHERE = re.compile(r"(?:[ABX][0-7]|[0-9]+)?(?:[-+*/,](?:[ABX][0-7]|[0-9]+))*")  # there are no symbols in it
@@ -227,7 +227,7 @@ _patterns: dict[tuple[str, str], Parsed] = {}
 
 
 def _remembered(text: tuple[str, str], parsed: Parsed) -> Parsed:
-    """Return an instruction whose expression, if it has one, is a number; keep it, the number among its bits."""
+    """Return an instruction with an expression, if any, that is a number; keep it, the number among its bits."""
     if parsed.expression is not None:
         try:
             value = known(parsed.expression)
@@ -249,7 +249,7 @@ def _with_symbol(operation: Field, rest: Field, match: re.Match[str], names: Nam
             like = _read(operation, rest._replace(text=f"{registers}0"), names)
         except AssemblyError:
             return None
-        if like.expression is None:  # what stands there are remarks
+        if like.expression is None:  # remarks
             return None
         _patterns[operation.text, registers] = like
     start = len(registers)

@@ -10,10 +10,10 @@ IF skips lines, up to ELSE or ENDIF, or a number of them; a name in the location
 
 A macro is lines, with parameters replaced by the arguments of the call:
 
-    NAME     MACRO  P,Q               or         MACRO  NAME,P,Q    P is what stands in the location field of the call
+    NAME     MACRO  P,Q               or         MACRO  NAME,P,Q    P is the location field of the call
              LOCAL  L
     L        SA1    P                 L is another symbol in each call
-             SX_Q   B1                _ joins what stands beside it
+             SX_Q   B1                _ joins its neighbours
     NAME     ENDM
 """
 
@@ -32,8 +32,7 @@ from host.assemblers.compass.numbers import encoded
 from host.assemblers.compass.operands import NUMBERED, REGISTER, Reader, Statement, arguments, check_name
 from host.assemblers.compass.state import LOCAL_MARK, Handler, Macro, Open, Skip, State, operation
 from host.assemblers.expressions import Kind, Symbol, known
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 # ---------------------------------------------------------------- conditions
 
@@ -112,7 +111,7 @@ def _has_count(statement: Statement) -> bool:
 
 
 def _begin(asm: State, statement: Statement, holds: bool, reader: Reader) -> None:
-    """Assemble what follows, or skip it: the number of lines that the reader finds, or up to ELSE or ENDIF."""
+    """Assemble the next lines, or skip them: the number of lines that the reader finds, or up to ELSE or ENDIF."""
     start, count = reader.position, None
     if reader.more():
         start = reader.position
@@ -153,7 +152,7 @@ def report_open(asm: State) -> None:
 
 
 def _compare(relation: Compare, expressions: int = 2) -> Handler:
-    """Return what compares expressions; one alone is compared with zero."""
+    """Return the comparison of expressions; one alone is compared with zero."""
 
     def handler(asm: State, statement: Statement) -> None:
         reader = asm.reader(statement.rest)
@@ -286,7 +285,7 @@ IFS = frozenset({"IF", "IFC", "IFMI", "IFPL", "SKIP", *ENVIRONMENTS, *(f"IF{each
 
 @operation("ELSE")
 def else_(asm: State, statement: Statement) -> None:
-    """ELSE: what follows, or the number of lines that it says, is for the other case.
+    """ELSE: the next lines, or the number of lines that it says, are for the other case.
 
     It is reached only after lines that were assembled.
     """
@@ -300,7 +299,7 @@ def else_(asm: State, statement: Statement) -> None:
 
 @operation("ENDIF")
 def endif(asm: State, statement: Statement) -> None:
-    """ENDIF: what follows is for both cases."""
+    """ENDIF: the next lines are for both cases."""
     asm.open.remove(_innermost(asm, statement))
 
 
@@ -312,7 +311,7 @@ JOIN = "_"
 
 @operation("MACRO", "MACROE")
 def macro(asm: State, statement: Statement) -> None:
-    """MACRO: the lines up to ENDM are a macro. MACROE: one whose arguments are P=VALUE; P alone takes its default."""
+    """MACRO: the lines up to ENDM are a macro. MACROE: one with arguments P=VALUE; P alone takes its default."""
     named = statement.name == "MACROE"
     fields = [each for group in arguments(statement.rest) for each in _apart(group)]
     defaults: dict[str, str] = {}
@@ -440,7 +439,7 @@ def _by_keyword(macro: Macro, field: Field) -> dict[str, str]:
 
 
 def _filled(asm: State, macro: Macro, values: dict[str, str]) -> Iterator[Line]:
-    """Yield the lines of a macro, parameters and local names replaced, what stands beside the joining mark joined."""
+    """Yield the lines of a macro, parameters and local names replaced, the neighbours of the joining mark joined."""
     repeated: tuple[str, list[Line]] | None = None  # by IRP: the parameter, the lines
     for line in macro.lines:
         statement = _read(asm, line)
@@ -464,7 +463,7 @@ def _filled(asm: State, macro: Macro, values: dict[str, str]) -> Iterator[Line]:
 
 
 def _replaced(line: Line, values: dict[str, str]) -> Line:
-    """Return a line with parameters replaced, and what stands beside the joining mark joined."""
+    """Return a line with parameters replaced, and the neighbours of the joining mark joined."""
     text = WORD.sub(lambda match: values.get(match[0], match[0]), capitals(line.text))
     return line._replace(text=text.replace(JOIN, ""))
 

@@ -16,8 +16,7 @@ import re
 from host.assemblers.compass.operands import Reader, Statement
 from host.assemblers.compass.state import State, operation
 from host.assemblers.expressions import Kind, Literal
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 MARK = '"'
 REFERENCE = re.compile(r'"([^"\s]+)"')

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.display_code import BLANK, CODE_BITS, WORD_CODES, CodeError
 from host.assemblers.columns import Field, NumberError, normalized
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError
 
 WORD = (1 << 60) - 1
 LARGEST = (1 << 59) - 1
@@ -98,7 +98,7 @@ def fit(value: int, bits: int, field: Field) -> int:
 
 
 # ---------------------------------------------------------------- texts
-# The letter after the count says on which side the characters stand, and what fills the rest.
+# The letter after the count gives the side of the characters, and the filling of the rest.
 #
 #     nH   left, blanks after         nA   right, blanks before
 #     nL   left, zeros after          nR   right, zeros before
@@ -106,7 +106,7 @@ def fit(value: int, bits: int, field: Field) -> int:
 #     nZ   left, at least 6 zero bits after
 #
 # With 0 for the count a text ends before a blank, a comma or an operator: 0LNAME. Where the character after the letter
-# is neither a letter nor a digit, it begins the text and comes again at its end: 0L*ANY TEXT*; in data, L*ANY TEXT* is
+# is neither a letter nor a digit, it begins the text and ends it: 0L*ANY TEXT*; in data, L*ANY TEXT* is
 # the same.
 
 TEXT = re.compile(r"(\d+)([HALRCZ])", re.ASCII)
@@ -117,7 +117,7 @@ ZEROS_AFTER = {"C": 2, "Z": 1}
 
 
 class Text(NamedTuple):
-    """Codes of characters, and the letter that says where they stand."""
+    """Codes of characters, and the letter for their side of the word."""
 
     codes: list[int]
     letter: str
@@ -158,7 +158,7 @@ def counted(field: Field, match: re.Match[str]) -> tuple[Text, int]:
 
 
 def delimited(field: Field, start: int, letter: str, first: int) -> tuple[Text, int]:
-    """Return the text between the character at `start` and where it comes again, and the index after that."""
+    """Return the text between the character at `start` and its next occurrence, and the index after that."""
     mark = field.text[start : start + 1]
     end = field.text.find(mark, start + 1) if mark.strip() else -1
     if end < 0:

@@ -5,15 +5,15 @@
                 |  *F (which compiler called the assembler: none, 0)
 
 & is the exclusive or of two words. There are no parentheses. A symbol has up to eight characters, the first neither a
-digit nor $ or =; the registers A0-A7, B0-B7, X0-X7 cannot be symbols. A.N is the register whose number is the value of
-N. /Q/NAME is the symbol of the qualifier Q.
+digit nor $ or =; the registers A0-A7, B0-B7, X0-X7 cannot be symbols. A.N is the register with the number that is the
+value of N. /Q/NAME is the symbol of the qualifier Q.
 
 Where the fields of a line are: blanks are between them.
 
     1        11     18            30
     LABEL    OPERN  VARIABLE      REMARKS
 
-What begins in column 1 or 2 is the location, unless it is an operation and no other follows; what begins further in is
+A word in column 1 or 2 is the location, unless it is an operation and no other follows; a word further in is
 the operation, unless it is not one and one follows. The variable field begins before column 30 (COL gives another; a
 line with tabs has no columns) and ends at the first blank that is not part of a text: where that is only its reader
 knows. A line with nothing before that column is a remark.
@@ -32,8 +32,7 @@ from host.assemblers.columns import SUMS, Field, FieldReader, NumberError, capit
 from host.assemblers.compass import numbers
 from host.assemblers.expressions import Evaluation, Expression, Literal, Operator, Value, known
 from host.assemblers.feed import is_empty
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Line
 
 DEFINED_BEFORE = "its symbols must be defined before this line, in the first block"
 LAST_LOCATION_COLUMN = 2  # where a location may begin

@@ -27,7 +27,7 @@ from host.assemblers.compass.operands import (
 from host.assemblers.compass.state import STAY, Copies, Handler, Later, State, operation
 from host.assemblers.expressions import ADD, Binary, Expression, Kind, Literal, Relative, known
 from host.assemblers.sections import Section
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError
 
 # --- words of data: numbers, texts and fields of bits ---------------------------------------------------
 
@@ -333,12 +333,12 @@ def remark(asm: State, statement: Statement) -> None:
 
 @operation("ERR")
 def err(asm: State, statement: Statement) -> None:
-    """ERR: an error of the program's own, such as a macro's; the text says what is wrong."""
+    """ERR: an error of the program's own, such as a macro's; the text is its message."""
     raise statement.operation.error(statement.rest.text or "ERR is assembled: the program says that something is wrong")
 
 
 def _wrong(holds: Callable[[int], bool], what: str) -> Handler:
-    """Return what reports a value as an error, where the condition holds."""
+    """Return the operation that reports a value as an error, where the condition holds."""
 
     def handler(asm: State, statement: Statement) -> None:
         """ERRZR, ERRNZ, ERRNG, ERRMI, ERRPL: an error if the value is zero, not zero, negative, not negative."""
@@ -562,7 +562,7 @@ def _set(asm: State, statement: Statement, value: int) -> None:
 
 
 def _extreme(choose: Callable[[list[int]], int]) -> Handler:
-    """Return what sets a symbol to the largest or smallest of some values."""
+    """Return the operation that sets a symbol to the largest or smallest of some values."""
 
     def handler(asm: State, statement: Statement) -> None:
         """MAX, MIN: the symbol is the largest or the smallest of the values, from here on."""

@@ -1,17 +1,18 @@
-"""Relocatable programs: a module of each program of a source, with what the loader must add to its words.
+"""Relocatable programs: a module of each program of a source, with the loader's additions to its words.
 
 The values of expressions are numbers plus multiples of sections (host.assemblers.expressions): here sections get no
-addresses, and what is left of them in the value of a field is what the loader adds there.
+addresses, and their rest in the value of a field is the loader's addition there.
 
     blocks, literals    one after the other, as in an absolute program, from word 0 of the module on
     USE /NAME/, USE //  labelled common blocks and blank common: places of their own
     EXT, =X, =Y         other programs' entries
-    ORG, IDENT          what they put at an address is text for this address, and so is what follows it
+    ORG, IDENT          their words at an address are text for this address, and so are the words after it
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
@@ -20,13 +21,15 @@ from typing import Any
 
 from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.errors import ImageError, SourceError
+from host import formats
 from host.assemblers.columns import Field
-from host.assemblers.compass.assembler import Assembler, External, assembler
-from host.assemblers.compass.libraries import Library
+from host.assemblers.compass.assembler import Assembler, External, Library, assembler
 from host.assemblers.compass.state import Copies
+from host.assemblers.dialects import COMPASS
 from host.assemblers.expressions import Base, Evaluation, Expression, Reference, Value
 from host.assemblers.program import listing, settle
 from host.assemblers.sections import Chunk, Deferred, Section, loaded
+from host.formats import storage
 from host.formats.loader import (
     ABSOLUTE,
     BLANK_COMMON,
@@ -38,11 +41,12 @@ from host.formats.loader import (
     Copy,
     Module,
     Text,
+    loading,
     name_bits,
     tables,
 )
-from host.languages.assembly import LIBRARY, Line, find_file, read_lines
-from host.languages.diagnostics import AssemblyError, TooManyErrorsError
+from host.languages.assembly import LIBRARY, AssemblyError, Line, TooManyErrorsError, find_file, read_lines
+from host.options import STANDARD
 
 BLANK = "//"  # the block of blank common
 M17 = (1 << ADDRESS_BITS - 1) - 1
@@ -185,7 +189,7 @@ class Program:
         return Address(base, place + chunk.offset)
 
     def value(self, expression: Expression) -> tuple[int, dict[int | str, int]]:
-        """Return a value: a number, and how many times each base and each entry of others comes to it."""
+        """Return a value: a number, and how many times each base and each entry of others is added to it."""
         return self.split(Evaluation().of(expression))
 
     def split(self, value: Value) -> tuple[int, dict[int | str, int]]:
@@ -205,7 +209,7 @@ class Program:
         return number, {what: factor for what, factor in factors.items() if factor}
 
     def fill(self, item: Deferred, module: Module) -> None:
-        """Put the words that wait for a value into their place, and note what the loader adds."""
+        """Put the words that wait for a value into their place, and note the loader's additions."""
         [expression] = item.expressions
         number, factors = self.value(expression)
         words = item.encode(number)
@@ -283,7 +287,7 @@ def _externals(expression: Expression | None) -> list[Base]:
 
 
 def is_address(low: int, bits: int, number: int, factors: list[int]) -> bool:
-    """Return whether a field can be changed as an address of 18 bits: its other bits stay what they are."""
+    """Return whether a field can be changed as an address of 18 bits: its other bits do not change."""
     if low not in POSITIONS or bits < ADDRESS_BITS:
         return False
     if bits == ADDRESS_BITS:
@@ -291,3 +295,51 @@ def is_address(low: int, bits: int, number: int, factors: list[int]) -> bool:
     if factors == [1]:
         return 0 <= number <= M17
     return factors == [-1] and -M17 <= number < 0
+
+
+# ---------------------------------------------------------------- from files to an image file
+
+# Loading relocatable binaries from files into an image file, for `ironboard load`.
+
+
+def load_files(
+    files: Sequence[Path],
+    *,
+    libraries: Iterable[Path] | None = None,
+    system: bool = True,
+    origin: int | None = None,
+    entry: str | None = None,
+    map: Path | None = None,
+    output: Path | None = None,
+    overwrite: bool = False,
+) -> None:
+    """Load binaries and sources, with what they want of libraries, into an image file, and report the result.
+
+    Raises ImageError for files that cannot be read and for externals that nothing satisfies.
+    """
+    target = output or files[0].with_suffix(COMPASS.output)
+    results = [each for each in (target, map) if each and each != STANDARD]
+    if any(each.resolve() in {file.resolve() for file in (*files, *(libraries or ()))} for each in results):
+        raise ImageError(f"{target}: this is an input; name another file")
+    if not overwrite:
+        storage.refuse_existing(*results)
+    found = [module for file in files for module in modules_of(file)]
+    first = loading.FIRST_WORD if origin is None else origin
+    own = [modules_of(each) for each in libraries or ()]
+    finder = SystemLibrary().find if system else None
+    loaded = loading.load(found, own, first, entry or "", finder)
+    for warning in loaded.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    formats.write(loaded.image, target, overwrite=overwrite)
+    if map:
+        storage.write_all(map, loading.load_map(loaded, first).encode("ascii"), overwrite)
+    start = loaded.image.entry
+    said = f"{target}: {loaded.image.size} words" + (f", entry {start:06o}" if start is not None else "")
+    print(said, file=sys.stderr if STANDARD in (target, map) else sys.stdout)
+
+
+def modules_of(file: Path) -> list[Module]:
+    """Return the modules of a file of binaries, or of a source."""
+    if file.suffix.lower() in COMPASS.suffixes:
+        return assemble(file).modules
+    return tables.loads(storage.read_all(file, tables.LIMIT, "a file of relocatable binaries"), str(file))

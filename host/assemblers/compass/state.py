@@ -1,10 +1,10 @@
 """The state while a COMPASS source is read: locations, symbols, literals, and words being filled.
 
-Instructions and fields of bits come into words one after the other, from the left:
+Instructions and fields of bits are packed into words one after the other, from the left:
 
     | 15 bits | 15 bits |      30 bits      |       an instruction of 30 bits begins in one of the first three parcels
 
-What is left of a word of instructions is filled with NO (46000), of a word of VFD with zeros.
+The rest of a word of instructions is filled with NO (46000), of a word of VFD with zeros.
 """
 
 from __future__ import annotations
@@ -31,10 +31,9 @@ from host.assemblers.expressions import ADD, Binary, Expression, Kind, Literal, 
 from host.assemblers.feed import LibraryFeed
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Chunk, Section
-from host.languages.assembly import Line
-from host.languages.diagnostics import entering
+from host.languages.assembly import Line, entering
 
-FIRST_WORD = 0o100  # of a program: below is what it shares with the system
+FIRST_WORD = 0o100  # of a program: the words below are shared with the system
 LITERALS = "(literals)"
 AFTER = "(after)"
 LOCAL_MARK = "::"  # begins the names that LOCAL makes
@@ -58,12 +57,12 @@ class Later(NamedTuple):
 
 @dataclass(slots=True)
 class Word:
-    """A word that is being filled: how many bits of it are, and whether what comes next begins another."""
+    """A word that is being filled: the number of bits in it, and whether the next field begins another."""
 
     chunk: Chunk
     start: int  # in the chunk
     used: int = 0
-    fill: int = PASS  # for what is left of it, in each parcel
+    fill: int = PASS  # for its rest, in each parcel
     closed: bool = False
 
 
@@ -76,7 +75,7 @@ class Piece(NamedTuple):
     length: int
 
     def shown(self) -> tuple[int | None, str]:
-        """Return what a listing prints: the address, of the first in a word, and the digits at their place in it."""
+        """Return the text of a listing: the address, of the first in a word, and the digits at their place in it."""
         address = None if self.used else self.chunk.address + self.start
         bits = self.chunk.words[self.start] >> WORD_BITS - self.used - self.length & (1 << self.length) - 1
         column = self.used // DIGIT_BITS + self.used // PARCEL_BITS
@@ -130,7 +129,7 @@ class Packer:
             self.upper()
 
     def put(self, length: int, bits: int | Later, field: Field, fill: int) -> None:
-        """Store bits; what a word has no room for goes into the next one."""
+        """Store bits; those without room in a word go into the next one."""
         whole = length
         while length:
             word = self.word or self._begin(field.place())
@@ -164,7 +163,7 @@ class Packer:
 
 @dataclass
 class Open:
-    """An IF whose ENDIF has not come: its name, where it is, and how deep in texts and macros."""
+    """An IF without its ENDIF so far: its name, its place, and its depth in texts and macros."""
 
     name: str
     place: Place
@@ -192,7 +191,7 @@ class Macro:
     location: str | None
     lines: list[Line]
     place: Place  # where it is named
-    defaults: Mapping[str, str] = field(default_factory=dict)  # of MACROE: what a parameter named without a value is
+    defaults: Mapping[str, str] = field(default_factory=dict)  # of MACROE: of a parameter named without a value
 
 
 class Copies(NamedTuple):
@@ -223,7 +222,7 @@ class State:
         self.program.sections = {"": self.main, LITERALS: self.literals}
         self.after = Section(AFTER, loads=False)  # nothing: its address is the end of all others
         self.program.use(self.main)
-        self.relocatable = relocatable  # whether blocks have no place, and what is nowhere is another program's
+        self.relocatable = relocatable  # whether blocks have no place, and undefined symbols are another program's
         if not relocatable:
             self.program.set_origin(FIRST_WORD)
         self.origin = origin  # of IDENT, where its symbols are defined further down
@@ -234,7 +233,7 @@ class State:
         self.feed = LibraryFeed(self.program, DEEPEST, include_dirs, ".compass", joined)
         self.octal = False  # BASE
         self.scope = self.program.root  # QUAL
-        self.columns = True  # whether it matters where on a line something stands
+        self.columns = True  # whether columns of a line matter
         self.remarks = REMARKS_COLUMN  # COL
         self.open: list[Open] = []  # IFs
         self.skip: Skip | None = None
@@ -249,7 +248,7 @@ class State:
         self.copies: list[Copies] = []  # REP, REPI
         self.comment = ""  # COMMENT
         self.unit: int | None = None  # the B register that holds 1: B1=1, B7=1
-        self.following: Sequence[Line] = ()  # of relocatable programs, what comes after END
+        self.following: Sequence[Line] = ()  # of relocatable programs, the lines after END
         self.name = ""  # of the program: the last one
         self.first_entry: Expression | None = None  # of ENTRY: where a program starts that says so nowhere else
         self.local_count = 0  # of the names that LOCAL makes
@@ -274,7 +273,7 @@ class State:
         return is_remark(line, self.columns, self.remarks)
 
     def set_remarks(self, column: int) -> None:
-        """Let remarks begin in a column."""
+        """Make remarks begin in a column."""
         self.remarks = column
         self._split.clear()
 

@@ -1,6 +1,6 @@
 """How is a SAP source assembled? Card by card: the symbol in the location field, then the operation.
 
-The source is read once; what depends on symbols further down is filled in at the end. What is known meanwhile stands in
+The source is read once; values of symbols further down are filled in at the end. The state in between is in
 `state`, pseudo-operations in `pseudo`, words of instructions in `words`. The language is UA SAP's (Roy Nutt, 1956).
 """
 
@@ -30,16 +30,14 @@ from host.assemblers.sap.fields import (
     subfields,
 )
 from host.assemblers.sap.pseudo import PSEUDO_OPERATIONS, RELATIVE, UNSUPPORTED
-from host.assemblers.sap.state import State
-from host.assemblers.sap.table import doubles
+from host.assemblers.sap.state import State, doubles
 from host.assemblers.sap.words import FIELDS, OPERATIONS, OPTIONAL, Operation, doubts_of_values, encode
 from host.assemblers.sections import loaded
 from host.formats import storage
-from host.languages.assembly import LIBRARY_704, Line, read_lines
-from host.languages.diagnostics import AssemblyError, TooManyErrorsError
+from host.languages.assembly import LIBRARY_704, AssemblyError, Line, TooManyErrorsError, read_lines
 
 HEADER = re.compile(r" {3}[A-Z]{2} ?[A-Z]{2,6}[0-9]{1,2}[A-Z ]")  # the card with which SHARE's programs were sent
-NO_REMARK = re.compile(r"[\d,*]")  # what begins like this after an operation without address is not a remark
+NO_REMARK = re.compile(r"[\d,*]")  # a text with this beginning, after an operation without address, is not a remark
 KNOWN = frozenset({*OPERATIONS, *PSEUDO_OPERATIONS, *UNSUPPORTED} - {""})
 TYPED_NAMES = re.compile(r"[^+\-*/,\s]+")
 
@@ -62,7 +60,7 @@ class Assembler(State):
             self.program.diagnostics.raise_errors()
         assembly = self.program.finish({})
         self._make_parts(assembly)
-        for path, entries in self.tables_to_write:  # WST: a name, an octal value and what an address is called, a line
+        for path, entries in self.tables_to_write:  # WST: a name, an octal value and the name of the address, a line
             rows = [
                 f"{each.symbol.name} {Evaluation().number(each.expression) % (1 << WORD_BITS):o}"
                 f"{f' {RELATIVE}' if each.relative else ''}\n"
@@ -142,7 +140,7 @@ class Assembler(State):
     # --- the end ----------------------------------------------------------------------------------------
 
     def _put_literals(self) -> None:
-        """Put the literals after the last card, each as if it stood on a card of its own."""
+        """Put the literals after the last card, each as if it were on a card of its own."""
         last = self.program.record.line
         for word, symbol in self.literal_words.items():
             line = Line(last.file, last.number, f"{'':11}{symbol.name}")
@@ -192,7 +190,7 @@ class Assembler(State):
             self.undefined.update(found)
 
     def _make_parts(self, assembly: Assembly) -> None:
-        """Note what deck the source asks for, if it is not absolute cards and one transfer card."""
+        """Note the kind of deck that the source asks for, if it is not absolute cards and one transfer card."""
         if not self.uasap and not self.punching and self.cards == Cards.ABSOLUTE:
             return
         image, chunks = assembly.image, loaded(self.program.sections.values())
@@ -225,7 +223,7 @@ def assembler(
     tables: str | PathLike[str] | None = None,
     uasap: bool = False,
 ) -> Assembler:
-    """Return what reads a SAP source.
+    """Return the reader of a SAP source.
 
     `core` is the number of words of the machine, 4096, 8192 or 32768. `defines` are symbols set before the first card.
     `tables` is a folder where WST writes symbol tables and RST finds them. `uasap`: undefined symbols, symbols
@@ -253,8 +251,8 @@ def assemble(path: str | PathLike[str], **options: Any) -> Assembly:
 def assemble_typed(text: str, address: int, value_of: Callable[[str], int | None]) -> tuple[int, ...]:
     """Assemble a card that is typed into a debugger, for an address; return its words of 36 bits.
 
-    In a source 10 is ten; in a debugger of a machine of octal words it is eight, and +10 is ten. What DEC, OCT and BCD
-    take means what it does in a source. `value_of` knows the debugger's names. Raises SourceErrors, whose places are in
+    In a source 10 is ten; in a debugger of a machine of octal words it is eight, and +10 is ten. The operands of DEC,
+    OCT and BCD mean the same as in a source. `value_of` knows the debugger's names. Raises SourceErrors, with places in
     the text; ImageError for what puts no words there.
     """
     assembler = Assembler(defines=names_in(text, TYPED_NAMES, value_of))

@@ -1,4 +1,4 @@
-"""What is the SAP source of an image? What can be reached is instructions, anything else octal words."""
+"""The SAP source of an image. Reachable words are instructions, all others octal words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from host.formats.deck.relocatable import ADDED, SUBTRACTED
 
 OPERATIONS = {Cards.ABSOLUTE: "ABS", Cards.FULL: "FUL", Cards.RELOCATABLE: "REL"}
 REMARK_COLUMN = 40
-LEAVING = frozenset({"TRA", "TTR", "TXI", "HTR"})  # what follows need not be code
+LEAVING = frozenset({"TRA", "TTR", "TXI", "HTR"})  # the next word need not be code
 MOST_SKIPPED = {"CAS": 2, "CPY": 2, "CAD": 2}  # words after it that it may skip; 1 of others that skip
 
 
@@ -47,7 +47,7 @@ class Disassembler(WordDisassembler):
             yield self.memory[address] & FIELD
 
     def lines(self, notes: bool) -> Iterator[str]:
-        """Yield the cards: each part of the deck, with what it is punched on and its transfer card."""
+        """Yield the cards: each part of the deck, with its kind of cards and its transfer card."""
         image, named, cards = self.image, set[int](), Cards.ABSOLUTE
         for address, name in sorted(self.outside.items()):
             yield _card(name, f"EQU {address}")
@@ -75,7 +75,7 @@ class Disassembler(WordDisassembler):
         yield _card("", "END" if start is None else f"END {known or start}")
 
     def _relative(self, at: int, word: int, relative: int, is_code: bool) -> str:
-        """Return the text of a word on a relocatable card: names and * stand where it changes with the place."""
+        """Return the text of a word on a relocatable card: names and * where it changes with the place."""
         decrement, address = (self._field(at, code) for code in divmod(relative, 4))
         if not relative:
             return instruction_text(word, decimal) if is_code else f"OCT {word:012o}"
@@ -84,7 +84,7 @@ class Disassembler(WordDisassembler):
         return text if in_address_alone else constant(word, decrement, address)
 
     def _field(self, at: int, code: int) -> Callable[[int], str]:
-        """Return what writes a field of a word there, of which `code` says how it changes."""
+        """Return the writer of a field of a word there, of which `code` says how it changes."""
 
         def text(value: int) -> str:
             if code == SUBTRACTED:

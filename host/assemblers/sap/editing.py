@@ -1,4 +1,4 @@
-"""What editors want to know of SAP sources."""
+"""Analysis of SAP sources for editors."""
 
 from __future__ import annotations
 

@@ -4,10 +4,10 @@
     LLLLLL   OOO     VARIABLE FIELD, REMARKS AFTER A BLANK      IDENT
 
 A line that has a known operation in columns 8 to 10, between blanks, is a card; any other line is read freely: a
-symbol, an operation, a variable field, between blanks or tabs. What stands in column 1 is a symbol unless it is an
+symbol, an operation, a variable field, between blanks or tabs. A word in column 1 is a symbol unless it is an
 operation and no other follows; further in it is a symbol if it is not an operation and one follows. A symbol alone, or
 with nothing in columns 7 to 11, has a blank operation: a word of nothing but its fields. Its variable field begins in
-column 12; what begins further right is a remark, unless it is an operation in columns 17 to 24. A line that is
+column 12; a word further right is a remark, unless it is an operation in columns 17 to 24. A line that is
 longer than 72 columns is a card there in any case.
 """
 
@@ -44,9 +44,8 @@ from host.assemblers.expressions import (
     quotient,
 )
 from host.assemblers.feed import is_empty
-from host.assemblers.sap.conversion import uasap_word
-from host.languages.assembly import Line
-from host.languages.diagnostics import AssemblyError
+from host.assemblers.sap.words import uasap_word
+from host.languages.assembly import AssemblyError, Line
 
 COLUMNS = 80
 LAST_COLUMN = 72  # of the statement; after it is the identification, which the assembler never saw
@@ -84,7 +83,7 @@ class Statement(NamedTuple):
 
     @property
     def remark(self) -> Field:
-        """What is written after the variable field, with the blanks before it."""
+        """The text after the variable field, with the blanks before it."""
         field = self.variable
         return self.rest.part(field.column - self.rest.column + len(field.text))
 
@@ -127,7 +126,7 @@ def blank_card(line: Line) -> Statement:
 
 
 def _runs_on(text: str) -> bool:
-    """Return whether a word crosses the border of the identification, and what is there does not look like one."""
+    """Return whether a word crosses the border of the identification, with a text there that does not look like one."""
     crosses = len(text) > LAST_COLUMN and not text[LAST_COLUMN - 1 : LAST_COLUMN + 1].count(" ")
     return crosses and text[0] != "*" and not IDENTIFICATION.fullmatch(text[LAST_COLUMN:])
 
@@ -161,7 +160,7 @@ def _blank(match: re.Match[str], length: int, operations: Container[str]) -> boo
 
 
 def _free_after(location: str, operations: Container[str]) -> bool:
-    """Return whether the location field holds a symbol and an operation: then what is after it is their operand."""
+    """Return whether the location field holds a symbol and an operation: then the rest is their operand."""
     parts = location.split()
     return len(parts) > 1 and parts[-1] in operations
 
@@ -188,7 +187,7 @@ def _free(line: Line, text: str, operations: Container[str]) -> Statement:
 #     OCT   [ + - ] up to 12 octal digits; the sign is position S
 #     DEC   [ + - ] digits [ . digits ] [ E exponent ] [ B place ]      E and B in either order; B alone is B0
 #
-# Without . E and B an integer; with B, fixed: the binary point stands after position `place`; with . or E alone,
+# Without . E and B an integer; with B, fixed: the binary point is after position `place`; with . or E alone,
 # floating. Signs and magnitudes are apart: -0 is not 0. All are rounded to nearest.
 #
 #     fixed      S | 1 ... 35        floating   S | 1 ... 8             | 9 ... 35
@@ -313,7 +312,7 @@ FIRST_TERM_SIGNED = re.compile(r"\+[^+\-]*")
 
 
 class Names(Protocol):
-    """What an expression may mean."""
+    """The forms that an expression may have."""
 
     uasap: bool  # of a longer symbol, the last six characters count
     radix: int  # of integers, 8 or 10; where it is 8, + before one that begins an expression says that it is decimal
@@ -325,7 +324,7 @@ class Names(Protocol):
         """Return this location."""
 
     def literal(self, field: Field) -> Expression:
-        """Return the address of what stands after the =."""
+        """Return the address of the literal after the =."""
 
 
 def subfields(field: Field) -> Iterator[Field]:
@@ -342,7 +341,7 @@ def is_name(text: str) -> bool:
 
 
 def check_name(field: Field) -> str:
-    """Return the symbol that a field holds; raises AssemblyError for what cannot be one."""
+    """Return the symbol that a field holds; raises AssemblyError for a text that cannot be one."""
     name = field.text
     if name.isdigit():
         raise field.error(
@@ -389,7 +388,7 @@ def expression(field: Field, names: Names) -> Expression:
     return Reader(field, names).whole()
 
 
-UASAP_PRODUCTS = {  # in a word: products lose what is beyond it, a quotient by 0 is the dividend
+UASAP_PRODUCTS = {  # in a word: products lose the bits beyond it, a quotient by 0 is the dividend
     "*": Operator("*", lambda a, b: abs(a * b) % SIGN * (1 if (a < 0) == (b < 0) else -1)),
     "/": Operator("/", lambda a, b: quotient(a, b) if b else a),
 }
@@ -412,7 +411,7 @@ class Reader(FieldReader):
         return found
 
     def element(self) -> Expression:
-        """Read a number, a symbol, this location; what is missing is zero."""
+        """Read a number, a symbol, this location; a missing one is zero."""
         if self.field.text.startswith("**", self.position) and not self.names.uasap:
             return Relative(0, self.take(2).place())  # this location times nothing: so UA SAP reads it
         if self.next() == "*":

@@ -22,10 +22,8 @@ from host.assemblers.sap.fields import (
     packed,
     subfields,
 )
-from host.assemblers.sap.state import NO_HEADING, State
-from host.assemblers.sap.table import NOTHING, nothing, ordered
-from host.languages.assembly import read_lines
-from host.languages.diagnostics import AssemblyError, entering
+from host.assemblers.sap.state import NO_HEADING, NOTHING, State, nothing, ordered
+from host.languages.assembly import AssemblyError, entering, read_lines
 
 Handler = Callable[[State, Statement], None]
 PSEUDO_OPERATIONS: dict[str, Handler] = {}
@@ -118,7 +116,7 @@ def equ(asm: State, statement: Statement) -> None:
         raise statement.operation.error(f"{statement.operation.text} needs a symbol before it")
     kind = Kind.LABEL if statement.operation.text == "SYN" else Kind.CONSTANT
     value = asm.value(field)
-    if asm.uasap:  # its first pass, which defines symbols, goes by what it has read; values have 15 bits
+    if asm.uasap:  # its first pass, which defines symbols, goes by the lines read so far; values have 15 bits
         number = known(value)
         if number is None:
             message = f"'{symbol.name}' stays undefined: what defines it is not known yet"
@@ -222,7 +220,7 @@ def full(asm: State, statement: Statement) -> None:
 
 @operation("REL")
 def relocatable(asm: State, statement: Statement) -> None:
-    """REL: relocatable cards from here on, which say what in their words changes with the place."""
+    """REL: relocatable cards from here on, with the fields of their words that change with the place."""
     asm.punch(Cards.RELOCATABLE)
 
 
@@ -287,7 +285,7 @@ def read_table(asm: State, statement: Statement) -> None:
 
 
 def _numbers(read: Callable[[str, bool], int]) -> Handler:
-    """Return what puts a word for each number between commas."""
+    """Return the operation that puts a word for each number between commas."""
 
     def put(asm: State, statement: Statement) -> None:
         """DEC, OCT: a word for each number between commas."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from emulators.errors import Place
+from emulators.ibm704 import bcd
 from emulators.ibm704.disassembler import octal_fields
 from emulators.ibm704.isa import MOST_WORDS, WORD_BITS
 from emulators.image import Cards
@@ -24,12 +26,97 @@ from host.assemblers.sap.fields import (
     literal,
     signed,
 )
-from host.assemblers.sap.table import Entry
 from host.assemblers.sap.words import OPERATIONS, Operation
 from host.assemblers.sections import Section
 from host.formats.deck.relocatable import ADDED, SUBTRACTED
-from host.languages.assembly import Expansion, Line
-from host.languages.diagnostics import AssemblyError
+from host.languages.assembly import AssemblyError, Expansion, Line
+
+# ---------------------------------------------------------------- UA SAP's symbol table
+
+# UA SAP's symbol table, which decides between several definitions of a symbol.
+#
+# In the first pass the table is searched from its beginning, so that the first one counts for ORG, BSS, EQU and their
+# like. At its end the table is sorted, entries that are equal being exchanged at every pass over them, and the second
+# pass finds one of them by halving. Both are done here step by step as UA SAP did them: the choice depends on it.
+
+
+SIGN = 1 << 35
+NOTHING = "0"  # no symbol, and a word of zeros
+
+
+class Entry(NamedTuple):
+    """A definition."""
+
+    symbol: Symbol
+    expression: Expression
+    relative: bool
+    place: Place
+
+    @property
+    def order(self) -> int:
+        """The symbol as a number: its characters at the right end of a word, its heading, if any, at the left one."""
+        heading, dollar, name = self.symbol.name.rpartition("$")
+        codes = bcd.codes(name)
+        codes = [*(bcd.codes(heading) if dollar else ()), *[0] * (5 - len(codes)), *codes]
+        word = sum(code << 6 * place for place, code in enumerate(reversed(codes)))
+        return SIGN - word if word & SIGN else word
+
+
+def nothing(place: Place) -> Entry:
+    """Return the entry that an empty table has: the first symbol takes its place, but AST puts a table after it."""
+    return Entry(Symbol(NOTHING, Scope("")), Literal(0, place), False, place)
+
+
+def ordered(entries: Sequence[Entry]) -> list[Entry]:
+    """Return a table as it is after sorting: upwards and downwards in turn, over the part not yet in order."""
+    table = [(each.order, each) for each in entries]
+
+    def exchange(place: int) -> bool:
+        """Put an entry and the one before it in order; also exchange those that are equal."""
+        if table[place - 1][0] < table[place][0]:
+            return False
+        table[place - 1], table[place] = table[place], table[place - 1]
+        return True
+
+    first, end = 1, len(table)
+    while len(table) > 1:
+        exchanged = [place for place in range(first, max(end, first + 1)) if exchange(place)]
+        last = exchanged[-1] if exchanged else first
+        if last == first:
+            break
+        downwards = [place for place in range(last, first, -1) if exchange(place - 1)]
+        first, end = downwards[-1] if downwards else first, last
+    return [each for _, each in table]
+
+
+def found(table: Sequence[Entry], order: int) -> int | None:
+    """Return the place at which halving finds a symbol in a sorted table; None if it does not."""
+    keys = [each.order for each in table]
+    if not table or order <= keys[0]:
+        return 0 if table and order == keys[0] else None
+    place, step = 0, 1 << (2 * len(table) - 1).bit_length() >> 1
+    upwards = True
+    while step > 1:
+        place += step // 2 if upwards else -step // 2
+        step //= 2
+        inside = 0 < place < len(table)
+        if inside and keys[place] == order:
+            return place
+        upwards = inside and keys[place] < order
+    return None
+
+
+def doubles(table: Sequence[Entry]) -> Iterator[tuple[Entry, list[Entry]]]:
+    """Yield, of each symbol with several definitions, the one that counts, and all of them in the table's order."""
+    by_symbol: dict[Symbol, list[Entry]] = {}
+    for entry in table:
+        by_symbol.setdefault(entry.symbol, []).append(entry)
+    several = [entries for entries in by_symbol.values() if len(entries) > 1]
+    in_order = ordered(table) if several else []
+    for entries in several:
+        place = found(in_order, entries[0].order)
+        yield entries[0] if place is None else in_order[place], entries
+
 
 NO_HEADING = "0"
 SPLIT_FIELD = re.compile(r"[,+\-/] \S|\S [,+\-/]")  # one blank beside a comma or an operator
@@ -50,7 +137,7 @@ class Feed(LibraryFeed):
         return self.expansion is not None and self.expansion.kind == "repetition"
 
     def push(self, items: Sequence[Line], expansion: Expansion | None = None) -> None:
-        """Put lines before everything that is still to come; what heading they put in force is their own matter."""
+        """Put lines before all others still to be read; a heading that they put in force is their own matter."""
         self._headings.append(self.heading)
         super().push(items, expansion)
 
@@ -85,10 +172,10 @@ class State:
         self.program.use(Section("", loads=False))  # room that is reserved reaches no card
         self.program.set_origin(0)
         self.program.may_overlap = True
-        self.uasap = uasap  # what UA SAP only flagged is a warning
+        self.uasap = uasap  # errors that UA SAP only flagged are warnings
         self.referred: list[Symbol] = []  # in the field that is read
         self.undefined: set[Symbol] = set()  # known at the end, with those that are defined by others of them
-        self.cards = Cards.ABSOLUTE  # what is punched
+        self.cards = Cards.ABSOLUTE  # the kind of cards punched
         self.punching: list[tuple[Cards, Expression | None]] = []  # of each part so far: its cards, its transfer card
         self.part_areas: list[int] = []  # where the parts after the first begin
         self.tables = tables  # the folder of WST and RST
@@ -205,7 +292,7 @@ class State:
         return Reference(symbol, field.place())
 
     def variable(self, statement: Statement) -> Field:
-        """Return the variable field; warns of what looks as if it belonged to it, but stands after a blank."""
+        """Return the variable field; warns of text that looks like part of it, but is after a blank."""
         field, remark = statement.variable, statement.remark.text
         if field.text and SPLIT_FIELD.match(field.text[-1] + remark):
             hint = "the rest is a remark; omit the blank if it belongs to the field"

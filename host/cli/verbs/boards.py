@@ -10,10 +10,10 @@ from types import TracebackType
 from typing import Self
 
 from emulators.errors import IronboardError
-from host.cli.common import FORCE, Action
+from host.cli.parser import FORCE, Action
 from host.options import OUT, PROGRAM, Option, add, address, positive
 
-BAUD = 1200  # what every monitor and every terminal has
+BAUD = 1200  # the speed of every monitor and every terminal
 
 
 def stretch(text: str) -> tuple[int, int]:
@@ -56,7 +56,7 @@ def board(parser: ArgumentParser) -> Action:
 
 
 def _add_line(parser: ArgumentParser) -> None:
-    """Add the options of the line: they may stand before and after what is to be done."""
+    """Add the options of the line: they may be before and after the action."""
     parser.add_argument("--port", default=SUPPRESS, help="the serial port, such as /dev/ttyUSB0 or COM3")
     about = f"the speed of the line ({BAUD}); after RS the board takes any up to 9600"
     parser.add_argument("--baud", type=positive, default=SUPPRESS, metavar="N", help=about)
@@ -161,7 +161,7 @@ def _term(options: Namespace) -> int:
 
 
 class Progress:
-    """How far it has come, in a line of the terminal: `sent 120 of 384 bytes, 0:12 to go`; nothing in a file."""
+    """The progress, in a line of the terminal: `sent 120 of 384 bytes, 0:12 to go`; nothing in a file."""
 
     def __init__(self, verb: str, size: int) -> None:
         self._verb, self._size = verb, size

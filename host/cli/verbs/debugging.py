@@ -7,7 +7,7 @@ from typing import Any
 
 from emulators.errors import IronboardError
 from host import registry
-from host.cli.common import FORCE, Action, add_compiling, all_cores, given_to_compilers, of_machines
+from host.cli.parser import FORCE, Action, add_compiling, all_cores, given_to_compilers, of_machines
 from host.options import (
     GROWING,
     IN,
@@ -86,8 +86,8 @@ def debug(parser: ArgumentParser) -> Action:
     )
 
     def action(options: Namespace) -> int:
-        from host.debugger.opening import Job, Task
-        from host.debugger.opening import debug as run
+        from host.debugger.command import Job, Task
+        from host.debugger.command import debug as run
 
         jobs = tuple(Job(kind, text) for kind, text in options.jobs or ())
         how = picked(options, ("keep_going", "face", "record", "profile", "overwrite"))
@@ -117,10 +117,12 @@ def profile(parser: ArgumentParser) -> Action:
     add(parser.add_argument_group("results"), *results)
 
     def action(options: Namespace) -> int:
-        from host.debugger.profile.command import Task
-        from host.debugger.profile.command import profile as run
+        from host.debugger.command import Profiling
+        from host.debugger.command import profile as run
 
-        return run(target(options), Task(**given(options, task), **picked(options, [each.dest for each in results])))
+        return run(
+            target(options), Profiling(**given(options, task), **picked(options, [each.dest for each in results]))
+        )
 
     return action
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from emulators.errors import IronboardError
-from host.cli.common import FORCE, Action, core
+from host.cli.parser import FORCE, Action, core
 from host.options import GROWING, IN, OUT, PROGRAM, Option, add, given, number, picked, positive, signed
 
 CORE = core()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from host import registry
-from host.cli.common import (
+from host.cli.parser import (
     FORCE,
     RECORD,
     STATE,

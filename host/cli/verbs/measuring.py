@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from host.cli.common import FORCE, Action
+from host.cli.parser import FORCE, Action
 from host.experiments.bench import BENCHMARKS
 from host.experiments.sweeps import SWEEPS
 from host.options import (

@@ -1,10 +1,10 @@
-"""The verb `pitrat`: moves, threats and wins of games whose rules are written as algorithms, found on a CDC 6600."""
+"""The verb `pitrat`: moves, threats and wins of games with rules written as algorithms, found on a CDC 6600."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from host.cli.common import FORCE, Action, core
+from host.cli.parser import FORCE, Action, core
 from host.options import IN, OUT, Option, add, number, picked, positive
 
 CHECK, CHART, MOVES, CONDITIONS, THREATS, WIN, PLAY, PERFT, COMPILE = JOBS = (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from emulators.errors import IronboardError
 from host import registry
-from host.cli.common import FORCE, Action, add_languages
+from host.cli.parser import FORCE, Action, add_languages
 from host.machines.ibm704.model import switches
 from host.options import (
     IN,
@@ -30,6 +30,7 @@ from host.options import (
 
 if TYPE_CHECKING:
     from host.compilers.debuginfo.reports import Language
+
 
 FORMAT = Option("--format NAME", "the format of the image, if its suffix does not say")
 
@@ -88,7 +89,7 @@ def load(parser: ArgumentParser) -> Action:
     )
 
     def action(options: Namespace) -> None:
-        from host.assemblers.linking import load_files
+        from host.assemblers.compass.relocatable import load_files
 
         names = ("libraries", "system", "origin", "entry", "map", "output", "overwrite")
         load_files(options.files, **picked(options, names))
@@ -167,7 +168,7 @@ def channel_path(text: str) -> tuple[str, Path]:
 
 
 def emitted(text: str) -> str:
-    """Return what of a compiled program is to be written."""
+    """Return the form of a compiled program that is to be written."""
     if text.partition(":")[0] not in ("compass", "sap", "listing", "ir") or (
         ":" in text and not text.startswith("ir:")
     ):
@@ -228,7 +229,7 @@ def compiling(
 
 
 class FileNames(NamedTuple):
-    """What a language calls the files of a job."""
+    """The names of a language for the files of a job."""
 
     input: str
     output: str
@@ -304,3 +305,43 @@ def unit_path(text: str) -> tuple[str, Path]:
     if not name.isdecimal() or int(name) not in range(1, 100) or int(name) in (5, 6):
         raise ArgumentTypeError(f"'{text}': expected a unit from 1 to 99, and not 5 or 6")
     return ("PUNCH" if int(name) == 7 else f"TAPE{int(name)}"), path
+
+
+# ---------------------------------------------------------------- lessons
+
+# Learning to program the machines: learn.
+
+
+def learn(parser: ArgumentParser) -> Action:
+    """List the lessons, show a task, write a source to begin with, check an answer."""
+    add(
+        parser,
+        Option("LESSON", "a lesson (default: list them)", nargs="?"),
+        Option("FILE", "a source that solves it, to be checked", IN, nargs="?"),
+        Option("--begin FILE", "write a source to begin with", OUT, name="begun"),
+        Option("--debug", "open the debugger at the mistake of a wrong answer"),
+        Option("--screen", "with --debug: the full-screen view", name="face", value="screen", alone="face"),
+        Option("--line", "with --debug: commands, line by line", name="face", value="line", alone="face"),
+        Option("--lessons FOLDER", "other lessons: a folder with a Python file for each", Path),
+        FORCE,
+    )
+
+    def action(options: Namespace) -> int:
+        from host.lessons import command
+
+        name, file, folder = options.lesson, options.file, options.lessons
+        if options.begun and (file or not name):
+            parser.error("--begin goes with a lesson, and with no answer")
+        if options.debug and not file:
+            parser.error("--debug goes with an answer: ironboard learn LESSON FILE --debug")
+        if options.face and not options.debug:
+            parser.error(f"--{options.face} goes with --debug")
+        if file:
+            return command.answer(name, file, folder, debug=options.debug, face=options.face)
+        if options.begun:
+            print(command.begin(name, options.begun, folder, overwrite=options.overwrite))
+        else:
+            print("\n".join(command.task(name, folder) if name else command.overview(folder)))
+        return 0
+
+    return action

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from emulators.errors import ImageError
 from host.assemblers.program import Assembly
 from host.compilers.debuginfo.reports import LEVEL, NO_CHECKS, WITHOUT, Language
-from host.languages.dialect import Dialect
+from host.languages.analysis import Dialect
 from host.options import Option
 from host.registry import lazy
 

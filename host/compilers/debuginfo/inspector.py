@@ -7,16 +7,17 @@ A language adds what its names are, and how its expressions are read and evaluat
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, islice
-from typing import Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Trace
 from host.compilers.debuginfo.code import Call, Code, N, Point, R
 from host.compilers.debuginfo.values import Real, Value
+from host.compilers.ir.form import Place
 from host.compilers.program import Kept
-from host.languages.running import MOST, Activation, Goal, Passage, Spot
+from host.languages.running import MOST, Activation, Change, Goal, Passage, Spot, Variable
 from host.languages.source import Span
 
 FIRST = 1000  # activations that are looked through
@@ -35,9 +36,13 @@ class Inspector(ABC, Generic[R, N]):
 
     name: str
     assign: str  # the sign of assignment
+    register_names: Mapping[str, str]  # of registers that hold variables: in the compiler -> in the machine
 
-    def __init__(self, code: Code[R, N], machine: Machine) -> None:
-        self.code, self.machine = code, machine
+    def __init__(self, compiled: Any, machine: Machine) -> None:
+        self.compiled, self.machine = compiled, machine
+        self.code: Code[R, N] = compiled.code
+        self.optimised: bool = compiled.shared.settings.level != "0"
+        self._held: tuple[int, dict[int, str]] = -1, {}  # when; the registers that variables are in then
         self._moment: tuple[int, ...] = ()
         self._known: list[Call[R, N]] = []  # of the chain at that moment
         self._rest: Iterator[Call[R, N]] = iter(())
@@ -106,6 +111,27 @@ class Inspector(ABC, Generic[R, N]):
         """Return what a register holds; after a failure, what it held in the statement that has failed."""
         moment, _, registers = self._left
         return registers[name] if moment == self.machine.cycles else self.machine.read_register(name)
+
+    def registers(self) -> dict[int, str]:
+        """Return the registers that variables are in where the program is now, by the addresses of the variables."""
+        moment, found = self._held
+        if moment != self.machine.cycles:
+            call = next(self.calls(), None)
+            point = None if call is None else self.code.at(call.address, call.part)
+            found = {}
+            if call is not None and point is not None:
+                for register, place in point.held:
+                    address = self.reached(place, call)
+                    if address is not None and register in self.register_names:
+                        found[address] = self.register_names[register]
+            self._held = self.machine.cycles, found
+        return found
+
+    def noted(self, shown: Variable, *notes: str) -> Variable:
+        """Return a variable with more notes; one is the register that it is in, when its word in storage is old."""
+        register = None if shown.address is None or shown.children else self.registers().get(shown.address)
+        more = (shown.note, *notes, f"in {register}" if register else "")
+        return shown._replace(note=", ".join(filter(None, more)))
 
     def astray(self) -> bool:
         """Return whether the program has stopped, and nothing in the machine shows where: by an error, or by a jump."""
@@ -222,11 +248,41 @@ class Inspector(ABC, Generic[R, N]):
 
         return compute
 
-    # ------------------------------------------------------------ what a language adds
+    # ------------------------------------------------------------ changes
 
     def kept(self) -> list[Kept]:
-        """Return the uses of words that are in registers meanwhile: none, unless a compiler optimises."""
-        return []
+        """Return the uses of words that are in registers meanwhile: none, unless the program is optimised."""
+        return self.compiled.kept if self.optimised else []
+
+    def change(self, text: str, value: str, activation: int = 0) -> Change:
+        """Return the words to store for a variable to have the value of an expression, and the registers with copies.
+
+        These are known where a statement begins, and in routines that wait for others: there none has a copy.
+        """
+        if self.optimised:
+            raise IronboardError("optimised code may have used the old value already: compile the program with -O0")
+        here = self.activation(activation)
+        point = self.code.begins.get(self.spot)
+        if point is None:
+            raise IronboardError("variables can be changed only where a statement begins: continue to the next one")
+        (address, word), *more = self.assigned(text, value, here)
+        innermost = self.activation(0).call
+        copies = [
+            self.register_names[register]
+            for register, place in point.copies
+            if register in self.register_names and self.reached(place, innermost) == address
+        ]
+        return Change(address, word, tuple(copies), tuple(more))
+
+    # ------------------------------------------------------------ what a language adds
+
+    @abstractmethod
+    def reached(self, place: Place, call: Call[R, N]) -> int | None:
+        """Return the address of a place of the IR in an activation; None if it has none."""
+
+    @abstractmethod
+    def assigned(self, text: str, value: str, here: Here[R, N]) -> list[tuple[int, int]]:
+        """Return addresses, that of the variable first, and the words for them; raises IronboardError."""
 
     def addresses(self, kept: Kept) -> list[int]:
         """Return where the word of such a use has its places in storage: one, or one in each activation."""
@@ -245,9 +301,9 @@ class Inspector(ABC, Generic[R, N]):
     def failed(self) -> bool:
         """Whether the machine has stopped, and not at the program's end."""
 
-    @abstractmethod
     def fault(self, calls: Sequence[Call[R, N]]) -> str:
         """Return why it has stopped."""
+        return str(self.compiled.complaint(self.machine, calls))
 
     @abstractmethod
     def title(self, here: Here[R, N]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from emulators.errors import ImageError
 from host.assemblers.program import Assembly
 from host.compilers.debuginfo.reports import LEVEL, NO_CHECKS, WITHOUT, Language
-from host.languages.dialect import Dialect
+from host.languages.analysis import Dialect
 from host.options import Option
 from host.registry import lazy
 
@@ -47,8 +47,8 @@ def _compile_text(text: str, file: str, **options: Any) -> Compiled:
 
 
 INSPECTORS = {
-    "6600": lazy("host.compilers.fortran.cdc6600.inspect.inspector", "FortranInspector"),
-    "704": lazy("host.compilers.fortran.ibm704.inspect.inspector", "FortranInspector"),
+    "6600": lazy("host.compilers.fortran.cdc6600.debugging", "FortranInspector"),
+    "704": lazy("host.compilers.fortran.ibm704.debugging", "FortranInspector"),
 }
 FORTRAN = Dialect(
     "fortran", "FORTRAN", (".f", ".for", ".f66"), compiled, ".o60", "words", OPTIONS, inspected=True,

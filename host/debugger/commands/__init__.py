@@ -1,7 +1,7 @@
 """The commands of the debugger: one table for all its interfaces.
 
 A row has names, kinds of arguments, help and the implementation, a function of a `Monitor` and the arguments' values
-that returns the lines of its answer. The line mode parses what is typed; the full screen's command line and the
+that returns the lines of its answer. The line mode parses typed lines; the full screen's command line and the
 debug console of an editor do so by the same `Monitor.execute`, their keys and buttons call `Monitor.perform`.
 """
 
@@ -11,14 +11,11 @@ import os
 from collections.abc import Callable, Iterable
 from glob import escape, glob
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
 from host.debugger.commands import looking, memory, running, session, stopping
 from host.debugger.commands.command import Command, Group, find
-
-if TYPE_CHECKING:
-    from host.debugger.cli import Monitor
+from host.debugger.commands.runner import Runner
 
 GROUPS: tuple[Group, ...] = (
     running.RUNNING, running.PAST, stopping.STOPPING, looking.LOOKING, looking.SPEAKING, session.MEASURING,
@@ -33,7 +30,7 @@ MOST = 1000  # candidates
 # ---------------------------------------------------------------- completion
 
 
-def candidates(monitor: Monitor, head: str, word: str) -> list[str]:
+def candidates(monitor: Runner, head: str, word: str) -> list[str]:
     """Return the sorted completions of `word` after `head`, the earlier part of the line."""
     if not head.strip():
         return _beginning(word.lower(), (name for command in monitor.commands for name in command.names))
@@ -49,7 +46,7 @@ def _beginning(word: str, names: Iterable[str]) -> list[str]:
     return sorted({name for name in names if name.startswith(word)})[:MOST]
 
 
-def _names(monitor: Monitor, word: str) -> list[str]:
+def _names(monitor: Runner, word: str) -> list[str]:
     session = monitor.session
     files = (f"{PurePath(file).name}:" for file in session.sources.files)
     registers = _beginning(word.upper(), session.machine.registers) if word else []
@@ -57,16 +54,16 @@ def _names(monitor: Monitor, word: str) -> list[str]:
     return sorted({*language, *registers, *_beginning(word, files), *session.sources.names(word)[:MOST]})
 
 
-def _files(monitor: Monitor, word: str) -> list[str]:
+def _files(monitor: Runner, word: str) -> list[str]:
     found = sorted(glob(f"{escape(os.path.expanduser(word))}*"))
     return [f"{name}{os.sep}" if os.path.isdir(name) else name for name in found][:MOST]
 
 
-def _keys(monitor: Monitor, word: str) -> list[str]:
+def _keys(monitor: Runner, word: str) -> list[str]:
     return _beginning(word.upper(), monitor.kind.keys().values() if monitor.kind else ())
 
 
-CHOICES: dict[str, Callable[[Monitor, str], list[str]]] = {  # part of a command's usage -> what may stand there
+CHOICES: dict[str, Callable[[Runner, str], list[str]]] = {  # part of a command's usage -> the possible words
     "FILE": _files,
     "KEY": _keys,
     "[COMMAND]": lambda monitor, word: candidates(monitor, "", word),

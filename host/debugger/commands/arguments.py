@@ -7,17 +7,15 @@ debugger (`host/debugger/expressions.py`); counts and cycles are decimal.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-from emulators.errors import IronboardError, Place, SourceError
+from emulators.errors import IronboardError
+from host.debugger.commands.command import CommandError, Parameter, command_error
+from host.debugger.commands.runner import Runner
 from host.debugger.expressions import ExpressionError
 from host.languages.running import Spot
-
-if TYPE_CHECKING:
-    from host.debugger.cli import Monitor
 
 SEPARATORS = " \t,"
 OPENING, CLOSING = "([", ")]"
@@ -30,29 +28,8 @@ HIGHEST = 10**12  # counts
 PLACE_MEANT = "an address, a label or FILE:LINE"
 
 
-@dataclass(eq=False)
-class CommandError(SourceError):
-    """An error in a command. The place names a file only when the command came from one.
-
-    A place of length 0 stands for the whole command, without a marked word.
-    """
-
-    def __str__(self) -> str:
-        if self.place.file:
-            return super().__str__()
-        lines = [f"error: {self.message}"]
-        if self.place.length:
-            lines += [f"  {self.place.text}", f"  {' ' * (self.place.column - 1)}{'^' * self.place.length}"]
-        return "\n".join(lines + [f"  hint: {self.hint}"] * bool(self.hint))
-
-
 class WordError(IronboardError):
     """An error in the last word of a command's arguments."""
-
-
-def command_error(line: str, message: str, start: int = 0, length: int = 0, hint: str = "") -> CommandError:
-    """Return an error at a position of a command line; `start` counts from 0."""
-    return CommandError(Place("", 1, start + 1, length, line.replace("\t", " ")), message, hint)
 
 
 class Word(NamedTuple):
@@ -63,12 +40,12 @@ class Word(NamedTuple):
 class Arguments:
     """Reads `line` from `start` on."""
 
-    def __init__(self, monitor: Monitor, line: str, start: int = 0) -> None:
+    def __init__(self, monitor: Runner, line: str, start: int = 0) -> None:
         self.monitor = monitor
         self.session = monitor.session
         self.line = line
         self._at = start
-        self.last = Word("", start)  # what was read last: errors without a place of their own point at it
+        self.last = Word("", start)  # the last word read: errors without a place of their own point at it
 
     # ------------------------------------------------------------ words
 
@@ -315,7 +292,7 @@ class Arguments:
         return first, last
 
     def open_range(self, what: str = "an address or a range", stop: tuple[str, ...] = ()) -> tuple[int, int | None]:
-        """Take a range whose end may be missing; words in `stop` are not an end."""
+        """Take a range that may have no end; words in `stop` are not an end."""
         self.word(what)
         parts = split_range(self.last)
         first = self._address(parts[0])
@@ -370,14 +347,6 @@ def split_range(word: Word) -> list[Word]:
 
 
 # ---------------------------------------------------------------- kinds of arguments
-
-
-class Parameter(NamedTuple):
-    """A kind of argument: its form in the help, and how to read its value."""
-
-    usage: str  # [ ] may be left out, | or, ... several
-    read: Callable[[Arguments], Any]
-    note: str = ""  # what help says about it
 
 
 def optional(kind: Parameter) -> Parameter:

@@ -3,14 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from emulators.errors import IronboardError, did_you_mean, documentation
-from host.debugger.commands.arguments import Parameter
+from emulators.errors import IronboardError, Place, SourceError, did_you_mean, documentation
 
 Act = Callable[..., Iterable[str] | None]
 F = TypeVar("F", bound=Act)
+
+
+@dataclass(eq=False)
+class CommandError(SourceError):
+    """An error in a command. The place names a file only when the command came from one.
+
+    A place of length 0 stands for the whole command, without a marked word.
+    """
+
+    def __str__(self) -> str:
+        if self.place.file:
+            return super().__str__()
+        lines = [f"error: {self.message}"]
+        if self.place.length:
+            lines += [f"  {self.place.text}", f"  {' ' * (self.place.column - 1)}{'^' * self.place.length}"]
+        return "\n".join(lines + [f"  hint: {self.hint}"] * bool(self.hint))
+
+
+def command_error(line: str, message: str, start: int = 0, length: int = 0, hint: str = "") -> CommandError:
+    """Return an error at a position of a command line; `start` counts from 0."""
+    return CommandError(Place("", 1, start + 1, length, line.replace("\t", " ")), message, hint)
+
+
+class Parameter(NamedTuple):
+    """A kind of argument: its form in the help, and how to read its value."""
+
+    usage: str  # [ ] may be left out, | or, ... several
+    read: Callable[[Any], Any]  # of the `Arguments` of a line
+    note: str = ""  # remark for the help
 
 
 class Repeat(Enum):

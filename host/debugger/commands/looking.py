@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
-from host.debugger.commands.arguments import COUNT, PLACE, STRETCH, Arguments, Parameter, flag, optional
-from host.debugger.commands.command import Group, Repeat
+from host.debugger.commands.arguments import COUNT, PLACE, STRETCH, Arguments, flag, optional
+from host.debugger.commands.command import Group, Parameter, Repeat
+from host.debugger.commands.runner import Runner
 from host.debugger.expressions import register_named
 from host.debugger.layout import described
 from host.debugger.session import LINE, Location
 from host.languages.running import MOST, Language, Spot
-
-if TYPE_CHECKING:
-    from host.debugger.cli import Monitor
 
 INSTRUCTIONS, ROWS, LINES = 12, 8, 11  # shown when nothing is said
 MOST_LINES = 100_000  # of one command
@@ -45,7 +42,7 @@ def _assignments(arguments: Arguments) -> list[tuple[Location, int]]:
 
 
 @LOOKING.command("registers r", Parameter("[NAME=VALUE...]", _assignments))
-def registers(monitor: Monitor, changes: list[tuple[Location, int]]) -> Iterator[str]:
+def registers(monitor: Runner, changes: list[tuple[Location, int]]) -> Iterator[str]:
     """Show the registers; set some of them.
 
     Single bits have names, too: r A=10 P.C=1
@@ -59,7 +56,7 @@ def registers(monitor: Monitor, changes: list[tuple[Location, int]]) -> Iterator
 
 
 @LOOKING.command("disassemble d", optional(Parameter("PLACE | RANGE", Arguments.place_or_range)), repeat=Repeat.ON)
-def disassemble(monitor: Monitor, stretch: tuple[int, int | None] | None) -> Iterator[str]:
+def disassemble(monitor: Runner, stretch: tuple[int, int | None] | None) -> Iterator[str]:
     """Show instructions, with labels and source lines.
 
     From the next instruction on, if nothing is said. -> is the next instruction, * a breakpoint.
@@ -79,7 +76,7 @@ def disassemble(monitor: Monitor, stretch: tuple[int, int | None] | None) -> Ite
 
 
 @LOOKING.command("list", optional(PLACE), repeat=Repeat.ON)
-def list_source(monitor: Monitor, place: tuple[str, list[Spot]] | None) -> Iterator[str]:
+def list_source(monitor: Runner, place: tuple[str, list[Spot]] | None) -> Iterator[str]:
     """Show the source around a place."""
     session = monitor.session
     if place is None and monitor.next_line:
@@ -103,7 +100,7 @@ def list_source(monitor: Monitor, place: tuple[str, list[Spot]] | None) -> Itera
     monitor.next_line = file, last
 
 
-def _line_meant(monitor: Monitor, place: tuple[str, list[Spot]] | None) -> tuple[str, int]:
+def _line_meant(monitor: Runner, place: tuple[str, list[Spot]] | None) -> tuple[str, int]:
     session = monitor.session
     if place is None:
         spot, here = session.spot, session.line_here()
@@ -123,7 +120,7 @@ def _line_meant(monitor: Monitor, place: tuple[str, list[Spot]] | None) -> tuple
 
 
 @LOOKING.command("mem m", STRETCH, repeat=Repeat.ON)
-def memory(monitor: Monitor, stretch: tuple[int, int | None] | None) -> Iterator[str]:
+def memory(monitor: Runner, stretch: tuple[int, int | None] | None) -> Iterator[str]:
     """Show memory: words and characters."""
     per_row = monitor.layout.per_row(monitor.width)
     for address, words in _rows(monitor, stretch, "mem", per_row):
@@ -131,14 +128,14 @@ def memory(monitor: Monitor, stretch: tuple[int, int | None] | None) -> Iterator
 
 
 @LOOKING.command("text i ii", STRETCH, repeat=Repeat.ON)
-def characters(monitor: Monitor, stretch: tuple[int, int | None] | None) -> Iterator[str]:
+def characters(monitor: Runner, stretch: tuple[int, int | None] | None) -> Iterator[str]:
     """Show memory as characters."""
     for address, words in _rows(monitor, stretch, "text", 64 if monitor.width >= 75 else 32):
         yield f"   {monitor.layout.address(address)}  {monitor.layout.characters(words)}"
 
 
 def _rows(
-    monitor: Monitor, stretch: tuple[int, int | None] | None, name: str, per_row: int
+    monitor: Runner, stretch: tuple[int, int | None] | None, name: str, per_row: int
 ) -> Iterator[tuple[int, list[int]]]:
     """Yield the rows to show: first address and words; by default, continue after the last dump."""
     machine = monitor.session.machine
@@ -154,7 +151,7 @@ def _rows(
 
 
 @LOOKING.command("frames bt backtrace", flag("machine"))
-def frames(monitor: Monitor, machine: bool) -> Iterator[str]:
+def frames(monitor: Runner, machine: bool) -> Iterator[str]:
     """Show the calls that have not returned yet.
 
     Shows the activations of the program if its language is known. `machine` shows the machine's calls.
@@ -186,7 +183,7 @@ def _devices(arguments: Arguments) -> dict[str, dict[str, str]]:
 
 
 @LOOKING.command("devices io", Parameter("[DEVICE]", _devices))
-def devices(monitor: Monitor, chosen: dict[str, dict[str, str]]) -> Iterator[str]:
+def devices(monitor: Runner, chosen: dict[str, dict[str, str]]) -> Iterator[str]:
     """Show the devices: ports, timers, lines."""
     for device, rows in chosen.items():
         yield device
@@ -196,7 +193,7 @@ def devices(monitor: Monitor, chosen: dict[str, dict[str, str]]) -> Iterator[str
 
 
 @LOOKING.command("screen sc")
-def screen(monitor: Monitor) -> Iterator[str]:
+def screen(monitor: Runner) -> Iterator[str]:
     """Show the machine's display and output."""
     found = monitor.session.machine.devices()
     shown = monitor.kind.screen if monitor.kind else ()
@@ -207,7 +204,7 @@ def screen(monitor: Monitor) -> Iterator[str]:
 
 
 @LOOKING.command("bus")
-def bus(monitor: Monitor) -> Iterator[str]:
+def bus(monitor: Runner) -> Iterator[str]:
     """Show what the next instruction will do on the bus, cycle by cycle."""
     layout = monitor.layout
     yield layout.instruction(monitor.session.address)[0]
@@ -233,7 +230,7 @@ def _value(arguments: Arguments) -> str | int:
 
 
 @LOOKING.command("print p ? ~ tilde", Parameter("EXPRESSION", _value))
-def print_value(monitor: Monitor, value: str | int) -> Iterator[str]:
+def print_value(monitor: Runner, value: str | int) -> Iterator[str]:
     """Print a value in all radices."""
     if isinstance(value, str):
         yield from show(monitor, value)
@@ -246,13 +243,13 @@ def print_value(monitor: Monitor, value: str | int) -> Iterator[str]:
 
 
 @LOOKING.command("cycles")
-def cycles(monitor: Monitor) -> Iterator[str]:
+def cycles(monitor: Runner) -> Iterator[str]:
     """Show the time: clock cycles since power-on."""
     yield f"   {monitor.layout.moment(monitor.session.cycles)}"
 
 
 @LOOKING.command("stopwatch sw", flag("reset"))
-def stopwatch(monitor: Monitor, again: bool) -> Iterator[str]:
+def stopwatch(monitor: Runner, again: bool) -> Iterator[str]:
     """Show the cycles elapsed since the last time, and restart the count."""
     passed = monitor.session.cycles - monitor.stopwatch
     if again:
@@ -261,7 +258,7 @@ def stopwatch(monitor: Monitor, again: bool) -> Iterator[str]:
 
 
 @LOOKING.command("files")
-def files(monitor: Monitor) -> Iterator[str]:
+def files(monitor: Runner) -> Iterator[str]:
     """List the source files, and where their texts were found."""
     sources = monitor.session.sources
     for file in sources.files:
@@ -273,7 +270,7 @@ def files(monitor: Monitor) -> Iterator[str]:
 # ---------------------------------------------------------------- the program's own language
 
 
-def language_of(monitor: Monitor) -> Language:
+def language_of(monitor: Runner) -> Language:
     """Return the program's language; raises IronboardError where none is known."""
     if monitor.session.language is None:
         raise IronboardError(NO_LANGUAGE)
@@ -291,7 +288,7 @@ def _frame(arguments: Arguments) -> int:
 
 
 @SPEAKING.command("frame", Parameter("[NUMBER]", _frame))
-def frame(monitor: Monitor, number: int) -> Iterator[str]:
+def frame(monitor: Runner, number: int) -> Iterator[str]:
     """Select an activation: names then refer to its variables.
 
     The next run selects the innermost one again, number 0.
@@ -302,20 +299,20 @@ def frame(monitor: Monitor, number: int) -> Iterator[str]:
 
 
 @SPEAKING.command("up", COUNT, repeat=Repeat.SAME)
-def up(monitor: Monitor, count: int) -> Iterable[str]:
+def up(monitor: Runner, count: int) -> Iterable[str]:
     """Select the caller."""
     language_of(monitor)
     return frame(monitor, max(0, monitor.session.frame + count))
 
 
 @SPEAKING.command("down", COUNT, repeat=Repeat.SAME)
-def down(monitor: Monitor, count: int) -> Iterable[str]:
+def down(monitor: Runner, count: int) -> Iterable[str]:
     """Select the activation called by this one."""
     return up(monitor, -count)
 
 
 @SPEAKING.command("variables vars locals")
-def variables(monitor: Monitor, whole: bool = False) -> Iterator[str]:
+def variables(monitor: Runner, whole: bool = False) -> Iterator[str]:
     """Show the variables of the procedure and its blocks."""
     language, number = language_of(monitor), monitor.session.frame
     for scope in language.scopes(number):
@@ -331,12 +328,12 @@ def variables(monitor: Monitor, whole: bool = False) -> Iterator[str]:
 
 
 @SPEAKING.command("scopes")
-def scopes(monitor: Monitor) -> Iterable[str]:
+def scopes(monitor: Runner) -> Iterable[str]:
     """Show all blocks and procedures around this point, with their variables."""
     return variables(monitor, whole=True)
 
 
-def show(monitor: Monitor, text: str) -> Iterator[str]:
+def show(monitor: Runner, text: str) -> Iterator[str]:
     """Yield the value of an expression of the language; for an array, one line per group of elements."""
     language, number = language_of(monitor), monitor.session.frame
     found = language.evaluate(text, number)
@@ -355,7 +352,7 @@ def _assignment(arguments: Arguments) -> tuple[str, str]:
 
 
 @SPEAKING.command("set let", Parameter("VARIABLE := EXPRESSION", _assignment))
-def assign(monitor: Monitor, assignment: tuple[str, str]) -> Iterable[str]:
+def assign(monitor: Runner, assignment: tuple[str, str]) -> Iterable[str]:
     """Assign a value to a variable.
 
     Works where a statement begins. No code of the program runs: an expression that calls procedures is refused.

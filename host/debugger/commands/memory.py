@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import cycle, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError, SourceError, SourceErrors
 from emulators.image import Image
@@ -18,17 +17,13 @@ from host.debugger.commands.arguments import (
     RANGE,
     WORDS,
     Arguments,
-    CommandError,
-    Parameter,
     WordError,
     optional,
     word,
-)  # fmt: skip
-from host.debugger.commands.command import Group
+)
+from host.debugger.commands.command import CommandError, Group, Parameter
+from host.debugger.commands.runner import Runner
 from host.formats import states
-
-if TYPE_CHECKING:
-    from host.debugger.cli import Monitor
 
 MOST_FOUND = 256  # places that hunt and compare print
 MOST_LABELS = 10_000  # lines of show_labels
@@ -37,12 +32,12 @@ MEMORY = Group("Memory")
 FILES = Group("Files and labels")
 
 
-def words_at(monitor: Monitor, first: int, last: int) -> list[int]:
+def words_at(monitor: Runner, first: int, last: int) -> list[int]:
     """Return the words from `first` to `last`."""
     return [monitor.session.machine.peek(address) for address in range(first, last + 1)]
 
 
-def put(monitor: Monitor, words: Mapping[int, int]) -> Iterator[str]:
+def put(monitor: Runner, words: Mapping[int, int]) -> Iterator[str]:
     """Store words in memory, and report any that read back differently."""
     session, layout = monitor.session, monitor.layout
     for address, each in words.items():
@@ -53,21 +48,21 @@ def put(monitor: Monitor, words: Mapping[int, int]) -> Iterator[str]:
         yield f"   not all of it was stored: {layout.address(lost[0])}{more} can be read, but reads otherwise"
 
 
-def check_room(monitor: Monitor, first: int, count: int) -> None:
+def check_room(monitor: Runner, first: int, count: int) -> None:
     """Raise an error if `count` words do not fit from an address on."""
     if first + count > 1 << monitor.session.machine.address_bits:
         raise WordError(f"{count:,} words from {monitor.layout.address(first)} on go beyond the last address")
 
 
 @MEMORY.command("> poke", ADDRESS, WORDS)
-def poke(monitor: Monitor, address: int, words: list[int]) -> Iterable[str]:
+def poke(monitor: Runner, address: int, words: list[int]) -> Iterable[str]:
     """Store words in memory."""
     check_room(monitor, address, len(words))
     return put(monitor, dict(enumerate(words, address)))
 
 
 @MEMORY.command("fill f", RANGE, WORDS)
-def fill(monitor: Monitor, where: tuple[int, int], words: list[int]) -> Iterable[str]:
+def fill(monitor: Runner, where: tuple[int, int], words: list[int]) -> Iterable[str]:
     """Fill memory with a repeated pattern of words."""
     first, last = where
     return put(monitor, dict(enumerate(islice(cycle(words), last - first + 1), first)))
@@ -78,13 +73,13 @@ def _target(what: str) -> Parameter:
 
 
 @MEMORY.command("move t transfer", RANGE, _target("where to"))
-def move(monitor: Monitor, where: tuple[int, int], target: int) -> Iterable[str]:
+def move(monitor: Runner, where: tuple[int, int], target: int) -> Iterable[str]:
     """Copy memory; the ranges may overlap."""
     return poke(monitor, target, words_at(monitor, *where))
 
 
 @MEMORY.command("compare c", RANGE, _target("what to compare it with"))
-def compare(monitor: Monitor, where: tuple[int, int], other: int) -> Iterator[str]:
+def compare(monitor: Runner, where: tuple[int, int], other: int) -> Iterator[str]:
     """Compare two pieces of memory."""
     first, last = where
     check_room(monitor, other, last - first + 1)
@@ -97,7 +92,7 @@ def compare(monitor: Monitor, where: tuple[int, int], other: int) -> Iterator[st
 
 
 @MEMORY.command("hunt h", RANGE, Parameter("WORD...", Arguments.pattern, WORDS.note))
-def hunt(monitor: Monitor, where: tuple[int, int], wanted: list[int | None]) -> Iterator[str]:
+def hunt(monitor: Runner, where: tuple[int, int], wanted: list[int | None]) -> Iterator[str]:
     """Search memory for words.
 
     ?? or xx matches any word.
@@ -147,7 +142,7 @@ def instruction_at(arguments: Arguments, address: int) -> Iterable[int]:
 
 
 @MEMORY.command("assemble a", Parameter("ADDRESS [INSTRUCTION]", _assembled))
-def assemble(monitor: Monitor, instruction: tuple[int, Iterable[int] | None]) -> Iterator[str]:
+def assemble(monitor: Runner, instruction: tuple[int, Iterable[int] | None]) -> Iterator[str]:
     """Assemble an instruction into memory.
 
     Without one: every line that follows is an instruction, up to an empty line. Numbers are in the debugger's
@@ -172,7 +167,7 @@ def _origin(arguments: Arguments) -> tuple[int | None, str | None]:
 
 
 @FILES.command("load l", FILE, Parameter("[ADDRESS [FORMAT]]", _origin))
-def load(monitor: Monitor, name: str, how: tuple[int | None, str | None]) -> Iterator[str]:
+def load(monitor: Runner, name: str, how: tuple[int | None, str | None]) -> Iterator[str]:
     """Load an image file into memory.
 
     ADDRESS is for raw binaries. The formats are those of docs/formats.md.
@@ -193,7 +188,7 @@ def load(monitor: Monitor, name: str, how: tuple[int | None, str | None]) -> Ite
 
 
 @FILES.command("save s", FORCE, FILE, RANGE, optional(FORMAT))
-def save(monitor: Monitor, force: bool, name: str, where: tuple[int, int], form: str | None) -> Iterator[str]:
+def save(monitor: Runner, force: bool, name: str, where: tuple[int, int], form: str | None) -> Iterator[str]:
     """Save memory to an image file.
 
     The suffix of FILE chooses the format. An existing file is replaced only with --force.
@@ -205,13 +200,13 @@ def save(monitor: Monitor, force: bool, name: str, where: tuple[int, int], form:
 
 
 @FILES.command("dump", FORCE, FILE)
-def dump(monitor: Monitor, force: bool, name: str) -> None:
+def dump(monitor: Runner, force: bool, name: str) -> None:
     """Save the machine's whole state to a file."""
     states.save(monitor.session.machine, Path(name), force)
 
 
 @FILES.command("undump", FILE)
-def undump(monitor: Monitor, name: str) -> None:
+def undump(monitor: Runner, name: str) -> None:
     """Load a saved state; the history starts there."""
     machine = monitor.session.machine
     states.load(machine, Path(name))
@@ -219,7 +214,7 @@ def undump(monitor: Monitor, name: str) -> None:
 
 
 @FILES.command("record rec", FORCE, FILE)
-def record(monitor: Monitor, force: bool, name: str) -> Iterator[str]:
+def record(monitor: Runner, force: bool, name: str) -> Iterator[str]:
     """Write all input of this session to a file, for replay."""
     made = monitor.session.recording()
     made.write(name, overwrite=force)
@@ -230,7 +225,7 @@ def record(monitor: Monitor, force: bool, name: str) -> Iterator[str]:
 
 
 @FILES.command("load_symbols load_labels ll", FILE, optional(FORMAT))
-def load_symbols(monitor: Monitor, name: str, form: str | None) -> Iterator[str]:
+def load_symbols(monitor: Runner, name: str, form: str | None) -> Iterator[str]:
     """Read names and source lines from a file.
 
     Debug information (.dbg), listings (.lst), label files (.lbl .vs .inc), images.
@@ -241,7 +236,7 @@ def load_symbols(monitor: Monitor, name: str, form: str | None) -> Iterator[str]
 
 
 @FILES.command("save_labels sl", FORCE, FILE)
-def save_labels(monitor: Monitor, force: bool, file: str) -> Iterator[str]:
+def save_labels(monitor: Runner, force: bool, file: str) -> Iterator[str]:
     """Write the labels to a file (.lbl .vs .inc)."""
     sources = monitor.session.sources
     symbols = {name: value for name in sources.names() if (value := sources.address_of(name)) is not None}
@@ -253,7 +248,7 @@ NAME = word("NAME", "a name")
 
 
 @FILES.command("add_label al", ADDRESS, NAME)
-def add_label(monitor: Monitor, address: int, name: str) -> None:
+def add_label(monitor: Runner, address: int, name: str) -> None:
     """Give an address a name."""
     if not (name.isascii() and name.isidentifier()):
         raise WordError(f"'{name}' is not a name: letters, digits and _, no digit at the start")
@@ -263,14 +258,14 @@ def add_label(monitor: Monitor, address: int, name: str) -> None:
 
 
 @FILES.command("delete_label dl", NAME)
-def delete_label(monitor: Monitor, name: str) -> None:
+def delete_label(monitor: Runner, name: str) -> None:
     """Delete a name defined by add_label."""
     if not monitor.session.sources.forget(name):
         raise WordError(f"'{name}' is not a name defined by add_label")
 
 
 @FILES.command("show_labels shl", optional(word("PREFIX", "the beginning of a name")))
-def show_labels(monitor: Monitor, prefix: str | None) -> Iterator[str]:
+def show_labels(monitor: Runner, prefix: str | None) -> Iterator[str]:
     """List the labels, all or those with a prefix."""
     sources = monitor.session.sources
     names = sources.names(prefix or "")

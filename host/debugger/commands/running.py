@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
 from emulators.machine import Value
-from host.debugger.commands.arguments import (
-    ADDRESS,
-    COUNT,
-    PLACE,
-    Arguments,
-    Parameter,
-    WordError,
-    count,
-    optional,
-)  # fmt: skip
-from host.debugger.commands.command import Group, Repeat
+from host.debugger.commands.arguments import ADDRESS, COUNT, PLACE, Arguments, WordError, count, optional
+from host.debugger.commands.command import Group, Parameter, Repeat
+from host.debugger.commands.runner import Runner
 from host.debugger.expressions import number
 from host.debugger.goals import Goal, Instructions
 from host.languages.running import Spot
-
-if TYPE_CHECKING:
-    from host.debugger.cli import Monitor
 
 MOST_BACK = 100_000  # instructions one can go back at once; further back, one jumps to a cycle
 MOST_SHOWN = 10_000  # instructions of the past
@@ -39,19 +27,19 @@ INPUT = Group("Input")
 
 
 @RUNNING.command("step z", COUNT, repeat=Repeat.SAME)
-def step(monitor: Monitor, count: int) -> None:
+def step(monitor: Runner, count: int) -> None:
     """Execute one or more instructions."""
     monitor.run(lambda: monitor.session.begin(Instructions(count)), instructions=True)
 
 
 @RUNNING.command("next n over", COUNT, repeat=Repeat.SAME)
-def step_over(monitor: Monitor, count: int) -> None:
+def step_over(monitor: Runner, count: int) -> None:
     """Execute an instruction, including the subroutines it calls."""
     _series(monitor, count, lambda: monitor.session.step_goal(over=True, lines=False), instructions=True)
 
 
 @RUNNING.command("out return ret finish", COUNT, repeat=Repeat.SAME)
-def step_out(monitor: Monitor, count: int) -> None:
+def step_out(monitor: Runner, count: int) -> None:
     """Run until the subroutine has returned.
 
     Runs to the call of the procedure or parameter if the program's language is known.
@@ -60,7 +48,7 @@ def step_out(monitor: Monitor, count: int) -> None:
 
 
 @RUNNING.command("line into", COUNT, repeat=Repeat.SAME)
-def step_line(monitor: Monitor, count: int) -> None:
+def step_line(monitor: Runner, count: int) -> None:
     """Run to the next source line, into calls.
 
     Where the program's language is known: to the next statement, or into a parameter that is evaluated.
@@ -69,7 +57,7 @@ def step_line(monitor: Monitor, count: int) -> None:
 
 
 @RUNNING.command("nextline nl", COUNT, repeat=Repeat.SAME)
-def step_over_line(monitor: Monitor, count: int) -> None:
+def step_over_line(monitor: Runner, count: int) -> None:
     """Run to the next source line; calls are not followed.
 
     Where the program's language is known: to the next statement of the same procedure, or of its callers.
@@ -77,7 +65,7 @@ def step_over_line(monitor: Monitor, count: int) -> None:
     _series(monitor, count, lambda: monitor.session.step_goal(over=True))
 
 
-def _series(monitor: Monitor, count: int, goal: Callable[[], Goal], *, instructions: bool = False) -> None:
+def _series(monitor: Runner, count: int, goal: Callable[[], Goal], *, instructions: bool = False) -> None:
     monitor.run(lambda: monitor.session.begin(goal()), count, instructions=instructions)
 
 
@@ -85,13 +73,13 @@ def _series(monitor: Monitor, count: int, goal: Callable[[], Goal], *, instructi
 
 
 @RUNNING.command("continue cont x", repeat=Repeat.SAME)
-def proceed(monitor: Monitor) -> None:
+def proceed(monitor: Runner) -> None:
     """Run until something stops the machine."""
     monitor.run(monitor.session.begin)
 
 
 @RUNNING.command("run", optional(Parameter("CYCLES | SECONDS", Arguments.duration)), repeat=Repeat.SAME)
-def run(monitor: Monitor, cycles: int | None) -> None:
+def run(monitor: Runner, cycles: int | None) -> None:
     """Run for a time; without one, until something stops the machine.
 
     Cycles are decimal; seconds of the machine's own clock are written 0.5s or 20ms.
@@ -101,12 +89,12 @@ def run(monitor: Monitor, cycles: int | None) -> None:
 
 
 @RUNNING.command("until un", PLACE)
-def until(monitor: Monitor, place: tuple[str, list[Spot]]) -> None:
+def until(monitor: Runner, place: tuple[str, list[Spot]]) -> None:
     """Run to an address, a label or FILE:LINE."""
     monitor.run(lambda: monitor.session.begin_until(*place[1]))
 
 
-def _target(arguments: Arguments) -> int | Callable[[Monitor], None] | None:
+def _target(arguments: Arguments) -> int | Callable[[Runner], None] | None:
     """Read an address, or `cycle` and a moment: that is `jump`."""
     if arguments.ahead.lower() == "cycle":
         moment = _moment(arguments)
@@ -115,7 +103,7 @@ def _target(arguments: Arguments) -> int | Callable[[Monitor], None] | None:
 
 
 @RUNNING.command("goto g", Parameter("[ADDRESS]", _target))
-def goto(monitor: Monitor, target: int | Callable[[Monitor], None] | None) -> None:
+def goto(monitor: Runner, target: int | Callable[[Runner], None] | None) -> None:
     """Set the program counter and run from there."""
     session = monitor.session
     if callable(target):
@@ -127,7 +115,7 @@ def goto(monitor: Monitor, target: int | Callable[[Monitor], None] | None) -> No
 
 
 @RUNNING.command("reset")
-def reset(monitor: Monitor) -> None:
+def reset(monitor: Runner) -> None:
     """Press the machine's reset key."""
     monitor.session.machine.reset()
     monitor.show()
@@ -141,7 +129,7 @@ def _limit(arguments: Arguments) -> int | str:
 
 
 @RUNNING.command("limit", Parameter("[CYCLES | SECONDS | none]", _limit))
-def limit(monitor: Monitor, wanted: int | str) -> Iterator[str]:
+def limit(monitor: Runner, wanted: int | str) -> Iterator[str]:
     """Make every run that exceeds this time an error.
 
     Keeps scripts from running for ever. Without an argument: show the limit.
@@ -155,7 +143,7 @@ def limit(monitor: Monitor, wanted: int | str) -> Iterator[str]:
 
 
 @PAST.command("back prev", count("[COUNT]", "how many instructions", most=MOST_BACK), repeat=Repeat.SAME)
-def back(monitor: Monitor, count: int) -> None:
+def back(monitor: Runner, count: int) -> None:
     """Go back by one or more instructions.
 
     Memory, devices and input are restored. A run from there repeats the same events; new input replaces the
@@ -165,13 +153,13 @@ def back(monitor: Monitor, count: int) -> None:
 
 
 @PAST.command("lineback lb", repeat=Repeat.SAME)
-def line_back(monitor: Monitor) -> None:
+def line_back(monitor: Runner) -> None:
     """Go back to the previous source line, over its calls."""
     monitor.travel(monitor.session.line_back)
 
 
 @PAST.command("reverse rc", repeat=Repeat.SAME)
-def reverse(monitor: Monitor) -> None:
+def reverse(monitor: Runner) -> None:
     """Go back to the last place where a breakpoint or watchpoint would have stopped.
 
     Conditions count, hit counts do not; log points neither stop nor print.
@@ -197,7 +185,7 @@ def _moment(arguments: Arguments) -> int:
 
 
 @PAST.command("jump", Parameter("CYCLE | SECONDS | start | end | +TIME | -TIME", _moment))
-def jump(monitor: Monitor, cycle: int) -> None:
+def jump(monitor: Runner, cycle: int) -> None:
     """Go to a time in the history.
 
     goto cycle N is the same as jump N.
@@ -206,7 +194,7 @@ def jump(monitor: Monitor, cycle: int) -> None:
 
 
 @PAST.command("who", ADDRESS)
-def who(monitor: Monitor, address: int) -> Iterator[str]:
+def who(monitor: Runner, address: int) -> Iterator[str]:
     """Show which instruction last wrote this word, and when."""
     layout, found = monitor.layout, monitor.session.last_write(address)
     if found is None:
@@ -222,7 +210,7 @@ def who(monitor: Monitor, address: int) -> Iterator[str]:
 
 
 @PAST.command("history")
-def history(monitor: Monitor) -> Iterator[str]:
+def history(monitor: Runner) -> Iterator[str]:
     """Show how far back the history reaches, and how much memory it takes."""
     past, moment = monitor.session.history, monitor.layout.moment
     yield f"   begins  {moment(past.start)}"
@@ -236,7 +224,7 @@ LAST = count("[COUNT]", "how many instructions", SHOWN, MOST_SHOWN)
 
 
 @PAST.command("chis cpuhistory", LAST)
-def cpu_history(monitor: Monitor, count: int) -> None:
+def cpu_history(monitor: Runner, count: int) -> None:
     """Show the last instructions, each with the registers before it."""
     layout = monitor.layout
 
@@ -249,7 +237,7 @@ def cpu_history(monitor: Monitor, count: int) -> None:
 
 
 @PAST.command("timing", LAST)
-def timing(monitor: Monitor, count: int) -> None:
+def timing(monitor: Runner, count: int) -> None:
     """Show the last instructions: units, times, and what each waited for.
 
     For machines whose instructions overlap. Times are cycles, counted from the first of them.
@@ -298,7 +286,7 @@ def _keys(arguments: Arguments) -> list[str]:
 
 
 @INPUT.command("press", Parameter("KEY...", _keys))
-def press(monitor: Monitor, keys: list[str]) -> None:
+def press(monitor: Runner, keys: list[str]) -> None:
     """Press keys of the machine one by one while it runs.
 
     A key is held for 50 ms, followed by a pause of 50 ms. If the run halts, the remaining keys are pressed when the
@@ -308,7 +296,7 @@ def press(monitor: Monitor, keys: list[str]) -> None:
 
 
 @INPUT.command("type keybuf", Parameter("TEXT", lambda arguments: arguments.text("the text to type")))
-def type_text(monitor: Monitor, text: str) -> None:
+def type_text(monitor: Runner, text: str) -> None:
     r"""Send characters from the terminal while the machine runs.
 
     TEXT may be quoted; \r is Return, \x7F a character by its code: type "0200 G\r"
@@ -328,7 +316,7 @@ def _input(arguments: Arguments) -> tuple[str, str] | None:
 
 
 @INPUT.command("input give", Parameter("[KIND VALUE]", _input))
-def give(monitor: Monitor, given: tuple[str, str] | None) -> Iterable[str]:
+def give(monitor: Runner, given: tuple[str, str] | None) -> Iterable[str]:
     """Apply any of the machine's inputs; without arguments, list them.
 
     VALUE is JSON, a number with a prefix ($FF), or a word: input sst 1, input key_down GO

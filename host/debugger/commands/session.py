@@ -8,21 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
-from host.debugger.commands.arguments import (
-    CONDITION,
-    FILE,
-    FORCE,
-    Arguments,
-    Parameter,
-    WordError,
-    command_error,
-    optional,
-)  # fmt: skip
-from host.debugger.commands.command import Command, Group, find
+from host.debugger.commands.arguments import CONDITION, FILE, FORCE, Arguments, WordError, optional
+from host.debugger.commands.command import Command, Group, Parameter, command_error, find
 from host.debugger.stops import word_text
 
 if TYPE_CHECKING:
-    from host.debugger.cli import Monitor
+    from host.debugger.commands.runner import Runner
     from host.debugger.profile import Profile
 
 TOP, MOST = 15, 10_000  # rows of a table
@@ -41,13 +32,15 @@ SESSION = Group("The session")
 # ---------------------------------------------------------------- measuring
 
 
-def _profile(monitor: Monitor) -> Profile:
-    if monitor.session.profile is None:
+def _profile(monitor: Runner) -> Profile:
+    from host.debugger.profile import known_profile
+
+    if (found := known_profile(monitor.session)) is None:
         raise command_error("", "nothing has been profiled", hint="profile on starts the profiler")
-    return monitor.session.profile
+    return found
 
 
-def _what(arguments: Arguments) -> Callable[[Monitor], str | None]:
+def _what(arguments: Arguments) -> Callable[[Runner], str | None]:
     """Read the subcommand of profile; return the function that performs it."""
     word = arguments.keyword("on", "off", "clear", "tree", "write", "routine")
     if word == "tree":
@@ -68,7 +61,7 @@ def _what(arguments: Arguments) -> Callable[[Monitor], str | None]:
     return lambda monitor: _profile(monitor).text(top)
 
 
-def _switch(monitor: Monitor, switch: str) -> None:
+def _switch(monitor: Runner, switch: str) -> None:
     from host.debugger.profile import profile_of
 
     found = profile_of(monitor.session)
@@ -84,7 +77,7 @@ def _switch(monitor: Monitor, switch: str) -> None:
     "profile prof",
     Parameter("[on | off | clear | tree [PERCENT] | routine PLACE | write [--force] FILE | COUNT]", _what),
 )
-def profile(monitor: Monitor, what: Callable[[Monitor], str | None]) -> Iterable[str]:
+def profile(monitor: Runner, what: Callable[[Runner], str | None]) -> Iterable[str]:
     """Count the cycles of every routine, label and line.
 
     on begins to count (the machine runs slower), off ends it, clear begins anew. Otherwise: show the COUNT most
@@ -108,7 +101,7 @@ def _extent(arguments: Arguments) -> str | tuple[int, int | None] | None:
 
 
 @MEASURING.command("heat", Parameter("[FILE | PLACE | RANGE]", _extent))
-def heat(monitor: Monitor, extent: str | tuple[int, int | None] | None) -> Iterator[str]:
+def heat(monitor: Runner, extent: str | tuple[int, int | None] | None) -> Iterator[str]:
     """Show lines or instructions with executions and cycles.
 
     FILE is a source; a PLACE goes up to the next label. Without one: the next instruction's source.
@@ -128,7 +121,7 @@ def heat(monitor: Monitor, extent: str | tuple[int, int | None] | None) -> Itera
 
 
 @MEASURING.command("coverage cov", FORCE, optional(FILE))
-def coverage(monitor: Monitor, force: bool, name: str | None) -> Iterator[str]:
+def coverage(monitor: Runner, force: bool, name: str | None) -> Iterator[str]:
     """Show the code coverage, or write it.
 
     FILE.info is written for lcov and for editors.
@@ -150,7 +143,7 @@ def _command(arguments: Arguments) -> Command:
 
 
 @SESSION.command("help", optional(Parameter("COMMAND", _command)))
-def help_(monitor: Monitor, command: Command | None) -> Iterator[str]:
+def help_(monitor: Runner, command: Command | None) -> Iterator[str]:
     """List the commands, or explain one."""
     if command is None:
         for group in monitor.groups:
@@ -167,7 +160,7 @@ def help_(monitor: Monitor, command: Command | None) -> Iterator[str]:
 
 
 @SESSION.command("expect", CONDITION)
-def expect(monitor: Monitor, condition: str) -> None:
+def expect(monitor: Runner, condition: str) -> None:
     """Fail unless this is true: for scripts.
 
     A failure ends the script with exit status 1.
@@ -176,7 +169,7 @@ def expect(monitor: Monitor, condition: str) -> None:
         raise WordError(f"expected {condition}{_sides(monitor, condition)}")
 
 
-def _sides(monitor: Monitor, text: str) -> str:
+def _sides(monitor: Runner, text: str) -> str:
     """Return the values of the two sides of a comparison; nothing for other conditions."""
     session, machine = monitor.session, monitor.session.machine
     found = list(COMPARISON.finditer(text))
@@ -187,20 +180,20 @@ def _sides(monitor: Monitor, text: str) -> str:
         values = [session.parser.shown(side) for side in sides]
         if not any(values):
             values = [word_text(session.value(side), machine.radix, machine.word_bits) for side in sides]
-    except IronboardError:  # the sign stands inside brackets
+    except IronboardError:  # the sign is inside brackets
         return ""
     first, second = (value or side for value, side in zip(values, sides, strict=True))
     return f", but {sides[0]} is {first}" + (f" and {sides[1]} is {second}" if sides[1] != second else "")
 
 
 @SESSION.command("echo", optional(Parameter("TEXT", lambda arguments: arguments.text("a text"))))
-def echo(monitor: Monitor, text: str | None) -> Iterator[str]:
+def echo(monitor: Runner, text: str | None) -> Iterator[str]:
     """Print a text; {A} and other expressions in it are filled in."""
     yield monitor.session.stops.text(text or "")
 
 
 @SESSION.command("playback pb source", FILE)
-def playback(monitor: Monitor, name: str) -> None:
+def playback(monitor: Runner, name: str) -> None:
     """Execute the commands of a file."""
     if monitor.depth >= DEEPEST:
         raise WordError(f"command files call one another more than {DEEPEST} deep")
@@ -219,7 +212,7 @@ def _columns(arguments: Arguments) -> int:
 
 
 @SESSION.command("width", optional(Parameter("COLUMNS", _columns)))
-def width(monitor: Monitor, columns: int | None) -> Iterator[str]:
+def width(monitor: Runner, columns: int | None) -> Iterator[str]:
     """Set the width of memory dumps."""
     monitor.width = columns or monitor.width
     yield f"   {monitor.width} columns"
@@ -235,6 +228,6 @@ def _status(arguments: Arguments) -> int:
 
 
 @SESSION.command("quit q exit", Parameter("[STATUS]", _status))
-def quit_(monitor: Monitor, status: int) -> None:
+def quit_(monitor: Runner, status: int) -> None:
     """End the session, with an exit status."""
     monitor.status = status

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
-from host.debugger.commands.arguments import Arguments, Parameter, optional
-from host.debugger.commands.command import Group
+from host.debugger.commands.arguments import Arguments, optional
+from host.debugger.commands.command import Group, Parameter
+from host.debugger.commands.runner import Runner
 from host.debugger.stops import Breakpoint, Kind, Wanted, hit_test
-
-if TYPE_CHECKING:
-    from host.debugger.cli import Monitor
 
 CLAUSES = ("if", "hits", "log", "temp")
 OPERATIONS = {
@@ -41,7 +38,7 @@ def _wanted(arguments: Arguments, default: Kind) -> Wanted:
 
 
 def _executed(arguments: Arguments) -> Wanted:
-    """Read a place whose instructions may have several addresses, or a range of instructions."""
+    """Read a place, perhaps with instructions at several addresses, or a range of instructions."""
     place, spots = arguments.spots()
     if len(spots) == 1 and not arguments.ended and arguments.ahead.lower() not in CLAUSES:
         ranges = [(spots[0].address, arguments.address("the last address"), 0)]
@@ -106,7 +103,7 @@ TRACED = _what("[exec|load|store|access|change] PLACE|RANGE [CLAUSES]", Kind.EXE
 
 
 @STOPPING.command("break bk b add_breakpoint ab", BROKEN._replace(read=optional(BROKEN).read))
-def stop_at(monitor: Monitor, each: Wanted | None) -> Iterable[str]:
+def stop_at(monitor: Runner, each: Wanted | None) -> Iterable[str]:
     """Stop before an instruction; without arguments, list the breakpoints."""
     if each is None:
         yield from list_all(monitor)
@@ -115,14 +112,14 @@ def stop_at(monitor: Monitor, each: Wanted | None) -> Iterable[str]:
     yield from _unnoticed(monitor, each)
 
 
-def _unnoticed(monitor: Monitor, each: Wanted) -> Iterator[str]:
+def _unnoticed(monitor: Runner, each: Wanted) -> Iterator[str]:
     """Name at once the accesses that a watchpoint will miss."""
     if missed := monitor.session.unnoticed(each):
         yield f"     {missed}"
 
 
 @STOPPING.command("tbreak tb", _what("PLACE [CLAUSES]", Kind.EXECUTE))
-def stop_once(monitor: Monitor, each: Wanted) -> Iterable[str]:
+def stop_once(monitor: Runner, each: Wanted) -> Iterable[str]:
     """Stop once at an instruction.
 
     The breakpoint is deleted when it stops the machine.
@@ -131,7 +128,7 @@ def stop_once(monitor: Monitor, each: Wanted) -> Iterable[str]:
 
 
 @STOPPING.command("watch w", WATCHED)
-def watch(monitor: Monitor, each: Wanted) -> Iterable[str]:
+def watch(monitor: Runner, each: Wanted) -> Iterable[str]:
     """Stop after an instruction that touches memory, or changes a register.
 
     load (read), store (write), access (either; what is meant without a word), change (another value is written).
@@ -140,7 +137,7 @@ def watch(monitor: Monitor, each: Wanted) -> Iterable[str]:
 
 
 @STOPPING.command("trace tr", TRACED)
-def trace(monitor: Monitor, wanted: Wanted) -> Iterable[str]:
+def trace(monitor: Runner, wanted: Wanted) -> Iterable[str]:
     """Print the registers whenever this is reached, and go on."""
     registers = "  ".join(f"{name} {{{name}}}" for name in monitor.session.machine.registers)
     for each in monitor.session.stops.put(wanted):
@@ -153,7 +150,7 @@ def trace(monitor: Monitor, wanted: Wanted) -> Iterable[str]:
 
 
 @STOPPING.command("breakpoints show_breakpoints sb")
-def list_all(monitor: Monitor) -> Iterable[str]:
+def list_all(monitor: Runner) -> Iterable[str]:
     """List the breakpoints."""
     listed = [each for each in monitor.session.stops if each.owner is None]
     return map(monitor.layout.breakpoint, listed) if listed else ["no breakpoints"]
@@ -186,48 +183,48 @@ def _condition(arguments: Arguments) -> str:
 
 
 @STOPPING.command("condition cond", NUMBER, Parameter("[if CONDITION]", _condition))
-def condition(monitor: Monitor, each: Breakpoint, text: str) -> Iterable[str]:
+def condition(monitor: Runner, each: Breakpoint, text: str) -> Iterable[str]:
     """Stop only when this is true; or always."""
     return _changed(monitor, each, condition=text)
 
 
 @STOPPING.command("hits", NUMBER, optional(Parameter("COUNT", _hits)))
-def hits(monitor: Monitor, each: Breakpoint, text: str | None) -> Iterable[str]:
+def hits(monitor: Runner, each: Breakpoint, text: str | None) -> Iterable[str]:
     """Stop only at the COUNTth hit (5, ==5, >5, %5); or always."""
     return _changed(monitor, each, hits_wanted=text or "")
 
 
 @STOPPING.command("ignore", NUMBER, Parameter("[COUNT]", lambda arguments: arguments.count("how many hits to ignore")))
-def ignore(monitor: Monitor, each: Breakpoint, count: int) -> Iterable[str]:
+def ignore(monitor: Runner, each: Breakpoint, count: int) -> Iterable[str]:
     """Ignore the next COUNT hits of a breakpoint (1)."""
     return _changed(monitor, each, hits_wanted=f">{each.hits + count}")
 
 
 @STOPPING.command("log", NUMBER, optional(Parameter("TEXT", lambda arguments: arguments.text("the message"))))
-def log(monitor: Monitor, each: Breakpoint, text: str | None) -> Iterable[str]:
+def log(monitor: Runner, each: Breakpoint, text: str | None) -> Iterable[str]:
     """Print a message instead of stopping; or stop again."""
     return _changed(monitor, each, message=text or "")
 
 
-def _changed(monitor: Monitor, each: Breakpoint, **changes: str) -> Iterable[str]:
+def _changed(monitor: Runner, each: Breakpoint, **changes: str) -> Iterable[str]:
     monitor.session.stops.change(each.number, **changes)
     return [monitor.layout.breakpoint(each)]
 
 
 @STOPPING.command("enable en", NUMBERS)
-def enable(monitor: Monitor, chosen: list[Breakpoint], on: bool = True) -> None:
+def enable(monitor: Runner, chosen: list[Breakpoint], on: bool = True) -> None:
     """Enable breakpoints; all, if no number is given."""
     for each in chosen:
         monitor.session.stops.enable(each.number, on)
 
 
 @STOPPING.command("disable dis", NUMBERS)
-def disable(monitor: Monitor, chosen: list[Breakpoint]) -> None:
+def disable(monitor: Runner, chosen: list[Breakpoint]) -> None:
     """Disable breakpoints; all, if no number is given."""
     enable(monitor, chosen, on=False)
 
 
 @STOPPING.command("delete del delete_breakpoint db", NUMBERS)
-def delete(monitor: Monitor, chosen: list[Breakpoint]) -> None:
+def delete(monitor: Runner, chosen: list[Breakpoint]) -> None:
     """Delete breakpoints; all, if no number is given."""
     monitor.session.stops.remove(*(each.number for each in chosen))

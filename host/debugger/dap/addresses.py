@@ -14,10 +14,10 @@ from functools import partial
 from emulators.errors import IronboardError
 from host.debugger.dap.conversation import Conversation
 from host.debugger.dap.debuggee import Debuggee, Holder
-from host.debugger.dap.marks import CHANGES, WRITES, Asked, Group, data_id, reference, watchable
 from host.debugger.dap.messages import Arguments, Body, Refusal, explained
+from host.debugger.dap.sources import CHANGES, WRITES, Asked, Group, data_id, reference, watchable
 from host.debugger.dap.variables import child, children
-from host.debugger.disassembler import Instruction
+from host.debugger.layout import Instruction
 from host.debugger.stops import Kind, Wanted
 
 MODES: list[Body] = [

@@ -1,7 +1,7 @@
 """A conversation with an editor: requests in, answers and events out, and a machine that runs in between.
 
 Everything happens in one thread: a message is answered between two pieces of a run, so that whatever is asked for finds
-the machine standing between two instructions. Only `hear` is called from another one, which reads what comes in.
+with the machine between two instructions. Only `hear` is called from another one, which reads the input.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from enum import Enum
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.debugger.dap.client import Client
 from host.debugger.dap.debuggee import STOPS, Debuggee, stopped
-from host.debugger.dap.marks import reference
 from host.debugger.dap.messages import (
     Arguments,
     Body,
+    Client,
     Error,
     FramingError,
     Message,
@@ -29,11 +28,12 @@ from host.debugger.dap.messages import (
     explained,
     shown,
 )  # fmt: skip
+from host.debugger.dap.sources import reference
 from host.debugger.opening import Opened, Target
 from host.debugger.session import Session
 from host.debugger.stops import FINAL, Halt
 
-Item = Message | MessageError | FramingError | None  # None: nothing more will come
+Item = Message | MessageError | FramingError | None  # None: the input has ended
 Open = Callable[[Target], Opened]
 
 WAITING = 1000  # messages that may wait to be answered; then the editor has to wait
@@ -80,13 +80,13 @@ class Conversation:
         self.open = open
         self.client = Client()
         self.introduced = False  # `initialize` has been asked for
-        self.opened: Debuggee | None = None  # what is being debugged
+        self.opened: Debuggee | None = None  # the debugged program
         self._sequence = 0
         self._afterwards: deque[Callable[[], object]] = deque()
         self._inbox: queue.Queue[Item] = queue.Queue(WAITING)
         self._journey: Session | None = None  # that is going elsewhere in time
         self._ended = False
-        self.status = 0  # to exit with: 1 when the editor sent what is not the protocol
+        self.status = 0  # to exit with: 1 after input that is not the protocol
 
     # ------------------------------------------------------------ listening
 
@@ -201,7 +201,7 @@ class Conversation:
         try:
             halt = debuggee.runner.advance()
         except Exception:
-            debuggee.session.pause()  # what has gone wrong would do so again and again
+            debuggee.session.pause()  # a fault would be repeated again and again
             raise
         self._flush()
         if halt:
@@ -211,7 +211,7 @@ class Conversation:
 
     @contextmanager
     def journey(self) -> Iterator[None]:
-        """Let urgent requests interrupt the work in this context."""
+        """Allow urgent requests to interrupt the work in this context."""
         self._journey = self.session
         try:
             yield

@@ -11,13 +11,11 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from host.debugger.cli import Monitor
 from host.debugger.commands.command import Command, find
-from host.debugger.dap.client import Client, Launch
-from host.debugger.dap.marks import Marks
-from host.debugger.dap.messages import Body, Error, Refusal
-from host.debugger.dap.sources import Places
-from host.debugger.disassembler import Disassembler
+from host.debugger.dap.messages import Body, Client, Error, Launch, Refusal
+from host.debugger.dap.sources import Marks, Places
 from host.debugger.goals import Goal
 from host.debugger.hands import Hands
+from host.debugger.layout import Disassembler
 from host.debugger.opening import Opened
 from host.debugger.session import Session
 from host.debugger.stops import FINAL, Halt, Reason, word_text
@@ -73,11 +71,11 @@ class Runner:
 class Console:
     """The debug console: the monitor's commands, and expressions.
 
-    An expression that begins with the name of a register, in capitals, is that (`X`, `P.Z`); then come the monitor's
-    commands (`x` lets the machine run); what is not a command is an expression. A run that a command begins goes on in
+    An expression that begins with the name of a register, in capitals, is that (`X`, `P.Z`); then follow the monitor's
+    commands (`x` runs the machine); all else is an expression. A run that a command begins goes on in
     the runner, like all others, and the monitor reports on it.
 
-    `say` is given what a run has to say when it has halted, `press` the keys to be pressed while the machine runs.
+    `say` is given the report of a run when it has halted, `press` the keys to be pressed while the machine runs.
     """
 
     def __init__(
@@ -130,7 +128,7 @@ class Console:
             self._said = None
 
     def halted(self) -> None:
-        """Let the monitor report or continue if the halted run was its own."""
+        """Make the monitor report or continue if the halted run was its own."""
         if self._reports:
             self._reports = False
             self.monitor.halted()
@@ -166,7 +164,7 @@ class Debuggee:
         self.disassembler = Disassembler(machine, session.sources)
         self.places = Places(client, session.sources, self.disassembler, session.language)
         self.runner = Runner(session, launch.speed)
-        self.log: list[str] = []  # what is to be told to the user, and has not been yet
+        self.log: list[str] = []  # messages for the user, not shown yet
         session.on_log = self.log.append
         self.console = Console(session, opened.kind, self.runner, self.log.append, self.press)
         self.marks = Marks(session, self.places, asleep=launch.no_debug)

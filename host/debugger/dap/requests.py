@@ -9,11 +9,10 @@ from collections.abc import Callable
 from functools import partial
 
 from host.debugger.dap import addresses, variables
-from host.debugger.dap.client import Client, Launch
 from host.debugger.dap.conversation import THREAD, Conversation, Request, When
 from host.debugger.dap.debuggee import STOPS, Debuggee, details
-from host.debugger.dap.marks import reference
-from host.debugger.dap.messages import Arguments, Body, Error, Refusal
+from host.debugger.dap.messages import Arguments, Body, Client, Error, Launch, Refusal
+from host.debugger.dap.sources import reference
 from host.debugger.stops import Reason
 from host.languages.running import Activation, Spot
 

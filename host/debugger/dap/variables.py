@@ -14,8 +14,8 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from host.debugger.dap.conversation import Conversation
 from host.debugger.dap.debuggee import Debuggee, Holder
-from host.debugger.dap.marks import reference
 from host.debugger.dap.messages import Arguments, Body, Refusal
+from host.debugger.dap.sources import reference
 from host.debugger.expressions import CYCLES
 from host.languages.running import Language, Variable
 
@@ -47,7 +47,7 @@ def registers(debuggee: Debuggee, hexadecimal: bool) -> list[Variable]:
 
 
 def flags(debuggee: Debuggee, hexadecimal: bool) -> list[Variable]:
-    """Return the bits of the registers whose bits have names."""
+    """Return the bits of the registers that have names for them."""
     machine = debuggee.session.machine
     rows = []
     for register, names in machine.flags.items():
@@ -228,7 +228,7 @@ def evaluate(conversation: Conversation, arguments: Arguments) -> Body:
 
 
 def hover(conversation: Conversation, text: str, hexadecimal: bool) -> Body:
-    """Return the value of what the mouse rests on; of a label, the word there, too.
+    """Return the value of the expression under the mouse; of a label, the word there, too.
 
     A word of letters that is neither register nor label is refused: in a source, DEC is an instruction, not a number.
     """

@@ -6,17 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from emulators.machine import TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS, Flow, Frame, Machine, Trace
 from host.debugger.goals import Calls, Mark, counter_column
+from host.languages.sources import Sources
 
-if TYPE_CHECKING:
-    from host.debugger.profile.counts import Origins
-
-MOST_NODES = 100_000  # paths of calls that are told apart; beyond, a routine stands at the top of the tree
+MOST_NODES = 100_000  # paths of calls that are told apart; beyond, a routine is at the top of the tree
 
 
 class Routine(NamedTuple):
@@ -55,13 +53,35 @@ class Node:
             waiting += reversed(node.children.values())
 
 
+class Origins:
+    """Maps addresses to programs: the name of the main source, "" if unknown.
+
+    `table` has for every address the index of its program in `names`.
+    """
+
+    def __init__(self, sources: Sources, address_bits: int) -> None:
+        self.names = [""]
+        self.table = np.zeros(1 << address_bits, np.int64)
+        for image in reversed(sources.images):  # the more important ones last
+            words: Counter[str] = Counter()
+            for line in image.lines:
+                words[line.file] += line.length if line.depth == 0 else 0
+            if words:
+                self.names.append(words.most_common(1)[0][0])  # the file that most of its words come from
+                for segment in image.segments:
+                    self.table[segment.address : segment.end] = len(self.names) - 1
+
+    def at(self, address: int) -> str:
+        """Return the name of the program at an address."""
+        return self.names[int(self.table[address])]
+
+
 class CallTree(Calls):
     """The open calls, each with its node of the tree.
 
-    An instruction's cycles belong to the routine that it stands in: a call's to the caller, a return's to the one
-    that returns. Code that runs while no call is open belongs to its program: `origins` names the program of
-    an address. What an interrupt after a call does, before the first instruction of the routine called, counts for the
-    caller.
+    An instruction's cycles belong to the routine that it is in: a call's to the caller, a return's to the one that
+    returns. Code that runs while no call is open belongs to its program: `origins` names the program of an address. The
+    work of an interrupt after a call, before the first instruction of the routine called, counts for the caller.
     """
 
     def __init__(self, machine: Machine, origins: Origins) -> None:
@@ -72,7 +92,7 @@ class CallTree(Calls):
         self._origins = origins
         self.roots: dict[Routine, Node] = {}
         self.size = 0  # nodes
-        self.cut = 0  # calls whose path was not told apart
+        self.cut = 0  # calls with paths that were not told apart
         self._nodes: list[Node | None] = [None]  # of the top, and of every open call; None: not known yet
 
     def nodes(self) -> Iterator[Node]:
@@ -197,7 +217,7 @@ class Edge:
     """One routine's calls of another."""
 
     calls: int = 0
-    cycles: int = 0  # what they took altogether, with everything called; of recursive ones, only the outermost
+    cycles: int = 0  # their time altogether, with everything called; of recursive ones, only the outermost
 
 
 @dataclass
@@ -218,7 +238,7 @@ class RoutineCost:
 
 
 def totals(nodes: Iterable[Node]) -> dict[Node, int]:
-    """Return the cycles of every node with all below it; `nodes` come parents first."""
+    """Return the cycles of every node with all below it; in `nodes` parents are first."""
     every = list(nodes)
     sums = {node: node.cycles for node in every}
     for node in reversed(every):
@@ -228,7 +248,7 @@ def totals(nodes: Iterable[Node]) -> dict[Node, int]:
 
 
 def routine_costs(roots: Iterable[Node]) -> dict[Routine, RoutineCost]:
-    """Return what every routine cost, the most expensive first (with all it called)."""
+    """Return the cost of every routine, the most expensive first (with all it called)."""
     costs: dict[Routine, RoutineCost] = {}
     for root in roots:
         _add_tree(costs, root)

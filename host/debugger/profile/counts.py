@@ -6,8 +6,8 @@ Sums over traces (`Counts`), the labels that addresses belong to (`Places`), and
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -20,12 +20,10 @@ from host.languages.sources import Blocks, Sources
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from host.debugger.profile.profile import Profile
-
     Column = NDArray[np.int64]
 
 PENDING = 1 << 17  # steps that are kept before they are counted together
-FAR, FAR_AFTER_ENTRY = 0x10, 0x100  # words after a label, a routine's entry, where it is not known what is in memory
+FAR, FAR_AFTER_ENTRY = 0x10, 0x100  # words after a label, a routine's entry, in memory of unknown content
 K = TypeVar("K")
 
 
@@ -33,7 +31,7 @@ class Counts:
     """Executions and cycles of every instruction, and the steps from one instruction to the next.
 
     `executions[slot]`, `cycles[slot]`: arrays over all slots where an instruction may begin. A slot is an address, and
-    on machines whose words hold several instructions the part of the word in its lowest `part_bits`. A step is
+    on machines with several instructions in a word the part of the word in its lowest `part_bits`. A step is
     (from, to); one with an interrupt in between says nothing about the program, and is not kept.
     """
 
@@ -54,7 +52,7 @@ class Counts:
         return slot >> self.part_bits, slot & (1 << self.part_bits) - 1
 
     def add(self, slots: Column, cycles: Column, following: Column, plain: NDArray[np.bool_]) -> None:
-        """Count instructions: where they stand, how long each took, what followed, whether without an interrupt."""
+        """Count instructions: their places, the time of each, its successor, whether without an interrupt."""
         np.add.at(self.executions, slots, 1)
         np.add.at(self.cycles, slots, cycles)
         keys, counts = np.unique(slots[plain] << self._bits | following[plain], return_counts=True)
@@ -150,29 +148,6 @@ def lines_that_count(sources: Sources) -> list[SourceLine]:
     return sorted(kept, key=lambda line: (line.address, line.depth, -line.length))
 
 
-class Origins:
-    """Maps addresses to programs: the name of the main source, "" if unknown.
-
-    `table` has for every address the index of its program in `names`.
-    """
-
-    def __init__(self, sources: Sources, address_bits: int) -> None:
-        self.names = [""]
-        self.table = np.zeros(1 << address_bits, np.int64)
-        for image in reversed(sources.images):  # the more important ones last
-            words: Counter[str] = Counter()
-            for line in image.lines:
-                words[line.file] += line.length if line.depth == 0 else 0
-            if words:
-                self.names.append(words.most_common(1)[0][0])  # the file that most of its words come from
-                for segment in image.segments:
-                    self.table[segment.address : segment.end] = len(self.names) - 1
-
-    def at(self, address: int) -> str:
-        """Return the name of the program at an address."""
-        return self.names[int(self.table[address])]
-
-
 # ---------------------------------------------------------------- what labels and lines cost
 
 
@@ -200,11 +175,13 @@ def label_costs(counts: Counts, places: Places) -> dict[tuple[int, str], PlaceCo
     return _sorted(costs)
 
 
-def line_costs(profile: Profile) -> dict[tuple[str, int], PlaceCost]:
-    """Return the cost of each source line, by file and number; the most expensive first. In a macro, its own lines."""
+def line_costs(counts: Counts, line_at: Callable[[int], SourceLine | None]) -> dict[tuple[str, int], PlaceCost]:
+    """Return the cost of each source line, by file and number; the most expensive first. In a macro, its own lines.
+
+    `line_at` returns the line of a slot.
+    """
     costs: defaultdict[tuple[str, int], PlaceCost] = defaultdict(PlaceCost)
-    counts = profile.counts
-    executed = [(line, slot) for slot in counts.executed() if (line := profile.line_at(slot))]
+    executed = [(line, slot) for slot in counts.executed() if (line := line_at(slot))]
     for line, slot in executed:
         _add(costs[line.file, line.line], counts, slot)
     for place, executions in line_executions((line, int(counts.executions[slot])) for line, slot in executed).items():

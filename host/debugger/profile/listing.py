@@ -1,7 +1,7 @@
-"""A program with what was executed of it: the listing with every line's cost; coverage as a report and for lcov.
+"""The executed part of a program: the listing with every line's cost; coverage as a report and for lcov.
 
-A line is an instruction if what it produced disassembles to one instruction of the same length whose mnemonic is
-written in the line. What has been executed is one in any case. So data is not code, and neither is, as long as it has
+A line is an instruction if its words disassemble to one instruction of the same length with the mnemonic
+written in the line. An executed line is one in any case. So data is not code, and neither is, as long as it has
 not been executed, the line of a language that makes several instructions of a statement.
 """
 
@@ -24,7 +24,7 @@ from host.debugger.profile.report import ranges, share, short_names, table, time
 from host.formats import storage
 
 if TYPE_CHECKING:
-    from host.debugger.profile.profile import Profile
+    from host.debugger.profile.profile import Measurement
 
 WORD = re.compile(r"\w+")
 COMMENT = ";"
@@ -45,7 +45,7 @@ class Instruction(NamedTuple):
     executions: int
 
 
-def instructions(profile: Profile) -> Iterator[Instruction]:
+def instructions(profile: Measurement) -> Iterator[Instruction]:
     """Yield the instructions of all known sources, in the order of their addresses."""
     for line in lines_that_count(profile.sources):
         if profile.line_at(profile.slots(line).start) == line:
@@ -53,12 +53,12 @@ def instructions(profile: Profile) -> Iterator[Instruction]:
                 yield Instruction(slot, decoded(profile, slot), line, int(profile.counts.executions[slot]))
 
 
-def decoded(profile: Profile, slot: int) -> Decoded:
+def decoded(profile: Measurement, slot: int) -> Decoded:
     """Return the instruction in a slot, from the current memory."""
     return profile.machine.decoded(*profile.counts.place(slot))
 
 
-def _starts(profile: Profile, line: SourceLine) -> list[int]:
+def _starts(profile: Measurement, line: SourceLine) -> list[int]:
     """Return the slots of the instructions of a line."""
     counts, slots = profile.counts, profile.slots(line)
     executed = np.flatnonzero(counts.executions[slots.start : slots.stop]) + slots.start
@@ -69,7 +69,7 @@ def _starts(profile: Profile, line: SourceLine) -> list[int]:
     written = WORD.findall(texts[line.line - 1].partition(COMMENT)[0].upper()) if texts else []
     first = decoded(profile, slots.start)
     length = (counts.slot(first.address, first.part) - slots.start) % len(counts.executions)
-    # What a line leaves of a shared word is filled up.
+    # The rest of a shared word is filled up.
     fits = length <= len(slots) < length + (1 << counts.part_bits)
     return [slots.start] if fits and any(name.upper() in written for name in first.mnemonics) else []
 
@@ -77,7 +77,7 @@ def _starts(profile: Profile, line: SourceLine) -> list[int]:
 # ---------------------------------------------------------------- the listing
 
 
-def heat(profile: Profile, what: str | range) -> str:
+def heat(profile: Measurement, what: str | range) -> str:
     """Return a source with the cost of every line, or a range of addresses, disassembled.
 
     Raises UnknownFileError.
@@ -85,7 +85,7 @@ def heat(profile: Profile, what: str | range) -> str:
     return heat_of_file(profile, what) if isinstance(what, str) else heat_of_range(profile, what.start, what.stop - 1)
 
 
-def heat_of_file(profile: Profile, file: str) -> str:
+def heat_of_file(profile: Measurement, file: str) -> str:
     """Return the lines of a source; a line that calls a macro includes the macro's cost."""
     name = profile.sources.file(file)
     executions, cycles = _by_line(profile, name)
@@ -102,8 +102,8 @@ def heat_of_file(profile: Profile, file: str) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _by_line(profile: Profile, file: str) -> tuple[dict[int, int], dict[int, int]]:
-    """Return executions and cycles of the lines of a file, those of macros included in what calls them."""
+def _by_line(profile: Measurement, file: str) -> tuple[dict[int, int], dict[int, int]]:
+    """Return executions and cycles of the lines of a file, macros included in the lines that call them."""
     stretches: defaultdict[int, list[range]] = defaultdict(list)
     for line in lines_that_count(profile.sources):
         if line.file == file and (slots := profile.slots(line)):
@@ -121,7 +121,7 @@ def _by_line(profile: Profile, file: str) -> tuple[dict[int, int], dict[int, int
     return executions, cycles
 
 
-def _cost(profile: Profile, executions: int, cycles: int, hottest: int) -> str:
+def _cost(profile: Measurement, executions: int, cycles: int, hottest: int) -> str:
     if not executions:
         return f"{NEVER:>10}"
     bar = "#" * round(BAR * cycles / hottest) if hottest else ""
@@ -131,7 +131,7 @@ def _cost(profile: Profile, executions: int, cycles: int, hottest: int) -> str:
 # ---------------------------------------------------------------- without a source
 
 
-def heat_of_range(profile: Profile, first: int, last: int) -> str:
+def heat_of_range(profile: Measurement, first: int, last: int) -> str:
     """Return the instructions from one address to another, disassembled from the current memory."""
     counts, sources = profile.counts, profile.sources
     slot, end = counts.slot(first), counts.slot(last + 1)
@@ -158,14 +158,14 @@ def heat_of_range(profile: Profile, first: int, last: int) -> str:
     return "\n".join(rows + _folded(profile, never)) + "\n"
 
 
-def _number(profile: Profile, slot: int) -> str:
+def _number(profile: Measurement, slot: int) -> str:
     """Return where an instruction begins: the address, and the part of the word where it has several."""
     address, part = profile.counts.place(slot)
     number = profile.sources.number(address)
     return f"{number}.{part}" if profile.counts.part_bits else number
 
 
-def _folded(profile: Profile, never: list[tuple[int, str]]) -> list[str]:
+def _folded(profile: Measurement, never: list[tuple[int, str]]) -> list[str]:
     if len(never) > FOLD:
         return [f"{NEVER:>10}{'':{WIDTH - 10}} {_number(profile, never[0][0])}-{_number(profile, never[-1][0])}"]
     return [f"{NEVER:>10}{'':{WIDTH - 10}} {_number(profile, slot)}  {text}".rstrip() for slot, text in never]
@@ -181,7 +181,7 @@ class Branch(NamedTuple):
     line: SourceLine
     executions: int
     jumped: int
-    went_on: int  # what an interrupt followed is in neither
+    went_on: int  # an instruction followed by an interrupt is in neither
 
     @property
     def both_ways(self) -> bool:
@@ -222,7 +222,7 @@ class FileCoverage:
         return sum(branch.both_ways for branch in self.branches)
 
 
-def coverage(profile: Profile, files: Container[str] | None = None) -> list[FileCoverage]:
+def coverage(profile: Measurement, files: Container[str] | None = None) -> list[FileCoverage]:
     """Return the coverage of these files, by default of all known ones."""
     found: dict[str, FileCoverage] = {}
     counts, places = profile.counts, profile.places()
@@ -252,7 +252,7 @@ def coverage(profile: Profile, files: Container[str] | None = None) -> list[File
 # ---------------------------------------------------------------- as text
 
 
-def coverage_text(profile: Profile, files: Container[str] | None = None) -> str:
+def coverage_text(profile: Measurement, files: Container[str] | None = None) -> str:
     """Return a report: the share of every file, the missing parts, and branches that went one way only."""
     parts = coverage(profile, files)
     if not parts:
@@ -274,7 +274,7 @@ def _row(part: FileCoverage) -> list[str]:
     return [name, *(cell for some, every in pairs for cell in (f"{some:,} of {every:,}", share(some, every)))]
 
 
-def _missing(profile: Profile, part: FileCoverage, name: str) -> list[str]:
+def _missing(profile: Measurement, part: FileCoverage, name: str) -> list[str]:
     if not part.executed:
         return [f"{name}: nothing was executed"]
     never = {line for line, executions in part.lines.items() if not executions}
@@ -303,7 +303,7 @@ def _way(each: Branch) -> str:
 
 
 def write_coverage(
-    profile: Profile, path: str | os.PathLike[str], files: Container[str] | None = None, *, overwrite: bool = False
+    profile: Measurement, path: str | os.PathLike[str], files: Container[str] | None = None, *, overwrite: bool = False
 ) -> None:
     """Write the coverage: lcov's tracefile (.info), or the report."""
     target = Path(path)
@@ -312,7 +312,7 @@ def write_coverage(
     storage.write_text(target, text, overwrite)
 
 
-def lcov(profile: Profile, parts: Iterable[FileCoverage]) -> str:
+def lcov(profile: Measurement, parts: Iterable[FileCoverage]) -> str:
     """Return the coverage in the format of genhtml and editors: the tracefile of geninfo(1)."""
     rows = ["TN:"]
     for part in parts:

@@ -5,8 +5,8 @@
     session.run_for(1_000_000)
     print(profile.text())
 
-What is executed while the profile is attached counts, to the cycle: the cycles of all routines together are those
-that have passed. Every moment counts once. Journeys through time do not count, and what is lived again after them
+Instructions executed while the profile is attached count, to the cycle: the cycles of all routines together are those
+that have passed. Every moment counts once. Journeys through time do not count, and the time lived again after them
 does not count again, unless something else happens than before: then what happens now counts, too.
 """
 
@@ -21,9 +21,8 @@ import numpy as np
 from emulators.image import SourceLine
 from emulators.machine import TRACE_CYCLE, TRACE_FLOW, Flow, Machine, Stop, Trace
 from host.debugger.goals import counter_column
-from host.debugger.profile import listing, report
-from host.debugger.profile.calltree import CallTree
-from host.debugger.profile.counts import Counts, Origins, Places
+from host.debugger.profile.calltree import CallTree, Origins
+from host.debugger.profile.counts import Counts, Places
 from host.debugger.session import Session
 from host.languages.sources import Sources
 
@@ -31,8 +30,8 @@ PIECE = 1_000_000  # cycles of a traced run; about 30 MB of trace
 T = TypeVar("T")
 
 
-class Profile:
-    """The profile of a machine, from `begin` (or `attach`) on.
+class Measurement:
+    """The instructions executed since `begin` (or `attach`); `Profile` adds the reports.
 
     `counts` has executions and cycles of every instruction, `tree` the routines and who called them. `idle` are cycles
     that passed before the first instruction; later, time without instructions counts for the one before.
@@ -54,7 +53,7 @@ class Profile:
     # ------------------------------------------------------------ counting
 
     def clear(self) -> None:
-        """Reset the counts; what is executed from now on counts, even on a replay."""
+        """Reset the counts; instructions executed from now on count, even on a replay."""
         self.counts = Counts(self.machine.address_bits, self._part_bits)
         self.tree = CallTree(self.machine, Origins(self.sources, self.machine.address_bits))
         self.idle = 0
@@ -63,7 +62,7 @@ class Profile:
     def begin(self, entry: int | None = None) -> None:
         """Start counting at the machine's current position; earlier counts stay.
 
-        With `entry`, it stands at the first instruction of a routine called from outside.
+        With `entry`, the machine is at the first instruction of a routine called from outside.
         """
         self._upto = self.machine.cycles  # up to here, everything has been counted
         self._last: int | None = None  # the slot of the last instruction
@@ -75,7 +74,7 @@ class Profile:
             self.tree.enter(entry)
 
     def feed(self, rows: Trace, following: int) -> None:
-        """Count a stretch of a trace; the machine stands after it, at the instruction `following`."""
+        """Count a stretch of a trace; the machine is after it, at the instruction `following`."""
         end = self.machine.cycles
         rows = rows[np.searchsorted(rows[:, TRACE_CYCLE], self._upto) :]
         if len(rows) and rows[-1, TRACE_CYCLE] == end:  # it took no time: it has stopped the machine
@@ -108,7 +107,7 @@ class Profile:
     # ------------------------------------------------------------ with a session, or with a machine alone
 
     def attach(self, session: Session) -> None:
-        """Count what the session executes from now on."""
+        """Count the session's instructions from now on."""
         self.detach()
         self._session = session
         session.observers.append(self.feed)
@@ -126,7 +125,7 @@ class Profile:
 
     @property
     def attached(self) -> bool:
-        """Whether it counts what a session executes."""
+        """Whether it counts a session's instructions."""
         return self._session is not None
 
     def _travelled(self) -> None:
@@ -187,23 +186,6 @@ class Profile:
         return (1 << self._part_bits) - offset // self.offset(1)
 
     def places(self) -> Places:
-        """Return what the addresses belong to."""
+        """Return the owners of the addresses."""
         entries = (node.routine.entry for node in self.tree.nodes())
         return Places(self.sources, (entry for entry in entries if entry is not None))
-
-    text = report.text
-    _repr_html_ = report.html  # in a notebook
-    call_tree = report.call_tree
-    neighbours = report.neighbours
-    write = report.write
-    heat = listing.heat
-    coverage = listing.coverage
-    coverage_text = listing.coverage_text
-    write_coverage = listing.write_coverage
-
-
-def profile_of(session: Session) -> Profile:
-    """Return the profile of a session, created on first use."""
-    if session.profile is None:
-        session.profile = Profile(session.machine, session.sources)
-    return session.profile

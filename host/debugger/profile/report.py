@@ -1,4 +1,4 @@
-"""The profile as text: what routines, labels and lines cost, the tree of calls; and as files for flame-graph viewers.
+"""The profile as text: the cost of routines, labels and lines, the tree of calls; and as files for flame-graph viewers.
 
 Folded stacks: a line for every path of calls, `outer;inner;innermost CYCLES`; read by flamegraph.pl, inferno and
 speedscope. Sources: https://github.com/brendangregg/FlameGraph (stackcollapse); speedscope's file-format-schema.json.
@@ -22,7 +22,7 @@ from host.languages.sources import Sources
 from host.ui import notebook
 
 if TYPE_CHECKING:
-    from host.debugger.profile.profile import Profile
+    from host.debugger.profile.profile import Measurement
 
 TEXT = 60  # characters of a source line
 UNNAMED = "main"  # code that was not called, in a program without a name
@@ -51,19 +51,19 @@ def table(
     return lines + [f"... and {len(every) - len(shown):,} more"] * (len(every) > len(shown))
 
 
-def text(profile: Profile, top: int = 20) -> str:
+def text(profile: Measurement, top: int = 20) -> str:
     """Return totals, and tables of the `top` most expensive routines, labels and lines."""
     parts = [[summary(profile)], _routines(profile, top), _labels(profile, top), _lines(profile, top)]
     return "\n".join("".join(f"{line}\n" for line in part) for part in parts if part)
 
 
-def html(profile: Profile, top: int = 10) -> str:
+def html(profile: Measurement, top: int = 10) -> str:
     """Return the same for a notebook."""
     tables = [part(profile, top, notebook.table) for part in (_routines, _labels, _lines)]
     return "\n".join([f"<p>{escape(summary(profile))}</p>", *(line for each in tables for line in each)])
 
 
-def summary(profile: Profile) -> str:
+def summary(profile: Measurement) -> str:
     """Return the totals in one line."""
     cycles, clock = profile.cycles, profile.machine.clock
     text = f"{cycles:,} cycles ({cycles / clock:.6f} s of the {profile.machine.title}), "
@@ -76,12 +76,12 @@ def summary(profile: Profile) -> str:
 ROUTINES = ("routine", "calls", "own cycles", "", "with callees", "")
 
 
-def _routines(profile: Profile, top: int, table: Render = table) -> list[str]:
+def _routines(profile: Measurement, top: int, table: Render = table) -> list[str]:
     costs = routine_costs(profile.tree.roots.values()).values()
     return table(ROUTINES, [_routine_row(profile, cost) for cost in costs], top)
 
 
-def _routine_row(profile: Profile, cost: RoutineCost) -> list[str]:
+def _routine_row(profile: Measurement, cost: RoutineCost) -> list[str]:
     whole = profile.cycles
     name = routine_name(profile.sources, cost.routine)
     return [name, _calls(cost), f"{cost.own:,}", share(cost.own, whole), f"{cost.total:,}", share(cost.total, whole)]
@@ -91,7 +91,7 @@ def _calls(cost: RoutineCost | Edge | Node) -> str:
     return f"{cost.calls:,}" if cost.calls else "-"
 
 
-def _labels(profile: Profile, top: int, table: Render = table) -> list[str]:
+def _labels(profile: Measurement, top: int, table: Render = table) -> list[str]:
     costs = label_costs(profile.counts, profile.places())
     rows = [
         [name, f"{cost.executions:,}", f"{cost.instructions:,}", f"{cost.cycles:,}", share(cost.cycles, profile.cycles)]
@@ -100,14 +100,14 @@ def _labels(profile: Profile, top: int, table: Render = table) -> list[str]:
     return table(("label", "reached", "instructions", "cycles", ""), rows, top)
 
 
-def hottest_lines(profile: Profile, top: int) -> list[str]:
+def hottest_lines(profile: Measurement, top: int) -> list[str]:
     """Return the most expensive lines of the sources; labels, where no source is known."""
     return _lines(profile, top) or _labels(profile, top)
 
 
-def _lines(profile: Profile, top: int, table: Render = table) -> list[str]:
+def _lines(profile: Measurement, top: int, table: Render = table) -> list[str]:
     names, rows = short_names(profile.sources.files), []
-    for (file, line), cost in line_costs(profile).items():
+    for (file, line), cost in line_costs(profile.counts, profile.line_at).items():
         texts = profile.sources.text(file)
         text = " ".join(texts[line - 1].split()) if texts else ""
         cells = f"{cost.executions:,}", f"{cost.cycles:,}", share(cost.cycles, profile.cycles)
@@ -118,7 +118,7 @@ def _lines(profile: Profile, top: int, table: Render = table) -> list[str]:
 # ---------------------------------------------------------------- the tree
 
 
-def call_tree(profile: Profile, least: float = 0.001) -> str:
+def call_tree(profile: Measurement, least: float = 0.001) -> str:
     """Return the tree of calls, without branches that took less than a share of all cycles."""
     whole = profile.cycles
     rows = []
@@ -145,7 +145,7 @@ def _branches(root: Node, sums: dict[Node, int], least: float) -> Iterator[tuple
 # ---------------------------------------------------------------- one routine
 
 
-def neighbours(profile: Profile, entry: int) -> str:
+def neighbours(profile: Measurement, entry: int) -> str:
     """Return the callers of the routine at an address, with places, and its callees.
 
     If no routine begins there, those of the label there count.
@@ -170,7 +170,7 @@ def neighbours(profile: Profile, entry: int) -> str:
 # ---------------------------------------------------------------- for flame-graph viewers
 
 
-def write(profile: Profile, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+def write(profile: Measurement, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
     """Write the stacks of calls for a flame-graph viewer: folded, or .speedscope.json."""
     target = Path(path)
     as_json = target.name.lower().endswith(SPEEDSCOPE)
@@ -178,7 +178,7 @@ def write(profile: Profile, path: str | os.PathLike[str], *, overwrite: bool = F
     storage.write_text(target, text, overwrite)
 
 
-def folded(profile: Profile) -> str:
+def folded(profile: Measurement) -> str:
     """Return the stacks with their own cycles."""
     rows = [f"{IDLE} {profile.idle}"] if profile.idle else []
     for node in _nodes_with_cycles(profile):
@@ -187,7 +187,7 @@ def folded(profile: Profile) -> str:
     return "\n".join(sorted(rows)) + "\n"
 
 
-def speedscope(profile: Profile, name: str) -> str:
+def speedscope(profile: Measurement, name: str) -> str:
     """Return the same in the format of speedscope, with the places of the routines in their sources."""
     indices: dict[Routine | None, int] = {}
     frames: list[dict[str, Any]] = []
@@ -214,7 +214,7 @@ def speedscope(profile: Profile, name: str) -> str:
     return json.dumps(contents) + "\n"
 
 
-def _frame(profile: Profile, routine: Routine | None) -> dict[str, Any]:
+def _frame(profile: Measurement, routine: Routine | None) -> dict[str, Any]:
     if routine is None:
         return {"name": IDLE}
     frame: dict[str, Any] = {"name": routine_name(profile.sources, routine)}
@@ -222,7 +222,7 @@ def _frame(profile: Profile, routine: Routine | None) -> dict[str, Any]:
     return frame if line is None else frame | {"file": line.file, "line": line.line}
 
 
-def _nodes_with_cycles(profile: Profile) -> Iterator[Node]:
+def _nodes_with_cycles(profile: Measurement) -> Iterator[Node]:
     return (node for node in profile.tree.nodes() if node.cycles)
 
 

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
-from host import interruption, waiting
+from host import interruption
 
 if TYPE_CHECKING:
     from host.debugger.opening import Opened
@@ -22,7 +22,7 @@ def run_screen(opened: Opened, *, speed: float = 1.0) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise IronboardError("the full-screen view needs a terminal: --line debugs with typed commands")
     app = DebuggerApp(opened, speed=speed)
-    with waiting.silence():
+    with interruption.silence():
         app.run()
     interruption.after_loop()
     return app.return_value if app.return_value is not None else app.return_code or 0

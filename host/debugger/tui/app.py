@@ -1,4 +1,4 @@
-"""The commands of the full-screen view: one method for every action of the table in keys.py."""
+"""The commands of the full-screen view: one method for every action of the table in layout.py."""
 
 from __future__ import annotations
 
@@ -14,13 +14,22 @@ from host.debugger.commands.arguments import PLACE, optional
 from host.debugger.commands.command import Group
 from host.debugger.session import LINE
 from host.debugger.stops import Breakpoint, Halt, Kind, word_text
-from host.debugger.tui import layout, lists
+from host.debugger.tui import layout
 from host.debugger.tui.bars import CommandLine
 from host.debugger.tui.dialogs import Field, Finder, Form, Help
-from host.debugger.tui.lists import BreakpointsPane, CallsPane, LogPane, VariablesPane
-from host.debugger.tui.machine import BusPane, DevicesPane, PaperPane, RegistersPane, device_with_paper
-from host.debugger.tui.memory import MemoryPane
-from host.debugger.tui.memory_map import MapPane
+from host.debugger.tui.machine import (
+    COMMAND,
+    BreakpointsPane,
+    BusPane,
+    CallsPane,
+    DevicesPane,
+    LogPane,
+    PaperPane,
+    RegistersPane,
+    VariablesPane,
+    device_with_paper,
+)
+from host.debugger.tui.memory import MapPane, MemoryPane
 from host.debugger.tui.pane import Pane
 from host.debugger.tui.program import CodePane, SourcePane
 from host.debugger.tui.view import View
@@ -433,12 +442,12 @@ class DebuggerApp(View):
     def on_command_line_entered(self, message: CommandLine.Entered) -> None:
         """Execute the typed command."""
         self.entering = False
-        self.say(f"› {message.line}", lists.COMMAND)
+        self.say(f"› {message.line}", COMMAND)
         self.choose_pane("log")
         self.work(lambda: self.execute(message.line), self._executed)
 
     def execute(self, line: str) -> None:
-        """Let the monitor execute a line; raises IronboardError."""
+        """Execute a line by the monitor; raises IronboardError."""
         self.control.remember()
         self.monitor.width = max(NARROWEST, self.log_pane.size.width - 2)
         self.monitor.execute(line)

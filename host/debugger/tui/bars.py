@@ -23,7 +23,7 @@ from host.debugger.cli import DELIMITERS, Monitor
 from host.debugger.commands import candidates
 from host.debugger.layout import Layout
 from host.debugger.tui.control import Control
-from host.debugger.tui.keys import FOOTER, key_name, short_name
+from host.debugger.tui.layout import FOOTER, key_name, short_name
 from host.debugger.tui.pane import Context
 from host.ui.pacing import speed_name
 
@@ -31,7 +31,7 @@ KEPT = 500  # lines of the command line
 INVITING, ELSEWHERE = "type a command; help lists them", "F2 or : types a command"
 LIVED, AHEAD, HERE = "━╇", "─┬", "●"  # without and with an input
 
-Spot = tuple[int, int, str]  # first column, column after the last, what a click there means
+Spot = tuple[int, int, str]  # first column, column after the last, the meaning of a click there
 
 
 class Bar(Widget):

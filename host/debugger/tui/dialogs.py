@@ -15,8 +15,8 @@ from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from emulators.errors import IronboardError
-from host.debugger.tui.keys import HELP, KEYS, key_names
-from host.debugger.tui.palette import Palette
+from host.debugger.tui.layout import HELP, KEYS, key_names
+from host.debugger.tui.pane import Palette
 
 MOST = 200  # names that are listed
 KEYS_WIDTH = 28  # columns of the keys, and of the commands, in the help
@@ -80,7 +80,7 @@ class Finder(Asking):
 
     def __init__(self, names: Sequence[tuple[str, str]], accept: Callable[[str], None]) -> None:
         super().__init__()
-        self._names = names  # name, what is said of it
+        self._names = names  # name, its description
         self._accept = accept
 
     def compose(self) -> ComposeResult:
@@ -96,7 +96,7 @@ class Finder(Asking):
         self._list("")
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """List what contains the text."""
+        """List the entries with the text."""
         self._list(message.value.strip())
 
     def _list(self, text: str) -> None:
@@ -120,7 +120,7 @@ class Finder(Asking):
         self._go(self._found[message.option_index][0])
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Go to the name chosen in the list, else to what has been typed."""
+        """Go to the name chosen in the list, else to the typed one."""
         chosen = self.query_one("#names", OptionList).highlighted
         self._go(message.value.strip() if chosen is None else self._found[chosen][0])
 

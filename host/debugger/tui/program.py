@@ -15,10 +15,9 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Literal, Name, Operator, Punctuation, is_token_subtype
 from rich.text import Text
 
-from host.debugger.disassembler import Instruction
+from host.debugger.layout import Instruction
 from host.debugger.stops import Breakpoint
-from host.debugger.tui.palette import Palette
-from host.debugger.tui.pane import Context, Pane, Window
+from host.debugger.tui.pane import Context, Palette, Pane, Window
 
 LEXERS = {".s": "ca65", ".asm": "ca65", ".a65": "ca65", ".inc": "ca65"}  # ending of a file -> Pygments' name
 INKS = {
@@ -71,7 +70,7 @@ class SourcePane(Pane):
         self._now: int | None = None  # line of the next instruction, if it is in this file
         self._frame: int | None = None  # line of the frame that was chosen
         self._drawn: object = None
-        self.needle = ""  # what is searched for
+        self.needle = ""  # the searched text
 
     @property
     def count(self) -> int:
@@ -79,7 +78,7 @@ class SourcePane(Pane):
         return len(self._lines)
 
     def show(self) -> None:
-        """Redraw what has changed."""
+        """Redraw changed rows."""
         stops = [(each.number, each.first, each.last, each.enabled, mark([each])) for each in self.session.stops]
         here = None if self.context.control.running else self.session.line_here(0)
         now = here[1] if here and here[0] == self.file else None

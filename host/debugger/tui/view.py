@@ -1,7 +1,7 @@
-"""The view without its commands: where panes go, when they are drawn, what is said, and what a key means.
+"""The view without its commands: the places of panes, when they are drawn, messages, and the meaning of keys.
 
 A terminal may hand over many keys at once: the user types fast, or the line is slow. So their meaning is decided, and
-done, one after the other, before the next key is looked at; what is typed while a journey lasts waits for its end.
+done, one after the other, before the next key is looked at; typing during a journey waits for its end.
 """
 
 from __future__ import annotations
@@ -24,28 +24,26 @@ from host.debugger.cli import Monitor
 from host.debugger.commands.command import Group
 from host.debugger.opening import Opened
 from host.debugger.stops import Halt, Reason
-from host.debugger.tui import layout, lists
+from host.debugger.tui import layout, machine
 from host.debugger.tui.bars import CommandLine, Completion, Heading, KeyBar, Status, Timeline
 from host.debugger.tui.control import Control
 from host.debugger.tui.dialogs import Question
-from host.debugger.tui.keys import ACTIONS, ALL, LETTERS, PRIORITY
-from host.debugger.tui.lists import LogPane
-from host.debugger.tui.machine import PaperPane, RegistersPane
+from host.debugger.tui.layout import ACTIONS, ALL, LETTERS, PRIORITY
+from host.debugger.tui.machine import LogPane, PaperPane, RegistersPane
 from host.debugger.tui.memory import MemoryPane
-from host.debugger.tui.palette import theme, theme_name
-from host.debugger.tui.pane import Context, Pane
+from host.debugger.tui.pane import Context, Pane, theme, theme_name
 from host.debugger.tui.program import CodePane, SourcePane
 from host.ui.teletype_screen import sent_by_key
 
 FRAMES = 30  # per second
 PATIENCE = 0.2  # seconds after which the view says that it is busy
-SLOW = 4  # frames between two looks at what cannot be read faster
+SLOW = 4  # frames between two looks at fields that cannot be read faster
 FIRST_SHOWN = (
     "source", "variables", "registers", "memory", "calls", "devices", "bus", "log", "code", "breakpoints", "memory2",
     "paper", "map",
 )  # fmt: skip
 QUIET = (Reason.START, Reason.GOAL, Reason.TIME, Reason.PAUSE)  # halts that the log need not know of
-BREAKING_OFF = ("f5", "f8", "c", "escape")  # what interrupts a journey, or a command, that takes too long
+BREAKING_OFF = ("f5", "f8", "c", "escape")  # keys that interrupt a journey, or a command, that takes too long
 AHEAD = 100  # keys that wait at most
 PC_NAMES = {"plus": "+"}  # Textual's name of a key -> the one in the machine's table of keys
 
@@ -104,7 +102,7 @@ class View(App[int]):
         for dark in (True, False):
             self.register_theme(theme(dark))
         self.use_theme(self.current_theme.dark)
-        self.session.on_log = lambda text: self.say(text, lists.TOLD)
+        self.session.on_log = lambda text: self.say(text, machine.TOLD)
         self.session.history.on_new_future.append(self._say_new_future)
 
     def make_panes(self) -> list[Pane]:
@@ -138,7 +136,7 @@ class View(App[int]):
     def on_mount(self) -> None:
         """Show the machine's position, focus the command line, and start the clock."""
         for warning in self.opened.warnings:
-            self.say(warning, lists.ERROR)
+            self.say(warning, machine.ERROR)
         self._extent = self.size
         self.arrange()
         self.set_focus(self.command_line)
@@ -243,7 +241,7 @@ class View(App[int]):
             self.panes["devices"].show()
 
     def _next_run(self) -> None:
-        """Let the command continue its series of runs, or report where the last one halted."""
+        """Make the command continue its series of runs, or report where the last one halted."""
         if self._by_command:
             self.attempt(self.monitor.halted)
 
@@ -253,7 +251,7 @@ class View(App[int]):
             self._by_command = False
         elif halt.reason not in QUIET:
             for line in self.monitor.layout.halt(halt):
-                self.say(line, lists.NOTE)
+                self.say(line, machine.NOTE)
         self.arrive()
 
     def _command_runs(self) -> None:
@@ -319,14 +317,14 @@ class View(App[int]):
 
     # ------------------------------------------------------------ talking
 
-    def say(self, text: str, ink: str = lists.OUTPUT) -> None:
+    def say(self, text: str, ink: str = machine.OUTPUT) -> None:
         """Write into the log, from any thread."""
         self._unsaid.append((text, ink))
         if not self.context.busy:
             self._say_all()
 
     def _say_new_future(self) -> None:
-        self.say(f"the history after cycle {self.session.cycles:,} is discarded", lists.NOTE)
+        self.say(f"the history after cycle {self.session.cycles:,} is discarded", machine.NOTE)
 
     def _say_all(self) -> None:
         unsaid, self._unsaid = self._unsaid, []
@@ -335,7 +333,7 @@ class View(App[int]):
 
     def report(self, error: Exception) -> None:
         """Show an error where the user sees it."""
-        self.say(str(error), lists.ERROR)
+        self.say(str(error), machine.ERROR)
         if not self.log_pane.display:
             self.notify(str(error), severity="error", timeout=6, markup=False)
 

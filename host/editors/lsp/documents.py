@@ -12,8 +12,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from typing import Any
 
 from emulators.errors import IronboardError, Place, SourceError
 from host.editors.lsp.languages import Language
-from host.languages.analysis import Analysis
+from host.languages.analysis import Analysis, Name
 
 PAUSE = 0.04  # seconds after a key before a text is analysed
 IDLE = 0.5  # seconds without a key after which there is time for more
@@ -37,13 +38,13 @@ def lines_of(text: str) -> list[str]:
 
 @dataclass
 class Good:
-    """An analysis of an earlier text: while one types there are errors, and what they leave of the names is little."""
+    """An analysis of an earlier text: while one types there are errors, and few names are left."""
 
     analysis: Analysis
     lines: list[str]  # of the text then
 
     def line_then(self, now: list[str], number: int) -> int:
-        """Return which line a line of the text now was; inside of what has been typed, the one in its place."""
+        """Return the earlier line of a line of the text now; for a line just typed, the one in its place."""
         return self._moved(now, self.lines, number)
 
     def line_now(self, now: list[str], number: int) -> int:
@@ -80,7 +81,7 @@ class Document:
         return os.path.realpath(self.path)
 
     def name(self, analysis: Analysis) -> str:
-        """Return what the document is called in the places of an analysis."""
+        """Return the name of the document in the places of an analysis."""
         return next((each for each in analysis.files if os.path.realpath(each) == self.real), self.path)
 
 
@@ -95,7 +96,7 @@ class Documents:
         self.open_: dict[str, Document] = {}
         self.options: Mapping[str, Mapping[str, Any]] = {}  # by the id of a language
         self._since_collected = 0
-        self._told: dict[str, dict[str, list[SourceError]]] = {}  # uri -> real path -> what its analysis found there
+        self._told: dict[str, dict[str, list[SourceError]]] = {}  # uri -> real path -> the errors found there
         threading.stack_size(STACK)
         self._pool = ThreadPoolExecutor(1, "analysis")  # one: recursion limits are those of the whole process
 
@@ -129,7 +130,7 @@ class Documents:
             self._look(each, PAUSE, thorough=uri == saved)
 
     def close(self, uri: str) -> None:
-        """Forget a text; what counts is the file from now on."""
+        """Forget a text; from now on the file counts."""
         document = self.open_.pop(uri, None)
         if document:
             _cancel(document.look, document.later)
@@ -194,12 +195,12 @@ class Documents:
         document.later = asyncio.ensure_future(self._go_on(document, analysis, thorough))
 
     async def _collect(self) -> None:
-        """Free what earlier analyses have left: their objects refer to each other."""
+        """Free the objects of earlier analyses: they refer to each other."""
         self._since_collected = 0
         await asyncio.get_running_loop().run_in_executor(self._pool, gc.collect)
 
     async def _go_on(self, document: Document, analysis: Analysis, thorough: bool) -> None:
-        """Do what takes longer, while nothing is typed."""
+        """Do longer work, while nothing is typed."""
         await asyncio.sleep(IDLE)
         await self._collect()
         if not thorough or analysis.later is None:
@@ -223,7 +224,7 @@ class Documents:
         self._tell(document.uri, found)
 
     def _tell(self, uri: str, found: dict[str, list[SourceError]]) -> None:
-        """Note what an analysis found; publish all files for which that changes something."""
+        """Note the results of an analysis; publish all files for which that changes something."""
         before = self._told.pop(uri, {})
         if found:
             self._told[uri] = found
@@ -254,3 +255,97 @@ def _cancel(*tasks: asyncio.Task[None] | None) -> None:
     for each in tasks:
         if each and not each.done():
             each.cancel()
+
+
+# A name is changed everywhere, or not at all: where all its places are certain and the program stays the same.
+
+
+Analyse = Callable[[Mapping[str, str]], Awaitable[Analysis | None]]  # with these texts, by real path
+Edits = list[tuple[Place, str]]
+
+
+def check_renaming(analysis: Analysis, name: Name) -> None:
+    """Raise IronboardError if a name cannot be changed."""
+    if any(each.severity == "error" for each in analysis.problems):
+        raise IronboardError("put the errors right first: where they are, names are not known")
+    if not name.changeable or name.place is None:
+        raise IronboardError(f"not all places of '{name.short or name.text}' are known: it cannot be renamed")
+    for file in {each.file for each in name.places}:
+        if not os.access(file, os.W_OK) and os.path.exists(file):
+            raise IronboardError(f"{file} cannot be changed")
+    if at := elsewhere(analysis, name):
+        where = f"{os.path.basename(at.file)}:{at.line}:{at.column}"
+        raise IronboardError(
+            f"'{name.short or name.text}' stands in {where}, too, and it is not known what it means there: "
+            "it cannot be renamed"
+        )
+
+
+def elsewhere(analysis: Analysis, name: Name) -> Place | None:
+    """Return a place where the word is no known name: in a part that is not assembled, in a macro."""
+    word = name.short or name.text
+    pattern = re.compile(rf"(?<![\w@.]){re.escape(word)}(?!\w)", re.IGNORECASE if analysis.caseless else 0)
+    for file in {each.file for each in name.places}:
+        for number, line in enumerate(analysis.files.get(file, ()), 1):
+            for match in pattern.finditer(analysis.bare(line)):
+                at = Place(file, number, match.start() + 1, len(word), line)
+                if analysis.name_at(at) is None:
+                    return at
+    return None
+
+
+async def renamed(analysis: Analysis, name: Name, new: str, texts: Mapping[str, str], analyse: Analyse) -> Edits:
+    """Return the edits of a renaming; raises IronboardError if the program would not be the same with it."""
+    check_renaming(analysis, name)
+    if not new.strip() or not new.isprintable():
+        raise IronboardError(f"{new!r} is no name: expected one")
+    if any(word.kind != "operand" and word.text.upper() == new.upper() for word in analysis.words()):
+        raise IronboardError(f"'{new}' is a word of the language: it cannot be a name")
+    edits = [(place, new) for place in name.places]
+    if analysis.columns:
+        edits = [_in_columns(analysis, place, new) for place, new in edits]
+    changed = _changed(analysis, edits, texts)
+    if analysis.width and any(_grown(analysis, place, edits) for place, _ in edits):
+        raise IronboardError(f"with '{new}' a line would be longer than {analysis.width} columns")
+    after = await analyse({**texts, **changed})
+    if after is None:
+        raise IronboardError(f"'{new}' cannot be a name here")
+    if wrong := next((each for each in after.problems if each.severity == "error"), None):
+        raise IronboardError(f"'{new}' would be an error: {wrong.message}")
+    assert name.place is not None
+    found = after.name_at(name.place)
+    same = len(after.names) == len(analysis.names) and found is not None
+    if not same or len([*found[0].places]) != len([*name.places]):  # type: ignore[index]
+        raise IronboardError(f"'{new}' means something else already")
+    if found is not None and found[0].nature != name.nature:
+        raise IronboardError(f"'{new}' would be {found[0].nature}, not {name.nature}")
+    return edits
+
+
+def _in_columns(analysis: Analysis, place: Place, new: str) -> tuple[Place, str]:
+    """Return an edit that takes or leaves blanks, so that the rest of the line stays in its columns, if it can."""
+    line = analysis.files[place.file][place.line - 1]
+    end = place.column - 1 + place.length
+    blanks = len(line[end:]) - len(line[end:].lstrip(" "))
+    longer = len(new) - place.length
+    if not line[end:].strip() or not blanks or longer >= blanks:
+        return place, new
+    return Place(place.file, place.line, place.column, place.length + max(0, longer), line), new + " " * max(0, -longer)
+
+
+def _grown(analysis: Analysis, place: Place, edits: Edits) -> bool:
+    """Whether a line grows beyond the columns that are read."""
+    line = analysis.files[place.file][place.line - 1].rstrip()
+    here = [each for each in edits if (each[0].file, each[0].line) == (place.file, place.line)]
+    longer = sum(len(new) - at.length for at, new in here)
+    return longer > 0 and len(line) + longer > analysis.width
+
+
+def _changed(analysis: Analysis, edits: Edits, texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the texts of the files with the edits, by their real paths."""
+    lines = {place.file: [*analysis.files[place.file]] for place, _ in edits}
+    for place, new in sorted(edits, key=lambda each: (each[0].line, -each[0].column)):
+        line = lines[place.file][place.line - 1]
+        start = place.column - 1
+        lines[place.file][place.line - 1] = line[:start] + new + line[start + place.length :]
+    return {os.path.realpath(file): "\n".join(rows) + "\n" for file, rows in lines.items()}

@@ -3,7 +3,7 @@
     for language in languages().values():
         language.id, language.title, language.suffixes
 
-An `id` is what editors call the language. A new language of a machine is a row there (`Dialect`), and nothing here.
+An `id` is the name of a language in editors. A new language of a machine is a row there (`Dialect`), and nothing here.
 """
 
 from __future__ import annotations

@@ -19,14 +19,13 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from emulators.errors import IronboardError, Place, SourceError
-from host import interruption, waiting
-from host.editors.lsp import renaming
-from host.editors.lsp.documents import Document, Documents, lines_of
+from host import interruption
+from host.editors.lsp.documents import Document, Documents, check_renaming, lines_of, renamed
 from host.editors.lsp.languages import language_of
 from host.languages.analysis import Analysis, Kind, Name
 
 SOURCE = "ironboard"
-REQUEST_FAILED = -32803  # of the protocol: what was asked for cannot be done, and the message says why
+REQUEST_FAILED = -32803  # of the protocol: the request cannot be served, and the message says why
 SYMBOLS = {
     Kind.LABEL: lsp.SymbolKind.Function,
     Kind.CONSTANT: lsp.SymbolKind.Constant,
@@ -45,7 +44,7 @@ ITEMS = {
     Kind.SCOPE: lsp.CompletionItemKind.Module,
     Kind.MACRO: lsp.CompletionItemKind.Operator,
 }
-PREFIX = re.compile(r"""["'.@]?[\w:$]*$""")  # what has been typed of a word
+PREFIX = re.compile(r"""["'.@]?[\w:$]*$""")  # the typed part of a word
 WORD_BEFORE, WORD_AFTER = re.compile(r"[@\w]*$"), re.compile(r"\w*")
 LOOKED_AT = 200  # lines that tell whether small letters are usual
 
@@ -65,7 +64,7 @@ class Protocol(LanguageServerProtocol):
 
 
 class Server(LanguageServer):
-    """pygls' server with our documents. Whole texts are sent: what pygls takes for the ends of lines we do not."""
+    """pygls' server with our documents. Whole texts are sent: pygls and we differ about the ends of lines."""
 
     def __init__(self) -> None:
         from importlib.metadata import version
@@ -109,7 +108,7 @@ class Server(LanguageServer):
     # -------------------------------------------------------------- what goes to the editor unasked
 
     def publish(self, path: str, problems: Sequence[SourceError]) -> None:
-        """Send what is wrong in a file."""
+        """Send the errors of a file."""
         document = self.documents.of_path(path)
         told = [self.diagnostic(each) for each in problems]
         self.text_document_publish_diagnostics(
@@ -146,12 +145,12 @@ class Server(LanguageServer):
         return lsp.MarkupContent(lsp.MarkupKind.PlainText, re.sub(r"```\w*\n?|[*`]{1,2}", "", text))
 
     def hover(self, text: str, place: Place | None = None, line: str = "") -> lsp.Hover:
-        """Return what a word means, and where it stands."""
+        """Return the meaning of a word, and its place."""
         content = self.markup(text, "hover", "content_format")
         return lsp.Hover(content, self.range(place, line) if place else None)
 
     def log(self, message: str, error: BaseException | None) -> None:
-        """Write what went wrong into the log, and a line of it into the editor's."""
+        """Write an error into the log, and a line of it into the editor's."""
         logging.getLogger(__name__).warning("%s", message, exc_info=error)
         self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, message))
 
@@ -182,7 +181,7 @@ class Server(LanguageServer):
         return (name, good.analysis) if name else None
 
     async def named(self, params: Any) -> tuple[Document, Analysis, Name, Place] | None:
-        """Return document, analysis and name that a request is about, and where the name stands."""
+        """Return document, analysis and name of a request, and the place of the name."""
         found = await self.found(params)
         name = found[1].name_at(found[2]) if found else None
         return (found[0], found[1], *name) if found and name else None
@@ -201,7 +200,7 @@ def outline(server: Server, document: Document, analysis: Analysis) -> list[lsp.
     """Return the names of a document, each within the one round it."""
     file = document.name(analysis)
     top: list[lsp.DocumentSymbol] = []
-    around: list[tuple[int, lsp.DocumentSymbol]] = []  # what is open, with its last line
+    around: list[tuple[int, lsp.DocumentSymbol]] = []  # open ones, with their last lines
     names = [each for each in analysis.names if each.place and each.place.file == file and each.place.length]
     for name in sorted(names, key=lambda each: _order(each)):
         if name.kind is Kind.PARAMETER:
@@ -223,7 +222,7 @@ def outline(server: Server, document: Document, analysis: Analysis) -> list[lsp.
 
 
 def _order(name: Name) -> tuple[int, int, int]:
-    """Return what names are put in order by: lines, the wider ones first where they begin on one line."""
+    """Return the key of names for sorting: lines, the wider ones first where they begin on one line."""
     assert name.place
     first = min(name.rows.first, name.place.line) if name.rows else name.place.line
     return first, -(name.rows.last if name.rows else 0), name.place.column
@@ -244,7 +243,7 @@ def _whole(server: Server, analysis: Analysis, name: Name) -> lsp.Range:
 def completions(
     server: Server, document: Document, analysis: Analysis, at: Place, there: Place
 ) -> Iterable[lsp.CompletionItem]:
-    """Yield what could be typed at a place: operations where a statement begins, operands after them.
+    """Yield the possible words at a place: operations where a statement begins, operands after them.
 
     `there` is the same place in the text of the analysis.
     """
@@ -387,7 +386,7 @@ def make() -> Server:
             return None
         _, analysis, name, place = found
         try:
-            renaming.check(analysis, name)
+            check_renaming(analysis, name)
         except IronboardError as error:
             raise JsonRpcException(str(error), REQUEST_FAILED) from None
         line = line_of(analysis, place)
@@ -401,7 +400,7 @@ def make() -> Server:
             return None
         document, analysis, name, _ = found
         try:
-            edits = await renaming.renamed(
+            edits = await renamed(
                 analysis, name, params.new_name, documents.texts(), lambda texts: documents.analyse(document, texts)
             )
         except IronboardError as error:
@@ -459,6 +458,9 @@ def serve(log: Path | None) -> int:
     gc.disable()  # an analysis makes many objects, and hardly any garbage: it is collected between them
     interruption.at_once("the editor starts it again")
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")  # pygls closes it
-    with waiting.silence(), contextlib.redirect_stdout(sys.stderr):  # nothing but the protocol goes to standard output
+    with (
+        interruption.silence(),
+        contextlib.redirect_stdout(sys.stderr),
+    ):  # nothing but the protocol goes to standard output
         server.start_io(sys.stdin.buffer, out)
     return 0 if server.ended else 1

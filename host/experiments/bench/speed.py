@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.mos6502 import core, flat
-from emulators.processor import Bare
 from emulators.record import fill
+from emulators.vectors import Bare
 from host.debugger.session import Session
 from host.experiments.bench.measuring import Goal, Result, Row, Task, measure, times
 from host.experiments.bench.programs import (

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from emulators.errors import IronboardError, OptionError, did_you_mean, require, shown
-from host import waiting
+from host import interruption
 from host.experiments.bench import BENCHMARKS, MOVED, Benchmark
 from host.experiments.bench.document import Document, comparison, document_of, page, read, written
 from host.experiments.bench.measuring import Result, text
 from host.experiments.bench.picture import plot
 from host.formats import storage
-from host.interruption import keeping
-from host.waiting import doing
+from host.interruption import doing, keeping
 
 
 @dataclass(frozen=True)
@@ -98,7 +97,7 @@ def stored(names: Sequence[str], source: Path, outputs: Outputs) -> Document:
 def show(result: Result) -> None:
     """Print a result."""
     print("\n".join(text(result)), end="\n\n", flush=True)
-    waiting.said()
+    interruption.said()
 
 
 def chosen(names: Sequence[str]) -> list[Benchmark]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
 
-from host import waiting
+from host import interruption
 from host.experiments.figures.table import (
     Document,
     Figure,
@@ -134,7 +134,7 @@ def show_progress(number: int, total: int, figure: str) -> None:
     """Say which figure is being measured: on a terminal in one line, elsewhere in a line each."""
     start, end = ("\r\x1b[K", "") if sys.stderr.isatty() else ("", "\n")
     print(f"{start}figures: {number} of {total}: {figure}", end=end, file=sys.stderr, flush=True)
-    waiting.said()
+    interruption.said()
 
 
 def run(output: Path | None = None, overwrite: bool = False, write: bool = False, check: bool = False) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError
-from host import waiting
+from host import interruption
 from host.experiments.sweeps import MATCHES, SWEEPS, find, workers
 from host.experiments.sweeps.contest import CHECKERS, ENDINGS, GO, game_of
 from host.experiments.sweeps.journal import Contents, Header, Journal, JournalError, read
@@ -61,7 +61,7 @@ def sweep(
             jobs = min(jobs or workers.local_cores(), len(todo))
             crew = workers.Cluster(scheduler) if scheduler else workers.local(jobs)
             task = Task(workload.do, plan.parameters, header.made_by)
-            with waiting.silence(), contextlib.closing(progress(tally, quiet)) as shown:
+            with interruption.silence(), contextlib.closing(progress(tally, quiet)) as shown:
 
                 def record(outcome: Outcome) -> None:
                     journal.add(outcome.key, outcome.result, outcome.error)

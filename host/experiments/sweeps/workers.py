@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from emulators.errors import IronboardError
-from host import waiting
+from host import interruption
 from host.experiments.sweeps.workload import ForeignWorker, Item, Outcome, Task
 from host.formats import storage
 from host.games import engine as processes
@@ -183,10 +183,10 @@ class Cluster:
 
         try:
             address = scheduler(address)
-            with waiting.expecting(f"waiting for {address} to answer"):
+            with interruption.expecting(f"waiting for {address} to answer"):
                 reach(address)
                 self._client = OurClient(address, timeout=CONNECT_SECONDS, set_as_default=False)
-            with waiting.expecting(f"waiting for a worker at {address}"):
+            with interruption.expecting(f"waiting for a worker at {address}"):
                 self._client.wait_for_workers(1, timeout=WORKER_SECONDS)
         except ArgumentTypeError as error:
             raise IronboardError(str(error)) from None

@@ -24,8 +24,8 @@ from host.games.boards import Colour, ProgramFault
 from host.games.checkers import pdn
 from host.games.checkers.rules import OPENING, Game, GameError, Move, Position
 from host.games.checkers.samuel import NAMES, BadWords, octal, position_of, words_of
+from host.interruption import doing
 from host.machines.ibm704.machine import find_deck
-from host.waiting import doing
 
 PROGRAM = "checkers"
 TURN = "TURN"  # the word that says who is to move: - is White

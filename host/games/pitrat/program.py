@@ -27,10 +27,10 @@ from host.games.boards import ProgramFault
 from host.games.pitrat.position import Man, Position, Square
 from host.games.pitrat.rules import Rules
 from host.games.program6600 import prepared
+from host.interruption import doing
 from host.machines.calls import assembled, find_source
 from host.machines.cdc6600.calls import FOLDER
 from host.machines.cdc6600.machine import PIECE, Cdc6600
-from host.waiting import doing
 
 PROGRAM, TABLES = "pitrat", "TABLES"
 LAST_CODES = 0o7777  # of a word: zero at the end of a line

@@ -23,7 +23,7 @@ from host.machines import calls
 from host.machines.cdc6600.machine import run_long
 
 FOLDER = Path("asm", "cdc6600")
-CALLER = 0o76  # where the RJ stands, and after it a PS: below what programs use
+CALLER = 0o76  # the place of the RJ, and of a PS after it: below the words that programs use
 LIMIT = 10**9  # minor cycles of a call: 100 seconds of the machine
 MASKS = {"A": (1 << ADDRESS_BITS) - 1, "B": (1 << ADDRESS_BITS) - 1, "X": (1 << WORD_BITS) - 1}
 
@@ -67,11 +67,11 @@ class Bare6600(calls.Bare):
             self.machine.write_register(name, value if value >= 0 else MASKS[name[0]] + value)
 
     def word(self, register: str) -> int:
-        """Return what a register holds, A0 to X7."""
+        """Return the content of a register, A0 to X7."""
         return self.machine.read_register(register)
 
     def integer(self, register: str) -> int:
-        """Return what a register holds as an integer; -0 is 0."""
+        """Return the content of a register as an integer; -0 is 0."""
         return integer(self.word(register), MASKS[register[0]])
 
     def call(self, name: str, limit: int = LIMIT, **registers: int) -> int:
@@ -103,7 +103,7 @@ def put_call(machine: Cdc6600, entry: int) -> None:
 
 
 def has_returned(machine: Cdc6600) -> bool:
-    """Return whether the machine has come to the stop after the call in CALLER."""
+    """Return whether the machine has reached the stop after the call in CALLER."""
     return machine.cause == Cause.PROGRAM_STOP and machine.location == CALLER + 1
 
 

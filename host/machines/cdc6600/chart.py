@@ -1,21 +1,23 @@
-"""The timing view: what each instruction waited for, as a table and as a bar chart (SVG)."""
+"""The timing view: the waits of each instruction, as a table and as a bar chart (SVG)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from emulators.cdc6600.disassembler import split, text
-from emulators.cdc6600.isa import PARCEL_BITS
-from emulators.cdc6600.scoreboard import Column, Port
+from emulators.cdc6600.isa import INSTRUCTIONS, PARCEL_BITS, Unit
+from emulators.cdc6600.scoreboard import JUMP_SLOTS, Column, Port
 from emulators.errors import IronboardError
 from host.formats import storage
 
 if TYPE_CHECKING:
     from emulators.machine import Machine, Trace
     from host.machines.cdc6600.machine import Cdc6600
+
 
 TABLE, CHART = ".txt", ".svg"  # endings of files
 MOST_BARS = 500  # of a chart
@@ -67,7 +69,7 @@ def lines_of(rows: Trace, machine: Machine, source: Callable[[int, int], str]) -
 
 
 class Noted:
-    """Records the timing view of what a machine executes, for the debugger."""
+    """Records the timing view of executed instructions, for the debugger."""
 
     def __init__(self, machine: Cdc6600, source: Callable[[int, int], str]) -> None:
         self._machine = machine
@@ -170,7 +172,7 @@ def _row(each: Line, y: int) -> Iterator[str]:
 
 
 def write(lines: list[Line], path: Path, overwrite: bool = False) -> None:
-    """Write the view into a .txt or .svg file; raises IronboardError for what `checked` refuses."""
+    """Write the view into a .txt or .svg file; raises IronboardError for a file that `checked` refuses."""
     suffix = checked(path, len(lines)).suffix.lower()
     content = drawing(lines) if suffix == CHART else "".join(f"{line}\n" for line in table(lines))
     storage.write_text(path, content, overwrite)
@@ -184,3 +186,79 @@ def checked(path: Path, instructions: int) -> Path:
     if suffix == CHART and instructions > MOST_BARS:
         raise IronboardError(f"{path}: a chart has at most {MOST_BARS} instructions: choose them by --from and --count")
     return path
+
+
+# ---------------------------------------------------------------- where the time goes
+
+# Where does the time go? Minor cycles by reason and by word of the program, from rows of the timing record.
+#
+# The time of a program is the sum of its issue slots and of the delays before issue: a unit that waits for an operand
+# delays no other instruction until its unit or its register is needed. On a 6400 it is the sum of the times of its
+# instructions.
+
+
+SLOTS = "issue"
+REASONS = {
+    Column.FETCH: "the word of instructions was not there",
+    Column.UNIT: "the unit was busy",
+    Column.RESERVED: "the register of the result was reserved",
+}
+OPERAND, DECISION = "a jump waited for its registers", "a jump was being decided"
+BORROWED = "the unit that a jump borrows"
+LONG = frozenset(each.code for each in INSTRUCTIONS if each.long)
+CODES = range(0o100)
+JUMPS = [1 <= code <= 7 for code in CODES]
+UNITS = [next((int(each.unit) for each in INSTRUCTIONS if each.code == code), 0) for code in CODES]
+SERIAL = {unit: f"{unit.name.lower().replace('_', ' ')} instructions" for unit in Unit if unit} | {Unit.NONE: "passes"}
+ISSUE_SLOTS = [JUMP_SLOTS if JUMPS[code] else 1 + (code in LONG) for code in CODES]
+
+
+class Account:
+    """Minor cycles: `reasons` by cause, `words` by address."""
+
+    def __init__(self) -> None:
+        self.reasons: Counter[str] = Counter()
+        self.words: Counter[int] = Counter()
+        self.units: Counter[str] = Counter()  # of the waits for a unit, which one it was
+        self.instructions = 0
+
+    @property
+    def total(self) -> int:
+        return self.reasons.total()
+
+    def add(self, rows: Trace) -> None:
+        """Count the instructions of these rows."""
+        import numpy as np
+
+        if not len(rows):
+            return
+        self.reasons.update({reason: int(cycles.sum()) for reason, cycles in _by_reason(rows).items()})
+        sums = np.bincount(rows[:, Column.LOCATION], weights=self.spent(rows))
+        self.words.update({int(place): int(sums[place]) for place in np.flatnonzero(sums)})
+        waits = np.bincount(rows[:, Column.PORT], weights=rows[:, Column.UNIT])
+        self.units.update({unit_name(int(port)): int(waits[port]) for port in np.flatnonzero(waits)})
+        self.instructions += len(rows)
+
+    @staticmethod
+    def spent(rows: Trace) -> Trace:
+        """Return the cycles of each of these rows."""
+        return sum(_by_reason(rows).values(), start=rows[:, 0] * 0)
+
+
+def _by_reason(rows: Trace) -> dict[str, Trace]:
+    """Return the cycles of each of these rows, by reason."""
+    import numpy as np
+
+    codes = rows[:, Column.INSTRUCTION] >> 9
+    if rows[0, Column.PORT] == Port.UNIFIED:
+        took, units = rows[:, Column.RESULT] - rows[:, Column.ISSUE], np.array(UNITS)[codes]
+        return {reason: took * (units == unit) for unit, reason in SERIAL.items()}
+    jumps = np.array(JUMPS)[codes]
+    spent = {SLOTS: np.array(ISSUE_SLOTS)[codes]}
+    spent |= {reason: rows[:, column] for column, reason in REASONS.items()}
+    return spent | {OPERAND: rows[:, Column.OPERAND] * jumps, DECISION: rows[:, Column.JUMP] * jumps}
+
+
+def unit_name(port: int) -> str:
+    """Return the name of a unit in words."""
+    return BORROWED if port == Port.BRANCH else Port(port).name.lower().replace("_", " ")

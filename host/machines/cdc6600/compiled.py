@@ -24,10 +24,18 @@ from host.compilers.debuginfo import reports
 from host.compilers.debuginfo.reports import Explained, Language
 from host.formats import storage
 from host.languages.source import read_text
-from host.machines.cdc6600.account import Account
-from host.machines.cdc6600.conversation import Conversation
-from host.machines.cdc6600.execution import NOTING, Execution
-from host.machines.cdc6600.job import Job, conclude, put_together, reason_lines, refuse_impossible, until
+from host.machines.cdc6600.chart import Account
+from host.machines.cdc6600.job import (
+    NOTING,
+    Conversation,
+    Execution,
+    Job,
+    conclude,
+    put_together,
+    reason_lines,
+    refuse_impossible,
+    until,
+)
 from host.machines.cdc6600.machine import PIECE, Cdc6600
 
 if TYPE_CHECKING:
@@ -108,7 +116,7 @@ def _calls(code: Code[Any, Any], execution: Repeatable) -> Iterator[Call[Any, An
     machine = execution.machine
     end = machine.snapshot()
     until = end.cycle
-    for before in reversed(execution.before):  # what is typed comes between two of them: the run is repeated up to that
+    for before in reversed(execution.before):  # typing happens between two of them: the run is repeated up to that
         last = _last_instruction(machine, before, until, code)
         if last is not None:
             machine.restore(before)
@@ -162,7 +170,7 @@ def run_file(
 
 
 def write(path: Path, language: Language, emit: str, to: Path | None, overwrite: bool, **options: Any) -> None:
-    """Write what has been made of a program, to a file or to the standard output.
+    """Write a form of a compiled program, to a file or to the standard output.
 
     `emit`: compass, listing, ir (the intermediate form after all passes), or ir:STAGE.
     """

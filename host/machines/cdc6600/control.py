@@ -7,6 +7,7 @@ Ironboard, which is loaded and run with the card's parameters in storage.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -23,19 +24,21 @@ from emulators.errors import IronboardError, SourceError, SourceErrors
 from emulators.image import Image
 from host import interruption
 from host.languages.assembly import Line
-from host.machines.cdc6600 import deck, dump
+from host.machines.cdc6600 import deck
 from host.machines.cdc6600.deck import Card, Deck, Record
-from host.machines.cdc6600.job import FAILURE, KEPT, Job, keep, put_together
+from host.machines.cdc6600.job import FAILURE, KEPT, Job, keep, put_together, refuse_impossible
 from host.machines.cdc6600.machine import (
+    MODEL,
     PARAMETER,
     PARAMETERS,
     Cdc6600,
+    dump,
     find_program,
-    names,
     program_words,
     run_long,
 )
-from host.reporting import failed
+from host.machines.programs import names
+from host.streams import failed
 
 LGO = "LGO"
 NAME_CODES = 7
@@ -47,7 +50,7 @@ END_OF_INFORMATION = "EOI ENCOUNTERED."
 NONE = "0"  # the name of no file, as in L=0
 COMPILER_OPTIONS = frozenset("IBL")
 TITLE = re.compile(r"\s*(?:PROGRAM|SUBROUTINE|(?:[A-Z ]*\s)?FUNCTION|IDENT)\s+([A-Z][A-Z0-9]*)", re.IGNORECASE)
-# Cards of SCOPE, KRONOS and NOS that are not done here, by what they are for.
+# Cards of SCOPE, KRONOS and NOS that are not done here, by their purpose.
 ELSEWHERE = {
     "the loader": """
         LOAD EXECUTE MAP NOGO LDSET SLOAD LIBLOAD SATISFY LIBRARY SEGLOAD NOMAP
@@ -89,7 +92,7 @@ class Abort(Exception):
 
 
 def card(*called: str) -> Callable[[Do], Do]:
-    """Enter what a control card does."""
+    """Add the function of a control card to the table."""
 
     def enter(do: Do) -> Do:
         CARDS.update(dict.fromkeys(called, do))
@@ -157,13 +160,13 @@ class Batch:
         return (file.content, file.position) if file else ([], 0)
 
     def put(self, name: str, content: Iterable[int], position: int) -> None:
-        """Let a file be so."""
+        """Put a file into this state."""
         if not NAME.fullmatch(name):
             raise Abort(f"ERROR IN FILE NAME {name[:NAME_CODES]}.")
         self.machine.system.put_file(name, [*content], position)
 
     def append(self, name: str, words: Iterable[int]) -> None:
-        """Write at the position of a file, and cut off what follows."""
+        """Write at the position of a file, and cut off the rest."""
         content, position = self.content(name)
         content = [*content[:position], *words]
         self.put(name, content, len(content))
@@ -212,7 +215,7 @@ class Batch:
     def call(self, each: Card) -> None:
         """Load the program that a card names, and run it."""
         words, _ = self.content(each.name)
-        if not words and each.name.lower() in names():
+        if not words and each.name.lower() in names(MODEL):
             words = program_words(find_program(each.name.lower()))
         if not words and each.name in NOT_SUPPORTED:
             about = f"the card {each.name} (for {NOT_SUPPORTED[each.name]}) is known, but not supported"
@@ -326,7 +329,7 @@ def algol(batch: Batch, each: Card) -> None:
 
 
 def by(compile_text: Callable[..., Any]) -> Callable[[list[Line]], tuple[Image, str]]:
-    """Return what compiles lines, with errors at their places in the deck."""
+    """Return a compiler of lines, with errors at their places in the deck."""
 
     def compile_record(lines: list[Line]) -> tuple[Image, str]:
         first = lines[0] if lines else Line(INPUT, 1, "")
@@ -371,7 +374,7 @@ def dmp(batch: Batch, each: Card) -> None:
     """DMP.  DMP,1000,2000.: words of storage to OUTPUT; DMD: with their characters."""
     check_values(each, 0, 2)
     limits = [octal(text) for text in each.values]
-    batch.write_lines(OUTPUT, dump.dump(batch.machine, limits, text=each.name == "DMD"))
+    batch.write_lines(OUTPUT, dump(batch.machine, limits, text=each.name == "DMD"))
 
 
 # ---------------------------------------------------------------- cards: files
@@ -445,8 +448,10 @@ def skip(batch: Batch, each: Card) -> None:
 # ---------------------------------------------------------------- a deck as a job of the command line
 
 
-def run_deck(job: Job, out: TextIO, err: TextIO) -> int:
+def run_deck(job: Job) -> int:
     """Do the job of a deck; print OUTPUT, the dayfile and the CP time; return 1 if it was aborted anywhere."""
+    out, err = sys.stdout, sys.stderr
+    refuse_impossible(job)
     if job.interactive or job.input or job.time or job.timing:
         raise IronboardError(f"{job.program}: a deck has its own INPUT: omit --input, --interactive, --time, --timing")
     found = deck.read(Path(job.program))

@@ -32,7 +32,7 @@ OCTAL = re.compile("[0-7]+")
 
 
 class Parameter(NamedTuple):
-    """What stands between two separators of a control card, and the one after it; nothing after the last one."""
+    """The text between two separators of a control card, and the one after it; nothing after the last one."""
 
     text: str
     after: str
@@ -48,7 +48,7 @@ class Card:
 
     @property
     def text(self) -> str:
-        """What is on it."""
+        """The card's text."""
         return self.place.text.strip().upper()
 
     @property
@@ -133,7 +133,7 @@ def card(line: Line) -> Card:
     found = CARD.match(line.text)
     if found is None:
         return Card(place, "")
-    texts = PARAMETER.findall(found["rest"] or "")[1:]  # what comes after the name is no parameter
+    texts = PARAMETER.findall(found["rest"] or "")[1:]  # the name itself is no parameter
     parameters, text = [], ""
     for each in [*texts, ""] if texts else []:
         if len(each) == 1 and each in ",(/=+-":

@@ -14,24 +14,30 @@ from dataclasses import dataclass, field
 from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
+from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
+from emulators.cdc6600.display_code import CodeError
 from emulators.cdc6600.machine import MODELS, time_of
+from emulators.cdc6600.scoreboard import Column
 from emulators.cdc6600.system import INPUT, OUTPUT
-from emulators.errors import IronboardError
+from emulators.errors import IronboardError, Place, SourceError
 from emulators.image import Image
 from emulators.inputs import NEVER
 from emulators.machine import Stop
 from host import interruption, registry
 from host.assemblers.dialects import LIBRARY
 from host.formats import storage
+from host.interruption import doing
 from host.machines.cdc6600 import chart
-from host.machines.cdc6600.account import Account
-from host.machines.cdc6600.conversation import Conversation
-from host.machines.cdc6600.execution import Execution
-from host.machines.cdc6600.machine import DECK, MODEL, Cdc6600, find_program, in_brackets, line_of
-from host.reporting import failed
+from host.machines.cdc6600.chart import Account
+from host.machines.cdc6600.machine import MODEL, PIECE, Cdc6600, find_program, in_brackets, line_of
+from host.streams import failed
+
+if TYPE_CHECKING:
+    from emulators.machine import Trace
+
 
 LIMIT = 1_000_000_000  # minor cycles, by default: 100 seconds
 COUNT = 100  # instructions in a timing view
@@ -52,8 +58,8 @@ class Job:
     options: Mapping[str, Any] = field(default_factory=dict)  # of the machine
     input: Path | None = None
     output: Path | None = None
-    files: Mapping[str, Path] = field(default_factory=dict)  # what is there before ...
-    saves: Mapping[str, Path] = field(default_factory=dict)  # ... and what is kept behind
+    files: Mapping[str, Path] = field(default_factory=dict)  # files that exist before ...
+    saves: Mapping[str, Path] = field(default_factory=dict)  # ... and those that are kept
     interactive: bool = False  # INPUT is typed while it runs, OUTPUT is printed as it is written
     cycles: int | None = None  # limit of its time
     time: bool = False  # say where the time went
@@ -81,10 +87,6 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyb
     """Run a job; print OUTPUT, the dayfile and the CP time. Return 1 for a program that did not end by itself."""
     out, err = out or sys.stdout, err or sys.stderr
     refuse_impossible(job)
-    if Path(job.program).suffix.lower() == DECK:
-        from host.machines.cdc6600.control import run_deck
-
-        return run_deck(job, out, err)
     image = find_program(job.program, format=job.format, **job.compiling)
     machine = put_together(job)
     machine.load(image)
@@ -247,7 +249,151 @@ def reason_lines(account: Account) -> Iterator[str]:
     """Yield the account of the time: by reason, by unit waited for."""
     whole = account.total or 1
     yield ""
-    for reason, cycles in (+account.reasons).most_common():  # without what took no time
+    for reason, cycles in (+account.reasons).most_common():  # without reasons that took no time
         yield f"{cycles:>14,}  {cycles / whole:6.1%}  {reason}"
     for unit, cycles in account.units.most_common():
         yield f"{'':14}  {cycles / whole:6.1%}    waiting for {unit}"
+
+
+# Running a 6600 program to its end or its time limit, in slices; observers run after each slice.
+
+
+NOTING = 20_000  # cycles of a piece while all instructions are noted: rows in a cache are added up quickest
+LISTENING = 100_000  # the same while a user waits to be asked for a line
+
+
+class Execution:
+    """The progress of a job."""
+
+    def __init__(self, machine: Cdc6600, job: Job, conversation: Conversation | None = None) -> None:
+        self.machine = machine
+        self.job = job
+        self.conversation = conversation
+        self.account = Account()  # where the time went, if the job wants to know
+        self.interrupted = False
+        self._wanted = range(job.first - 1, job.first - 1 + job.count)  # instructions of the timing view
+        self._seen = 0
+        self._kept: list[Trace] = []
+
+    def run(self) -> None:
+        """Run until the program ends, its time is up or the user interrupts it (Ctrl-C)."""
+        self.machine.timing(self.job.time or self.job.timing is not None)
+        try:
+            with doing(lambda: f"{self.machine.seconds:.1f} s of the 6600's time"):
+                while self.machine.cycles < self.job.limit and self._run_piece() == Stop.NONE:
+                    pass
+        except KeyboardInterrupt:
+            self.interrupted = True
+        if self.machine.noting_times:
+            self._look_at(self.machine.timed(last=True))
+
+    def _run_piece(self) -> Stop:
+        machine, job = self.machine, self.job
+        noting = machine.noting_times
+        piece = NOTING if noting else LISTENING if self.conversation else PIECE
+        stop = machine.run_to(min(job.limit, machine.cycles + piece))
+        if noting:
+            self._look_at(machine.timed())
+            if not job.time and self._seen >= self._wanted.stop:
+                machine.timing(False)
+        if self.conversation:
+            self.conversation.look()
+        return stop
+
+    def _look_at(self, rows: Trace) -> None:
+        """Add the instructions of a slice to the account, and keep those of the timing view."""
+        if self.job.time:
+            self.account.add(rows)
+        first, last = (max(0, each - self._seen) for each in (self._wanted.start, self._wanted.stop))
+        self._kept.append(rows[first:last])
+        self._seen += len(rows)
+
+    @property
+    def rows(self) -> Trace:
+        """The rows of the timing view."""
+        import numpy as np
+
+        return np.concatenate([np.empty((0, len(Column)), np.int64), *self._kept])
+
+
+# ---------------------------------------------------------------- a dialogue at a terminal
+
+# A program in dialogue with a user at a terminal: OUTPUT is printed as it is written, INPUT is typed.
+
+
+KEYBOARD = "standard input"
+
+
+class Conversation:
+    """Connects INPUT and OUTPUT of a machine to a terminal, or to pipes."""
+
+    def __init__(self, machine: Cdc6600, keyboard: TextIO, out: TextIO, err: TextIO) -> None:
+        self._machine = machine
+        self._keyboard, self._out, self._err = keyboard, out, err
+        self._line = 0  # number of the line typed last
+        self._held: list[int] = []  # words of a line of OUTPUT that has not been printed yet
+        self._open = False  # whether a line has been begun and no answer been typed behind it
+        machine.system.listen(OUTPUT, self._print)
+        machine.give("connect", INPUT)
+
+    def look(self) -> None:
+        """Read a line if the program waits for one."""
+        if INPUT in self._machine.system.waiting_for:
+            self._print_beginning()
+            self._ask()
+
+    def end(self) -> None:
+        """Print the output not yet handed over, and end its last line."""
+        for each in self._machine.unwritten():
+            if each.name == OUTPUT:
+                self._print(each.words)
+        self._print_beginning()
+        if self._open:
+            print(file=self._out, flush=True)
+
+    # ------------------------------------------------------------ OUTPUT
+
+    def _print(self, words: list[int]) -> None:
+        """Print the complete lines."""
+        self._held += words
+        ends = [place for place, word in enumerate(self._held, 1) if display_code.ends_line([word])]
+        if ends:
+            lines = list(display_code.lines(self._held[: ends[-1]]))
+            self._held, self._open = self._held[ends[-1] :], False
+            print("".join(f"{line}\n" for line in lines), end="", file=self._out, flush=True)
+
+    def _print_beginning(self) -> None:
+        """Print an unfinished line, such as a question that is answered on the same line."""
+        if self._held:
+            beginning, self._held, self._open = "".join(display_code.lines(self._held)), [], True
+            print(beginning, end="", file=self._out, flush=True)
+
+    # ------------------------------------------------------------ INPUT
+
+    def _ask(self) -> None:
+        """Read a line and pass it to the program; the end of the input ends INPUT."""
+        while True:
+            try:
+                line = self._keyboard.readline()
+            except UnicodeDecodeError as error:
+                raise IronboardError(f"{KEYBOARD}: this is not text: byte {error.start} is not UTF-8") from None
+            if not line:
+                self._machine.give("disconnect", INPUT)
+                return
+            self._line += 1
+            try:
+                words = display_code.line(line.rstrip("\r\n"))
+                if not self._keyboard.isatty():  # a terminal shows the typing
+                    print(*display_code.lines(words), file=self._out, flush=True)
+                self._open = False
+                self._machine.give("line", [INPUT, words])
+                return
+            except CodeError as error:
+                self._refuse(line.rstrip("\r\n"), error)
+
+    def _refuse(self, line: str, error: CodeError) -> None:
+        """Report a character that the machine does not have; only at a keyboard can the line be typed again."""
+        wrong = SourceError(Place(KEYBOARD, self._line, error.index + 1, 1, line), str(error))
+        if not self._keyboard.isatty():
+            raise wrong
+        print(f"{error}: type the line again", file=self._err, flush=True)

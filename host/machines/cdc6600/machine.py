@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulators.cdc6600 import cio, display_code, machine
 from emulators.cdc6600.arithmetic import M18
@@ -23,32 +24,30 @@ from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from emulators.image import Image, SourceLine
 from emulators.machine import Machine, Stop
 from emulators.record import integers
-from emulators.roms import installed, no_program
-from host import formats, registry
-from host.assemblers import cached
 from host.formats import storage
+from host.interruption import doing
+from host.machines import programs
+from host.machines.programs import Name
 from host.ui.notebook import InNotebook
-from host.waiting import doing
 
-Name = str | os.PathLike[str]
 MODEL = "6600"  # its name in the registry and the manifest
-DECK = ".job"  # the suffix of a deck with control cards
+find_program = partial(programs.find_program, MODEL)
 TEXT_LIMIT = 16 << 20  # bytes of a file of data
 PIECE = 20_000_000  # cycles, a fraction of a second of the host's time
 BAD_ENDS = (Cause.ERROR_EXIT, Cause.ADDRESS, Cause.OPERATION, Cause.ABORT)
 
-# Where asm/cdc6600/textio.compass has what it needs of a file: words after the address of the FET.
+# Where asm/cdc6600/textio.compass keeps its facts about a file: words after the address of the FET.
 WORD, ENDS, BUFFER = 5, 8, 10
 NOT_READ, NOT_WRITTEN, IN_LINE = 1 << 59, 0o40, 0
 CODE_BITS = 6
 CODES_OF_WORD = WORD_BITS // CODE_BITS
 PARAMETER, PARAMETERS = 0o2, 0o64  # of the control card: where the first one is, and their number (18 bits)
-FUNCTION = 0o774  # bits of the status that say what the last transfer was
+FUNCTION = 0o774  # bits of the status with the last transfer
 READING = (cio.READ, cio.READ_SKIP, cio.READ_TO_END & FUNCTION, cio.END_OF_FILE)
 
 
 class Unwritten(NamedTuple):
-    """What a program has written into the buffer of a file, and the system has not: words that end a line."""
+    """Words that a program has written into the buffer of a file, up to an end of line, and the system has not."""
 
     name: str
     words: list[int]
@@ -60,7 +59,7 @@ class Cdc6600(InNotebook, machine.Cdc6600):
     def load(self, program: Image | Name, *, format: str | None = None) -> None:
         """Put an image, a program of the manifest (by name), a source or an image file into storage; go to its entry.
 
-        Raises ImageError, with nothing changed, for what is not a program or does not fit.
+        Raises ImageError, with nothing changed, for a file that is not a program or does not fit.
         """
         image = program if isinstance(program, Image) else find_program(program, format=format)
         super().load(image)
@@ -68,12 +67,12 @@ class Cdc6600(InNotebook, machine.Cdc6600):
             self.write_register("P", image.entry)
 
     def attach(self, name: str, lines: Iterable[str] = ()) -> None:
-        """Let a file of these lines be there. Raises CodeError for a character that display code does not have."""
+        """Create a file of these lines. Raises CodeError for a character that display code does not have."""
         super().attach(name, lines)
         self.name_file(name)
 
     def name_file(self, name: str) -> None:
-        """Let a file, INPUT and OUTPUT excepted, be a parameter of the program's control card; some look at these."""
+        """Make a file, INPUT and OUTPUT excepted, a parameter of the program's control card; some look at these."""
         parameter = display_code.words_of_codes([*display_code.codes(name), *[0] * CODES_OF_WORD])[0]
         count = self.peek(PARAMETERS) & M18
         known = [self.peek(PARAMETER + each) for each in range(count)]
@@ -82,11 +81,11 @@ class Cdc6600(InNotebook, machine.Cdc6600):
             self.poke(PARAMETERS, count + 1)
 
     def attach_program(self, name: str, image: Image) -> None:
-        """Let a file hold a program, which the request LDR loads."""
+        """Create a file with a program, which the request LDR loads."""
         self.give("file", [name, program_words(image)])
 
     def attach_file(self, name: str, path: Name) -> None:
-        """Let the lines of a text be a file; raises SourceErrors for characters that display code does not have."""
+        """Create a file from a text; raises SourceErrors for characters that display code does not have."""
         self.attach(name, read_lines(path))
 
     def save_file(self, name: str, path: Name, *, overwrite: bool = False) -> None:
@@ -111,7 +110,7 @@ class Cdc6600(InNotebook, machine.Cdc6600):
 
     @property
     def transcript(self) -> list[str]:
-        """The lines of OUTPUT with those that were typed; of a program that has failed, with what is in its buffers."""
+        """The lines of OUTPUT with those that were typed; of a program that has failed, with its buffers."""
         words = [each for each in self.system.transcript if each >= 0]
         return list(display_code.lines([*words, *(self._rest(cio.OUTPUT) if self.cause in BAD_ENDS else ())]))
 
@@ -119,7 +118,7 @@ class Cdc6600(InNotebook, machine.Cdc6600):
         return [word for each in self.unwritten() if each.name == name for word in each.words]
 
     def unwritten(self) -> Iterator[Unwritten]:
-        """Yield what a program has written by asm/cdc6600/textio.compass that the system has not taken yet.
+        """Yield the output of asm/cdc6600/textio.compass that the system has not taken yet.
 
         A file is found by its FET: the buffer begins after the words that TEXTIO has there.
         """
@@ -129,7 +128,7 @@ class Cdc6600(InNotebook, machine.Cdc6600):
                 yield found
 
     def _unwritten(self, address: int) -> Unwritten | None:
-        """Return what is in the buffer of the FET at an address, if that is one and its file is being written."""
+        """Return the contents of the buffer of the FET at an address, if that is one and its file is being written."""
         if address + BUFFER >= self.fl:
             return None
         head, *pointers, word, _, _, ends = (self.peek(address + place) for place in range(ENDS + 1))
@@ -159,7 +158,7 @@ def program_words(image: Image) -> list[int]:
 
 
 def begun_last(lines: Iterable[SourceLine], address: int, offset: int) -> SourceLine | None:
-    """Return the line of what stands `offset` bits into a word, in a macro the macro's own; None if none covers it.
+    """Return the line of the code `offset` bits into a word, in a macro the macro's own; None if none covers it.
 
     The lines are those of `Image`, sorted by address.
     """
@@ -172,13 +171,13 @@ def begun_last(lines: Iterable[SourceLine], address: int, offset: int) -> Source
 
 
 def line_of(image: Image, address: int, offset: int = 0) -> str:
-    """Return file and line of what stands `offset` bits into a word, nothing where they are not known."""
+    """Return file and line of the code `offset` bits into a word, nothing where they are not known."""
     line = begun_last(image.lines, address, offset)
     return f"{Path(line.file).name}:{line.line}" if line else ""
 
 
 def in_brackets(machine: Cdc6600, image: Image) -> str:
-    """Return file and line of where the processor stands, as they are added to a message."""
+    """Return file and line of the processor's place, as they are added to a message."""
     address, parcel = machine.stopped_at
     line = line_of(image, address, parcel * PARCEL_BITS)
     return f" [{line}]" if line else ""
@@ -188,54 +187,6 @@ def run_long(machine: Machine, cycle: int) -> Stop:
     """Run until `cycle` since power-on or until something stops the machine, and say so if that takes long."""
     with doing(lambda: f"{machine.seconds:.1f} s of the 6600's time"):
         return machine.run_to(cycle)
-
-
-def names() -> list[str]:
-    """Return the names of the programs for the 6600 that come with Ironboard."""
-    model = registry.find(MODEL)
-    return [*model.programs(), *model.sources()]
-
-
-def find_program(program: Name, *, format: str | None = None, **options: Any) -> Image:
-    """Return an image of 60-bit words by its name in the manifest, from a source or from an image file.
-
-    `options` are those of the assembler, or compiler; raises ImageError where there is nothing to be compiled.
-    """
-    path = file_of(program)
-    suffix = path.suffix.lower()
-    own = registry.source_suffixes(registry.find(MODEL))
-    if suffix == DECK:
-        raise ImageError(f"{program}: this is a deck with control cards: `ironboard run {MODEL}` does its job")
-    source = next((each for each in registry.languages().values() if suffix in each.suffixes), None)
-    if format is None and suffix in own:
-        image = cached.assembled(path, **options).image
-    elif any(options.values()):
-        raise ImageError(f"{program}: this is not a source: there is nothing to be compiled with these options")
-    elif format is None and source:
-        machine = registry.of_language(source.name).processor
-        raise ImageError(f"{program}: this is a source for the {machine}; the {MODEL}'s end in {' or '.join(own)}")
-    else:
-        image = formats.read(path, format)
-    try:
-        image.expect(WORD_BITS, "the CDC 6600")
-    except ImageError as error:
-        raise ImageError(f"{program}: {error}") from None
-    if not image.size:
-        raise ImageError(f"{program}: this file holds no program")
-    return image
-
-
-def file_of(program: Name) -> Path:
-    """Return the file of a program; raises ImageError for what is neither a name of the manifest nor a file."""
-    if path := installed(program):
-        return path
-    path = Path(program)
-    if not path.exists() and not path.suffix:
-        found = registry.find(MODEL).sources().get(str(program))
-        if found is None:
-            raise no_program(str(program), names(), MODEL)
-        return found
-    return path
 
 
 def read_lines(path: Name, mark: str = "") -> list[str]:
@@ -257,3 +208,69 @@ def read_lines(path: Name, mark: str = "") -> list[str]:
     if errors:
         raise SourceErrors(errors)
     return lines
+
+
+# ---------------------------------------------------------------- dumps
+
+# A dump of storage, as the control card DMP printed it: the exchange package, then words in octal.
+#
+#     DMP.              the package, and 40 words (octal) on both sides of P
+#     DMP,2000.         words 0 to 2000
+#     DMP,1000,2000.    words 1000 to 2000
+#
+# DMD writes the characters of the words beside them. Lines that are the same as the one before are left out, and
+# counted.
+
+
+WORDS = 4  # of a line
+WORDS_WITH_TEXT = 2
+AROUND = 0o40  # dumped_words on both sides of P
+
+
+def grouped(word: int) -> str:
+    """Return a word in four groups of five octal digits."""
+    digits = f"{word:020o}"
+    return " ".join(digits[at : at + 5] for at in range(0, len(digits), 5))
+
+
+def package(machine: Cdc6600) -> Iterator[str]:
+    """Yield the registers as an exchange jump would store them."""
+    yield "EXCHANGE PACKAGE."
+    names = ("P", "RA", "FL", "EM", "", "", "", "")
+    for number, name in enumerate(names):
+        first = f"{name:<3}{machine.read_register(name):06o}" if name else ""
+        a, b = (machine.read_register(f"{bank}{number}") for bank in "AB")
+        yield f" {first:<12}A{number} {a:06o}   B{number} {b:06o}"
+    for number in range(8):
+        yield f" X{number} {grouped(machine.read_register(f'X{number}'))}"
+
+
+def dumped_words(machine: Cdc6600, first: int, last: int, text: bool) -> Iterator[str]:
+    """Yield dumped_words from `first` to before `last`; those beyond the field length are not there."""
+    count = WORDS_WITH_TEXT if text else WORDS
+    before, same = "", 0
+    for address in range(first - first % count, min(last, machine.fl), count):
+        content = [machine.peek(each) for each in range(address, min(address + count, machine.fl))]
+        line = "   ".join(map(grouped, content))
+        if text:
+            characters = display_code.characters(display_code.codes_of_words(content)).replace(":", " ")
+            line = f"{line:<{count * (WORD_BITS // 3 + 6)}}{characters}".rstrip()
+        if line == before:
+            same += 1
+            continue
+        if same:
+            yield f"        {same} DUPLICATED LINE{'S' * (same > 1)}"
+        before, same = line, 0
+        yield f" {address:06o} {line}"
+    if same:
+        yield f"        {same} DUPLICATED LINE{'S' * (same > 1)}"
+
+
+def dump(machine: Cdc6600, limits: list[int], text: bool = False) -> Iterator[str]:
+    """Yield the lines of DMP with these parameters, or of DMD."""
+    if limits:
+        first, last = (0, limits[0]) if len(limits) == 1 else limits[:2]
+        yield from dumped_words(machine, first, last, text)
+        return
+    yield from package(machine)
+    yield from dumped_words(machine, max(0, machine.location - AROUND), machine.location + AROUND, text)

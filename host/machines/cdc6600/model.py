@@ -12,7 +12,7 @@ from host.registry import Model, Place, Timing
 if TYPE_CHECKING:
     from emulators.machine import Machine
     from emulators.processor import Core
-    from host.languages.dialect import Dialect
+    from host.languages.analysis import Dialect
     from host.languages.sources import Sources
 
 
@@ -22,7 +22,7 @@ class Cdc6600Model(Model):
     name, title, year = "6600", "CDC 6600", 1964
     summary = "run a CDC 6600: the operator's console"
     processor, vectors = "6600", "emulators.cdc6600.vectors"
-    radix, address_bits = 8, 18
+    radix, address_bits, word_bits = 8, 18, 60
     options = by_name(
         Option("--words N", "storage: 32K, 64K or 128K words (128K)", memory),
         Option("--input FILE", "the lines of the file INPUT", IN),
@@ -120,9 +120,11 @@ class Cdc6600Model(Model):
 
     def run_job(self, job: Mapping[str, Any], compiling: Mapping[str, Any]) -> int:
         """Run a job; print OUTPUT, the dayfile and the CP time."""
+        from host.machines.cdc6600 import control
         from host.machines.cdc6600.job import Job, run_job
 
-        return run_job(Job(**self.apart(with_files(job)), compiling=compiling))
+        wanted = Job(**self.apart(with_files(job)), compiling=compiling)
+        return control.run_deck(wanted) if Path(wanted.program).suffix.lower() in self.decks else run_job(wanted)
 
     # -------------------------------------------------------------- calling a subroutine
 

@@ -16,11 +16,12 @@ from emulators.ibm704 import core, flat
 from emulators.ibm704.isa import BY_MNEMONIC, FIELD
 from emulators.image import Image
 from emulators.machine import Stop
-from emulators.processor import Bare, Core
+from emulators.processor import Core
+from emulators.vectors import Bare
 from host.machines import calls
 
 FOLDER = Path("asm", "ibm704")
-CALLER = 0o26  # where the TSX would stand: programs begin after the words that the loader uses
+CALLER = 0o26  # the place for the TSX: programs begin after the words that the loader uses
 LIMIT = 10**10  # cycles of a call: more than a day of the machine
 HPR = BY_MNEMONIC["HPR"]
 

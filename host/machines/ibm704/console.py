@@ -134,4 +134,4 @@ PANEL_KEYS = (
     ("Delete", "all panel keys up"),
     ("F1-F6", "the sense switches"),
     ("Space", "AUTOMATIC - MANUAL"),
-)  # what the other keys of the PC do at the console
+)  # the other keys of the PC at the console

@@ -1,6 +1,6 @@
 """Running a compiled program on the 704, without an operator: cards in, paper out, and why it stopped.
 
-As in the computing centres of the time, cards may go to tape 5 before the run, and what is on tape 6 after it is
+As in the computing centres of the time, cards may go to tape 5 before the run, and the content of tape 6 after it is
 printed: for programs that read and write these, if no files are named for them.
 """
 
@@ -19,11 +19,11 @@ from host import interruption, registry
 from host.compilers.fortran import syntax
 from host.compilers.fortran.compiler import compile_file
 from host.formats import deck, storage, tapes
+from host.interruption import doing
 from host.languages.source import read_text
 from host.machines.cdc6600.compiled import warn
 from host.machines.ibm704.machine import Ibm704
-from host.reporting import failed
-from host.waiting import doing
+from host.streams import failed
 
 if TYPE_CHECKING:
     from host.compilers.fortran.ibm704.compiled import Compiled
@@ -32,7 +32,7 @@ LIMIT = 300_000_000  # cycles, by default: an hour of the machine
 UNITS, INPUT_TAPE, OUTPUT_TAPE = 10, 5, 6
 CARD_WORDS = 14  # of a record with a card: 80 characters, and blanks
 PAUSES = 1_000  # that are gone on after
-PIECE = 1_000_000  # cycles after which what has been printed is shown
+PIECE = 1_000_000  # cycles after which new print is shown
 TOP = 12  # lines of the account
 
 
@@ -42,7 +42,7 @@ class Job:
 
     program: str
     input: Path | None = None  # a card a line
-    output: Path | None = None  # what is printed, instead of the standard output
+    output: Path | None = None  # the file for the print, instead of the standard output
     files: Mapping[str, Path] = field(default_factory=dict)  # tapes that are there before, by their units ...
     saves: Mapping[str, Path] = field(default_factory=dict)  # ... and those that are kept
     punch: Path | None = None
@@ -97,13 +97,13 @@ def run(program: Compiled, job: Job, out: TextIO | None = None, err: TextIO | No
 
 
 class Paper:
-    """What has been printed, line by line: the last line may still be printed on."""
+    """The print so far, line by line: the last line may still be printed on."""
 
     def __init__(self, machine: Ibm704, out: TextIO | None) -> None:
         self._machine, self._out, self._shown = machine, out, 0
 
     def show(self, last: bool) -> None:
-        """Write the lines that are new; the last one only if the machine stands still."""
+        """Write the lines that are new; the last one only if the machine is stopped."""
         if self._out is not None:
             text = self._machine.printed.decode("ascii").replace("\f", "")
             end = len(text) if last else text.rfind("\n", 0, -1) + 1
@@ -152,7 +152,7 @@ def _printed_later(machine: Ibm704) -> list[str]:
 
 
 def _run(program: Compiled, machine: Ibm704, job: Job, out: TextIO | None) -> tuple[str, str]:
-    """Run to the end; return what was wrong, or else what the end was."""
+    """Run to the end; return the fault, or else the kind of end."""
     limit = machine.cycles + (LIMIT if job.cycles is None else job.cycles)
     pauses, paper = 0, Paper(machine, out)
     while True:

@@ -11,20 +11,24 @@ core storage.
 
 from __future__ import annotations
 
-import os
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from emulators.errors import ImageError
 from emulators.ibm704 import machine
-from emulators.ibm704.isa import WORD_BITS
 from emulators.image import Image
-from emulators.roms import installed
-from host import formats
-from host.formats import deck, storage, tapes
+from emulators.roms import installed, manifest
+from host import registry
+from host.formats import by_extension, deck, storage, tapes
 from host.formats.tapes import dumps_p7b, loads_p7b
+from host.machines import programs
+from host.machines.programs import Name, file_of
 from host.ui.notebook import InNotebook
 
-Name = str | os.PathLike[str]
+MACHINE = "704"  # as the manifest names it
+find_program = partial(programs.find_program, MACHINE)
 
 
 class Ibm704(InNotebook, machine.Ibm704):
@@ -35,7 +39,7 @@ class Ibm704(InNotebook, machine.Ibm704):
         super().load(program if isinstance(program, Image) else find_program(program, format=format, origin=origin))
 
     def read_cards(self, *decks: Name | Image | list[deck.Card]) -> None:
-        """Put decks into the hopper of the card reader, one after the other, after what is there.
+        """Put decks into the hopper of the card reader, one after the other, after the cards already there.
 
         A deck is a list of cards, a file, a program of the manifest by its name, or an image, which gets a loader.
         """
@@ -53,11 +57,11 @@ class Ibm704(InNotebook, machine.Ibm704):
         deck.write([deck.of_words(card) for card in self.punched], path, format, overwrite=overwrite)
 
     def save_paper(self, path: Name, *, overwrite: bool = False) -> None:
-        """Write what has been printed to a file."""
+        """Write the print to a file."""
         storage.write_all(Path(path), bytes(self.printed), overwrite)
 
     def insert_tape(self, unit: int, path: Name | None = None, *, format: str | None = None, ring: bool = True) -> str:
-        """Put a tape on a unit, from a file or a new one; return what is wrong with the file, nothing if all is well.
+        """Put a tape on a unit, from a file or a new one; return the damage of the file, nothing if it is whole.
 
         Of a file that is damaged somewhere, the records before that are on the tape. Without a `ring` it cannot be
         written.
@@ -67,21 +71,11 @@ class Ibm704(InNotebook, machine.Ibm704):
         return damage
 
     def save_tape(self, unit: int, path: Name, *, format: str | None = None, overwrite: bool = False) -> None:
-        """Write what is on the tape of a unit to a file; raises ImageError when there is no tape."""
+        """Write the content of the tape of a unit to a file; raises ImageError when there is no tape."""
         data = self.tape(unit)
         if data is None:
             raise ImageError(f"there is no tape on unit {unit}")
         tapes.write(loads_p7b(data), path, format, overwrite=overwrite)
-
-
-def find_program(program: Name, *, format: str | None = None, origin: int | None = None) -> Image:
-    """Return an image of 36-bit words by its name in the manifest, else from a file. Raises ImageError."""
-    path = installed(program)
-    image = formats.read(path) if path else formats.read(program, format, origin=origin)
-    image.expect(WORD_BITS, "the IBM 704")
-    if not image.size:
-        raise ImageError(f"{program}: this file holds no program")
-    return image
 
 
 def find_deck(what: Name | Image | list[deck.Card]) -> list[deck.Card]:
@@ -91,3 +85,34 @@ def find_deck(what: Name | Image | list[deck.Card]) -> list[deck.Card]:
     if isinstance(what, list):
         return what
     return deck.read(installed(what) or what)
+
+
+# ---------------------------------------------------------------- programs as an operator receives them
+
+
+class ProgramDeck(NamedTuple):
+    """A program's deck, which loads itself, with the programmer's list of symbols: where things are in storage."""
+
+    title: str
+    cards: list[deck.Card]
+    symbols: Mapping[str, int]
+
+
+def program_deck(program: str, compiling: Mapping[str, Any] | None = None) -> ProgramDeck:
+    """Return a program by its name, from a source, an image or a deck; `compiling`: options of its compiler.
+
+    Raises ImageError or SourceErrors.
+    """
+    path, entry = file_of(MACHINE, program), manifest().get(program)
+    if entry is not None:
+        return ProgramDeck(entry.get("title", program), find_deck(path), entry.get("symbols", {}))
+    source = path.suffix.lower() in registry.source_suffixes(registry.find(MACHINE))
+    if not source and holds_cards(path):
+        return ProgramDeck(path.name, find_deck(path), {})
+    image = find_program(path, **(compiling or {} if source else {}))
+    return ProgramDeck(path.name, find_deck(image), image.symbols)
+
+
+def holds_cards(path: Path) -> bool:
+    """Return whether a file is a deck rather than an image of storage."""
+    return deck.FORMATS.by_extension(str(path)) is not None or by_extension(str(path)) is None

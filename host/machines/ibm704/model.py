@@ -14,9 +14,8 @@ from host.registry import Model
 if TYPE_CHECKING:
     from emulators.machine import Machine
     from emulators.processor import Core
-    from host.languages.dialect import Dialect
-    from host.languages.program import Program
-    from host.languages.sources import Sources
+    from host.languages.analysis import Dialect
+    from host.languages.sources import Program, Sources
 
 CARD_SECONDS = 1  # within which a card has been loaded
 UNITS, SWITCHES = 10, 6
@@ -79,7 +78,7 @@ class Ibm704Model(Model):
     name, title, year = "704", "IBM 704", 1954
     summary = "run an IBM 704: the operator's console"
     processor, vectors = "704", "emulators.ibm704.vectors"
-    radix, address_bits = 8, 15
+    radix, address_bits, word_bits = 8, 15, 36
     options = by_name(
         Option("--words --core-size N", "core storage: 4K, 8K or 32K words (32K)", memory),
         Option("--cards FILE", "a deck for the card reader, after the program's", IN, many=True),
@@ -121,7 +120,7 @@ class Ibm704Model(Model):
             machine.write_register("IC", entry)
             return ""
         machine.load_cards(cards)
-        if image.parts and image.parts[0].cards == Cards.FULL:  # they load themselves: what has been read goes on at 0
+        if image.parts and image.parts[0].cards == Cards.FULL:  # they load themselves, and execution continues at 0
             machine.put_cards(data)
             return ""
         parts = image.parts
@@ -131,7 +130,7 @@ class Ibm704Model(Model):
         machine.set_breakpoint(entry)
         limit = machine.cycles + CARD_SECONDS * machine.clock * len(cards)
         stop = Stop.BREAKPOINT
-        while stop == Stop.BREAKPOINT and len(machine.hopper) > len(data) + own:  # the loader may come by there
+        while stop == Stop.BREAKPOINT and len(machine.hopper) > len(data) + own:  # the loader may pass there
             stop = machine.run_to(limit)
         machine.set_breakpoint(entry, on=False)
         if stop == Stop.BREAKPOINT:
@@ -205,7 +204,7 @@ class Ibm704Model(Model):
     }
 
     def run_job(self, job: Mapping[str, Any], compiling: Mapping[str, Any]) -> int:
-        """Compile a program and run it; print what it printed, and the time."""
+        """Compile a program and run it; print its output, and the time."""
         from host.compilers.fortran.dialect import FORTRAN
         from host.machines.ibm704.job import Job, run_source
 

@@ -5,8 +5,8 @@
     board.load(image)  # by paper tape, read back
     board.run(0x0200)
 
-Every character waits for its echo, which the board's wiring makes of what has reached it; what goes wrong is done
-again, a few times. Where `load` raises no error, memory has been read back and compared; what `read` returns has
+Every character waits for its echo, which the board's wiring makes of the received one; a failed step is done
+again, a few times. Where `load` raises no error, memory has been read back and compared; the result of `read` has
 right checksums.
 """
 
@@ -23,7 +23,7 @@ from host.machines.lines import End
 
 P, S, EAL = 0x00F1, 0x00F2, 0x17F7  # cells of the monitor: registers for G, the end for Q
 MONITORS = (range(0x00F6, 0x0100), range(0x17F7, 0x17F9))  # cells that it uses while it loads and reads back
-BINARY, STACK = 0x00, 0xFF  # what P and S are when a program is started
+BINARY, STACK = 0x00, 0xFF  # P and S when a program is started
 RETURN, LOAD, PUNCH, GO = b"\r", b"L", b"Q", b"G"
 NO_RECORD = b";0000000000"  # ends a tape, and closes a record that was broken off
 LONGEST = 2 * 0xFF + 10  # characters of a record
@@ -62,7 +62,7 @@ class Board:
     # ------------------------------------------------------------ characters
 
     def _look(self) -> bool:
-        """Take what has come; wait for a moment if that is nothing."""
+        """Take the received bytes; wait for a moment if there are none."""
         data = self.end.read()
         self._came += data
         if not data:
@@ -70,9 +70,9 @@ class Board:
         return bool(data)
 
     def expect(self, pattern: re.Pattern[bytes], what: str) -> bytes:
-        """Wait for an answer; return it with what came before. The time for it begins anew with each character.
+        """Wait for an answer; return it with the text before it. The time for it begins anew with each character.
 
-        Raises LineError, with `what` has not come.
+        Raises LineError: `what` has not arrived.
         """
         return self._expect(pattern, what).string
 
@@ -87,7 +87,7 @@ class Board:
         return found
 
     def _drain(self) -> bytes:
-        """Return what comes until nothing has come for a while."""
+        """Return the received bytes, once none have arrived for a while."""
         last = self._now()
         while self._now() - last < QUIET * self._character + GAP:
             if self._look():
@@ -115,7 +115,7 @@ class Board:
     # ------------------------------------------------------------ the monitor
 
     def wake(self) -> None:
-        """Let the monitor answer; after RS the first character tells it the speed. Raises LineError."""
+        """Make the monitor answer; after RS the first character tells it the speed. Raises LineError."""
         said = b""
         for _ in range(2):
             self._drain()
@@ -135,7 +135,7 @@ class Board:
             ) from None
 
     def _answer(self) -> bytes:
-        """Return what the board says to what has just been sent."""
+        """Return the board's answer to the last characters sent."""
         until = self._now() + self._patience
         while not self._came and self._now() < until:
             self._look()
@@ -190,7 +190,7 @@ class Board:
     # ------------------------------------------------------------ tapes
 
     def load(self, image: Image, progress: Progress = lambda done, all_of_them: None) -> None:
-        """Send a program by paper tape, and read it back; what differs is sent again.
+        """Send a program by paper tape, and read it back; differences are sent again.
 
         Raises IronboardError if memory does not hold it in the end, or the line is too bad.
         """
@@ -284,6 +284,6 @@ def stretches(memory: dict[int, int]) -> Iterator[tuple[int, int]]:
 
 
 def shown(data: bytes | bytearray) -> str:
-    """Return what has come as people read it, shortened."""
+    """Return received bytes as people read them, shortened."""
     text = bytes(data[-40:]).decode("latin-1")
     return repr(text) if text else "nothing"

@@ -3,7 +3,7 @@
     line = Line(kim, PseudoTerminal(9600))
     serve(kim, line, speed=1.0, cycles=None)
 
-The Teletype stands for both terminals: what comes over the line is sent as its characters, bit by bit at the line's
+The Teletype represents both terminals: characters of the line are sent as its own, bit by bit at the line's
 speed, and everything that it receives goes out over the line, the board's echo included. Characters never overlap:
 those typed at the panel and those of the line take turns.
 """
@@ -32,7 +32,7 @@ LATENCY = 500  # cycles from a program's writing to the start bit, as serial por
 
 
 class Sent(NamedTuple):
-    """A character that has come over the line."""
+    """A character received over the line."""
 
     byte: int
     settings: Settings
@@ -44,13 +44,13 @@ class Line:
 
     def __init__(self, kim: Kim1, end: End) -> None:
         self.kim, self.end = kim, end
-        self._waiting: deque[Sent] = deque()  # bytes that have come and not been sent to the machine
+        self._waiting: deque[Sent] = deque()  # bytes received and not sent to the machine
         self._free = 0  # the cycle at which the next of them may begin
         self._told = len(kim.printed)
         self._settings = end.settings()
 
     def run_to(self, cycle: int, run: Callable[[int], Stop] | None = None) -> Stop:
-        """Run the machine to a cycle, by `run`, in pieces; between them characters come and go."""
+        """Run the machine to a cycle, by `run`, in pieces; between them characters are exchanged."""
         run = run or self.kim.run_to
         stop = Stop.NONE
         while stop == Stop.NONE and (now := self.kim.cycles) < cycle:
@@ -61,9 +61,9 @@ class Line:
         return stop
 
     def _listen(self) -> int:
-        """Let the Teletype send what has come, if its time has; return the cycle at which the next may begin.
+        """Make the Teletype send received characters that are due; return the cycle at which the next may begin.
 
-        What has been read together with a change of the line's settings is taken to have been written after it.
+        Characters read together with a change of the line's settings count as written after it.
         """
         kim = self.kim
         if self._free - kim.cycles > 2 * self._time(kim.baud):  # the machine has gone back to an earlier moment
@@ -78,7 +78,7 @@ class Line:
             byte, settings, ready = self._waiting[0]
             start = max(self._free, kim.line_free, ready)
             if kim.typing:
-                return NEVER  # what is typed at the panel goes first
+                return NEVER  # typing at the panel goes first
             if kim.cycles < start:
                 return start
             self._set(settings)
@@ -89,7 +89,7 @@ class Line:
 
     @property
     def idle(self) -> bool:
-        """Whether everything that has come has been sent to the machine."""
+        """Whether everything received has been sent to the machine."""
         return not self._waiting and self.kim.cycles >= self._free
 
     def _time(self, baud: int) -> int:
@@ -97,13 +97,13 @@ class Line:
         return -(-self._settings.bits * self.kim.clock // baud)
 
     def _set(self, settings: Settings) -> None:
-        """Let the line carry characters this way from now on."""
+        """Set how the line carries characters from now on."""
         if settings.baud != self.kim.baud and settings.baud <= FASTEST:
             self.kim.give("baud", settings.baud)
         self._settings = settings
 
     def _tell(self) -> None:
-        """Pass on what the Teletype has received."""
+        """Pass on the Teletype's received characters."""
         printed = self.kim.printed
         if len(printed) > self._told:
             self.end.write(bytes(printed[self._told :]))

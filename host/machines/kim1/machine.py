@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 from emulators import kim1
@@ -22,10 +23,10 @@ from emulators.errors import ImageError
 from emulators.image import Image
 from emulators.kim1 import bus
 from emulators.kim1.machine import PRESS_SECONDS
-from emulators.roms import manifest, no_program
-from host import formats, registry
-from host.assemblers import cached
+from emulators.roms import manifest
+from host import formats
 from host.formats import cassette, storage
+from host.machines import programs
 from host.ui.notebook import InNotebook
 
 RUBOUT = "\x7f"  # the character by which the monitor measures the terminal's speed
@@ -33,7 +34,10 @@ PROMPT_SECONDS = 10  # within which the monitor has answered, at 110 baud too
 READY_SECONDS = 0.02  # after RS until the monitor looks at the terminal
 ROM_NAMES = {
     "4fa2b5fab0e27b6015e2475fb9b483f10e81c2df4524f1d5b74945dcd6a38723": "the KIM-1 monitor of MOS Technology, 1975",
-}  # SHA-256 of an image -> what it is
+}  # SHA-256 of an image -> its name
+
+
+find_program = partial(programs.find_program, "kim1")
 
 
 class Kim1(InNotebook, kim1.Kim1):
@@ -58,7 +62,7 @@ class Kim1(InNotebook, kim1.Kim1):
         return edges[-1] / self.clock if edges else 0.0
 
     def save_tape(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
-        """Write what the tape recorder has recorded as a WAV file."""
+        """Write the recorder's tape as a WAV file."""
         first = self.recorded[0] - self.clock // 10 if self.recorded else 0
         data = cassette.write_edges([edge - first for edge in self.recorded])
         storage.write_all(Path(path), data, overwrite)
@@ -131,25 +135,3 @@ def read_rom(path: Path) -> bytes:
     if name:
         print(f"{path}: {name}", file=sys.stderr)
     return data
-
-
-def find_program(program: str | os.PathLike[str], *, format: str | None = None, origin: int | None = None) -> Image:
-    """Return an image by its name in the manifest, else from a source or an image file (`./wally` is a file).
-
-    Raises ImageError, also for a file that holds labels or source lines only; SourceErrors.
-    """
-    entries, model = manifest(), registry.find("kim1")
-    if str(program) in entries:
-        return formats.read_installed(str(program))
-    path = Path(program)
-    if not path.suffix and not path.exists():
-        raise no_program(str(program), model.programs())
-    if format is None and path.suffix.lower() in registry.source_suffixes(model):
-        if origin is not None:
-            raise ImageError(f"{program}: a source says where it belongs, by .org: leave the origin out")
-        image = cached.assembled(path).image
-    else:
-        image = formats.read(program, format, origin=origin)
-    if not image.size:
-        raise ImageError(f"{program}: this file holds symbols or lines, not a program")
-    return image

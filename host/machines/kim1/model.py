@@ -12,7 +12,7 @@ from host.options import IN, OUT, PROGRAM, Option, address, by_name, memory, num
 if TYPE_CHECKING:
     from emulators.machine import Machine, Stop
     from emulators.mos6502.system import Core
-    from host.languages.program import Program
+    from host.languages.sources import Program
     from host.machines.kim1.machine import Kim1
 
 FIRST = "wally"  # the program if nothing is said; "" is the bare monitor

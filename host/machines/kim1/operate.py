@@ -1,4 +1,4 @@
-"""What hands do at a KIM-1: keys by their names, the switch SST, text at the terminal, in the machine's time."""
+"""The user's actions at a KIM-1: keys by their names, the switch SST, text at the terminal, in the machine's time."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from emulators.cdc6600.system import INPUT, OUTPUT
 from host.games.pitrat.command import Options, Session
 from host.games.pitrat.program import TABLES
 from host.machines.cdc6600.machine import Cdc6600
-from host.panels.cdc6600.desk import Desk6600
+from host.panels.cdc6600.controller import Controller6600
 from host.panels.games.pitrat import game
 from host.ui import showing
 
@@ -22,11 +22,11 @@ def play(options: Options, person: int, view: showing.View | None = None, speed:
 
 def console(
     session: Session, person: int, speed: float | None = None, now: Callable[[], float] = time.perf_counter
-) -> Desk6600:
+) -> Controller6600:
     """Return the console with the program, its rules read, set to the session's position."""
     options, pitrat = session.options, session.pitrat
     machine, image = Cdc6600(core=options.core), pitrat.image()
-    desk = Desk6600(machine, speed=speed, now=now)
+    controller = Controller6600(machine, speed=speed, now=now)
     machine.load(image)
     machine.attach(TABLES, pitrat.rules.tables)
     machine.give("connect", INPUT)
@@ -34,7 +34,7 @@ def console(
         machine.give("line", [INPUT, f" {line}"])
     machine.attach(OUTPUT)
     limits = options.modifications, options.weight, options.situations
-    desk.take("PITRAT", image, game=game(session.rules.game, person, *limits))
+    controller.take("PITRAT", image, game=game(session.rules.game, person, *limits))
     if person != session.position.player:
-        desk.add([["until", "answered", 0], ["command", "machine"]])
-    return desk
+        controller.add([["until", "answered", 0], ["command", "machine"]])
+    return controller

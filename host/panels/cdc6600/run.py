@@ -14,12 +14,13 @@ from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.machine import Stop
 from host.machines.cdc6600.job import keep
-from host.machines.cdc6600.machine import BAD_ENDS, Cdc6600, names
+from host.machines.cdc6600.machine import BAD_ENDS, MODEL, Cdc6600
+from host.machines.programs import names
 from host.options import time_in
 from host.panels import run
-from host.panels.cdc6600.desk import Desk6600
+from host.panels.cdc6600.controller import Controller6600
 from host.panels.run import Options, cycles_of
-from host.reporting import failed
+from host.streams import failed
 
 FIRST = "mates"  # the default program
 DEMONSTRATION = (
@@ -36,41 +37,41 @@ NAMED = {"CR": "\r", "BKSP": "\b", "SPACE": " ", "LEFT": "[", "RIGHT": "]"}  # k
 WAIT = "wait:"
 
 
-class Panel(run.Panel[Desk6600]):
+class Panel(run.Panel[Controller6600]):
     """A 6600 at its console, with a job and its files."""
 
     called = "6600"
     library = False  # whether the program is a file, too, under its name: it can load itself anew
 
-    def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> Desk6600:
+    def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> Controller6600:
         """Return the machine without a job and without files."""
-        return Desk6600(self.model.build({**setup["options"], "input": None}), speed=speed)
+        return Controller6600(self.model.build({**setup["options"], "input": None}), speed=speed)
 
     @contextmanager
-    def prepared(self, desk: Desk6600, setup: Options, task: Options | None = None) -> Iterator[None]:
+    def prepared(self, controller: Controller6600, setup: Options, task: Options | None = None) -> Iterator[None]:
         """Begin the job; save its files at the end."""
-        with super().prepared(desk, setup, task):
+        with super().prepared(controller, setup, task):
             yield
         output = {OUTPUT: setup["output"]} if setup.get("output") else {}
-        keep(desk.machine, {**output, **setup.get("saves", {})}, setup.get("overwrite", False), sys.stderr)
+        keep(controller.machine, {**output, **setup.get("saves", {})}, setup.get("overwrite", False), sys.stderr)
 
-    def prepare(self, desk: Desk6600, setup: Options, task: Options | None = None) -> None:
+    def prepare(self, controller: Controller6600, setup: Options, task: Options | None = None) -> None:
         """Bring the machine to the start of the job: program in storage, files in place."""
         lines, program = setup.get("input"), setup.get("program")  # without the file, INPUT is the keyboard
-        desk.files = {**setup.get("files", {}), **({INPUT: lines} if lines else {})}
-        desk.kept = [*setup.get("saves", {})]
-        desk.library = self.library
+        controller.files = {**setup.get("files", {}), **({INPUT: lines} if lines else {})}
+        controller.kept = [*setup.get("saves", {})]
+        controller.library = self.library
         if state := setup.get("state"):
-            desk.open_state(Path(state))
+            controller.open_state(Path(state))
         elif program:
-            desk.begin(program, setup.get("format"), compiling=setup.get("compiling"))
-        elif not setup.get("empty") and FIRST in names():
-            desk.begin(FIRST, lines=() if lines else DEMONSTRATION)
+            controller.begin(program, setup.get("format"), compiling=setup.get("compiling"))
+        elif not setup.get("empty") and FIRST in names(MODEL):
+            controller.begin(FIRST, lines=() if lines else DEMONSTRATION)
         else:
-            desk.pacer.pause()
-            desk.refresh()
+            controller.pacer.pause()
+            controller.refresh()
 
-    def operate(self, desk: Desk6600, task: Options, speed: float) -> int:
+    def operate(self, controller: Controller6600, task: Options, speed: float) -> int:
         """Run the job until it ends, waits with nothing left to type, or its time is up.
 
         `lines`: commands, and lines for the program, each typed when the job waits for one, or is over. `keys`:
@@ -78,53 +79,53 @@ class Panel(run.Panel[Desk6600]):
         between. `seconds` or `cycles`: how long it may run in all. Returns 1 when the job was stopped by an error or
         aborted.
         """
-        machine, presses = desk.machine, [*pressed(task.get("keys", ""))]
+        machine, presses = controller.machine, [*pressed(task.get("keys", ""))]
         limit = machine.cycles + cycles_of(task, machine, machine.cycles_in(SECONDS))
         for line in task.get("lines", ()):
-            run_until_asked(desk, limit)
-            desk.enter(line)
+            run_until_asked(controller, limit)
+            controller.enter(line)
         for press in presses:
-            run_until_driven(desk, limit)
-            press(desk, limit)
-        run_until_asked(desk, limit)
+            run_until_driven(controller, limit)
+            press(controller, limit)
+        run_until_asked(controller, limit)
         bad = machine.cause in BAD_ENDS
         if bad:
-            failed(f"the job stopped: {desk.reason}")
+            failed(f"the job stopped: {controller.reason}")
         return int(bad)
 
-    def report(self, desk: Desk6600) -> str:
+    def report(self, controller: Controller6600) -> str:
         """Return OUTPUT with the typed lines, the dayfile, and the state of the job."""
-        machine = desk.machine
+        machine = controller.machine
         speed = f", {machine.instructions:,} instructions" if machine.exact else ""
         return "".join(
             f"{line}\n"
             for line in (
                 *machine.transcript,
                 *(f"dayfile{line}" for line in machine.dayfile),
-                f"state    {machine.reason or desk.state.lower()}",
+                f"state    {machine.reason or controller.state.lower()}",
                 f"CP time  {time_of(machine)}{speed}",
             )
         )
 
 
-def run_until_asked(desk: Desk6600, limit: int) -> None:
+def run_until_asked(controller: Controller6600, limit: int) -> None:
     """Run until the job waits for a line, stops, or its time is up."""
-    machine = desk.machine
+    machine = controller.machine
     stop = Stop.NONE
-    while stop == Stop.NONE and not (desk.asked or desk.held) and machine.cycles < limit:
+    while stop == Stop.NONE and not (controller.asked or controller.held) and machine.cycles < limit:
         stop = machine.run_to(min(limit, machine.cycles + PIECE))
 
 
-def run_until_driven(desk: Desk6600, limit: int) -> None:
+def run_until_driven(controller: Controller6600, limit: int) -> None:
     """Run until a display driver takes keys; raises IronboardError if none does within the time."""
-    machine = desk.machine
+    machine = controller.machine
     while machine.cycles < limit and not machine.system.driven and machine.run_to(machine.cycles + PIECE) == Stop.NONE:
         pass
     if not machine.system.driven:
         raise IronboardError("--keys: the program has no display driver that takes keys")
 
 
-def pressed(keys: str) -> Iterator[Callable[[Desk6600, int], object]]:
+def pressed(keys: str) -> Iterator[Callable[[Controller6600, int], object]]:
     """Yield what presses each key, or waits; raises IronboardError for what is neither."""
     for each in keys.split():
         if each.startswith(WAIT):
@@ -137,13 +138,13 @@ def pressed(keys: str) -> Iterator[Callable[[Desk6600, int], object]]:
             yield partial(press, key)
 
 
-def press(key: str, desk: Desk6600, limit: int) -> None:
+def press(key: str, controller: Controller6600, limit: int) -> None:
     """Press a key, and give the program time for it."""
-    desk.machine.give("key", KEYS.index(key))
-    go_on(TYPING, desk, limit)
+    controller.machine.give("key", KEYS.index(key))
+    go_on(TYPING, controller, limit)
 
 
-def wait(text: str) -> Callable[[Desk6600, int], object]:
+def wait(text: str) -> Callable[[Controller6600, int], object]:
     """Return what lets the machine run for a time."""
     seconds = time_in(text.removeprefix(WAIT))
     if seconds is None:
@@ -151,6 +152,6 @@ def wait(text: str) -> Callable[[Desk6600, int], object]:
     return partial(go_on, round(seconds * Cdc6600.clock))
 
 
-def go_on(cycles: int, desk: Desk6600, limit: int) -> None:
+def go_on(cycles: int, controller: Controller6600, limit: int) -> None:
     """Let the machine run."""
-    desk.machine.run_to(min(limit, desk.machine.cycles + cycles))
+    controller.machine.run_to(min(limit, controller.machine.cycles + cycles))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from emulators.kim1.bus import breaks
 from emulators.kim1.keypad import STRAP_ROW
-from emulators.kim1.vectors import breaks
 from host.games.wally_board import (
     BLACKS,
     BOARD,

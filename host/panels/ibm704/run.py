@@ -13,15 +13,14 @@ from emulators.ibm704.connection import Trouble
 from emulators.ibm704.core import Cause
 from emulators.machine import Stop
 from host.formats import deck, tapes
-from host.machines.ibm704 import programs
 from host.machines.ibm704.console import ADDRESSES, KEYS, LAMPS, SWITCHES, WORDS, octal_text
-from host.machines.ibm704.machine import Ibm704
+from host.machines.ibm704.machine import Ibm704, program_deck
 from host.options import time_in
 from host.panels import run
-from host.panels.ibm704.desk import Desk704
+from host.panels.ibm704.controller import Controller704
 from host.panels.ibm704.view import duration
 from host.panels.run import Options, cycles_of
-from host.reporting import failed
+from host.streams import failed
 
 FIRST = "checkers"  # what it runs if nothing is said
 DEMONSTRATION = [
@@ -51,21 +50,21 @@ class Action(NamedTuple):
     value: float = 0
 
 
-class Panel(run.Panel[Desk704]):
+class Panel(run.Panel[Controller704]):
     """A 704 with its operator."""
 
     called = "704"
 
-    def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> Desk704:
+    def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> Controller704:
         """Return the machine with nothing in it; without a view its reader has the speed of the original."""
         for _, path in (task or {}).get("save_tapes", ()):
             tapes.FORMATS.meant(str(path), None, "tape")  # a name that does not say the format is refused
         slow = task is not None or setup.get("slow", False)
-        return Desk704(self.model.build(setup["options"]), slow=slow, speed=speed)
+        return Controller704(self.model.build(setup["options"]), slow=slow, speed=speed)
 
-    def prepare(self, desk: Desk704, setup: Options, task: Options | None = None) -> None:
+    def prepare(self, controller: Controller704, setup: Options, task: Options | None = None) -> None:
         """Mount the tapes, load the hopper and the program, ready for the user."""
-        machine, program, decks = desk.machine, setup.get("program"), setup["cards"]
+        machine, program, decks = controller.machine, setup.get("program"), setup["cards"]
         compiling = setup.get("compiling")
         units = {unit for unit, _ in setup["tapes"]}
         for unit in {unit for unit, _ in (task or {}).get("save_tapes", ())} - units:
@@ -75,66 +74,66 @@ class Panel(run.Panel[Desk704]):
                 print(f"warning: {damage}", file=sys.stderr)
         throw(machine, setup.get("sense", ()))
         if state := setup.get("state"):
-            desk.open_state(Path(state))
+            controller.open_state(Path(state))
             throw(machine, setup.get("sense", ()))
             if program:
-                desk.take(program, programs.find(program, compiling).symbols)
+                controller.take(program, program_deck(program, compiling).symbols)
         elif program:
-            desk.boot(program, decks, compiling=compiling)
+            controller.boot(program, decks, compiling=compiling)
             return
         elif not setup.get("empty") and FIRST in self.model.programs():
-            desk.boot(FIRST, decks, () if decks else [deck.of_text(text) for text in DEMONSTRATION])
+            controller.boot(FIRST, decks, () if decks else [deck.of_text(text) for text in DEMONSTRATION])
             return
         machine.read_cards(*decks)
 
-    def operate(self, desk: Desk704, task: Options, speed: float) -> int:
+    def operate(self, controller: Controller704, task: Options, speed: float) -> int:
         """Run the machine until it stops; press `keys`, running it again after each.
 
         `keys`: what parse_keys takes; WAIT limits the run before it. `seconds` or `cycles`: the time limit of the
         whole run. Returns 1 after a check, an unknown operation, a missing tape or an empty load; else 0.
         """
-        machine, actions = desk.machine, parse_keys(task.get("keys", ""))
+        machine, actions = controller.machine, parse_keys(task.get("keys", ""))
         limit = machine.cycles + cycles_of(task, machine, machine.cycles_in(SECONDS))
-        stop = Stop.NONE if waits(actions, 0) else finish(desk, limit)
+        stop = Stop.NONE if waits(actions, 0) else finish(controller, limit)
         for number, action in enumerate(actions, 1):
             if stop == Stop.INPUT:
                 break
-            stop = act(desk, action, limit)
+            stop = act(controller, action, limit)
             if action.what != "wait" and not waits(actions, number):
-                stop = finish(desk, limit) if machine.running else stop
+                stop = finish(controller, limit) if machine.running else stop
         nothing = machine.trouble == Trouble.NOTHING_TO_LOAD
         bad = stop == Stop.INPUT or nothing or (not machine.running and machine.cause not in STOPS_OF_PROGRAMS)
         if bad:
             failed(f"the machine stopped: {machine.reason}")
         return int(bad)
 
-    def save(self, desk: Desk704, task: Options) -> None:
+    def save(self, controller: Controller704, task: Options) -> None:
         """Write the printed paper, the punched cards, and the tapes of units."""
         if paper := task.get("paper"):
-            desk.machine.save_paper(paper, overwrite=True)
+            controller.machine.save_paper(paper, overwrite=True)
         if punch := task.get("punch"):
-            desk.write(str(punch), overwrite=True)
+            controller.write(str(punch), overwrite=True)
         for unit, path in task.get("save_tapes", ()):
-            desk.machine.save_tape(unit, path, overwrite=True)
+            controller.machine.save_tape(unit, path, overwrite=True)
 
-    def report(self, desk: Desk704) -> str:
+    def report(self, controller: Controller704) -> str:
         """Return the paper, then the state of the console."""
-        machine = desk.machine
+        machine = controller.machine
         paper = machine.printed.decode("ascii").replace("\f", "\n").rstrip("\n")
         shown = machine.lamps()
         state = "running" if machine.running else machine.reason or "stands still"
         lines = [
             *([paper] if paper.strip() else []),
             f"state    {state}",
-            *([f"next     {WAITS}"] if waits_for_input(desk, paper) else []),
-            *(f"deck     {doubt}" for doubt in desk.doubts),
+            *([f"next     {WAITS}"] if waits_for_input(controller, paper) else []),
+            *(f"deck     {doubt}" for doubt in controller.doubts),
             f"cycles   {machine.cycles:,} ({duration(machine.cycles)}), {machine.waited:,} of them waiting for units",
             "  ".join(
-                f"{each.name} {octal_text(value(desk, each.name), each.width)}"
+                f"{each.name} {octal_text(value(controller, each.name), each.width)}"
                 for each in ADDRESSES
                 if each.name in machine.registers
             ),
-            *(f"{each.name:<12} {octal_text(value(desk, each.name), each.width):>15}" for each in WORDS),
+            *(f"{each.name:<12} {octal_text(value(controller, each.name), each.width):>15}" for each in WORDS),
             f"lamps    {', '.join(each.name for each in LAMPS if shown[each.name]) or 'none'}",
         ]
         if machine.hopper:
@@ -150,9 +149,9 @@ def throw(machine: Ibm704, switches: Iterable[int]) -> None:
         machine.set_sense_switch(number)
 
 
-def finish(desk: Desk704, limit: int) -> Stop:
+def finish(controller: Controller704, limit: int) -> Stop:
     """Run until the machine stops, or to a cycle at most; return the stop."""
-    machine = desk.machine
+    machine = controller.machine
     stop = Stop.NONE
     while machine.running and machine.cycles < limit and stop == Stop.NONE:
         stop = machine.run_to(limit)
@@ -191,12 +190,12 @@ def parse_seconds(text: str) -> float:
     return seconds
 
 
-def act(desk: Desk704, action: Action, limit: int) -> Stop:
+def act(controller: Controller704, action: Action, limit: int) -> Stop:
     """Perform an action at the console."""
-    machine = desk.machine
+    machine = controller.machine
     if action.key == "MULTIPLE STEP":  # held for a second
         machine.key_down(action.key)
-        stop = finish(desk, min(limit, machine.cycles + machine.clock))
+        stop = finish(controller, min(limit, machine.cycles + machine.clock))
         machine.key_up(action.key)
         return stop
     if action.what == "press":
@@ -210,17 +209,17 @@ def act(desk: Desk704, action: Action, limit: int) -> Stop:
         number = int(action.value)
         machine.set_sense_switch(number, not machine.sense_switches >> number - 1 & 1)
     else:
-        return finish(desk, min(limit, machine.cycles + machine.cycles_in(action.value)))
+        return finish(controller, min(limit, machine.cycles + machine.cycles_in(action.value)))
     return Stop.NONE
 
 
-def waits_for_input(desk: Desk704, paper: str) -> bool:
+def waits_for_input(controller: Controller704, paper: str) -> bool:
     """Return whether a program has stopped for cards or keys: no output yet, and no input left."""
-    machine = desk.machine
+    machine = controller.machine
     halted = not machine.running and machine.cause in (Cause.HTR, Cause.HPR)
     return halted and not (paper.strip() or machine.punched or machine.display or machine.hopper)
 
 
-def value(desk: Desk704, name: str) -> int:
-    shown = desk.machine.lamps()
-    return shown[name] if name in shown else desk.machine.read_register(name)
+def value(controller: Controller704, name: str) -> int:
+    shown = controller.machine.lamps()
+    return shown[name] if name in shown else controller.machine.read_register(name)

@@ -1,6 +1,6 @@
 """What the 704's console and units show, what hands do there, and what can be done now: view functions.
 
-`ui` has, besides what every desk puts there:
+`ui` has, besides what every controller puts there:
 
     cells     addresses of words of storage that have lamps
     more      cards of the hopper that wait outside the record

@@ -15,12 +15,12 @@ from host.machines.kim1.machine import READY_SECONDS, Kim1
 from host.machines.kim1.operate import Halted, act, checked, parse_keys, parse_typed, type_all
 from host.machines.lines import End, PseudoTerminal, SerialPort
 from host.panels import run
-from host.panels.kim1.desk import KimDesk
+from host.panels.kim1.controller import KimController
 from host.panels.run import Options, Unseen, cycles_of
-from host.reporting import failed
+from host.streams import failed
 
 
-class Panel(run.Panel[KimDesk | Unseen]):
+class Panel(run.Panel[KimController | Unseen]):
     """A KIM-1 with its Teletype, which may be on a line."""
 
     called = "KIM-1"
@@ -46,21 +46,23 @@ class Panel(run.Panel[KimDesk | Unseen]):
         return kim
 
     @contextmanager
-    def prepared(self, desk: KimDesk | Unseen, setup: Options, task: Options | None = None) -> Iterator[None]:
+    def prepared(
+        self, controller: KimController | Unseen, setup: Options, task: Options | None = None
+    ) -> Iterator[None]:
         """Record the machine's input; connect the Teletype to a line, if one is wanted."""
-        with super().prepared(desk, setup, task), connected(desk.machine, setup) as self.line:
-            if self.line and isinstance(desk, KimDesk):
-                desk.line = self.line
-                desk.tell(f"the Teletype is at {self.line.end.name}")
+        with super().prepared(controller, setup, task), connected(controller.machine, setup) as self.line:
+            if self.line and isinstance(controller, KimController):
+                controller.line = self.line
+                controller.tell(f"the Teletype is at {self.line.end.name}")
             yield
 
-    def operate(self, desk: KimDesk | Unseen, task: Options, speed: float) -> int:
+    def operate(self, controller: KimController | Unseen, task: Options, speed: float) -> int:
         r"""Press `keys`, type `typed`, run on; return 1 when the machine stopped by itself, else 0.
 
         `keys`: names of keys, SST, groups of digits, `wait:SECONDS`, and `wait:lit` (until the display is lit).
         `typed` may contain \r, \n (both Return), \xNN.
         """
-        kim, line = desk.machine, self.line
+        kim, line = controller.machine, self.line
         actions, characters = parse_keys(task.get("keys", "")), parse_typed(task.get("typed", ""))
         try:
             for action in actions:
@@ -73,14 +75,14 @@ class Panel(run.Panel[KimDesk | Unseen]):
             return 1
         return 0
 
-    def save(self, desk: KimDesk | Unseen, task: Options) -> None:
+    def save(self, controller: KimController | Unseen, task: Options) -> None:
         """Write the terminal's output to the file `transcript`."""
         if transcript := task.get("transcript"):
-            storage.write_text(Path(transcript), desk.machine.transcript, True)
+            storage.write_text(Path(transcript), controller.machine.transcript, True)
 
-    def report(self, desk: KimDesk | Unseen) -> str:
+    def report(self, controller: KimController | Unseen) -> str:
         """Return the final display and any terminal output."""
-        kim, display = desk.machine, desk.machine.display
+        kim, display = controller.machine, controller.machine.display
         lines = [f"cycles   {kim.cycles:,}", f"display  {display[:4]} {display[4:]}".rstrip()]
         if kim.transcript:
             lines += ["terminal", kim.transcript.strip("\n")]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from emulators.kim1.bus import IRQ, NMI, breaks, vector
 from emulators.kim1.display import GLYPHS, SEGMENTS, VISIBLE
 from emulators.kim1.keypad import MATRIX, STRAP_ROW
 from emulators.kim1.teletype import BUFFER, CLOCK, FRAME
-from emulators.kim1.vectors import IRQ, NMI, breaks, vector
 from emulators.machine import Stop
 from host.machines.kim1.operate import HOLD, PAUSE, SST
 from host.panels.kim1.sounds import BY_CODE

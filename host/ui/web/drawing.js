@@ -273,8 +273,8 @@ function drawKey(pen, key, isDown, corner, isWorded) {
     }
 }
 
-function drawKeys(pen, { keys, name }, down, { desk }) {
-    const pc = Object.entries(desk.front.keys).toReversed();
+function drawKeys(pen, { keys, name }, down, { controller }) {
+    const pc = Object.entries(controller.front.keys).toReversed();
     const isWorded = keys.some(({ label }) => label.includes(" "));
     for (const key of keys) {
         const [sign] = pc.find(([, [part, each]]) => part === name && each === key.name) ?? [""];
@@ -283,24 +283,24 @@ function drawKeys(pen, { keys, name }, down, { desk }) {
     }
 }
 
-function drawButtons(pen, { places }, changed, { desk, hover }) {
+function drawButtons(pen, { places }, changed, { controller, hover }) {
     for (const [name, box] of Object.entries(places)) {
-        const command = desk.commands.find((each) => each.name === name);
+        const command = controller.commands.find((each) => each.name === name);
         if (!command) continue;
-        const isLit = desk.isLit(name);
+        const isLit = controller.isLit(name);
         pen.box(box, isLit ? LIT_BUTTON : hover === name ? HOVER : BUTTON, 5);
-        const label = changed?.[name] ?? desk.label(command);
+        const label = changed?.[name] ?? controller.label(command);
         pen.text(centre(box), label, Math.min(18, box[3] * 0.64), isLit ? DARK : INK, "centre", { width: box[2] - 4 });
     }
 }
 
 // ---------------------------------------------------------------- paper, cards, tubes
 
-function drawPaper(pen, part, _, { desk }) {
+function drawPaper(pen, part, _, { controller }) {
     const { box, line, glass, columns, name } = part;
     const [x, y, w, h] = box;
     const rows = Math.floor((h - 12) / line);
-    const { first, lines } = desk.paper.visible(rows, desk.back);
+    const { first, lines } = controller.paper.visible(rows, controller.back);
     const { c } = pen;
     c.save();
     c.beginPath();
@@ -313,9 +313,9 @@ function drawPaper(pen, part, _, { desk }) {
         pen.box([x, Math.max(y - 20, top - 8), w, h], "#f6f4ea");
         lines.forEach((_line, number) => {
             const row = top + number * line;
-            if (Math.floor((first + desk.paper.scrolled + number) / 3) % 2) pen.box([x + edge, row, w - 2 * edge, line], "#deeade");
+            if (Math.floor((first + controller.paper.scrolled + number) / 3) % 2) pen.box([x + edge, row, w - 2 * edge, line], "#deeade");
             for (const at of [x + edge / 2, x + w - edge / 2]) pen.disc([at, row + line / 2], 2.4, "#686662");
-            if (desk.paper.folds.has(first + desk.paper.scrolled + number)) pen.path([[x, row], [x + w, row]], "#c4c0b4", 1.2);
+            if (controller.paper.folds.has(first + controller.paper.scrolled + number)) pen.path([[x, row], [x + w, row]], "#c4c0b4", 1.2);
         });
     }
     const width = (w - 2 * edge - 4) / columns;
@@ -326,10 +326,10 @@ function drawPaper(pen, part, _, { desk }) {
             if (text[column] !== " ") c.fillText(text[column], x + edge + 2 + column * width, top + (row + 0.5) * line);
         }
     });
-    if (desk.focus === name) {
-        const at = [x + edge + 2 + Math.min(desk.paper.column, columns - 1) * width, top + (lines.length - 0.95) * line];
-        if (!desk.back) pen.box([...at, width, line * 0.9], glass ? "rgba(98,255,138,0.6)" : "rgba(34,32,40,0.35)");
-        if (desk.hasTurns) pen.box(box, FOCUS, glass ? 10 : 0, 2);
+    if (controller.focus === name) {
+        const at = [x + edge + 2 + Math.min(controller.paper.column, columns - 1) * width, top + (lines.length - 0.95) * line];
+        if (!controller.back) pen.box([...at, width, line * 0.9], glass ? "rgba(98,255,138,0.6)" : "rgba(34,32,40,0.35)");
+        if (controller.hasTurns) pen.box(box, FOCUS, glass ? 10 : 0, 2);
     }
     c.restore();
 }
@@ -368,7 +368,7 @@ function drawCards(pen, { box }, shown) {
     c.restore();
 }
 
-function drawTube(pen, { box, dots, name }, shown, { desk, glyphs }) {
+function drawTube(pen, { box, dots, name }, shown, { controller, glyphs }) {
     const [x, y, w] = box;
     const unit = w / ((dots * 624) / 512); // the glass cuts the corners of the square of dots
     const rim = (w - dots * unit) / 2;
@@ -400,7 +400,7 @@ function drawTube(pen, { box, dots, name }, shown, { desk, glyphs }) {
         stroke(4.2, "rgba(32,150,105,0.28)");
         stroke(1.3, "#9effce");
     }
-    if (desk.hasTurns && desk.focus === name) pen.disc(centre(box), w / 2 + 8, "rgba(226,170,70,0.7)", 1.5);
+    if (controller.hasTurns && controller.focus === name) pen.disc(centre(box), w / 2 + 8, "rgba(226,170,70,0.7)", 1.5);
 }
 
 function drawPoints(pen, { box, dots }, shown) {
@@ -436,8 +436,8 @@ function drawDigits(pen, { boxes, levels }, shown, { glyphs }) {
 // ---------------------------------------------------------------- text
 
 /** Write text; the status line also has the notice, or what is under the mouse, at its right end. */
-function drawLabel(pen, { name, at, size, colour, width, align }, text, { desk }) {
-    const told = name === "status" ? desk.notice || desk.pointed : "";
+function drawLabel(pen, { name, at, size, colour, width, align }, text, { controller }) {
+    const told = name === "status" ? controller.notice || controller.pointed : "";
     const most = 0.55 * width;
     if (told) pen.text([at[0] + width, at[1]], told, size, FOCUS, "right", { width: most });
     const room = told ? width - Math.min(most, pen.width(told, size)) - 20 : width;

@@ -1,4 +1,4 @@
-// The page: it draws the desk, takes mouse, touch and keyboard, keeps moments in links.
+// The page: it draws the controller, takes mouse, touch and keyboard, keeps moments in links.
 
 const NAMES = { Enter: "enter", Escape: "escape", Backspace: "backspace", Delete: "delete", Tab: "tab", " ": "space" };
 const SENT = { enter: "\r", backspace: "\b", delete: "\x7f", escape: "\x1b", space: " " };
@@ -33,7 +33,7 @@ async function unpacked(bytes, most) {
 }
 const deflated = (bytes) => through(bytes, new CompressionStream("deflate-raw"));
 
-/** Make the desk of what page.py has put into the file: data, module and record, deflated. */
+/** Make the controller of what page.py has put into the file: data, module and record, deflated. */
 async function open(now, ...packed) {
     const [data, wasm, record] = await Promise.all(packed.map((each) => inflated(fromBase64(each))));
     const page = JSON.parse(new TextDecoder().decode(data));
@@ -41,14 +41,14 @@ async function open(now, ...packed) {
     kernel.bytes.set(record);
     const hand = new Hand(kernel, page.kernel, page.room);
     hand.outside = structuredClone(page.outside);
-    return new Desk(hand, page, VIEWS(WORDS), now);
+    return new Controller(hand, page, VIEWS(WORDS), now);
 }
 
 // ---------------------------------------------------------------- links
 
 /** Return the end of a link that leads here: the state if it is short enough, else the inputs. */
-async function linkTo(desk, most = MOST_STATE) {
-    const { start, hand, given, cycles, printed, torn, ui } = desk;
+async function linkTo(controller, most = MOST_STATE) {
+    const { start, hand, given, cycles, printed, torn, ui } = controller;
     const change = start.map((byte, place) => byte ^ hand.bytes[place]);
     const rest = new TextEncoder().encode(JSON.stringify({ outside: hand.outside, printed, torn, ui }));
     const both = new Uint8Array(4 + rest.length + change.length);
@@ -56,62 +56,62 @@ async function linkTo(desk, most = MOST_STATE) {
     both.set(rest, 4);
     both.set(change, 4 + rest.length);
     const state = toBase64(await deflated(both));
-    if (state.length <= most || !desk.isWhole) return `#state=${state}`;
+    if (state.length <= most || !controller.isWhole) return `#state=${state}`;
     return `#inputs=${toBase64(await deflated(new TextEncoder().encode(JSON.stringify([given, cycles]))))}`;
 }
 
 /** Go to where the end of a link leads; raises an error if it is not of this page. */
-async function followLink(desk, hash) {
+async function followLink(controller, hash) {
     const [, kind, text] = /^#(state|inputs)=(.*)$/.exec(hash) ?? [];
     if (!kind) return;
     let there = null;
     try {
-        const bytes = await unpacked(fromBase64(text), desk.start.length + MOST_REST);
-        there = [desk.moment(), desk.isPaused, desk.speed];
-        await goAlong(desk, kind, bytes);
+        const bytes = await unpacked(fromBase64(text), controller.start.length + MOST_REST);
+        there = [controller.moment(), controller.isPaused, controller.speed];
+        await goAlong(controller, kind, bytes);
     } catch (error) {
         if (there) {
             const [before, isPaused, speed] = there;
-            desk.goTo(before);
-            desk.isPaused = isPaused;
-            desk.setSpeed(speed);
+            controller.goTo(before);
+            controller.isPaused = isPaused;
+            controller.setSpeed(speed);
         }
         throw error.constructor === Error ? error : new Error("it is damaged"); // JavaScript's own words help nobody
     }
 }
 
 /** Go to where what a link has leads. */
-async function goAlong(desk, kind, bytes) {
+async function goAlong(controller, kind, bytes) {
     if (kind === "inputs") {
         const [inputs, cycle] = JSON.parse(new TextDecoder().decode(bytes));
         const times = [0, ...inputs.map(([at]) => at), cycle];
         const isTime = (at, number) => Number.isInteger(at) && at >= (times[number - 1] ?? 0);
         if (!times.every(isTime) || !inputs.every(([, kind]) => typeof kind === "string")) throw new Error("it is damaged");
-        if (cycle > LONGEST_LIFE * desk.page.clock) throw new Error("it is too far away");
-        await desk.relive(inputs, cycle);
+        if (cycle > LONGEST_LIFE * controller.page.clock) throw new Error("it is too far away");
+        await controller.relive(inputs, cycle);
         return;
     }
     const length = new DataView(bytes.buffer).getUint32(0);
     const change = bytes.subarray(4 + length);
-    if (change.length !== desk.start.length) throw new Error("this link is of another page");
+    if (change.length !== controller.start.length) throw new Error("this link is of another page");
     const moment = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-    const state = desk.start.map((byte, place) => byte ^ change[place]);
-    const stray = strayField(state, desk.start, desk.page.kernel);
+    const state = controller.start.map((byte, place) => byte ^ change[place]);
+    const stray = strayField(state, controller.start, controller.page.kernel);
     if (stray) throw new Error(`no machine can be in its state: ${stray}`);
     if (typeof moment.printed !== "string" || typeof moment.ui !== "object") throw new Error("this link is of another page");
-    const present = desk.hand.bytes.slice();
-    desk.hand.bytes.set(state);
-    const isRight = desk.views.holds ? desk.views.holds(desk.hand) : true;
-    desk.hand.bytes.set(present);
+    const present = controller.hand.bytes.slice();
+    controller.hand.bytes.set(state);
+    const isRight = controller.views.holds ? controller.views.holds(controller.hand) : true;
+    controller.hand.bytes.set(present);
     if (!isRight) throw new Error("no machine can be in its state");
-    desk.goTo({ ...moment, bytes: state, given: [], isWhole: false });
+    controller.goTo({ ...moment, bytes: state, given: [], isWhole: false });
 }
 
 // ---------------------------------------------------------------- the face
 
 class Face {
-    constructor(desk, page, canvas, keyboard) {
-        Object.assign(this, { desk, page, canvas, keyboard, painted: new Map(), grounds: new Map(), hover: null, overlay: "" });
+    constructor(controller, page, canvas, keyboard) {
+        Object.assign(this, { controller, page, canvas, keyboard, painted: new Map(), grounds: new Map(), hover: null, overlay: "" });
         this.pen = new Pen(canvas.getContext("2d", { alpha: false }));
         this.pen.glyphs = page.glyphs;
         this.listen();
@@ -120,8 +120,8 @@ class Face {
     }
 
     fit() {
-        const { canvas, desk } = this;
-        const [w, h] = desk.front.size;
+        const { canvas, controller } = this;
+        const [w, h] = controller.front.size;
         const ratio = window.devicePixelRatio || 1;
         const factor = Math.max(0.05, Math.min(canvas.clientWidth / w, canvas.clientHeight / h));
         [canvas.width, canvas.height] = [canvas.clientWidth * ratio, canvas.clientHeight * ratio];
@@ -137,7 +137,7 @@ class Face {
         this.painted.clear();
         const { c } = this.pen;
         c.setTransform(1, 0, 0, 1, 0, 0);
-        c.fillStyle = css(this.desk.front.background);
+        c.fillStyle = css(this.controller.front.background);
         c.fillRect(0, 0, this.canvas.width, this.canvas.height);
         this.paint();
     }
@@ -159,8 +159,8 @@ class Face {
 
     /** Paint the panes in which something has changed; they do not overlap. */
     paint() {
-        const { desk } = this;
-        const panes = desk.panes;
+        const { controller } = this;
+        const panes = controller.panes;
         const names = panes.map(({ name }) => name).join();
         const overlay = this.overlayText();
         if (names !== this.names || (overlay !== this.overlay && this.overlay)) this.painted.clear();
@@ -185,7 +185,7 @@ class Face {
         c.beginPath();
         c.rect(x, y, w, h);
         c.clip();
-        c.fillStyle = css(this.desk.front.background);
+        c.fillStyle = css(this.controller.front.background);
         c.fillRect(x, y, w, h);
         c.drawImage(ground, x, y, ground.width / this.scale, ground.height / this.scale);
         pane.parts.forEach((part) => this.paintPart(part));
@@ -194,17 +194,17 @@ class Face {
 
     paintPart(part) {
         const hover = this.hover?.part === part ? (this.hover.hit.cell ?? this.hover.hit.command ?? -1) : -1;
-        DRAWN[part.kind].lit(this.pen, part, this.desk.shown[part.name], { desk: this.desk, glyphs: this.page.glyphs, hover });
+        DRAWN[part.kind].lit(this.pen, part, this.controller.shown[part.name], { controller: this.controller, glyphs: this.page.glyphs, hover });
     }
 
     /** Return all that the picture of a part depends on. */
     valueOf(part) {
-        const { desk } = this;
-        const own = [this.desk.shown[part.name]];
-        if (part.kind === "Paper") own.push(desk.paper.fed, desk.back, desk.focus);
-        if (part.name === "status") own.push(desk.notice || desk.pointed);
-        if (part.kind === "Tube") own.push(desk.focus);
-        if (part.kind === "Buttons") own.push(desk.commands.map((each) => [desk.isLit(each.name), desk.label(each)]));
+        const { controller } = this;
+        const own = [this.controller.shown[part.name]];
+        if (part.kind === "Paper") own.push(controller.paper.fed, controller.back, controller.focus);
+        if (part.name === "status") own.push(controller.notice || controller.pointed);
+        if (part.kind === "Tube") own.push(controller.focus);
+        if (part.kind === "Buttons") own.push(controller.commands.map((each) => [controller.isLit(each.name), controller.label(each)]));
         if (this.hover?.part === part) own.push(this.hover.hit.cell, this.hover.hit.command);
         return own;
     }
@@ -212,20 +212,20 @@ class Face {
     // ------------------------------------------------------------ help, errors, notices
 
     overlayText() {
-        const { desk } = this;
-        return desk.error || (desk.showsHelp ? "help" : "");
+        const { controller } = this;
+        return controller.error || (controller.showsHelp ? "help" : "");
     }
 
     paintOverlay() {
-        const { desk, pen } = this;
-        const [w, h] = desk.front.size;
+        const { controller, pen } = this;
+        const [w, h] = controller.front.size;
         pen.c.setTransform(this.scale, 0, 0, this.scale, this.left * this.scale / this.factor, 0);
-        if (desk.error) this.sheet("#962a24", [desk.error, "", "Click, or Esc."]);
-        else if (desk.showsHelp) this.paintHelp();
+        if (controller.error) this.sheet("#962a24", [controller.error, "", "Click, or Esc."]);
+        else if (controller.showsHelp) this.paintHelp();
     }
 
     sheet(colour, lines) {
-        const [w, h] = this.desk.front.size;
+        const [w, h] = this.controller.front.size;
         const wrapped = lines.flatMap((line) => line.match(/.{1,90}(\s|$)|\S+/g) ?? [""]);
         const height = 40 + wrapped.length * 24;
         const box = [w / 2 - 380, h / 2 - height / 2, 760, height];
@@ -235,10 +235,10 @@ class Face {
     }
 
     paintHelp() {
-        const { desk, pen } = this;
-        const [w, h] = desk.front.size;
-        const keys = desk.commands.filter(({ key, help, label }) => key && (help || label));
-        const sections = [...desk.front.help, ["Keys of this keyboard", keys.map(({ key, help, label }) => [key, help || label])]];
+        const { controller, pen } = this;
+        const [w, h] = controller.front.size;
+        const keys = controller.commands.filter(({ key, help, label }) => key && (help || label));
+        const sections = [...controller.front.help, ["Keys of this keyboard", keys.map(({ key, help, label }) => [key, help || label])]];
         const rows = sections.flatMap(([title, each]) => [[title], ...each, []]);
         const columns = w > 900 ? 2 : 1;
         const line = Math.min(22, ((h - 70) * columns) / (rows.length + 2));
@@ -259,26 +259,26 @@ class Face {
     // ------------------------------------------------------------ hands
 
     listen() {
-        const { canvas, desk, keyboard } = this;
+        const { canvas, controller, keyboard } = this;
         canvas.addEventListener("pointerdown", (event) => {
             canvas.setPointerCapture(event.pointerId);
             this.down(event);
             this.paint();
             event.preventDefault();
         });
-        for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => desk.release());
+        for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => controller.release());
         canvas.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.move(this.point(event)));
         canvas.addEventListener("wheel", (event) => {
             const under = this.under(this.point(event));
-            if (under?.part.kind === "Paper") desk.scroll(event.deltaY < 0 ? 3 : -3);
-            else if (under?.part.kind === "Tube") desk.act(`${under.part.name} wheel`, event.deltaY < 0 ? 1 : -1);
+            if (under?.part.kind === "Paper") controller.scroll(event.deltaY < 0 ? 3 : -3);
+            else if (under?.part.kind === "Tube") controller.act(`${under.part.name} wheel`, event.deltaY < 0 ? 1 : -1);
             event.preventDefault();
         }, { passive: false });
         window.addEventListener("keydown", (event) => this.keyDown(event));
-        window.addEventListener("keyup", () => desk.release());
-        window.addEventListener("blur", () => desk.release());
+        window.addEventListener("keyup", () => controller.release());
+        window.addEventListener("blur", () => controller.release());
         keyboard.addEventListener("input", () => {
-            desk.type(keyboard.value.replaceAll("\n", "\r"));
+            controller.type(keyboard.value.replaceAll("\n", "\r"));
             keyboard.value = "";
         });
     }
@@ -290,7 +290,7 @@ class Face {
 
     /** Return the part under a point and what of it; the last one that was drawn. */
     under(point) {
-        for (const pane of this.desk.panes.toReversed()) {
+        for (const pane of this.controller.panes.toReversed()) {
             for (const part of pane.parts.toReversed()) {
                 const hit = DRAWN[part.kind].hit?.(part, point);
                 if (hit) return { part, hit };
@@ -303,65 +303,65 @@ class Face {
     move(point) {
         const under = this.under(point);
         this.hover = under;
-        const command = this.desk.commands.find(({ name }) => name === under?.hit.command);
+        const command = this.controller.commands.find(({ name }) => name === under?.hit.command);
         const key = command?.key ? `${command.key}: ` : "";
-        this.desk.pointed = command ? (command.help ? key + command.help : "") : (under?.hit.meaning ?? "");
+        this.controller.pointed = command ? (command.help ? key + command.help : "") : (under?.hit.meaning ?? "");
         this.canvas.style.cursor = under && (under.hit.command || under.hit.name || under.hit.cell >= 0) ? "pointer" : "default";
     }
 
     down(event) {
-        const { desk } = this;
-        if (desk.endTrip()) return;
-        if (desk.error || desk.showsHelp) {
-            [desk.error, desk.showsHelp] = ["", false];
+        const { controller } = this;
+        if (controller.endTrip()) return;
+        if (controller.error || controller.showsHelp) {
+            [controller.error, controller.showsHelp] = ["", false];
             return;
         }
         const under = this.under(this.point(event));
         if (!under) return;
         const { part, hit } = under;
-        if (part.typed) desk.ui.focus = part.name;
-        else if (desk.hasTurns && (part.kind === "Keys" || part.kind === "Board")) desk.ui.focus = "";
+        if (part.typed) controller.ui.focus = part.name;
+        else if (controller.hasTurns && (part.kind === "Keys" || part.kind === "Board")) controller.ui.focus = "";
         if (part.typed && event.pointerType === "touch") this.keyboard.focus();
-        if (part.kind === "Keys") desk.press(part.name, hit.name);
-        else if (part.kind === "Board") desk.act(part.name, hit.cell);
-        else if (part.kind === "Buttons") desk.command(hit.command);
+        if (part.kind === "Keys") controller.press(part.name, hit.name);
+        else if (part.kind === "Board") controller.act(part.name, hit.cell);
+        else if (part.kind === "Buttons") controller.command(hit.command);
     }
 
     keyDown(event) {
-        const { desk } = this;
+        const { controller } = this;
         if (event.target !== document.body && event.target !== this.keyboard) return;
         const { key } = event;
         const plain = NAMES[key] ?? key.toLowerCase().replace(/^arrow/, "").replace(/^page(up|down)$/, "page $1");
         const name = event.ctrlKey || event.metaKey ? `ctrl+${plain}` : plain;
         if (event.target === this.keyboard && key.length === 1 && !event.ctrlKey) return; // comes as input
-        if (event.repeat && !desk.focus) return event.preventDefault();
+        if (event.repeat && !controller.focus) return event.preventDefault();
         if (this.take(name, key)) event.preventDefault();
         this.paint();
     }
 
     /** Do what a key of the PC means; return whether it means anything. */
     take(name, key) {
-        const { desk } = this;
-        if (name === "escape" && desk.endTrip()) return true;
-        if (name === "escape" && (desk.error || desk.showsHelp)) {
-            [desk.error, desk.showsHelp] = ["", false];
+        const { controller } = this;
+        if (name === "escape" && controller.endTrip()) return true;
+        if (name === "escape" && (controller.error || controller.showsHelp)) {
+            [controller.error, controller.showsHelp] = ["", false];
             return true;
         }
-        const command = desk.commands.find((each) => each.key === name);
+        const command = controller.commands.find((each) => each.key === name);
         const sent = SENT[name] ?? (key.length === 1 && !name.startsWith("ctrl+") ? key : "");
         const control = /^ctrl\+[a-z]$/.test(name) && !command ? String.fromCharCode(name.charCodeAt(5) - 96) : "";
-        const isCommand = command && (!desk.focus || name.length > 1) && !SENT[name];
-        if (desk.focus && !isCommand && (sent || control)) desk.type(sent || control);
-        else if (isCommand || command) desk.command(command.name);
-        else if (name === "page up" || name === "page down") desk.scroll(name === "page up" ? 20 : -20);
-        else return desk.key(name);
+        const isCommand = command && (!controller.focus || name.length > 1) && !SENT[name];
+        if (controller.focus && !isCommand && (sent || control)) controller.type(sent || control);
+        else if (isCommand || command) controller.command(command.name);
+        else if (name === "page up" || name === "page down") controller.scroll(name === "page up" ? 20 : -20);
+        else return controller.key(name);
         return true;
     }
 }
 
 // ---------------------------------------------------------------- the bar below
 
-function furnish(desk, page) {
+function furnish(controller, page) {
     const bar = document.getElementById("bar");
     const button = (label, title, action) => {
         const made = Object.assign(document.createElement("button"), { textContent: label, title, onclick: action });
@@ -371,57 +371,57 @@ function furnish(desk, page) {
     const speeds = Object.assign(document.createElement("select"), { title: "speed, times the original's" });
     for (const times of [...page.constants.SPEEDS, Infinity]) speeds.add(new Option(times === Infinity ? "turbo" : `×${times}`, times));
     speeds.onchange = () => {
-        desk.setSpeed(Number(speeds.value));
+        controller.setSpeed(Number(speeds.value));
         speeds.blur();
     };
     bar.append(speeds);
-    const pause = button("❚❚", "stop or go on", () => desk.command("pause"));
-    button("KEEP", "keep this moment", () => desk.command("keep"));
-    button("BACK", "go back to the moment kept", () => desk.command("back"));
-    button("RERUN", "go back to the beginning", () => desk.command("rerun"));
-    if (page.recording.length) button("▶ RECORDING", "play the recording from the beginning", () => desk.play(page.recording));
+    const pause = button("❚❚", "stop or go on", () => controller.command("pause"));
+    button("KEEP", "keep this moment", () => controller.command("keep"));
+    button("BACK", "go back to the moment kept", () => controller.command("back"));
+    button("RERUN", "go back to the beginning", () => controller.command("rerun"));
+    if (page.recording.length) button("▶ RECORDING", "play the recording from the beginning", () => controller.play(page.recording));
     if (location.protocol !== "about:") button("LINK", "a link that leads to this moment", async () => {
-        history.replaceState(null, "", await linkTo(desk));
-        desk.tell("the address of this page leads to this moment now");
+        history.replaceState(null, "", await linkTo(controller));
+        controller.tell("the address of this page leads to this moment now");
         await navigator.clipboard?.writeText(location.href).catch(() => null);
     });
-    button("HELP", "what everything means (F12)", () => desk.command("help"));
+    button("HELP", "what everything means (F12)", () => controller.command("help"));
     return () => {
-        if (Number(speeds.value) !== desk.speed) speeds.value = String(desk.speed);
-        const sign = desk.paused ? "▶" : "❚❚";
+        if (Number(speeds.value) !== controller.speed) speeds.value = String(controller.speed);
+        const sign = controller.paused ? "▶" : "❚❚";
         if (pause.textContent !== sign) pause.textContent = sign;
     };
 }
 
 async function start(...packed) {
     const now = () => performance.now() / 1000;
-    const desk = await open(now, ...packed);
-    const { page } = desk;
-    const face = new Face(desk, page, document.getElementById("panel"), document.getElementById("keyboard"));
-    const follow = furnish(desk, page);
-    const speaker = new Speaker(desk);
+    const controller = await open(now, ...packed);
+    const { page } = controller;
+    const face = new Face(controller, page, document.getElementById("panel"), document.getElementById("keyboard"));
+    const follow = furnish(controller, page);
+    const speaker = new Speaker(controller);
     for (const name of ["pointerup", "keydown"]) window.addEventListener(name, () => speaker.wake());
     let followed = Promise.resolve();
     const follows = async (hash) => {
-        desk.error = "";
-        await followLink(desk, hash).catch((error) => void (desk.error = `this link leads nowhere: ${error.message}`));
+        controller.error = "";
+        await followLink(controller, hash).catch((error) => void (controller.error = `this link leads nowhere: ${error.message}`));
     };
     const go = (hash) => {
-        desk.endTrip();
+        controller.endTrip();
         return (followed = followed.then(() => follows(hash)));
     };
     window.addEventListener("hashchange", () => go(location.hash));
-    Object.assign(window, { desk, face, speaker, linkTo });
-    document.title = desk.front.title;
+    Object.assign(window, { desk: controller, face, speaker, linkTo });
+    document.title = controller.front.title;
     face.repaint();
     setInterval(() => {
-        const isSeen = desk.advance();
+        const isSeen = controller.advance();
         speaker.follow();
         if (!isSeen) return;
         face.paint();
         follow();
     }, FRAME);
     await go(location.hash);
-    if (page.recording.length && !location.hash) desk.play(page.recording);
+    if (page.recording.length && !location.hash) controller.play(page.recording);
     window.ready = now(); // seconds since the page was asked for
 }

@@ -2,26 +2,26 @@
 
 class Speaker {
     /** @param {function(): BaseAudioContext} open makes the context: browsers allow it after a click or a key only */
-    constructor(desk, open = () => new AudioContext()) {
-        Object.assign(this, { desk, open, context: null, isFast: false, made: {}, last: {}, playing: new Set() });
+    constructor(controller, open = () => new AudioContext()) {
+        Object.assign(this, { controller, open, context: null, isFast: false, made: {}, last: {}, playing: new Set() });
     }
 
     /** Play what has sounded since the last call; open or close the device if the sound has been switched. */
     follow() {
-        const { desk } = this;
-        if (desk.sound && !this.context) this.wake();
-        else if (this.context && !desk.sound) this.close();
+        const { controller } = this;
+        if (controller.sound && !this.context) this.wake();
+        else if (this.context && !controller.sound) this.close();
         if (!this.context) return;
-        const { FASTEST, STALE, APART } = desk.constants;
-        const isFast = desk.speed > FASTEST;
-        if (isFast && !this.isFast) desk.tell(`sound is heard up to x${FASTEST}`);
+        const { FASTEST, STALE, APART } = controller.constants;
+        const isFast = controller.speed > FASTEST;
+        if (isFast && !this.isFast) controller.tell(`sound is heard up to x${FASTEST}`);
         this.isFast = isFast;
-        const pace = desk.speed * desk.page.clock;
-        const now = desk.now();
-        const due = desk.startCycle + (now - desk.startTime) * pace; // the machine may be late, or ahead
-        for (const [name, cycle] of desk.view("hear") ?? []) {
+        const pace = controller.speed * controller.page.clock;
+        const now = controller.now();
+        const due = controller.startCycle + (now - controller.startTime) * pace; // the machine may be late, or ahead
+        for (const [name, cycle] of controller.view("hear") ?? []) {
             const late = (due - cycle) / pace; // seconds; below 0: it is still to come
-            if (isFast || desk.paused || late > STALE) continue;
+            if (isFast || controller.paused || late > STALE) continue;
             if (Math.abs(now - late - this.last[name]) < APART) continue;
             this.last[name] = now - late;
             this.ring(name, late);
@@ -29,36 +29,36 @@ class Speaker {
     }
 
     ring(name, late) {
-        const { context, desk } = this;
-        this.made[name] ??= this.make(desk.page.sounds[name]);
+        const { context, controller } = this;
+        this.made[name] ??= this.make(controller.page.sounds[name]);
         const source = new AudioBufferSourceNode(context, { buffer: this.made[name] });
         source.connect(this.volume);
-        source.start(Math.max(0, context.currentTime + desk.constants.DELAY - late));
+        source.start(Math.max(0, context.currentTime + controller.constants.DELAY - late));
         this.playing.add(source);
         source.onended = () => this.playing.delete(source);
     }
 
     make(plan) {
-        const samples = this.desk.views.samples(plan);
-        const buffer = this.context.createBuffer(1, samples.length, this.desk.constants.RATE);
+        const samples = this.controller.views.samples(plan);
+        const buffer = this.context.createBuffer(1, samples.length, this.controller.constants.RATE);
         buffer.copyToChannel(Float32Array.from(samples), 0);
         return buffer;
     }
 
     /** Open the device, or wake it: a context made before a click is suspended. */
     wake() {
-        if (!this.desk.sound) return;
+        if (!this.controller.sound) return;
         try {
             this.context ??= this.open();
         } catch (error) {
-            this.desk.sound = false;
-            return this.desk.tell(`there is no sound device here (${error.message})`);
+            this.controller.sound = false;
+            return this.controller.tell(`there is no sound device here (${error.message})`);
         }
         if (this.context.state === "suspended") this.context.resume();
         if (this.volume) return;
-        this.volume = new GainNode(this.context, { gain: this.desk.constants.VOLUME });
+        this.volume = new GainNode(this.context, { gain: this.controller.constants.VOLUME });
         this.volume.connect(this.context.destination);
-        this.desk.view("hear"); // what has happened before is not heard
+        this.controller.view("hear"); // what has happened before is not heard
     }
 
     close() {

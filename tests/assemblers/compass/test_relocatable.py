@@ -10,8 +10,8 @@ from compass.sources import ROOT, numbers, repeatable
 from emulators.errors import ImageError, IronboardError, SourceErrors
 from host.assemblers.compass import relocatable
 from host.assemblers.compass.assembler import assemble
+from host.assemblers.compass.relocatable import load_files
 from host.assemblers.dialects import assemble_file
-from host.assemblers.linking import load_files
 from host.formats.loader import Address, Change, Copy, Module, Text, tables
 from host.formats.loader.loading import load, load_map
 from host.machines.cdc6600.machine import Cdc6600

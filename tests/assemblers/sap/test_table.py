@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import Place
 from host.assemblers.expressions import Literal, Scope, Symbol
-from host.assemblers.sap.table import Entry, found, ordered
+from host.assemblers.sap.state import Entry, found, ordered
 from sap.sources import repeatable
 from sap.test_decks import uasap
 

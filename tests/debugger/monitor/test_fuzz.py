@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from host.debugger.commands import GROUPS
-from host.debugger.commands.arguments import CommandError
+from host.debugger.commands.command import CommandError
 from tests.debugger.monitor.desks import bare, toy
 from tests.debugger.monitor.test_transcripts import TRANSCRIPTS, read
 

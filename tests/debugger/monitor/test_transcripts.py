@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from host.debugger.commands.arguments import CommandError
-from host.debugger.commands.command import find
+from host.debugger.commands.command import CommandError, find
 from tests.debugger.monitor.desks import DESKS
 
 ROOT = Path(__file__).parents[3]

@@ -3,7 +3,7 @@
 import pytest
 
 from host.debugger.tui.dialogs import Question
-from host.debugger.tui.palette import INKS
+from host.debugger.tui.pane import INKS
 from tests.debugger.screen.desk import HUGE, SMALL, driven, opened
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.debugger.tui.palette import GROUNDS, INKS, OTHERS, TEXT_GROUNDS
+from host.debugger.tui.pane import GROUNDS, INKS, OTHERS, TEXT_GROUNDS
 from tests.debugger.screen.desk import driven, opened
 
 TEXT, SIGNS = 4.5, 3.0  # WCAG 2.2: 1.4.3 contrast of text, 1.4.11 of other signs

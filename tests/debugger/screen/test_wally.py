@@ -3,7 +3,7 @@
 import pytest
 
 from emulators.kim1.display import VISIBLE
-from emulators.mos6502.disassembler import disassemble
+from emulators.mos6502.isa import disassemble
 from host.games.wally_board import BOARD, Point, decode
 from host.ui.seven_segments import draw
 from tests.debugger.screen.desk import LARGE, SMALL, driven, kim1, opened, wally

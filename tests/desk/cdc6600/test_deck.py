@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from emulators.errors import SourceErrors
 from host.cli.main import main
 from host.languages.assembly import Line
-from host.machines.cdc6600 import control, deck, dump
-from host.machines.cdc6600.machine import Cdc6600, names
+from host.machines.cdc6600 import control, deck
+from host.machines.cdc6600.machine import MODEL, Cdc6600, dump
+from host.machines.programs import names
 
 PROGRAM = """\
           IDENT  SMALL
@@ -229,7 +230,7 @@ def test_a_dump_has_every_word_once(content, first, last, text):
     for address, word in content.items():
         machine.poke(address, word)
     found, count, line = {}, 2 if text else 4, ""
-    for each in dump.dump(machine, [first, last], text=text):
+    for each in dump(machine, [first, last], text=text):
         if "DUPLICATED" in each:
             repeated, address = int(each.split()[0]), max(found) + 1
             for at in range(repeated):
@@ -246,7 +247,7 @@ def test_a_dump_has_every_word_once(content, first, last, text):
 def test_a_dump_with_characters():
     machine = Cdc6600(core="python")
     machine.poke(0o100, 0o01020304050607101112)
-    (line,) = dump.dump(machine, [0o100, 0o102], text=True)
+    (line,) = dump(machine, [0o100, 0o102], text=True)
     assert line == " 000100 01020 30405 06071 01112   00000 00000 00000 00000   ABCDEFGHIJ"
 
 
@@ -267,7 +268,7 @@ def test_a_second_program_in_a_file_is_named_and_not_left_out_in_silence(job, fi
 @pytest.mark.parametrize("name", sorted(control.NOT_SUPPORTED))
 def test_a_card_that_is_known_but_not_supported_says_so(name):
     assert name not in control.CARDS
-    assert name.lower() not in names()
+    assert name.lower() not in names(MODEL)
 
 
 def test_the_message_of_a_card_that_is_not_supported(job):

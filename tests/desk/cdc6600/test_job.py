@@ -9,7 +9,7 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.cdc6600.scoreboard import Column
 from emulators.image import Image
 from host.cli.main import main
-from host.machines.cdc6600 import account, chart
+from host.machines.cdc6600 import chart
 from tests.cdc6600.machines import START, words
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
@@ -153,8 +153,8 @@ def test_a_character_that_display_code_does_not_have_is_shown_with_its_place(fol
             "INPUT is either a file or the keyboard",
         ),
         (["hello"], "no program of this name for the 6600"),
-        (["wally"], "wally: the image has words of 8 bits, the CDC 6600 has words of 60"),
-        (["checkers"], "checkers: the image has words of 36 bits"),
+        (["wally"], "'wally' is not a program for the 6600: there are"),
+        (["checkers"], "'checkers' is not a program for the 6600"),
         ([EXAMPLES / "multiply.s"], "this is a source for the 6502"),
         (["hello.txt"], "cannot tell the format of this file"),
         (["empty.compass"], "produces no words"),
@@ -249,7 +249,7 @@ def looping():
 
 def test_the_account_adds_up_to_the_time_whatever_pieces_it_is_made_of():
     machine, rows = looping()
-    whole, pieces = account.Account(), account.Account()
+    whole, pieces = chart.Account(), chart.Account()
     whole.add(rows)
     for start in range(0, len(rows), 7):
         pieces.add(rows[start : start + 7])

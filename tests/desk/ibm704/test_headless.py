@@ -11,7 +11,7 @@ from host.cli.main import main
 from host.formats import deck, tapes
 from host.formats.deck.cards import Kind, kinds
 from host.machines.ibm704.machine import Ibm704
-from host.panels.ibm704.desk import Desk704
+from host.panels.ibm704.controller import Controller704
 from host.panels.ibm704.run import Action, parse_keys
 from tests.faces.ibm704.room import HELLO, RIGHT, flickering, room
 from tests.ibm704.machines import word
@@ -20,9 +20,9 @@ from tests.ibm704.rooms import put_on_paper
 PANEL = registry.find("704").panel()
 
 
-def run(desk, **task):
+def run(controller, **task):
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-        status = PANEL.headless(desk, task)
+        status = PANEL.headless(controller, task)
     return status, out.getvalue(), err.getvalue()
 
 
@@ -55,47 +55,47 @@ def test_the_same_command_prints_the_same(capsys):
 
 
 def test_paper_and_punched_cards_are_written(tmp_path):
-    desk = room(word("HPR"))
-    put_on_paper(desk.machine, b"ON PAPER\n")
-    desk.machine.media.punched.append(tuple(deck.words(deck.of_text("ON A CARD"))))
-    status, _, _ = run(desk, paper=tmp_path / "paper.txt", punch=tmp_path / "out.deck")
+    controller = room(word("HPR"))
+    put_on_paper(controller.machine, b"ON PAPER\n")
+    controller.machine.media.punched.append(tuple(deck.words(deck.of_text("ON A CARD"))))
+    status, _, _ = run(controller, paper=tmp_path / "paper.txt", punch=tmp_path / "out.deck")
     assert status == 0
     assert (tmp_path / "paper.txt").read_text() == "ON PAPER\n"
     assert [deck.text_of(card) for card in deck.read(tmp_path / "out.deck")] == ["ON A CARD"]
 
 
 def test_keys_are_pressed_one_after_the_other_each_time_it_stops():
-    desk = room(word("HPR"), word("CAL", 0o2001), word("HPR"))
-    status, printed, _ = run(desk, keys="start, start")
+    controller = room(word("HPR"), word("CAL", 0o2001), word("HPR"))
+    status, printed, _ = run(controller, keys="start, start")
     assert status == 0
-    assert desk.machine.read_register("AC") == RIGHT
+    assert controller.machine.read_register("AC") == RIGHT
     assert "IC 00103" in printed
 
 
 def test_it_is_operated_by_hand_on_manual():
-    desk = room()
-    run(desk, keys=f"manual, keys {word('CAL', 0o2001):012o}, enter instruction, keys 000000001234, enter mq")
-    assert desk.machine.read_register("AC") == RIGHT
-    assert desk.machine.read_register("MQ") == 0o1234
-    assert not desk.machine.automatic
+    controller = room()
+    run(controller, keys=f"manual, keys {word('CAL', 0o2001):012o}, enter instruction, keys 000000001234, enter mq")
+    assert controller.machine.read_register("AC") == RIGHT
+    assert controller.machine.read_register("MQ") == 0o1234
+    assert not controller.machine.automatic
 
 
 def test_it_is_left_running_after_a_wait():
-    desk = flickering()
-    status, printed, _ = run(desk, keys="switch 3, start, wait 0.12")
+    controller = flickering()
+    status, printed, _ = run(controller, keys="switch 3, start, wait 0.12")
     assert status == 0
     assert "state    running" in printed
-    assert 10_000 <= desk.machine.cycles < 10_010
-    assert desk.machine.read_register("SWITCHES") == 0b100
+    assert 10_000 <= controller.machine.cycles < 10_010
+    assert controller.machine.read_register("SWITCHES") == 0b100
 
 
 def test_it_runs_no_longer_than_it_is_allowed_to():
     for allowed in ({"cycles": 5_000}, {"seconds": 0.06}):
-        desk = flickering()
-        status, printed, _ = run(desk, keys="start", **allowed)
+        controller = flickering()
+        status, printed, _ = run(controller, keys="start", **allowed)
         assert status == 0
         assert "state    running" in printed
-        assert 5_000 <= desk.machine.cycles < 5_010
+        assert 5_000 <= controller.machine.cycles < 5_010
 
 
 @pytest.mark.parametrize(
@@ -108,9 +108,9 @@ def test_it_runs_no_longer_than_it_is_allowed_to():
     ],
 )
 def test_a_check_is_a_failure_and_says_why(words, reason):
-    desk = room(*words)
-    desk.machine.poke(0o2000, 0)
-    status, _, errors = run(desk, keys="start", seconds=5)
+    controller = room(*words)
+    controller.machine.poke(0o2000, 0)
+    status, _, errors = run(controller, keys="start", seconds=5)
     assert status == 1
     assert reason in errors
 
@@ -164,32 +164,32 @@ def test_a_state_of_any_name_is_gone_on_from_with_the_symbols_of_its_program(tmp
     saved = room(word("CAL", 0o2001), word("HPR"))
     saved.machine.press("START")
     state.write_bytes(saved.machine.save_state())
-    desk = Desk704(Ibm704(), slow=True)
-    PANEL.prepare(desk, PANEL.model.setup({"program": "perft", "state": state}))
-    assert desk.machine.running
-    assert "BM" in desk.symbols
-    assert run(desk)[0] == 0
-    assert desk.machine.read_register("AC") == RIGHT
+    controller = Controller704(Ibm704(), slow=True)
+    PANEL.prepare(controller, PANEL.model.setup({"program": "perft", "state": state}))
+    assert controller.machine.running
+    assert "BM" in controller.symbols
+    assert run(controller)[0] == 0
+    assert controller.machine.read_register("AC") == RIGHT
 
 
 def test_for_a_view_a_deck_is_read_at_once_unless_it_shall_be_slow():
-    ready, slow = (PANEL.desk({"program": "perft", "slow": each}) for each in (False, True))
+    ready, slow = (PANEL.controller({"program": "perft", "slow": each}) for each in (False, True))
     assert not ready.machine.hopper
     assert len(slow.machine.hopper) > 50
     assert slow.machine.running
-    demonstration = PANEL.desk({}, speed=5.0)
+    demonstration = PANEL.controller({}, speed=5.0)
     assert len(demonstration.machine.hopper) == 124
     assert demonstration.pacer.speed == 5.0
     assert demonstration.front.game
 
 
 def test_without_a_program_the_machine_plays_checkers_against_itself():
-    desk = Desk704(Ibm704(), slow=True)
-    PANEL.prepare(desk, PANEL.model.setup({}))
-    run(desk, seconds=300)
-    moves = [line for line in desk.machine.paper if line.startswith("MOVE ")]
+    controller = Controller704(Ibm704(), slow=True)
+    PANEL.prepare(controller, PANEL.model.setup({}))
+    run(controller, seconds=300)
+    moves = [line for line in controller.machine.paper if line.startswith("MOVE ")]
     assert len(moves) > 5
-    assert {"BM", "WM", "BK", "WK"} <= set(desk.symbols)
+    assert {"BM", "WM", "BK", "WK"} <= set(controller.symbols)
 
 
 # ---------------------------------------------------------------- tapes, switches, what to do next

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from host.machines.cdc6600.machine import Cdc6600
-from host.panels.cdc6600.desk import Desk6600
+from host.panels.cdc6600.controller import Controller6600
 
 FRAME = 0.0005  # seconds: 5,000 cycles, which the plain core does in an instant
 
@@ -18,7 +18,7 @@ class Clock:
 def console(source=None, folder=None, *, core="compiled", **files):
     """Return a console, with the program of this source as its job; `files`: name -> path."""
     clock = Clock()
-    found = Desk6600(Cdc6600(core=core), now=clock)
+    found = Controller6600(Cdc6600(core=core), now=clock)
     found.files, found.time = files, clock
     if source is None:
         found.command("pause")

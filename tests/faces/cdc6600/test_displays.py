@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.displays import KEYS
 from host.machines.cdc6600.machine import Cdc6600
-from host.panels.cdc6600.desk import desk as desk_of
+from host.panels.cdc6600.controller import controller as controller_of
 from host.panels.cdc6600.tubes import CHARACTERS, driven, in_places, sent
 from tests.cdc6600.test_system import ask, request, waiting
 from tests.faces.pages import in_node
@@ -155,18 +155,18 @@ def test_abc_shows_what_flashes_now_and_then_and_absolute_addresses():
 @pytest.fixture
 def keyed():
     """The console with a program that shows its keys."""
-    desk = desk_of(Cdc6600())
-    desk.begin(KEYED)
-    desk.machine.run(seconds=0.1)
-    return desk
+    controller = controller_of(Cdc6600())
+    controller.begin(KEYED)
+    controller.machine.run(seconds=0.1)
+    return controller
 
 
-def press(desk, keys):
+def press(controller, keys):
     """Type, and let the program see each key."""
     for key in keys:
-        desk.type(key)
-        desk.machine.run(seconds=0.2)
-    desk.refresh(still=True)
+        controller.type(key)
+        controller.machine.run(seconds=0.2)
+    controller.refresh(still=True)
 
 
 def test_keys_go_to_the_program_and_its_displays_are_on_both_screens(keyed):
@@ -180,19 +180,19 @@ def test_keys_go_to_the_program_and_its_displays_are_on_both_screens(keyed):
 
 
 def test_the_dots_of_a_circle_are_those_that_its_two_additions_give():
-    desk = desk_of(Cdc6600())
-    desk.begin("docs/examples/circle.compass")
-    desk.machine.run(seconds=0.1)
+    controller = controller_of(Cdc6600())
+    controller.begin("docs/examples/circle.compass")
+    controller.machine.run(seconds=0.1)
     for key, radius in (("", 5), ("8", 8)):
-        press(desk, key)
+        press(controller, key)
         x, y, wanted = radius * 24 * 1024, 0, []
         for _ in range(403):
             x -= int(y / 64)
             y += int(x / 64)
             wanted.append([256 + int(x / 1024), 511 - 256 - int(y / 1024), 1, "."])
-        assert desk.shown["left"] == wanted
-    press(desk, "K")
-    assert desk.machine.reason == "the program has ended"
+        assert controller.shown["left"] == wanted
+    press(controller, "K")
+    assert controller.machine.reason == "the program has ended"
 
 
 def test_a_star_gives_keys_and_screens_to_the_console_and_back(keyed):

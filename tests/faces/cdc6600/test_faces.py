@@ -10,11 +10,11 @@ from tests.faces.cdc6600.consoles import console, enter, wait
 from tests.faces.cdc6600.programs import SHOW, TALK
 
 
-def lit(desk, part):
+def lit(controller, part):
     """How many pixels of a tube glow."""
-    glass = next(part_ for pane in desk.panes for part_ in pane.parts if part_.name == part).box
+    glass = next(part_ for pane in controller.panes for part_ in pane.parts if part_.name == part).box
     x, y, w, h = map(round, glass)
-    surface = window.picture(desk).subsurface((x, y, w, h))
+    surface = window.picture(controller).subsurface((x, y, w, h))
     return pygame.mask.from_threshold(surface, (158, 255, 206), (70, 70, 70, 255)).count()
 
 

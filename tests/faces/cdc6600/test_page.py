@@ -9,7 +9,7 @@ import pytest
 
 from emulators.cdc6600 import system
 from host.machines.cdc6600.machine import Cdc6600
-from host.panels.cdc6600.desk import desk as desk_of
+from host.panels.cdc6600.controller import controller as controller_of
 from tests.cdc6600.test_kernel_alone import Alone
 from tests.faces.pages import in_node, record_of, relive
 from tests.record_bytes import differing
@@ -29,11 +29,11 @@ def same(machine, start, result):
 
 def test_a_problem_is_set_up_by_clicks_and_solved():
     machine = Cdc6600()
-    desk = desk_of(machine)
-    desk.begin("mates")
+    controller = controller_of(machine)
+    controller.begin("mates")
     start = machine.save_state()
     result = in_node(
-        desk,
+        controller,
         """
         until(() => desk.shown.now.includes("choose a man"));
         for (const [man, cell] of [["K", 2], ["P", 17], ["R", 56], ["k", 0], ["b", 1], ["p", 8], ["p", 9]]) {
@@ -53,11 +53,11 @@ def test_a_problem_is_set_up_by_clicks_and_solved():
 
 def test_the_console_s_commands():
     machine = Cdc6600()
-    desk = desk_of(machine)
-    desk.begin("kalah")
+    controller = controller_of(machine)
+    controller.begin("kalah")
     start = machine.save_state()
     result = in_node(
-        desk,
+        controller,
         """
         const type = (line) => { for (const sign of line + "\\r") { desk.type(sign); pass(0.05); } };
         pass(1);

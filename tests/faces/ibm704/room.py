@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from host.machines.ibm704.machine import Ibm704
-from host.panels.ibm704.desk import Desk704
+from host.panels.ibm704.controller import Controller704
 from tests.ibm704.machines import word
 
 HELLO = Path(__file__).parents[2] / "data" / "ibm704" / "hello.deck"  # prints HELLO WORLD, and halts
@@ -23,7 +23,7 @@ class Clock:
         return self.time
 
 
-def room(*words: int, first: int = 0o100, **options) -> Desk704:
+def room(*words: int, first: int = 0o100, **options) -> Controller704:
     """Return a machine with a program, the instruction counter before it."""
     machine = Ibm704()
     for address, each in enumerate(words, first):
@@ -31,37 +31,37 @@ def room(*words: int, first: int = 0o100, **options) -> Desk704:
     machine.poke(LEFT_AT, LEFT)
     machine.poke(RIGHT_AT, RIGHT)
     machine.write_register("IC", first)
-    return Desk704(machine, now=Clock(), **options)
+    return Controller704(machine, now=Clock(), **options)
 
 
-def two_steps() -> Desk704:
+def two_steps() -> Controller704:
     """Return a machine with two instructions and a halt."""
     return room(word("CAL", LEFT_AT), word("CAL", RIGHT_AT), word("HPR"))
 
 
-def flickering() -> Desk704:
+def flickering() -> Controller704:
     """Return a machine that loads the accumulator with LEFT, then RIGHT, again and again."""
     return room(word("CAL", LEFT_AT), word("CAL", RIGHT_AT), word("TRA", 0o100))
 
 
-def wait(desk: Desk704, seconds: float) -> None:
+def wait(controller: Controller704, seconds: float) -> None:
     """Let frames pass."""
     for _ in range(max(1, round(seconds / FRAME))):
-        desk.now.time += FRAME
-        desk.advance()
+        controller.now.time += FRAME
+        controller.advance()
 
 
-def strike(desk: Desk704, *keys: str) -> None:
+def strike(controller: Controller704, *keys: str) -> None:
     """Press keys of the PC and let them go."""
     for key in keys:
-        assert desk.key(key), key
-        desk.release()
+        assert controller.key(key), key
+        controller.release()
 
 
-def until_it_stands(desk: Desk704, seconds: float = 60) -> None:
+def until_it_stands(controller: Controller704, seconds: float = 60) -> None:
     """Let the machine run until it stops."""
     for _ in range(round(seconds / FRAME)):
-        wait(desk, FRAME)
-        if not desk.machine.running:
+        wait(controller, FRAME)
+        if not controller.machine.running:
             return
-    raise AssertionError(f"it runs: {desk.shown['now']}")
+    raise AssertionError(f"it runs: {controller.shown['now']}")

@@ -23,38 +23,38 @@ TURNS = {Colour.BLACK: "b", Colour.WHITE: "w"}
 
 
 @pytest.fixture
-def desk():
+def controller():
     """The program waits for a card, and will not think for long."""
-    desk = room()
-    desk.boot("checkers")
-    until_it_stands(desk, 2)
-    desk.open("=DEPTH 1; PRUNE ON")
-    strike(desk, "enter")
-    until_it_stands(desk, 2)
-    return desk
+    controller = room()
+    controller.boot("checkers")
+    until_it_stands(controller, 2)
+    controller.open("=DEPTH 1; PRUNE ON")
+    strike(controller, "enter")
+    until_it_stands(controller, 2)
+    return controller
 
 
 def cell(square):
     return CELLS[square - 1]
 
 
-def click(desk, *squares):
+def click(controller, *squares):
     for square in squares:
-        desk.act("board", cell(square))
+        controller.act("board", cell(square))
 
 
-def set_up(desk, fen):
+def set_up(controller, fen):
     """Put a position on the program's board."""
     position = parse_position(fen)
     words = " ".join(map(octal, words_of(position)))
-    desk.open(f"=SET {'B' if position.to_move is Colour.BLACK else 'W'} {words}")
-    strike(desk, "enter")
-    until_it_stands(desk)
+    controller.open(f"=SET {'B' if position.to_move is Colour.BLACK else 'W'} {words}")
+    strike(controller, "enter")
+    until_it_stands(controller)
     return position
 
 
-def position(desk):
-    return board_in(desk.machine.peek, desk.symbols)
+def position(controller):
+    return board_in(controller.machine.peek, controller.symbols)
 
 
 # ---------------------------------------------------------------- the rules
@@ -109,70 +109,72 @@ def test_a_program_is_known_by_its_name_and_its_symbols():
 
 
 def test_it_is_ready_for_the_first_click_at_once():
-    desk = room()
-    desk.boot("checkers")
-    assert re.search(r"[0-9]+ cards, read at once; --slow", desk.notice)
-    wait(desk, 0.5)
-    assert desk.shown["now"] == "Black to move: click a man to play Black; LET IT MOVE; or PUNCH cards"
-    assert desk.ui["pane side"] == "checkers"
+    controller = room()
+    controller.boot("checkers")
+    assert re.search(r"[0-9]+ cards, read at once; --slow", controller.notice)
+    wait(controller, 0.5)
+    assert controller.shown["now"] == "Black to move: click a man to play Black; LET IT MOVE; or PUNCH cards"
+    assert controller.ui["pane side"] == "checkers"
 
 
-def test_a_move_is_clicked_punched_read_and_answered(desk):
-    before = position(desk)
-    click(desk, 11)
-    assert desk.shown["board"]["chosen"] == cell(11)
-    assert sorted(desk.shown["board"]["marks"]) == [cell(15), cell(16)]
-    assert desk.shown["now"] == "from 11: click the square it goes to, or another man"
-    click(desk, 15)
-    assert desk.notice == "punched: MOVE 11-15, PLAY"
-    assert [deck.text_of(deck.of_words(card)) for card in desk.machine.hopper] == ["MOVE 11-15", "PLAY"]
-    assert desk.machine.running
+def test_a_move_is_clicked_punched_read_and_answered(controller):
+    before = position(controller)
+    click(controller, 11)
+    assert controller.shown["board"]["chosen"] == cell(11)
+    assert sorted(controller.shown["board"]["marks"]) == [cell(15), cell(16)]
+    assert controller.shown["now"] == "from 11: click the square it goes to, or another man"
+    click(controller, 15)
+    assert controller.notice == "punched: MOVE 11-15, PLAY"
+    assert [deck.text_of(deck.of_words(card)) for card in controller.machine.hopper] == ["MOVE 11-15", "PLAY"]
+    assert controller.machine.running
     for _ in range(100):
-        wait(desk, 0.1)
-        if "thinks" in desk.shown["now"]:
+        wait(controller, 0.1)
+        if "thinks" in controller.shown["now"]:
             break
     thinks = r"11-15 punched; the 704 thinks for white, [0-9]+ s of .*"
-    assert re.fullmatch(thinks, desk.shown["now"])
-    until_it_stands(desk)
-    wait(desk, 0.1)
-    printed = desk.printed.decode()
+    assert re.fullmatch(thinks, controller.shown["now"])
+    until_it_stands(controller)
+    wait(controller, 0.1)
+    printed = controller.printed.decode()
     answer = re.search(r"MOVE +([0-9]+)-([0-9]+) ", printed)
     mine = next(move for move in before.legal_moves() if str(move) == "11-15")
     theirs = next(move for move in before.played(mine).legal_moves() if str(move) == f"{answer[1]}-{answer[2]}")
-    assert position(desk) == before.played(mine).played(theirs)
-    assert desk.shown["board"]["marks"] == [cell(int(answer[1])), cell(int(answer[2]))]
-    assert desk.shown["now"].startswith(f"the 704 has moved {answer[1]}-{answer[2]}; you are Black, your move")
+    assert position(controller) == before.played(mine).played(theirs)
+    assert controller.shown["board"]["marks"] == [cell(int(answer[1])), cell(int(answer[2]))]
+    assert controller.shown["now"].startswith(f"the 704 has moved {answer[1]}-{answer[2]}; you are Black, your move")
     assert "BAD CARD" not in printed
     assert "ILLEGAL" not in printed
 
 
 def test_a_whole_game_is_played_by_clicks():
-    desk = room(speed=float("inf"))
-    desk.boot("checkers")
-    until_it_stands(desk)
+    controller = room(speed=float("inf"))
+    controller.boot("checkers")
+    until_it_stands(controller)
     game = Game()
     for depth in (1, 2, 3, 4, 5, 6):
-        desk.command("depth")
-        until_it_stands(desk)
-        assert desk.shown["game buttons"]["depth"] == f"AHEAD {(depth + 2) % 8 + 1}"
+        controller.command("depth")
+        until_it_stands(controller)
+        assert controller.shown["game buttons"]["depth"] == f"AHEAD {(depth + 2) % 8 + 1}"
     for number in range(60):
         if game.result is not None:
             break
         move = game.position.legal_moves()[number * 7 % len(game.position.legal_moves())]
-        click(desk, *move.path)
-        assert desk.notice.startswith(f"punched: MOVE {str(move).upper()}")
-        until_it_stands(desk)
-        wait(desk, 0.1)
+        click(controller, *move.path)
+        assert controller.notice.startswith(f"punched: MOVE {str(move).upper()}")
+        until_it_stands(controller)
+        wait(controller, 0.1)
         game.play(move)
-        if "concedes" in desk.shown["now"]:
+        if "concedes" in controller.shown["now"]:
             game.resign(game.position.to_move)
             break
         if game.position.legal_moves():
-            answer = [each for each in game.position.legal_moves() if game.position.played(each) == position(desk)]
+            answer = [
+                each for each in game.position.legal_moves() if game.position.played(each) == position(controller)
+            ]
             assert answer
             game.play(answer[0])
-        assert position(desk) == game.position
-        assert desk.shown["board"]["cells"] == cells_of(game.position)
+        assert position(controller) == game.position
+        assert controller.shown["board"]["cells"] == cells_of(game.position)
     assert len(game.moves) > 20
 
 
@@ -185,149 +187,149 @@ def test_a_whole_game_is_played_by_clicks():
         ([11, 18], "11 cannot go to 18"),
     ],
 )
-def test_a_click_that_is_no_move_says_why(desk, clicks, said):
-    click(desk, *clicks)
-    assert desk.notice == said
-    assert not desk.machine.hopper
-    assert not desk.machine.running
+def test_a_click_that_is_no_move_says_why(controller, clicks, said):
+    click(controller, *clicks)
+    assert controller.notice == said
+    assert not controller.machine.hopper
+    assert not controller.machine.running
 
 
-def test_a_light_square_is_not_one_to_go_to(desk):
-    click(desk, 11)
-    desk.act("board", 0)
-    assert desk.notice == "11 cannot go to a light square"
+def test_a_light_square_is_not_one_to_go_to(controller):
+    click(controller, 11)
+    controller.act("board", 0)
+    assert controller.notice == "11 cannot go to a light square"
 
 
-def test_another_man_is_chosen_and_a_second_click_lets_go_of_him(desk):
-    click(desk, 11, 12)
-    assert desk.shown["board"]["chosen"] == cell(12)
-    click(desk, 12)
-    assert desk.shown["board"]["chosen"] == -1
+def test_another_man_is_chosen_and_a_second_click_lets_go_of_him(controller):
+    click(controller, 11, 12)
+    assert controller.shown["board"]["chosen"] == cell(12)
+    click(controller, 12)
+    assert controller.shown["board"]["chosen"] == -1
 
 
-def test_a_capture_has_to_be_made(desk):
-    set_up(desk, "B:W18,25:B14,1")
-    click(desk, 1)
-    assert desk.notice == "the man on 1 cannot move: a capture is compulsory, from 14"
-    click(desk, 14, 17)
-    assert desk.notice == "14 cannot go to 17: a capture is compulsory, from 14"
+def test_a_capture_has_to_be_made(controller):
+    set_up(controller, "B:W18,25:B14,1")
+    click(controller, 1)
+    assert controller.notice == "the man on 1 cannot move: a capture is compulsory, from 14"
+    click(controller, 14, 17)
+    assert controller.notice == "14 cannot go to 17: a capture is compulsory, from 14"
 
 
 JUMPS = "B:W18,27,26:B14,1"
 
 
 @pytest.mark.parametrize("clicks", [(14, 23, 32), (14, 32)])
-def test_of_several_jumps_each_landing_is_clicked_or_the_last_one(desk, clicks):
-    before = set_up(desk, JUMPS)
+def test_of_several_jumps_each_landing_is_clicked_or_the_last_one(controller, clicks):
+    before = set_up(controller, JUMPS)
     assert {str(move) for move in before.legal_moves()} == {"14x23x32", "14x23x30"}
-    click(desk, *clicks)
-    assert desk.notice == "punched: MOVE 14X23X32, PLAY"
+    click(controller, *clicks)
+    assert controller.notice == "punched: MOVE 14X23X32, PLAY"
 
 
-def test_a_jump_that_goes_on_waits_for_the_next_click(desk):
-    set_up(desk, JUMPS)
-    click(desk, 14, 23)
-    assert desk.shown["now"] == "from 14X23 on: click the next square"
-    assert sorted(desk.shown["board"]["marks"]) == sorted([cell(30), cell(32)])
-    assert not desk.machine.hopper
+def test_a_jump_that_goes_on_waits_for_the_next_click(controller):
+    set_up(controller, JUMPS)
+    click(controller, 14, 23)
+    assert controller.shown["now"] == "from 14X23 on: click the next square"
+    assert sorted(controller.shown["board"]["marks"]) == sorted([cell(30), cell(32)])
+    assert not controller.machine.hopper
 
 
-def test_several_ways_to_one_square_are_told_apart_by_the_landings(desk):
-    before = set_up(desk, "B:W6,7,14,15,22:BK2")
+def test_several_ways_to_one_square_are_told_apart_by_the_landings(controller):
+    before = set_up(controller, "B:W6,7,14,15,22:BK2")
     assert {str(move) for move in before.legal_moves()} >= {"2x9x18x25", "2x11x18x25"}
-    click(desk, 2, 25)
-    assert desk.notice == "there are several ways to 25: click each landing"
-    click(desk, 11, 18, 25)
-    assert desk.notice.startswith("punched: MOVE 2X11X18X25")
+    click(controller, 2, 25)
+    assert controller.notice == "there are several ways to 25: click each landing"
+    click(controller, 11, 18, 25)
+    assert controller.notice.startswith("punched: MOVE 2X11X18X25")
 
 
-def test_a_king_may_jump_back_to_where_it_began(desk):
-    set_up(desk, "B:W6,7,14,15:BK2")
-    click(desk, 2, 9, 18, 11, 2)
-    assert desk.notice.startswith("punched: MOVE 2X9X18X11X2")
+def test_a_king_may_jump_back_to_where_it_began(controller):
+    set_up(controller, "B:W6,7,14,15:BK2")
+    click(controller, 2, 9, 18, 11, 2)
+    assert controller.notice.startswith("punched: MOVE 2X9X18X11X2")
 
 
-def test_a_man_is_let_go_of_when_the_board_changes(desk):
-    click(desk, 11)
-    set_up(desk, "B:W18,25:B14,1")
-    assert desk.shown["board"]["chosen"] == -1
+def test_a_man_is_let_go_of_when_the_board_changes(controller):
+    click(controller, 11)
+    set_up(controller, "B:W18,25:B14,1")
+    assert controller.shown["board"]["chosen"] == -1
 
 
-def test_the_program_is_not_asked_when_it_cannot_move_and_has_lost(desk):
-    set_up(desk, "B:W18:B14")
-    click(desk, 14, 23)
-    assert desk.notice == "punched: MOVE 14X23"
-    until_it_stands(desk)
-    wait(desk, 0.1)
-    assert desk.shown["now"] == "black has won, white cannot move: NEW GAME sets the pieces up"
-    assert "BLACK WINS" in desk.printed.decode()
-    click(desk, 23)
-    assert desk.notice == "the game is over: NEW GAME sets the pieces up"
-    desk.command("new game")
-    until_it_stands(desk)
-    assert position(desk) == Game().position
+def test_the_program_is_not_asked_when_it_cannot_move_and_has_lost(controller):
+    set_up(controller, "B:W18:B14")
+    click(controller, 14, 23)
+    assert controller.notice == "punched: MOVE 14X23"
+    until_it_stands(controller)
+    wait(controller, 0.1)
+    assert controller.shown["now"] == "black has won, white cannot move: NEW GAME sets the pieces up"
+    assert "BLACK WINS" in controller.printed.decode()
+    click(controller, 23)
+    assert controller.notice == "the game is over: NEW GAME sets the pieces up"
+    controller.command("new game")
+    until_it_stands(controller)
+    assert position(controller) == Game().position
 
 
-def test_it_says_that_the_704_has_conceded(desk):
-    lost = set_up(desk, "B:W14,18,28,31,K11,K32:B12,20")
-    desk.command("let it move")
-    until_it_stands(desk)
-    wait(desk, 0.1)
-    assert "I CONCEDE" in desk.printed.decode()
-    assert desk.shown["now"] == "black concedes, white has won: NEW GAME sets the pieces up"
-    assert position(desk) == lost
-    desk.command("new game")
-    until_it_stands(desk)
-    wait(desk, 0.1)
-    assert desk.shown["now"].startswith("Black to move")
+def test_it_says_that_the_704_has_conceded(controller):
+    lost = set_up(controller, "B:W14,18,28,31,K11,K32:B12,20")
+    controller.command("let it move")
+    until_it_stands(controller)
+    wait(controller, 0.1)
+    assert "I CONCEDE" in controller.printed.decode()
+    assert controller.shown["now"] == "black concedes, white has won: NEW GAME sets the pieces up"
+    assert position(controller) == lost
+    controller.command("new game")
+    until_it_stands(controller)
+    wait(controller, 0.1)
+    assert controller.shown["now"].startswith("Black to move")
 
 
-def test_it_moves_for_either_side(desk):
-    desk.command("let it move")
-    until_it_stands(desk)
-    wait(desk, 0.1)
-    assert position(desk).to_move is Colour.WHITE
-    assert desk.shown["now"].startswith("White to move")
-    click(desk, 22)
-    assert desk.shown["board"]["chosen"] == cell(22)
+def test_it_moves_for_either_side(controller):
+    controller.command("let it move")
+    until_it_stands(controller)
+    wait(controller, 0.1)
+    assert position(controller).to_move is Colour.WHITE
+    assert controller.shown["now"].startswith("White to move")
+    click(controller, 22)
+    assert controller.shown["board"]["chosen"] == cell(22)
 
 
-def test_a_move_is_taken_back(desk):
-    before = desk.machine.snapshot().record
-    click(desk, 11, 15)
-    until_it_stands(desk)
-    desk.command("take back")
-    assert desk.machine.snapshot().record == before
-    assert desk.shown["board"]["marks"] == []
-    click(desk, 11, 16)
-    assert desk.notice == "punched: MOVE 11-16, PLAY"
+def test_a_move_is_taken_back(controller):
+    before = controller.machine.snapshot().record
+    click(controller, 11, 15)
+    until_it_stands(controller)
+    controller.command("take back")
+    assert controller.machine.snapshot().record == before
+    assert controller.shown["board"]["marks"] == []
+    click(controller, 11, 16)
+    assert controller.notice == "punched: MOVE 11-16, PLAY"
 
 
-def test_clicks_while_it_thinks_say_so_and_do_nothing(desk):
-    click(desk, 11, 15)
-    wait(desk, 1)
-    click(desk, 12)
-    assert desk.notice == "the program is at work: it takes a move when it has stopped for cards"
-    until_it_stands(desk)
-    desk.open("=PLAY; PLAY")
-    strike(desk, "enter")
-    wait(desk, 0.5)
-    desk.command("let it move")
-    assert desk.notice == "the program goes by the cards in the hopper: TAKE THEM OUT"
-    until_it_stands(desk)
-    desk.press("automatic", "AUTOMATIC")
-    click(desk, 9)
-    assert desk.notice == "the switch stands at MANUAL: AUTOMATIC first, then START"
-    desk.press("automatic", "AUTOMATIC")
-    strike(desk, "r")
-    click(desk, 9)
-    assert desk.notice == "the program does not wait for cards: START goes on"
+def test_clicks_while_it_thinks_say_so_and_do_nothing(controller):
+    click(controller, 11, 15)
+    wait(controller, 1)
+    click(controller, 12)
+    assert controller.notice == "the program is at work: it takes a move when it has stopped for cards"
+    until_it_stands(controller)
+    controller.open("=PLAY; PLAY")
+    strike(controller, "enter")
+    wait(controller, 0.5)
+    controller.command("let it move")
+    assert controller.notice == "the program goes by the cards in the hopper: TAKE THEM OUT"
+    until_it_stands(controller)
+    controller.press("automatic", "AUTOMATIC")
+    click(controller, 9)
+    assert controller.notice == "the switch stands at MANUAL: AUTOMATIC first, then START"
+    controller.press("automatic", "AUTOMATIC")
+    strike(controller, "r")
+    click(controller, 9)
+    assert controller.notice == "the program does not wait for cards: START goes on"
 
 
-def test_it_prints_its_board(desk):
-    desk.command("print")
-    until_it_stands(desk)
-    assert "BLACK TO MOVE" in desk.printed.decode()
+def test_it_prints_its_board(controller):
+    controller.command("print")
+    until_it_stands(controller)
+    assert "BLACK TO MOVE" in controller.printed.decode()
 
 
 def test_signs_that_the_program_shows_are_explained():

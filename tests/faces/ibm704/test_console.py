@@ -10,7 +10,7 @@ from host.machines.ibm704.console import INDICATORS, KEYS, LAMPS, PC_KEYS, REGIS
 from host.machines.ibm704.machine import Ibm704
 from host.panels.ibm704.front import COMMANDS
 from host.panels.ibm704.view import duration, sample
-from host.ui.desk import LEVELS
+from host.ui.controller import LEVELS
 from tests.faces.ibm704.room import LEFT, RIGHT, flickering, room, strike, two_steps, until_it_stands, wait
 from tests.ibm704.machines import word
 
@@ -37,140 +37,140 @@ def test_the_console_has_the_machines_keys_each_with_a_pc_key_of_its_own():
 
 @pytest.mark.parametrize("key", KEYS, ids=[key.name for key in KEYS])
 def test_a_key_is_down_until_it_is_let_go_of(key):
-    desk = two_steps()
-    log = given_to(desk.machine)
-    desk.press("console", key.name)
-    assert desk.shown["console"] == [key.name]
-    desk.release()
-    assert desk.shown["console"] == []
-    strike(desk, key.pc_key)
+    controller = two_steps()
+    log = given_to(controller.machine)
+    controller.press("console", key.name)
+    assert controller.shown["console"] == [key.name]
+    controller.release()
+    assert controller.shown["console"] == []
+    strike(controller, key.pc_key)
     assert log == [("key_down", key.name), ("key_up", key.name)] * 2
 
 
 def test_octal_digits_fill_the_panel_keys_from_the_right():
-    desk = room()
-    strike(desk, *"050000001234")
-    assert desk.machine.panel_keys == 0o050000001234
-    strike(desk, "backspace")
-    assert desk.machine.panel_keys == 0o005000000123
-    strike(desk, "-")
-    assert desk.machine.panel_keys == 0o405000000123
-    assert desk.shown["KEYS number"] == "-005000000123"
-    strike(desk, *"7" * 13)
-    assert desk.machine.panel_keys == 0o777777777777
-    assert desk.shown["entry"] == [str(place) for place in range(36)]
-    strike(desk, "delete")
-    assert (desk.machine.panel_keys, desk.shown["entry"]) == (0, [])
+    controller = room()
+    strike(controller, *"050000001234")
+    assert controller.machine.panel_keys == 0o050000001234
+    strike(controller, "backspace")
+    assert controller.machine.panel_keys == 0o005000000123
+    strike(controller, "-")
+    assert controller.machine.panel_keys == 0o405000000123
+    assert controller.shown["KEYS number"] == "-005000000123"
+    strike(controller, *"7" * 13)
+    assert controller.machine.panel_keys == 0o777777777777
+    assert controller.shown["entry"] == [str(place) for place in range(36)]
+    strike(controller, "delete")
+    assert (controller.machine.panel_keys, controller.shown["entry"]) == (0, [])
 
 
 @pytest.mark.parametrize("place", [0, 1, 17, 35])
 def test_a_panel_key_is_turned_over_by_a_click(place):
-    desk = room()
-    desk.press("entry", str(place))
-    assert desk.machine.panel_keys == 1 << 35 - place
-    assert desk.shown["entry"] == [str(place)]
-    desk.press("entry", str(place))
-    assert desk.machine.panel_keys == 0
-    desk.press("entry", str(place))
-    desk.press("digits", "clear")
-    assert desk.machine.panel_keys == 0
+    controller = room()
+    controller.press("entry", str(place))
+    assert controller.machine.panel_keys == 1 << 35 - place
+    assert controller.shown["entry"] == [str(place)]
+    controller.press("entry", str(place))
+    assert controller.machine.panel_keys == 0
+    controller.press("entry", str(place))
+    controller.press("digits", "clear")
+    assert controller.machine.panel_keys == 0
 
 
 @pytest.mark.parametrize("number", range(1, 7))
 def test_a_sense_switch_goes_down_and_up(number):
-    desk = room()
-    desk.press("switches", str(number))
-    assert desk.machine.sense_switches == 1 << number - 1
-    assert desk.shown["switches"] == [str(number)]
-    strike(desk, f"f{number}")
-    assert (desk.machine.sense_switches, desk.shown["switches"]) == (0, [])
+    controller = room()
+    controller.press("switches", str(number))
+    assert controller.machine.sense_switches == 1 << number - 1
+    assert controller.shown["switches"] == [str(number)]
+    strike(controller, f"f{number}")
+    assert (controller.machine.sense_switches, controller.shown["switches"]) == (0, [])
 
 
 def test_a_keyed_instruction_is_executed_on_manual_only():
-    desk = room()
-    strike(desk, *f"{word('CAL', 0o2000):012o}", "i")
-    assert desk.notice == "ENTER INSTRUCTION works on MANUAL only: the space bar switches"
-    assert desk.machine.read_register("AC") == 0
-    desk.press("automatic", "AUTOMATIC")
-    assert desk.shown["automatic"] == ["MANUAL"]
-    desk.tell("")
-    strike(desk, "i")
-    assert (desk.notice, desk.machine.read_register("AC")) == ("", LEFT)
-    strike(desk, "enter")
-    assert desk.notice == "START works on AUTOMATIC only: the space bar switches"
-    assert not desk.machine.running
-    strike(desk, "space")
-    assert desk.machine.automatic
+    controller = room()
+    strike(controller, *f"{word('CAL', 0o2000):012o}", "i")
+    assert controller.notice == "ENTER INSTRUCTION works on MANUAL only: the space bar switches"
+    assert controller.machine.read_register("AC") == 0
+    controller.press("automatic", "AUTOMATIC")
+    assert controller.shown["automatic"] == ["MANUAL"]
+    controller.tell("")
+    strike(controller, "i")
+    assert (controller.notice, controller.machine.read_register("AC")) == ("", LEFT)
+    strike(controller, "enter")
+    assert controller.notice == "START works on AUTOMATIC only: the space bar switches"
+    assert not controller.machine.running
+    strike(controller, "space")
+    assert controller.machine.automatic
 
 
 def test_a_running_machine_is_not_loaded_but_reset():
-    desk = flickering()
-    strike(desk, "enter", "l")
-    assert desk.notice == "LOAD CARDS works while the machine stands still"
-    desk.tell("")
-    strike(desk, "r")
-    assert (desk.notice, desk.machine.running) == ("", False)
+    controller = flickering()
+    strike(controller, "enter", "l")
+    assert controller.notice == "LOAD CARDS works while the machine stands still"
+    controller.tell("")
+    strike(controller, "r")
+    assert (controller.notice, controller.machine.running) == ("", False)
 
 
 def test_multiple_step_goes_on_as_long_as_it_is_held():
-    desk = flickering()
-    strike(desk, "space")
-    desk.press("console", "MULTIPLE STEP")
-    wait(desk, 1)
-    held = desk.cycles
+    controller = flickering()
+    strike(controller, "space")
+    controller.press("console", "MULTIPLE STEP")
+    wait(controller, 1)
+    held = controller.cycles
     assert 9 <= held / 8_335 <= 12, "ten instructions a second"
-    assert desk.machine.running
-    desk.release()
-    wait(desk, 1)
-    assert not desk.machine.running
-    assert desk.cycles <= held + 8_335
+    assert controller.machine.running
+    controller.release()
+    wait(controller, 1)
+    assert not controller.machine.running
+    assert controller.cycles <= held + 8_335
 
 
 def test_time_passes_only_while_the_machine_runs():
-    desk = two_steps()
-    wait(desk, 1)
-    assert desk.cycles == 0
-    strike(desk, "enter")
-    wait(desk, 0.1)
-    assert desk.machine.read_register("AC") == RIGHT
-    assert desk.notice == "program stop: HPR"
-    assert not desk.pacer.paused
-    assert desk.shown["status"].startswith("stopped")
+    controller = two_steps()
+    wait(controller, 1)
+    assert controller.cycles == 0
+    strike(controller, "enter")
+    wait(controller, 0.1)
+    assert controller.machine.read_register("AC") == RIGHT
+    assert controller.notice == "program stop: HPR"
+    assert not controller.pacer.paused
+    assert controller.shown["status"].startswith("stopped")
 
 
 def test_a_machine_runs_at_its_own_speed():
-    desk = flickering()
-    strike(desk, "enter")
-    wait(desk, 1)
-    assert 0 <= desk.cycles - 83_333 < 10
-    assert "x1   83.3 kHz" in desk.shown["status"]
-    desk.command("pause")
-    wait(desk, 1)
-    assert desk.cycles - 83_333 < 10
-    assert desk.shown["status"].startswith("paused")
-    assert "PAUSE goes on" in desk.shown["now"]
+    controller = flickering()
+    strike(controller, "enter")
+    wait(controller, 1)
+    assert 0 <= controller.cycles - 83_333 < 10
+    assert "x1   83.3 kHz" in controller.shown["status"]
+    controller.command("pause")
+    wait(controller, 1)
+    assert controller.cycles - 83_333 < 10
+    assert controller.shown["status"].startswith("paused")
+    assert "PAUSE goes on" in controller.shown["now"]
 
 
 # ---------------------------------------------------------------- lamps and numbers
 
 
 def test_lamps_of_a_machine_that_stands_still_are_its_registers():
-    desk = room()
-    desk.machine.write_register("AC", LEFT | 1 << 37)
-    wait(desk, 10)
+    controller = room()
+    controller.machine.write_register("AC", LEFT | 1 << 37)
+    wait(controller, 10)
     bits = f"{LEFT | 1 << 37:038b}"
-    assert desk.shown["words"][AC] == [LEVELS * int(bit) for bit in bits]
-    single = {lamp.name for lamp, (level,) in zip(LAMPS, desk.shown["single"], strict=True) if level}
+    assert controller.shown["words"][AC] == [LEVELS * int(bit) for bit in bits]
+    single = {lamp.name for lamp, (level,) in zip(LAMPS, controller.shown["single"], strict=True) if level}
     assert single == {"READY", "AUTOMATIC"}
-    assert desk.shown["AC number"] == "-0 525252525252"
+    assert controller.shown["AC number"] == "-0 525252525252"
 
 
 def test_a_register_that_changes_all_the_time_glows_in_all_places():
-    desk = flickering()
-    strike(desk, "enter")
-    wait(desk, 0.5)
-    assert all(0 < level < LEVELS for level in desk.shown["words"][AC][2:])
-    assert desk.shown["words"][AC][:2] == [0, 0]
+    controller = flickering()
+    strike(controller, "enter")
+    wait(controller, 0.5)
+    assert all(0 < level < LEVELS for level in controller.shown["words"][AC][2:])
+    assert controller.shown["words"][AC][:2] == [0, 0]
 
 
 def test_looking_at_the_machine_changes_nothing():
@@ -216,13 +216,13 @@ def test_lamps_are_what_the_machine_says(core, flags, sense_lights, cause, word)
 @example(1 << 36)
 @example(1 << 35)
 def test_numbers_are_written_as_the_manual_does(value):
-    desk = room()
-    desk.machine.write_register("AC", value)
-    desk.machine.write_register("MQ", value >> 2)
-    desk.machine.write_register("XB", value >> 23)
-    desk.refresh()
+    controller = room()
+    controller.machine.write_register("AC", value)
+    controller.machine.write_register("MQ", value >> 2)
+    controller.machine.write_register("XB", value >> 23)
+    controller.refresh()
     for name, width in (("AC", 38), ("MQ", 36), ("XB", 15)):
-        assert desk.shown[f"{name} number"] == octal_text(desk.machine.read_register(name), width)
+        assert controller.shown[f"{name} number"] == octal_text(controller.machine.read_register(name), width)
 
 
 def test_words_are_written_in_octal():
@@ -233,13 +233,13 @@ def test_words_are_written_in_octal():
 
 
 def test_numbers_that_run_stay_long_enough_to_be_read():
-    desk = flickering()
-    strike(desk, "enter")
-    wait(desk, 1)
+    controller = flickering()
+    strike(controller, "enter")
+    wait(controller, 1)
     seen = []
     for _ in range(20):
-        wait(desk, 0.025)
-        seen.append(desk.shown["status"])
+        wait(controller, 0.025)
+        seen.append(controller.shown["status"])
     assert 4 <= len(set(seen)) <= 6, "ten a second"
 
 
@@ -262,29 +262,29 @@ def test_the_machine_knows_every_lamp_and_every_register():
 
 
 def test_an_empty_machine_says_what_can_be_done():
-    desk = room()
-    assert desk.shown["now"] == "the machine is empty: OPEN a program, or put a deck in and LOAD CARDS"
-    desk.open("=MOVE 11-15")
-    assert desk.shown["now"].startswith("1 card in the hopper: LOAD CARDS loads a program")
-    desk.press("automatic", "AUTOMATIC")
-    assert desk.shown["now"].startswith("MANUAL: ")
+    controller = room()
+    assert controller.shown["now"] == "the machine is empty: OPEN a program, or put a deck in and LOAD CARDS"
+    controller.open("=MOVE 11-15")
+    assert controller.shown["now"].startswith("1 card in the hopper: LOAD CARDS loads a program")
+    controller.press("automatic", "AUTOMATIC")
+    assert controller.shown["now"].startswith("MANUAL: ")
 
 
 def test_a_program_that_has_stopped_says_how_it_goes_on():
-    desk = two_steps()
-    strike(desk, "enter")
-    until_it_stands(desk)
-    assert desk.shown["now"] == "program stop: HPR before 00103; put cards in, START goes on"
-    desk.open("=ONE; TWO")
-    assert desk.shown["now"] == "program stop: HPR before 00103; START goes on with the 2 cards in the hopper"
+    controller = two_steps()
+    strike(controller, "enter")
+    until_it_stands(controller)
+    assert controller.shown["now"] == "program stop: HPR before 00103; put cards in, START goes on"
+    controller.open("=ONE; TWO")
+    assert controller.shown["now"] == "program stop: HPR before 00103; START goes on with the 2 cards in the hopper"
 
 
 def test_a_program_that_runs_says_so_wherever_it_is():
     for first in (0o10, 0o100):
-        desk = room(word("TRA", first), first=first)
-        strike(desk, "enter")
-        wait(desk, 0.1)
-        assert desk.shown["now"].startswith("the program runs; MANUAL (space bar) stops it")
+        controller = room(word("TRA", first), first=first)
+        strike(controller, "enter")
+        wait(controller, 0.1)
+        assert controller.shown["now"].startswith("the program runs; MANUAL (space bar) stops it")
 
 
 @pytest.mark.parametrize(
@@ -298,15 +298,17 @@ def test_a_program_that_runs_says_so_wherever_it_is():
     ],
 )  # fmt: skip
 def test_a_check_says_why(words, said):
-    desk = room(*words)
-    strike(desk, "enter")
-    wait(desk, 1)
-    assert desk.shown["now"].startswith(said)
-    assert desk.machine.reason in desk.shown["now"], "as the machine itself says it"
+    controller = room(*words)
+    strike(controller, "enter")
+    wait(controller, 1)
+    assert controller.shown["now"].startswith(said)
+    assert controller.machine.reason in controller.shown["now"], "as the machine itself says it"
 
 
 def test_nothing_to_load_says_so():
-    desk = room()
-    strike(desk, "l")
-    assert desk.shown["now"] == "there is nothing to load: no card is in the hopper; put a deck in, then LOAD CARDS"
-    assert desk.machine.reason == "there is nothing to load: no card is in the hopper"
+    controller = room()
+    strike(controller, "l")
+    assert (
+        controller.shown["now"] == "there is nothing to load: no card is in the hopper; put a deck in, then LOAD CARDS"
+    )
+    assert controller.machine.reason == "there is nothing to load: no card is in the hopper"

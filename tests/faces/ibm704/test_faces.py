@@ -31,10 +31,10 @@ def brightness(user, at):
 
 
 def checkers():
-    desk = room()
-    desk.boot("checkers")
-    until_it_stands(desk, 2)
-    return desk
+    controller = room()
+    controller.boot("checkers")
+    until_it_stands(controller, 2)
+    return controller
 
 
 # ---------------------------------------------------------------- window
@@ -42,8 +42,8 @@ def checkers():
 
 def test_lamps_of_ones_are_lit_and_of_zeros_dark(display):
     user = User(room())
-    user.desk.machine.write_register("AC", LEFT)
-    wait(user.desk, 10)
+    user.controller.machine.write_register("AC", LEFT)
+    wait(user.controller, 10)
     bits = f"{LEFT:038b}"
     light = {bit: {brightness(user, at) for at, each in zip(lamps(user, "words")[AC], bits, strict=True) if each == bit}
              for bit in "01"}  # fmt: skip
@@ -53,12 +53,12 @@ def test_lamps_of_ones_are_lit_and_of_zeros_dark(display):
 def test_a_place_that_is_1_half_of_the_time_is_dimmer_than_one_that_always_is(display):
     user = User(flickering())
     user.click_key("console", "START")
-    wait(user.desk, 0.5)
+    wait(user.controller, 0.5)
     user.click_button("pause")
-    user.desk.machine.write_register("MQ", LEFT)
-    wait(user.desk, 0.025)
+    user.controller.machine.write_register("MQ", LEFT)
+    wait(user.controller, 0.025)
     flicker, dark = brightness(user, lamps(user, "words")[AC][12]), brightness(user, lamps(user, "words")[3][1])
-    wait(user.desk, 10)
+    wait(user.controller, 10)
     full = brightness(user, lamps(user, "words")[3][0])
     assert dark < flicker < full
 
@@ -67,9 +67,9 @@ def test_single_lamps_show_their_indicators(display):
     user = User(room())
     places = {lamp.name: at for lamp, (at,) in zip(LAMPS, lamps(user, "single"), strict=True)}
     before = {name: brightness(user, at) for name, at in places.items()}
-    user.desk.machine.write_register("LIGHTS", 0b0100)
-    user.desk.machine.m.divide_check = 1
-    wait(user.desk, 10)
+    user.controller.machine.write_register("LIGHTS", 0b0100)
+    user.controller.machine.m.divide_check = 1
+    wait(user.controller, 10)
     after = {name: brightness(user, at) for name, at in places.items()}
     assert {name for name in places if after[name] > 2 * before[name]} == {"SENSE LIGHT 3", "DIVIDE CHECK"}
 
@@ -79,7 +79,7 @@ def test_everything_on_the_console_explains_itself(display):
 
     def meaning(at):
         user.point(at)
-        return user.desk.pointed
+        return user.controller.pointed
 
     for key in user.part("console").part.keys:
         assert next(each for each in KEYS if each.name == key.name).meaning in meaning(key.box.centre)
@@ -94,10 +94,10 @@ def test_everything_on_the_console_explains_itself(display):
 def test_a_program_is_run_by_a_click_on_start(display):
     user = User(two_steps())
     user.click_key("console", "START")
-    wait(user.desk, 0.1)
-    assert user.desk.machine.read_register("AC") == RIGHT
+    wait(user.controller, 0.1)
+    assert user.controller.machine.read_register("AC") == RIGHT
     user.strike("space", *f"{word('CAL', 0o2000):012o}", "i")
-    assert user.desk.machine.read_register("AC") == LEFT
+    assert user.controller.machine.read_register("AC") == LEFT
 
 
 def test_a_move_is_made_by_two_clicks(display):
@@ -106,27 +106,27 @@ def test_a_move_is_made_by_two_clicks(display):
     user.click_cell("board", CELLS[10])
     assert user.area(user.part("board").part.box) != empty, "the man and the squares that he can go to are marked"
     user.click_cell("board", CELLS[14])
-    assert user.desk.notice == "punched: MOVE 11-15, PLAY"
+    assert user.controller.notice == "punched: MOVE 11-15, PLAY"
     user.click_button("take back")
     user.click_button("depth")
-    until_it_stands(user.desk)
-    assert user.desk.shown["game buttons"] == {"depth": "AHEAD 4"}
+    until_it_stands(user.controller)
+    assert user.controller.shown["game buttons"] == {"depth": "AHEAD 4"}
 
 
 def test_a_file_dropped_on_the_window_is_opened(display):
     user = User(room())
     user.event(pygame.DROPFILE, file=str(HELLO))
-    assert len(user.desk.machine.hopper) > 5
+    assert len(user.controller.machine.hopper) > 5
 
 
 # ---------------------------------------------------------------- terminal
 
 
 def test_registers_are_shown_as_lamps_and_in_octal():
-    desk = room()
-    desk.machine.write_register("AC", LEFT)
-    wait(desk, 10)
-    assert "AC   ○○ ●○● ○●○ ●○● ○●○ ●○● ○●○ ●○● ○●○ ●○● ○●○ ●○● ○●○  +0 525252525252" in text_of(desk, *SMALL)
+    controller = room()
+    controller.machine.write_register("AC", LEFT)
+    wait(controller, 10)
+    assert "AC   ○○ ●○● ○●○ ●○● ○●○ ●○● ○●○ ●○● ○●○ ●○● ○●○ ●○● ○●○  +0 525252525252" in text_of(controller, *SMALL)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -139,11 +139,11 @@ def test_the_whole_console_fits(size):
 
 
 def test_a_small_terminal_shows_the_board_first_and_a_man_is_moved_by_keys():
-    desk = checkers()
-    wait(desk, 10)
+    controller = checkers()
+    wait(controller, 10)
 
     async def played():
-        app = Terminal(desk, frames=0)
+        app = Terminal(controller, frames=0)
         async with app.run_test(size=SMALL) as pilot:
             app.tick()
             lines = [line.plain for line in app.face.sheet.lines]
@@ -154,19 +154,19 @@ def test_a_small_terminal_shows_the_board_first_and_a_man_is_moved_by_keys():
             await pilot.press("ctrl+x", "down")  # the arrow turns back to the board, to its middle
             assert app.face.sheet.page == 0
             await pilot.press("up", "enter")
-            assert desk.ui["path"] == [CELLS[10 - 1]]
+            assert controller.ui["path"] == [CELLS[10 - 1]]
             await pilot.press("right", "down", "enter")
-            assert desk.ui["made"] == "10-15"
+            assert controller.ui["made"] == "10-15"
             await pilot.press("escape", "space")  # the keys are the console's again
-            assert desk.machine.m.automatic == 0
+            assert controller.machine.m.automatic == 0
 
     asyncio.run(played())
 
 
 def test_the_board_is_shown_as_letters_and_as_lamps():
-    desk = checkers()
-    wait(desk, 10)
-    text = text_of(desk, *LARGE)
+    controller = checkers()
+    wait(controller, 10)
+    text = text_of(controller, *LARGE)
     assert "b     b     b     b" in text
     assert "w     w     w     w" in text
     assert "BM 377360000000" in text
@@ -174,10 +174,10 @@ def test_the_board_is_shown_as_letters_and_as_lamps():
 
 
 def test_the_console_is_operated_by_letters_digits_and_clicks():
-    desk = two_steps()
+    controller = two_steps()
 
     async def operated():
-        app = Terminal(desk, frames=0)
+        app = Terminal(controller, frames=0)
         async with app.run_test(size=SMALL) as pilot:
             await pilot.press(*"1234", "minus", "f2")
             await pilot.press("enter")
@@ -186,17 +186,17 @@ def test_the_console_is_operated_by_letters_digits_and_clicks():
             await pilot.click(offset=(lines[row].index("MANUAL") + 1, row))
 
     asyncio.run(operated())
-    assert desk.machine.panel_keys == 0o400000001234
-    assert desk.machine.sense_switches == 0b10
-    assert desk.machine.running
-    assert not desk.machine.automatic
+    assert controller.machine.panel_keys == 0o400000001234
+    assert controller.machine.sense_switches == 0b10
+    assert controller.machine.running
+    assert not controller.machine.automatic
 
 
 def test_a_move_is_clicked_on_the_board_of_a_terminal():
-    desk = checkers()
+    controller = checkers()
 
     async def clicked():
-        app = Terminal(desk, frames=0)
+        app = Terminal(controller, frames=0)
         async with app.run_test(size=LARGE) as pilot:
             await pilot.pause()
             lines = [line.plain for line in app.face.sheet.lines]
@@ -206,15 +206,15 @@ def test_a_move_is_clicked_on_the_board_of_a_terminal():
             await pilot.click(offset=(man - 3, row + 1))
 
     asyncio.run(clicked())
-    assert desk.notice == "punched: MOVE 11-15, PLAY"
+    assert controller.notice == "punched: MOVE 11-15, PLAY"
 
 
 def test_the_help_names_every_key_and_every_sign_of_the_program():
-    desk = checkers()
-    text = Sheet(desk).help()
+    controller = checkers()
+    text = Sheet(controller).help()
     assert all(key.name in text for key in KEYS)
     assert all(each.help in text for each in COMMANDS if each.key and each.terminal)
-    assert all(sign in text for sign, _ in desk.front.game.help)
+    assert all(sign in text for sign, _ in controller.front.game.help)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")

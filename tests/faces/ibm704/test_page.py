@@ -9,7 +9,7 @@ import pytest
 from emulators.errors import IronboardError
 from emulators.ibm704 import units
 from host.machines.ibm704.machine import Ibm704
-from host.panels.ibm704.desk import desk as desk_of
+from host.panels.ibm704.controller import controller as controller_of
 from host.ui import page
 from tests.faces.pages import in_node, record_of, relive
 from tests.ibm704.test_records import COMPARED
@@ -28,10 +28,10 @@ def same(machine, start, result):
 
 def test_a_game_of_checkers_by_clicks():
     machine = Ibm704()
-    desk = desk_of(machine, "checkers")
+    controller = controller_of(machine, "checkers")
     start = machine.save_state()
     result = in_node(
-        desk,
+        controller,
         """
         until(() => desk.shown.now.includes("click"), 300);
         const moves = () => desk.ui.moves;
@@ -53,10 +53,10 @@ def test_the_console_is_operated_by_hand():
     machine = Ibm704()
     for address in range(40):
         machine.poke(address, 0o0500_00_000000 + address)  # CLA
-    desk = desk_of(machine)
+    controller = controller_of(machine)
     start = machine.save_state()
     result = in_node(
-        desk,
+        controller,
         """
         const press = (key) => { desk.press("console", key); pass(0.1); desk.release(); pass(0.1); };
         desk.act("automatic", "MANUAL");
@@ -92,10 +92,10 @@ def test_the_console_is_operated_by_hand():
 
 def test_cards_are_punched_by_hand_and_read():
     machine = Ibm704()
-    desk = desk_of(machine, "checkers")
+    controller = controller_of(machine, "checkers")
     start = machine.save_state()
     result = in_node(
-        desk,
+        controller,
         """
         until(() => desk.shown.now.includes("click"), 300);
         globalThis.prompt = () => "depth 7; print";
@@ -118,4 +118,4 @@ def test_a_machine_with_tapes_has_no_page():
     machine = Ibm704()
     machine.mount(1)
     with pytest.raises(IronboardError, match="tapes"):
-        page.text(desk_of(machine))
+        page.text(controller_of(machine))

@@ -1,4 +1,4 @@
-"""What stands around the 704's console: cards, paper, tube, board; programs, files, states."""
+"""What stands around the 704's console: cards, paper, tube, board; machine, files, states."""
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +10,7 @@ from emulators.ibm704.display import DIM, X_AXIS, X_SHIFT, Y_AXIS
 from host import registry
 from host.formats import deck, tapes
 from host.games.checkers import samuel
-from host.machines.ibm704 import programs
+from host.machines.ibm704 import machine
 from host.panels.ibm704 import cards
 from host.panels.ibm704.view import BUFFER, LEVELS
 from tests.faces.ibm704.room import HELLO, room, strike, until_it_stands, wait
@@ -33,13 +33,13 @@ def texts(found):
     return [deck.text_of(deck.of_words(card)) for card in found]
 
 
-def punch(desk, text):
+def punch(controller, text):
     """Let the punch have punched a card."""
-    m, start = desk.machine.m, desk.machine.m.cards_punched % 64 * 24
+    m, start = controller.machine.m, controller.machine.m.cards_punched % 64 * 24
     m.stacker[start : start + 24] = bcd.card(text)
     m.cards_punched += 1
-    desk.machine.media.serve()
-    desk.refresh()
+    controller.machine.media.serve()
+    controller.refresh()
 
 
 # ---------------------------------------------------------------- cards
@@ -65,274 +65,274 @@ def test_the_holes_of_a_binary_card_are_those_in_its_words(words):
 
 
 def test_the_next_card_is_seen_and_all_can_be_taken_out():
-    desk = room()
-    desk.open("=ONE; TWO")
-    assert desk.shown["hopper"]["count"] == 2
-    assert desk.shown["hopper"]["texts"] == ["ONE"]
-    assert desk.shown["hopper"]["columns"] == list(bcd.columns(bcd.card("ONE")))
-    strike(desk, "ctrl+e")
-    assert desk.notice == "2 cards taken out of the hopper"
-    assert desk.shown["hopper"] == {"count": 0, "texts": [], "columns": []}
-    desk.open("=THREE")
-    assert desk.shown["hopper"]["texts"] == ["THREE"], "in the same place of the ring"
+    controller = room()
+    controller.open("=ONE; TWO")
+    assert controller.shown["hopper"]["count"] == 2
+    assert controller.shown["hopper"]["texts"] == ["ONE"]
+    assert controller.shown["hopper"]["columns"] == list(bcd.columns(bcd.card("ONE")))
+    strike(controller, "ctrl+e")
+    assert controller.notice == "2 cards taken out of the hopper"
+    assert controller.shown["hopper"] == {"count": 0, "texts": [], "columns": []}
+    controller.open("=THREE")
+    assert controller.shown["hopper"]["texts"] == ["THREE"], "in the same place of the ring"
 
 
 def test_cards_that_wait_outside_the_record_are_counted():
-    desk = room()
-    desk.machine.put_cards([bcd.card("X")] * 300)
-    desk.refresh()
-    assert desk.shown["hopper"]["count"] == 300
+    controller = room()
+    controller.machine.put_cards([bcd.card("X")] * 300)
+    controller.refresh()
+    assert controller.shown["hopper"]["count"] == 300
 
 
 def test_punched_cards_are_seen_saved_and_taken_out_once(tmp_path):
-    desk = room()
-    punch(desk, "FIRST")
-    punch(desk, "SECOND")
-    assert (desk.shown["punched"]["count"], desk.shown["punched"]["texts"]) == (2, ["SECOND"])
-    strike(desk, "ctrl+p")
-    assert desk.prompt
-    assert desk.prompt.text == "punched.deck"
-    desk.answer(str(tmp_path / "out.deck"))
+    controller = room()
+    punch(controller, "FIRST")
+    punch(controller, "SECOND")
+    assert (controller.shown["punched"]["count"], controller.shown["punched"]["texts"]) == (2, ["SECOND"])
+    strike(controller, "ctrl+p")
+    assert controller.prompt
+    assert controller.prompt.text == "punched.deck"
+    controller.answer(str(tmp_path / "out.deck"))
     assert [deck.text_of(card) for card in deck.read(tmp_path / "out.deck")] == ["FIRST", "SECOND"]
-    desk.command("take_punched")
-    assert desk.notice == "2 cards taken out of the punch"
-    punch(desk, "THIRD")
-    assert desk.shown["punched"]["count"] == 1
-    assert texts(desk.punched) == ["THIRD"]
+    controller.command("take_punched")
+    assert controller.notice == "2 cards taken out of the punch"
+    punch(controller, "THIRD")
+    assert controller.shown["punched"]["count"] == 1
+    assert texts(controller.punched) == ["THIRD"]
 
 
 # ---------------------------------------------------------------- paper
 
 
 def test_paper_is_saved_and_torn_off(tmp_path):
-    desk = room()
-    put_on_paper(desk.machine, b"ON PAPER  \n")
-    desk.refresh()
-    desk.command("save_paper")
-    assert desk.prompt
-    assert desk.prompt.text == "paper.txt"
-    desk.answer(str(tmp_path / "paper.txt"))
+    controller = room()
+    put_on_paper(controller.machine, b"ON PAPER  \n")
+    controller.refresh()
+    controller.command("save_paper")
+    assert controller.prompt
+    assert controller.prompt.text == "paper.txt"
+    controller.answer(str(tmp_path / "paper.txt"))
     assert (tmp_path / "paper.txt").read_text() == "ON PAPER\n"
-    strike(desk, "ctrl+r")
-    put_on_paper(desk.machine, b"MORE\n")
-    assert desk.printed == b"MORE\n"
-    desk.command("save")
-    desk.answer(str(tmp_path / "paper.txt"))
-    assert desk.prompt
-    assert "exists" in desk.prompt.title
+    strike(controller, "ctrl+r")
+    put_on_paper(controller.machine, b"MORE\n")
+    assert controller.printed == b"MORE\n"
+    controller.command("save")
+    controller.answer(str(tmp_path / "paper.txt"))
+    assert controller.prompt
+    assert "exists" in controller.prompt.title
     assert (tmp_path / "paper.txt").read_text() == "ON PAPER\n", "nothing is replaced unasked"
-    desk.answer(str(tmp_path / "paper.txt"))
+    controller.answer(str(tmp_path / "paper.txt"))
     assert (tmp_path / "paper.txt").read_text() == "MORE\n"
 
 
 # ---------------------------------------------------------------- tube
 
 
-def plot(desk, *points):
+def plot(controller, *points):
     """Let the tube have shown points."""
-    m = desk.machine.m
+    m = controller.machine.m
     for point in points:
         display.note(m, point)
-    desk.machine.media.serve()
+    controller.machine.media.serve()
 
 
 def test_points_glow_fade_and_go_out():
-    desk = room()
-    plot(desk, 100 << X_SHIFT | 200, DIM | 5)
-    wait(desk, 0.2)
-    assert sorted(desk.shown["tube"]) == [[0, 5, LEVELS // 2], [100, 200, LEVELS]]
-    wait(desk, 4)
-    light = {(x, y): level for x, y, level in desk.shown["tube"]}
+    controller = room()
+    plot(controller, 100 << X_SHIFT | 200, DIM | 5)
+    wait(controller, 0.2)
+    assert sorted(controller.shown["tube"]) == [[0, 5, LEVELS // 2], [100, 200, LEVELS]]
+    wait(controller, 4)
+    light = {(x, y): level for x, y, level in controller.shown["tube"]}
     assert 0 < light[0, 5] < light[100, 200] < LEVELS
-    wait(desk, 30)
-    assert desk.shown["tube"] == []
+    wait(controller, 30)
+    assert controller.shown["tube"] == []
 
 
 def test_the_tube_is_shown_when_the_first_point_is_plotted_unless_a_board_is():
-    desk = room()
-    assert desk.ui["pane side"] == "legend"
-    plot(desk, 5)
-    wait(desk, 0.2)
-    assert desk.ui["pane side"] == "tube"
-    strike(desk, "tab")
-    assert desk.ui["pane side"] == "legend"
-    strike(desk, "tab")
-    assert desk.ui["pane side"] == "tube"
+    controller = room()
+    assert controller.ui["pane side"] == "legend"
+    plot(controller, 5)
+    wait(controller, 0.2)
+    assert controller.ui["pane side"] == "tube"
+    strike(controller, "tab")
+    assert controller.ui["pane side"] == "legend"
+    strike(controller, "tab")
+    assert controller.ui["pane side"] == "tube"
 
 
 @pytest.mark.parametrize(("axis", "step"), [(X_AXIS, (1, 0)), (Y_AXIS, (0, 1)), (X_AXIS | Y_AXIS, (1, 1))])
 def test_an_axis_goes_to_the_edge(axis, step):
-    desk = room()
+    controller = room()
     point = axis | 1000 << X_SHIFT | 900 | 0o076000776000  # and bits that mean nothing
-    plot(desk, point)
-    wait(desk, 0.2)
-    assert {(x, y) for x, y, _ in desk.shown["tube"]} == set(display.dots(point))
-    assert (1000 + step[0], 900 + step[1]) in {(x, y) for x, y, _ in desk.shown["tube"]}
+    plot(controller, point)
+    wait(controller, 0.2)
+    assert {(x, y) for x, y, _ in controller.shown["tube"]} == set(display.dots(point))
+    assert (1000 + step[0], 900 + step[1]) in {(x, y) for x, y, _ in controller.shown["tube"]}
 
 
 def test_points_are_not_lost_while_nothing_looks_and_a_still_picture_has_the_last_frame():
-    desk = room()
-    plot(desk, *range(BUFFER // 2), display.NEW_FRAME, 7, 8)
-    desk.equip(desk.front)
-    assert [point[:2] for point in desk.shown["tube"]] == [[0, 7], [0, 8]]
+    controller = room()
+    plot(controller, *range(BUFFER // 2), display.NEW_FRAME, 7, 8)
+    controller.equip(controller.front)
+    assert [point[:2] for point in controller.shown["tube"]] == [[0, 7], [0, 8]]
     for _ in range(3):
-        plot(desk, *[9] * (BUFFER // 2 - 1), 10)
-    wait(desk, 0.2)
-    assert {y for _, y, _ in desk.shown["tube"]} == {7, 8, 9, 10}
+        plot(controller, *[9] * (BUFFER // 2 - 1), 10)
+    wait(controller, 0.2)
+    assert {y for _, y, _ in controller.shown["tube"]} == {7, 8, 9, 10}
 
 
 # ---------------------------------------------------------------- programs and files
 
 
 def test_a_source_is_assembled_loaded_and_started_at_once(tmp_path):
-    desk = room()
+    controller = room()
     (tmp_path / "ten.sap").write_text(HALTING)
-    desk.open("=OLD")
-    desk.open(str(tmp_path / "ten.sap"))
-    assert desk.notice.startswith("ten.sap: ")
-    assert "read at once" in desk.notice
-    assert desk.machine.running or desk.machine.read_register("AC") == 10
-    until_it_stands(desk, 1)
-    assert desk.machine.read_register("AC") == 10
-    assert desk.symbols["TEN"] == 102
-    assert not desk.machine.hopper
+    controller.open("=OLD")
+    controller.open(str(tmp_path / "ten.sap"))
+    assert controller.notice.startswith("ten.sap: ")
+    assert "read at once" in controller.notice
+    assert controller.machine.running or controller.machine.read_register("AC") == 10
+    until_it_stands(controller, 1)
+    assert controller.machine.read_register("AC") == 10
+    assert controller.symbols["TEN"] == 102
+    assert not controller.machine.hopper
 
 
 def test_a_deck_is_read_at_the_readers_speed_if_wanted_and_the_cards_to_go_are_counted():
-    desk = room(slow=True)
-    desk.boot("perft")
-    number = len(desk.machine.hopper)
+    controller = room(slow=True)
+    controller.boot("perft")
+    number = len(controller.machine.hopper)
     seen = []
     while not seen or seen[-1].startswith("reading the deck"):
-        wait(desk, 0.1)
-        seen.append(desk.shown["now"])
+        wait(controller, 0.1)
+        seen.append(controller.shown["now"])
         assert len(seen) < 1000
     assert f"reading the deck, {number - 1} cards to go" in seen
     assert "reading the deck, 1 card to go" in seen
-    assert 60 * number / 250 - 1 < desk.now.time < 60 * number / 250 + 2, "250 a minute"
+    assert 60 * number / 250 - 1 < controller.now.time < 60 * number / 250 + 2, "250 a minute"
 
 
 @pytest.mark.parametrize("program", ["perft", str(HELLO)])
 def test_a_deck_that_was_read_at_once_has_done_the_same(program):
-    desks = [room(), room(slow=True)]
-    for desk in desks:
-        desk.boot(program)
-        desk.machine.run_to(2_000_000)
-    assert desks[0].machine.snapshot() == desks[1].machine.snapshot()
+    controllers = [room(), room(slow=True)]
+    for controller in controllers:
+        controller.boot(program)
+        controller.machine.run_to(2_000_000)
+    assert controllers[0].machine.snapshot() == controllers[1].machine.snapshot()
 
 
 def test_a_deck_that_its_loader_refuses_is_not_said_to_have_been_read(tmp_path):
-    found = programs.find("perft").cards
+    found = machine.program_deck("perft").cards
     words = deck.words(found[9])
     words[5] ^= 1
     deck.write([*found[:9], deck.of_words(words), *found[10:]], tmp_path / "bad.cbn")
-    desk = room()
-    desk.boot(str(tmp_path / "bad.cbn"))
-    assert "card 10: check sum " in desk.notice
-    assert "at once" not in desk.notice
-    assert desk.doubts
+    controller = room()
+    controller.boot(str(tmp_path / "bad.cbn"))
+    assert "card 10: check sum " in controller.notice
+    assert "at once" not in controller.notice
+    assert controller.doubts
 
 
 def test_a_deck_goes_after_the_cards_that_are_there(tmp_path):
-    desk = room()
+    controller = room()
     deck.write([deck.of_text("TWO"), deck.of_text("THREE")], tmp_path / "more.deck")
-    desk.open("=ONE")
-    desk.open(str(tmp_path / "more.deck"))
-    assert desk.notice.startswith("more.deck: 2 cards put into the hopper")
-    assert texts(desk.machine.hopper) == ["ONE", "TWO", "THREE"]
-    assert not desk.machine.running
+    controller.open("=ONE")
+    controller.open(str(tmp_path / "more.deck"))
+    assert controller.notice.startswith("more.deck: 2 cards put into the hopper")
+    assert texts(controller.machine.hopper) == ["ONE", "TWO", "THREE"]
+    assert not controller.machine.running
 
 
 def test_cards_are_punched_by_hand_in_the_prompt():
-    desk = room()
-    desk.command("put_cards")
-    desk.answer("= move 11-15 ; PLAY;")
-    assert desk.prompt is None
-    assert texts(desk.machine.hopper) == ["MOVE 11-15", "PLAY"]
+    controller = room()
+    controller.command("put_cards")
+    controller.answer("= move 11-15 ; PLAY;")
+    assert controller.prompt is None
+    assert texts(controller.machine.hopper) == ["MOVE 11-15", "PLAY"]
 
 
 def test_cards_are_punched_by_a_command_of_their_own():
-    desk = room()
-    strike(desk, "ctrl+u")
-    desk.answer(" depth 12 ;; Print; ")
-    assert desk.notice == "2 cards put into the hopper"
-    assert texts(desk.machine.hopper) == ["DEPTH 12", "PRINT"]
+    controller = room()
+    strike(controller, "ctrl+u")
+    controller.answer(" depth 12 ;; Print; ")
+    assert controller.notice == "2 cards put into the hopper"
+    assert texts(controller.machine.hopper) == ["DEPTH 12", "PRINT"]
     for text, said in (("A; CAFÉ", "the 704 has no character É"), ("A" * 73, "72 columns"), (" ; ", "")):
-        desk.tell("")
-        strike(desk, "ctrl+u")
-        desk.answer(text)
-        assert said in desk.notice
-        assert bool(said) == bool(desk.notice)
-        assert len(desk.machine.hopper) == 2
-    strike(desk, "ctrl+u")
-    desk.answer("A" * 72)
-    assert len(desk.machine.hopper) == 3
+        controller.tell("")
+        strike(controller, "ctrl+u")
+        controller.answer(text)
+        assert said in controller.notice
+        assert bool(said) == bool(controller.notice)
+        assert len(controller.machine.hopper) == 2
+    strike(controller, "ctrl+u")
+    controller.answer("A" * 72)
+    assert len(controller.machine.hopper) == 3
 
 
 @pytest.mark.parametrize(
     ("text", "message"), [("=CAFÉ", "É"), ("=" + "A" * 73, "72 columns"), ("none.deck", "none.deck")]
 )
 def test_what_cannot_be_opened_is_an_error_and_the_hopper_stays(text, message):
-    desk = room()
-    desk.open("=ONE")
-    desk.command("open")
-    desk.answer(text)
-    assert message in desk.error
-    assert desk.prompt, "the line stays"
-    assert texts(desk.machine.hopper) == ["ONE"]
+    controller = room()
+    controller.open("=ONE")
+    controller.command("open")
+    controller.answer(text)
+    assert message in controller.error
+    assert controller.prompt, "the line stays"
+    assert texts(controller.machine.hopper) == ["ONE"]
 
 
 def test_a_source_with_errors_leaves_the_machine_as_it_was(tmp_path):
     (tmp_path / "bad.sap").write_text("        ORG 100\n        CLB 5\n        END 100\n")
-    desk = room()
-    before = desk.machine.snapshot()
+    controller = room()
+    before = controller.machine.snapshot()
     with pytest.raises(IronboardError, match=r"bad\.sap:2"):
-        desk.open(str(tmp_path / "bad.sap"))
-    assert desk.machine.snapshot() == before
+        controller.open(str(tmp_path / "bad.sap"))
+    assert controller.machine.snapshot() == before
 
 
 def test_everything_is_cleared_before_a_program_is_loaded():
-    desk = room(word("CAL", 0o2000), word("TRA", 0o100))
-    strike(desk, "enter", "space")
-    desk.boot(str(HELLO))
-    assert desk.machine.automatic
-    assert desk.machine.peek(0o2000) == 0
-    until_it_stands(desk)
-    assert "HELLO WORLD" in desk.machine.printed.decode()
+    controller = room(word("CAL", 0o2000), word("TRA", 0o100))
+    strike(controller, "enter", "space")
+    controller.boot(str(HELLO))
+    assert controller.machine.automatic
+    assert controller.machine.peek(0o2000) == 0
+    until_it_stands(controller)
+    assert "HELLO WORLD" in controller.machine.printed.decode()
 
 
 def test_a_tape_is_put_on_the_unit_that_is_named_and_saved(tmp_path):
-    desk = room()
+    controller = room()
     record = tapes.record_of([0o123456701234], True)
     tapes.write([record], tmp_path / "one.p7b")
-    desk.open(f"{tmp_path / 'one.p7b'} @3")
-    assert desk.notice == "one.p7b is on tape unit 3"
-    desk.command("save")
-    desk.answer(f"{tmp_path / 'two.p7b'} @3")
+    controller.open(f"{tmp_path / 'one.p7b'} @3")
+    assert controller.notice == "one.p7b is on tape unit 3"
+    controller.command("save")
+    controller.answer(f"{tmp_path / 'two.p7b'} @3")
     assert tapes.read(tmp_path / "two.p7b") == [record]
 
 
 def test_a_program_that_waits_for_a_tape_goes_on_when_it_has_one(tmp_path):
-    desk = room(word("RDS", 0o221), word("CPY", 0o200), word("HPR"), word("HPR"), word("HPR"))
-    strike(desk, "enter")
-    wait(desk, 1)
-    assert desk.pacer.paused
-    assert "no tape" in desk.notice
+    controller = room(word("RDS", 0o221), word("CPY", 0o200), word("HPR"), word("HPR"), word("HPR"))
+    strike(controller, "enter")
+    wait(controller, 1)
+    assert controller.pacer.paused
+    assert "no tape" in controller.notice
     tapes.write([tapes.record_of([0o123], True)], tmp_path / "in.tap")
-    desk.open(str(tmp_path / "in.tap"))
-    until_it_stands(desk, 5)
-    assert desk.machine.peek(0o200) == 0o123
+    controller.open(str(tmp_path / "in.tap"))
+    until_it_stands(controller, 5)
+    assert controller.machine.peek(0o200) == 0o123
 
 
 def test_a_state_is_saved_and_gone_back_to(tmp_path):
-    desk = room()
-    desk.machine.poke(0o100, word("HPR"))
-    desk.save(str(tmp_path / "now.state"))
-    before = desk.machine.snapshot()
-    desk.clear()
-    desk.open(str(tmp_path / "now.state"))
-    assert "back at cycle 0" in desk.notice
-    assert desk.machine.snapshot() == before
+    controller = room()
+    controller.machine.poke(0o100, word("HPR"))
+    controller.save(str(tmp_path / "now.state"))
+    before = controller.machine.snapshot()
+    controller.clear()
+    controller.open(str(tmp_path / "now.state"))
+    assert "back at cycle 0" in controller.notice
+    assert controller.machine.snapshot() == before
 
 
 def test_nothing_punched_cannot_be_saved(tmp_path):
@@ -341,13 +341,13 @@ def test_nothing_punched_cannot_be_saved(tmp_path):
 
 
 def test_programs_have_names_and_a_program_for_another_machine_is_refused():
-    names = registry.find(programs.MACHINE).programs()
+    names = registry.find(machine.MACHINE).programs()
     assert "perft" in names
     assert "wally" not in names
     with pytest.raises(IronboardError, match="not a program for the 704"):
-        programs.find("wally")
+        machine.program_deck("wally")
     with pytest.raises(IronboardError, match="no program of this name for the 704"):
-        programs.find("chess")
+        machine.program_deck("chess")
 
 
 # ---------------------------------------------------------------- boards of any program
@@ -355,34 +355,34 @@ def test_programs_have_names_and_a_program_for_another_machine_is_refused():
 
 def test_a_program_with_the_words_of_a_board_has_it_shown(tmp_path):
     (tmp_path / "board.sap").write_text(BOARD)
-    desk = room()
-    desk.open(str(tmp_path / "board.sap"))
-    until_it_stands(desk)
-    wait(desk, 10)
-    assert desk.ui["pane side"] == "checkers"
-    cells = desk.shown["board"]["cells"]
+    controller = room()
+    controller.open(str(tmp_path / "board.sap"))
+    until_it_stands(controller)
+    wait(controller, 10)
+    assert controller.ui["pane side"] == "checkers"
+    cells = controller.shown["board"]["cells"]
     assert [cells[cell] for cell in (1, 7, 8, 40, 62)] == ["b", "b", "b", "w", "w"]
     assert cells.count("b") == cells.count("w") == 12
-    assert desk.shown["BM number"] == samuel.octal(samuel.START.black_men)
-    assert desk.shown["squares"][0] == [16] * 12 + [0] * 20
-    assert desk.shown["gaps"] == [[0] * 4] * 4
-    assert desk.shown["now"].startswith("program stop: HTR")
+    assert controller.shown["BM number"] == samuel.octal(samuel.START.black_men)
+    assert controller.shown["squares"][0] == [16] * 12 + [0] * 20
+    assert controller.shown["gaps"] == [[0] * 4] * 4
+    assert controller.shown["now"].startswith("program stop: HTR")
 
 
 def test_words_that_contradict_each_other_leave_the_board_as_it_was(tmp_path):
     (tmp_path / "board.sap").write_text(BOARD)
-    desk = room()
-    desk.open(str(tmp_path / "board.sap"))
-    until_it_stands(desk)
-    before = desk.shown["board"]["cells"]
-    bm, bk = desk.symbols["BM"], desk.symbols["BK"]
-    desk.machine.poke(bk, desk.machine.peek(bm))
-    desk.refresh()
-    assert desk.shown["board"]["cells"] == before, "squares taken twice"
-    desk.machine.poke(bk, 1 << 35)
-    desk.refresh()
-    assert desk.shown["board"]["cells"] == before, "a bit that is not a square"
-    desk.machine.poke(bm, 0)
-    desk.machine.poke(bk, samuel.bit(1))
-    desk.refresh()
-    assert desk.shown["board"]["cells"][1] == "B"
+    controller = room()
+    controller.open(str(tmp_path / "board.sap"))
+    until_it_stands(controller)
+    before = controller.shown["board"]["cells"]
+    bm, bk = controller.symbols["BM"], controller.symbols["BK"]
+    controller.machine.poke(bk, controller.machine.peek(bm))
+    controller.refresh()
+    assert controller.shown["board"]["cells"] == before, "squares taken twice"
+    controller.machine.poke(bk, 1 << 35)
+    controller.refresh()
+    assert controller.shown["board"]["cells"] == before, "a bit that is not a square"
+    controller.machine.poke(bm, 0)
+    controller.machine.poke(bk, samuel.bit(1))
+    controller.refresh()
+    assert controller.shown["board"]["cells"][1] == "B"

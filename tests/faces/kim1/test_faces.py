@@ -9,7 +9,7 @@ import pytest
 
 from host.games.wally_board import SIZE
 from host.machines.kim1.machine import Kim1
-from host.panels.kim1.desk import KimDesk
+from host.panels.kim1.controller import KimController
 from host.ui import terminal
 from host.ui.sheet import text_of
 from tests.faces.user import Clock
@@ -38,7 +38,7 @@ def cell(point):
 def seen(kim, handicap, display):
     """A user at the window, on whose machine Wally asks for the handicap."""
     kim.load_state(handicap)
-    user = WindowUser(KimDesk(kim, "wally", now=Clock()), (1168, 744))
+    user = WindowUser(KimController(kim, "wally", now=Clock()), (1168, 744))
     user.wait(0.2)
     return user
 
@@ -49,13 +49,13 @@ def test_a_game_is_played_by_clicks(seen):
     seen.wait(1.5)
     seen.click_cell("go", cell(0x37))
     seen.wait(2.5)
-    kim = seen.desk.machine
+    kim = seen.controller.machine
     assert kim.display[:4] == "3700"
-    cells = seen.desk.shown["go"]["cells"]
+    cells = seen.controller.shown["go"]["cells"]
     assert (cells[cell(0x37)], cells[cell(int(kim.display[4:], 16))]) == ("0", "#")
     seen.click_button("take back")
     seen.wait(0.5)
-    assert seen.desk.shown["go"]["cells"].count("0") == 0
+    assert seen.controller.shown["go"]["cells"].count("0") == 0
 
 
 def test_whatever_a_user_does_the_picture_kept_up_to_date_is_the_one_painted_from_scratch(seen):
@@ -81,26 +81,26 @@ def test_whatever_a_user_does_the_picture_kept_up_to_date_is_the_one_painted_fro
 def test_a_click_on_the_teletype_gives_it_the_keyboard_and_one_on_the_keypad_takes_it(seen):
     paper = seen.part("paper").part.box
     seen.click(paper.centre)
-    assert seen.desk.focus == "paper"
+    assert seen.controller.focus == "paper"
     sent = []
-    seen.desk.machine.on_give = lambda cycle, kind, value: sent.append((kind, value))
+    seen.controller.machine.on_give = lambda cycle, kind, value: sent.append((kind, value))
     seen.strike("a", "enter", "ctrl+c")
     assert sent[0] == ("type", ["A", 0])
     assert [value[0] for _, value in sent] == ["A", "\r", "\x03"]
     seen.strike("f6")
     assert sent[-1] == ("sst", 1)
     seen.click_key("pad", "0")
-    assert seen.desk.focus == ""
+    assert seen.controller.focus == ""
 
 
 def test_a_page_has_the_signs_meanings_and_neither_recorder_nor_legend(seen):
     from host.ui.page import plain
 
-    names = {pane["name"] for pane in plain(seen.desk.front)["panes"]}
+    names = {pane["name"] for pane in plain(seen.controller.front)["panes"]}
     assert "signs" in names
     assert not names & {"deck", "legend"}
-    assert not {"signs"} & {pane.name for pane in seen.desk.panes}
-    assert {"deck", "legend"} <= {pane.name for pane in seen.desk.panes}
+    assert not {"signs"} & {pane.name for pane in seen.controller.panes}
+    assert {"deck", "legend"} <= {pane.name for pane in seen.controller.panes}
 
 
 # ---------------------------------------------------------------- the terminal
@@ -109,7 +109,7 @@ def test_a_page_has_the_signs_meanings_and_neither_recorder_nor_legend(seen):
 def test_the_digits_are_drawn_as_they_are_lit(user):
     user.strike("f1", *"0200", "f2", *"a9")
     user.wait(1.2)
-    lines = text_of(user.desk, 80, 24).splitlines()
+    lines = text_of(user.controller, 80, 24).splitlines()
     left = lines[1].index("▄")
     assert [line[left : left + 37].rstrip(" │") for line in lines[1:6]] == DIGITS_0200A9
 
@@ -118,10 +118,10 @@ def test_the_digits_are_drawn_as_they_are_lit(user):
 def test_keys_and_the_board_are_clicked_in_a_terminal(kim, handicap, size):
     kim.load_state(handicap)
     clock = Clock()
-    desk = KimDesk(kim, "wally", now=clock)
+    controller = KimController(kim, "wally", now=clock)
 
     async def play():
-        app = terminal.Terminal(desk, frames=0)
+        app = terminal.Terminal(controller, frames=0)
 
         async def wait(seconds):
             for _ in range(round(seconds / FRAME)):
@@ -130,7 +130,7 @@ def test_keys_and_the_board_are_clicked_in_a_terminal(kim, handicap, size):
             await pilot.pause()
 
         def place(text):
-            lines = text_of(desk, *size).splitlines()
+            lines = text_of(controller, *size).splitlines()
             return next((line.index(text), row) for row, line in enumerate(lines) if text in line)
 
         async with app.run_test(size=size) as pilot:
@@ -139,7 +139,7 @@ def test_keys_and_the_board_are_clicked_in_a_terminal(kim, handicap, size):
                 await pilot.click(offset=place(key + "     "))
             await pilot.press("enter")
             await wait(1.5)
-            assert text_of(desk, *size).count("●") == 4
+            assert text_of(controller, *size).count("●") == 4
             x, y = place("┌─┬─┬")
             await pilot.click(offset=(x + 2 * 6, y + 2))  # 37
             await wait(2.5)
@@ -211,5 +211,5 @@ def test_wally_is_ready_to_play(start):
 
 
 def test_a_picture_of_a_machine_without_a_face(tmp_path):
-    terminal.screenshot(KimDesk(Kim1()), tmp_path / "kim.svg")
+    terminal.screenshot(KimController(Kim1()), tmp_path / "kim.svg")
     assert (tmp_path / "kim.svg").read_text("utf-8").startswith("<svg")

@@ -47,9 +47,9 @@ def test_a_program_is_opened_and_its_start_told(user, tmp_path):
     formats.write(PROGRAM, tmp_path / "count.hex")
     user.strike("ctrl+o")
     assert user.answer(str(tmp_path / "count.hex")) == ""
-    assert user.desk.prompt is None
+    assert user.controller.prompt is None
     assert user.kim.memory[0x0200:0x0205] == PROGRAM.segments[0].words
-    assert user.desk.notice == "count.hex: 5 bytes loaded; start at 0200"
+    assert user.controller.notice == "count.hex: 5 bytes loaded; start at 0200"
 
 
 def test_a_raw_binary_is_opened_with_its_address(user, tmp_path):
@@ -69,11 +69,11 @@ def test_memory_is_saved_and_an_existing_file_only_replaced_after_asking(user, t
     user.kim.memory[0x0200] = 0xFF
     user.strike("ctrl+s")
     user.answer(f"{path} 0200-0203")
-    assert "exists" in user.desk.prompt.title
+    assert "exists" in user.controller.prompt.title
     assert formats.read(path).segments[0].words[0] == 0x01
-    user.answer(user.desk.prompt.text)
+    user.answer(user.controller.prompt.text)
     assert formats.read(path).segments[0].words[0] == 0xFF
-    assert user.desk.prompt is None
+    assert user.controller.prompt is None
 
 
 def test_memory_is_not_saved_without_its_addresses(user, tmp_path):
@@ -102,7 +102,7 @@ def test_a_damaged_file_changes_nothing(user, tmp_path):
     before = user.kim.save_state()
     user.strike("ctrl+o")
     assert "bad.ptp" in user.answer(str(tmp_path / "bad.ptp"))
-    assert user.desk.prompt.title.startswith("Open")
+    assert user.controller.prompt.title.startswith("Open")
     assert user.kim.save_state() == before
 
 
@@ -117,32 +117,32 @@ def tape(tmp_path):
 
 
 def test_a_tape_plays_stops_goes_on_and_is_rewound(user, tape):
-    user.desk.command("insert")
+    user.controller.command("insert")
     user.answer(str(tape))
-    deck = user.desk.tape
+    deck = user.controller.tape
     user.wait()
     assert (user.shown["tape"], user.shown["tape state"], deck.position) == ("count.wav", "stopped", 0)
-    user.desk.command("play")
+    user.controller.command("play")
     user.wait(2.0)
     assert "play" in user.shown["lit"]
     assert user.shown["tape place"] == f"2 / {deck.length // user.kim.clock} s"
     lamps = sum(level == 16 for level in user.shown["tape bar"][0])
     assert set(user.shown["tape bar"][0]) == {0, 16}
     assert lamps == pytest.approx(2_000_000 * 48 / deck.length, abs=1)
-    user.desk.command("stop")
+    user.controller.command("stop")
     stopped = deck.position
     user.wait(0.5)
     assert deck.position == stopped
-    user.desk.command("play")
+    user.controller.command("play")
     user.wait(0.5)
     assert deck.position == pytest.approx(stopped + 500_000, rel=0.1)
-    user.desk.command("rewind")
+    user.controller.command("rewind")
     assert (deck.position, deck.playing) == (0, False)
 
 
 def test_the_machine_hears_the_tape(user, tape):
-    user.desk.open(str(tape))
-    user.desk.command("play")
+    user.controller.open(str(tape))
+    user.controller.command("play")
     heard = set()
     for _ in range(100):
         user.wait()  # it begins with half a second of silence
@@ -158,24 +158,24 @@ def test_what_the_machine_sends_is_recorded_saved_and_read_again(user, tmp_path)
     user.wait(1.0)
     assert user.shown["tape state"].startswith("recording")
     assert user.now.startswith("the monitor is at work")
-    user.desk.pacer.speed = 10
+    user.controller.pacer.speed = 10
     user.wait(2.0)
     assert user.kim.display[:4] == "0000"
     user.strike("ctrl+r")
-    user.desk.command("save_tape")
+    user.controller.command("save_tape")
     user.answer(str(tmp_path / "out.wav"))
-    assert "tape saved" in user.desk.notice
+    assert "tape saved" in user.controller.notice
     user.kim.memory[0x0200:0x0208] = bytes(8)
     user.strike("f1", *"1873", "enter")
     user.wait(0.3)
-    user.desk.open(str(tmp_path / "out.wav"))
-    user.desk.command("play")
+    user.controller.open(str(tmp_path / "out.wav"))
+    user.controller.command("play")
     user.wait(2.0)
     assert user.kim.memory[0x0200:0x0208] == b"IRONSIDE"
 
 
 def test_playing_without_a_tape_and_saving_nothing_say_so(user, tmp_path):
-    user.desk.command("play")
-    assert "no tape" in user.desk.error
-    user.desk.command("save_tape")
+    user.controller.command("play")
+    assert "no tape" in user.controller.error
+    user.controller.command("save_tape")
     assert "nothing has been recorded" in user.answer(str(tmp_path / "out.wav"))

@@ -23,10 +23,10 @@ def given(kim):
 
 def test_a_key_is_down_while_the_finger_is_on_it(user):
     for key in KEYS:
-        user.desk.press("pad", key)
+        user.controller.press("pad", key)
         user.wait(0.2)
         assert user.shown["pad"] == [key]
-        user.desk.release()
+        user.controller.release()
         user.wait(0.05)
         assert user.shown["pad"] == []
 
@@ -52,9 +52,9 @@ def test_keys_struck_at_once_wait_for_their_turn_and_none_is_lost(user):
 
 
 def test_a_second_key_lets_go_of_the_first(user):
-    user.desk.press("pad", "1")
+    user.controller.press("pad", "1")
     user.wait(0.2)
-    user.desk.press("pad", "2")
+    user.controller.press("pad", "2")
     user.wait(0.2)
     assert user.shown["pad"] == ["2"]
 
@@ -73,7 +73,7 @@ def test_a_program_is_entered_and_started_by_keys_alone(user):
 
 def test_every_key_of_the_pad_has_a_key_of_the_pc(user):
     assert set(PC_KEYS.values()) == {key for row in PAD for key in row}
-    assert all(user.desk.front.keys[pc_key] == ("pad", key) for pc_key, key in PC_KEYS.items())
+    assert all(user.controller.front.keys[pc_key] == ("pad", key) for pc_key, key in PC_KEYS.items())
 
 
 def test_the_switch_stays_where_it_is_put(user):
@@ -109,7 +109,7 @@ def test_st_stops_a_program_and_rs_resets(user):
     assert user.kim.display[:4] == "0200"
     user.strike("enter")
     user.wait(0.3)
-    user.desk.command("reset")
+    user.controller.command("reset")
     user.wait(0.3)
     assert len(user.kim.display.strip()) == 6
 
@@ -118,7 +118,7 @@ def test_a_jammed_processor_is_told_and_rs_brings_it_back(user):
     user.kim.poke(0x0200, 0x02)
     user.strike("f1", *"0200", "enter")
     user.wait(1.0)
-    assert "stopped at 0200: illegal instruction" in user.desk.notice
+    assert "stopped at 0200: illegal instruction" in user.controller.notice
     assert "jammed" in user.now
     assert user.shown["status"].startswith("jammed   ")
     cycles = user.kim.cycles
@@ -148,15 +148,15 @@ def test_light_comes_and_goes_with_a_short_delay(user):
     user.kim.memory[0x0200:0x0203] = b"\x4c\x00\x02"
     user.kim.write_register("PC", 0x0200)
     user.kim.run(seconds=0.1)
-    user.desk.refresh()
+    user.controller.refresh()
     user.time += view.PERSISTENCE
-    user.desk.refresh()
+    user.controller.refresh()
     fading = user.shown["digits"]
     place = max(range(len(before) - 7), key=lambda each: before[each])  # the last digit may stay lit
     assert 0 < fading[place] < before[place]
     assert fading[place] == pytest.approx(before[place] * 0.37, abs=1.5)
     user.time += 1
-    user.desk.refresh()
+    user.controller.refresh()
     assert user.shown["digits"][place] == 0
 
 
@@ -181,7 +181,7 @@ def test_what_can_be_done_follows_the_monitor(user):
     user.strike("f2")
     user.wait(0.3)
     assert "new contents" in user.now
-    user.desk.act("command", "strap")
+    user.controller.act("command", "strap")
     user.wait(0.3)
     assert "the monitor is on the Teletype" in user.now
 
@@ -189,7 +189,7 @@ def test_what_can_be_done_follows_the_monitor(user):
 def test_the_status_line_has_speed_cycles_registers_and_the_instruction(user):
     user.wait(2.0)
     assert user.shown["status"].startswith("1.00 MHz   ")
-    user.desk.command("pause")
+    user.controller.command("pause")
     user.kim.write_register("PC", 0x0200)
     user.kim.poke(0x0200, 0xEA)
     user.wait()
@@ -207,13 +207,13 @@ def test_the_instruments_are_read_some_times_a_second(user):
 
 
 def test_one_instruction_is_one(user):
-    user.desk.command("pause")
+    user.controller.command("pause")
     user.kim.write_register("PC", 0x0200)
     user.kim.memory[0x0200:0x0202] = b"\xe8\xe8"
     x, cycles = user.kim.read_register("X"), user.kim.cycles
     user.strike("f8")
     assert (user.kim.read_register("X"), user.kim.cycles - cycles) == ((x + 1) & 0xFF, 2)
-    assert user.desk.pacer.paused
+    assert user.controller.pacer.paused
 
 
 def test_pause_stops_time_and_keys_pressed_meanwhile_count_later(user):
@@ -228,12 +228,12 @@ def test_pause_stops_time_and_keys_pressed_meanwhile_count_later(user):
 
 def test_keys_work_after_going_back_to_a_kept_moment(user):
     user.kim.poke(0x0200, 0x42)
-    user.desk.command("keep")
+    user.controller.command("keep")
     kept = user.kim.cycles
     user.strike("f1", *"0456")
     user.kim.poke(0x0200, 0x24)
     user.wait(0.02)
-    user.desk.command("back")
+    user.controller.command("back")
     assert (user.kim.cycles, user.kim.memory[0x0200]) == (kept, 0x42)
     user.strike("f1", *"0123")
     user.wait(0.8)

@@ -8,7 +8,7 @@ import pytest
 
 from emulators.kim1 import bus
 from host.machines.kim1.machine import Kim1
-from host.panels.kim1.desk import desk as desk_of
+from host.panels.kim1.controller import controller as controller_of
 from tests.faces.pages import in_node, record_of, relive
 from tests.kim1.test_records import STATE
 from tests.record_bytes import differing
@@ -34,7 +34,7 @@ def test_keys_that_are_clicked_and_typed():
     kim = with_program(None)
     start = kim.save_state()
     result = in_node(
-        desk_of(kim),
+        controller_of(kim),
         """
         for (const key of ["AD", "0", "2", "0", "0", "DA", "E", "A", "+"]) {
             desk.press("pad", key);
@@ -57,7 +57,9 @@ def test_keys_that_are_clicked_and_typed():
 def test_text_typed_on_the_teletype_is_echoed():
     kim = with_program(None)
     start = kim.save_state()
-    result = in_node(desk_of(kim), 'desk.command("log_on"); pass(1); desk.type("0200 "); desk.type("ea."); pass(3);')
+    result = in_node(
+        controller_of(kim), 'desk.command("log_on"); pass(1); desk.type("0200 "); desk.type("ea."); pass(3);'
+    )
     same(kim, start, result)
     assert "0200" in result["printed"]
     assert kim.peek(0x0200) == 0xEA
@@ -66,7 +68,7 @@ def test_text_typed_on_the_teletype_is_echoed():
 def test_a_game_of_wally_by_clicks():
     kim = with_program("wally")
     start = kim.save_state()
-    board = desk_of(kim, "wally")
+    board = controller_of(kim, "wally")
     result = in_node(
         board,
         """

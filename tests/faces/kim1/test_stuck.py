@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from emulators.kim1.vectors import IRQ, NMI
+from emulators.kim1.bus import IRQ, NMI
 from host.debugger.session import Session
 from host.machines.kim1.machine import Kim1
-from host.panels.kim1.desk import KimDesk
+from host.panels.kim1.controller import KimController
 
 BRK = "BRK after BRK, for 17FE, 17FF hold 0000. RS; then put 00 1C there (AD 17FE DA 00 + 1C)"
 ENDS = {  # program at 0200 -> what is said of it
@@ -21,7 +21,7 @@ ENDS = {  # program at 0200 -> what is said of it
 }
 
 
-def desk_after(program, vectors=()):
+def controller_after(program, vectors=()):
     kim = Kim1()
     kim.log_on()
     kim.go_to_keypad()
@@ -29,37 +29,37 @@ def desk_after(program, vectors=()):
         kim.poke(address, byte)
     kim.press("AD", "0", "2", "0", "0", "GO")
     kim.run(seconds=0.2)
-    desk = KimDesk(kim)
-    desk.refresh(still=True)
-    return desk
+    controller = KimController(kim)
+    controller.refresh(still=True)
+    return controller
 
 
 @pytest.mark.parametrize("program", ENDS)
 def test_a_program_that_leads_nowhere_is_told_with_what_helps(program):
-    assert desk_after(program).shown["now"].startswith(ENDS[program])
+    assert controller_after(program).shown["now"].startswith(ENDS[program])
 
 
 def test_with_the_vector_set_a_brk_stops_in_the_monitor():
-    desk = desk_after((0xA9, 0x01, 0x00), [(IRQ, 0x00), (IRQ + 1, 0x1C)])
-    assert desk.machine.display.strip().startswith("0204")
-    assert desk.shown["now"].startswith("type")
-    assert desk.machine.reason == ""
+    controller = controller_after((0xA9, 0x01, 0x00), [(IRQ, 0x00), (IRQ + 1, 0x1C)])
+    assert controller.machine.display.strip().startswith("0204")
+    assert controller.shown["now"].startswith("type")
+    assert controller.machine.reason == ""
 
 
 @pytest.mark.parametrize("key", ["ST", "SST"])
 def test_st_and_sst_say_that_their_vector_is_not_set(key):
     said = f"{key} goes where 17FA, 17FB say, which hold 0000: put 00 1C there first (RS, AD 17FA DA 00 + 1C)"
-    desk = desk_after((0x4C, 0x00, 0x02))
-    desk.press("pad", key)
-    assert desk.notice == said
-    assert said in desk.shown["now"]
-    there = desk_after((0x4C, 0x00, 0x02), [(NMI, 0x00), (NMI + 1, 0x1C)])
+    controller = controller_after((0x4C, 0x00, 0x02))
+    controller.press("pad", key)
+    assert controller.notice == said
+    assert said in controller.shown["now"]
+    there = controller_after((0x4C, 0x00, 0x02), [(NMI, 0x00), (NMI + 1, 0x1C)])
     there.press("pad", key)
     assert there.notice == ""
     assert "goes where" not in there.shown["now"]
 
 
 def test_the_debugger_says_it_where_it_stops():
-    session = Session(desk_after((0xA9, 0x01, 0x00)).machine)
+    session = Session(controller_after((0xA9, 0x01, 0x00)).machine)
     halt = session.run(until=session.cycles + 1000)
     assert halt.words.startswith("BRK after BRK: 17FE, 17FF hold 0000; with 00 1C there BRK stops in the monitor")

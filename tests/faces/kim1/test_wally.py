@@ -36,10 +36,10 @@ def test_the_handicap_is_asked_for_and_a_click_says_so_instead_of_entering(begin
     assert beginner.now.startswith("How many handicap stones?")
     inputs = given(beginner.kim)
     beginner.click(0x34)
-    beginner.desk.command("pass")
+    beginner.controller.command("pass")
     beginner.wait(1.0)
     assert inputs == []
-    assert beginner.desk.notice.startswith("How many handicap stones?")
+    assert beginner.controller.notice.startswith("How many handicap stones?")
     beginner.strike("1")
     beginner.wait(0.3)
     assert beginner.now.endswith(", now 01")
@@ -70,7 +70,7 @@ def test_a_refused_move_says_why(player):
     player.strike("4", "4", "enter")
     player.wait(0.5)
     assert player.now.startswith("Wally refuses 44: the point is taken")
-    assert player.desk.ui["moves"] == []
+    assert player.controller.ui["moves"] == []
     player.click(0x37)
     player.wait(2.5)
     assert player.kim.display[:4] == "3700"
@@ -79,7 +79,7 @@ def test_a_refused_move_says_why(player):
 def test_a_click_on_a_stone_enters_nothing(player):
     inputs = given(player.kim)
     player.click(0x44)
-    assert player.desk.notice == "44: there is a stone already"
+    assert player.controller.notice == "44: there is a stone already"
     player.wait(0.5)
     assert inputs == []
 
@@ -93,13 +93,13 @@ def test_thinking_and_printing_are_told(player):
     assert [text for text in seen if text.startswith("Wally prints the board")]
     player.kim.connect_terminal(False)
     player.kim.m.lit_before[:] = player.kim.m.lit[:]  # a dark display
-    assert wally.what_now(player.kim.m, player.desk.ui) == "Wally thinks"
+    assert wally.what_now(player.kim.m, player.controller.ui) == "Wally thinks"
 
 
 def test_both_pass_and_the_game_is_over(beginner):
     beginner.strike("0", "0", "enter")
     beginner.wait(1.5)
-    beginner.desk.command("pass")
+    beginner.controller.command("pass")
     beginner.wait(1.5)
     assert beginner.kim.display == "000000"
     assert beginner.now.startswith("Both have passed: the game is over")
@@ -112,8 +112,8 @@ def test_the_monitor_is_told_from_wally_and_starts_him(player):
     player.wait(0.5)
     assert player.now == "the monitor runs, not Wally: AD 0200 GO starts him"
     player.click(0x37)
-    assert player.desk.notice == player.now
-    player.desk.command("new game")
+    assert player.controller.notice == player.now
+    player.controller.command("new game")
     player.wait(1.5)
     assert player.kim.display == "00bb00"
     player.kim.connect_terminal(True)
@@ -131,7 +131,7 @@ def test_a_group_in_atari_is_told():
     user.wait(1.5)
     for stone, code in ((0x11, 1), (0x12, 0), (0xF1, 1), (0xE1, 0)):  # two white stones: he takes one
         kim.poke(BOARD + stone, kim.peek(code))
-    user.desk.command("pass")
+    user.controller.command("pass")
     user.wait(3.0)
     assert "a group is in atari. You are White, your move" in user.now
     user.click(0x88)
@@ -173,14 +173,14 @@ def test_the_last_click_counts_while_wally_prints(player):
     player.click(0x34)
     player.wait(4.0)
     assert stones(player, WHITE) == {0x37, 0x34}
-    assert player.desk.error == ""
+    assert player.controller.error == ""
 
 
 def test_keys_struck_while_wally_prints_wait_until_he_listens(player):
     player.strike("3", "7", "enter", "9", "9", "enter")
     player.wait(4.0)
     assert stones(player, WHITE) == {0x37, 0x99}
-    assert [point for sign, point in player.desk.ui["moves"] if sign == WHITE] == [0x37, 0x99]
+    assert [point for sign, point in player.controller.ui["moves"] if sign == WHITE] == [0x37, 0x99]
 
 
 def test_rs_does_not_wait(player):
@@ -201,7 +201,7 @@ def test_a_click_after_rs_and_a_new_start_works(player):
     player.click(0x38)
     player.strike("f5")
     player.wait(0.5)
-    player.desk.command("new game")
+    player.controller.command("new game")
     player.wait(1.5)
     player.strike("0", "0", "enter")
     player.wait(1.0)
@@ -229,53 +229,53 @@ def test_a_move_is_taken_back_and_played_again(player):
     answer = player.kim.display[4:]
     player.click(0x38)
     player.wait(2.5)
-    player.desk.command("take back")
+    player.controller.command("take back")
     player.wait(0.5)
     assert player.now.startswith(f"Wally played {answer}. You are White, your move")
     assert stones(player, WHITE) == {0x37}
     assert marks(player) == {0x37, int(answer, 16)}
-    player.desk.command("take back")
+    player.controller.command("take back")
     player.wait(0.5)
     assert (stones(player, WHITE), stones(player, BLACK)) == (set(), before)
-    assert player.desk.ui["moves"] == []
+    assert player.controller.ui["moves"] == []
     player.click(0x37)
     player.wait(2.5)
     assert player.kim.display == f"3700{answer}"
 
 
 def test_without_a_move_there_is_nothing_to_take_back(beginner):
-    beginner.desk.command("take back")
-    assert "no move to take back" in beginner.desk.error
+    beginner.controller.command("take back")
+    assert "no move to take back" in beginner.controller.error
 
 
 def test_a_new_game_forgets_the_moves(player):
     player.click(0x37)
     player.wait(2.5)
-    player.desk.command("new game")
+    player.controller.command("new game")
     player.wait(1.0)
     assert player.kim.display == "00bb00"
-    assert (player.desk.ui["moves"], marks(player), stones(player, WHITE)) == ([], set(), set())
+    assert (player.controller.ui["moves"], marks(player), stones(player, WHITE)) == ([], set(), set())
 
 
 # ---------------------------------------------------------------- the game as a whole
 
 
 def test_moves_are_the_same_at_turbo_speed(player):
-    player.desk.pacer.speed = 100.0
+    player.controller.pacer.speed = 100.0
     for point in (0x37, 0x53, 0x63):
         player.click(point)
         player.wait(0.3)
-    assert [sign for sign, _ in player.desk.ui["moves"]] == [WHITE, BLACK] * 3
-    assert [point for sign, point in player.desk.ui["moves"] if sign == WHITE] == [0x37, 0x53, 0x63]
+    assert [sign for sign, _ in player.controller.ui["moves"]] == [WHITE, BLACK] * 3
+    assert [point for sign, point in player.controller.ui["moves"] if sign == WHITE] == [0x37, 0x53, 0x63]
 
 
 def test_a_game_is_saved_as_it_was_played(player, tmp_path):
     for point in (0x37, 0x53):
         player.click(point)
         player.wait(2.5)
-    player.desk.command("pass")
+    player.controller.command("pass")
     player.wait(2.5)
-    player.desk.command("sgf")
+    player.controller.command("sgf")
     assert player.answer(str(tmp_path / "game.sgf")) == ""
     record = sgf.read(tmp_path / "game.sgf")
     assert record.stones == dict.fromkeys((0x44, 0x4C, 0xC4, 0xCC), Colour.BLACK)
@@ -291,7 +291,7 @@ def test_a_game_is_saved_as_it_was_played(player, tmp_path):
 
 
 def test_a_game_that_has_not_begun_is_not_saved(beginner, tmp_path):
-    beginner.desk.command("sgf")
+    beginner.controller.command("sgf")
     assert "no game to save" in beginner.answer(str(tmp_path / "game.sgf"))
 
 
@@ -320,10 +320,10 @@ def test_the_score_is_the_area_that_the_rules_count(seed):
 
 
 def test_the_score_counts_moves_and_captured_stones(player):
-    player.desk.ui["set up"] = BLACK * 4 + EMPTY * 221
-    player.desk.ui["moves"] = [[WHITE, 0x11], [BLACK, 0x12], [WHITE, 0], [BLACK, 0x21]]
+    player.controller.ui["set up"] = BLACK * 4 + EMPTY * 221
+    player.controller.ui["moves"] = [[WHITE, 0x11], [BLACK, 0x12], [WHITE, 0], [BLACK, 0x21]]
     record = Page({0x12: 0xC8, 0x21: 0xC8, 0x44: 0xC8, 0x4C: 0xC8, 0xC4: 0xC8})
-    assert "4 moves, captured 1 black, 1 white" in wally.score(record, player.desk.ui)
+    assert "4 moves, captured 1 black, 1 white" in wally.score(record, player.controller.ui)
 
 
 # ---------------------------------------------------------------- the watch over the board
@@ -393,24 +393,24 @@ def test_a_pass_takes_the_mark_of_the_colour_away():
 
 
 def test_the_board_is_there_with_the_program_only(user, player, tmp_path):
-    assert not User(Kim1(core="compiled")).desk.front.game
-    player.desk.command("go_board")
-    assert player.desk.front.game is None
-    player.desk.command("go_board")
-    assert player.desk.front.game is wally.GAMES[0]
+    assert not User(Kim1(core="compiled")).controller.front.game
+    player.controller.command("go_board")
+    assert player.controller.front.game is None
+    player.controller.command("go_board")
+    assert player.controller.front.game is wally.GAMES[0]
 
 
 def test_without_a_board_in_memory_there_is_none_to_show(user):
-    user.desk.command("go_board")
-    assert "no Go board" in user.desk.error
+    user.controller.command("go_board")
+    assert "no Go board" in user.controller.error
 
 
 def test_a_saved_game_brings_its_board_with_it(player, tmp_path):
-    player.desk.write(str(tmp_path / "game.state"), False)
+    player.controller.write(str(tmp_path / "game.state"), False)
     player.click(0x37)
     player.wait(2.5)
     other = User(Kim1(core="compiled"))
-    other.desk.open(str(tmp_path / "game.state"))
+    other.controller.open(str(tmp_path / "game.state"))
     other.wait(0.3)
     assert other.now.startswith("You are White, your move")
     assert stones(other, BLACK) == {0x44, 0x4C, 0xC4, 0xCC}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from host.games.wally_board import SIZE
-from host.panels.kim1.desk import KimDesk
+from host.panels.kim1.controller import KimController
 
 FRAME = 1 / 60
 
@@ -12,39 +12,39 @@ class User:
     def __init__(self, kim, program=None, **options):
         self.time = 0.0
         self.kim = kim
-        self.desk = KimDesk(kim, program, now=lambda: self.time, **options)
+        self.controller = KimController(kim, program, now=lambda: self.time, **options)
 
     def wait(self, seconds=FRAME):
         for _ in range(max(1, round(seconds / FRAME))):
             self.time += FRAME
-            self.desk.advance()
+            self.controller.advance()
 
     def strike(self, *names):
         """Strike keys of the PC."""
         for name in names:
-            assert self.desk.key(name), name
-            self.desk.release()
+            assert self.controller.key(name), name
+            self.controller.release()
 
     def press(self, *keys):
         """Click keys of the keypad."""
         for key in keys:
-            self.desk.press("pad", key)
-            self.desk.release()
+            self.controller.press("pad", key)
+            self.controller.release()
 
     def click(self, point):
         """Click a point of the Go board."""
-        self.desk.act("go", (point // 16 - 1) * SIZE + point % 16 - 1)
+        self.controller.act("go", (point // 16 - 1) * SIZE + point % 16 - 1)
 
     def answer(self, text):
         """Answer the question; return what went wrong."""
-        assert self.desk.prompt
-        self.desk.answer(text)
-        return self.desk.error
+        assert self.controller.prompt
+        self.controller.answer(text)
+        return self.controller.error
 
     @property
     def now(self):
-        return self.desk.shown["now"]
+        return self.controller.shown["now"]
 
     @property
     def shown(self):
-        return self.desk.shown
+        return self.controller.shown

@@ -3,7 +3,7 @@
 import io
 
 from emulators.cdc6600.system import INPUT
-from host.machines.cdc6600.conversation import Conversation
+from host.machines.cdc6600.job import Conversation
 from host.machines.cdc6600.machine import Cdc6600
 
 from .sessions import MOVE, games, image, written

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -13,12 +12,8 @@ from emulators.machine import Machine
 from host.assemblers.columns import NumberError, normalized
 from host.assemblers.compass.numbers import COEFFICIENT_BITS, MOST_EXPONENT
 from host.assemblers.compass.numbers import floating as floating_word
-from host.assemblers.program import Assembly
-from host.compilers.debuginfo import code
-from host.compilers.debuginfo.code import Call, N, Point, Target
-from host.compilers.debuginfo.code import Made as Made
+from host.compilers.debuginfo.code import Call, Target
 from host.compilers.debuginfo.values import Odd, Real
-from host.languages.assembly import Line
 
 WORD = (1 << WORD_BITS) - 1
 DIVIDES = (0o44, 0o45)  # FX, RX of Xj/Xk
@@ -36,11 +31,6 @@ def target() -> Target:
     from emulators.cdc6600.machine import Cdc6600  # compilers do without
 
     return Target(tuple(Cdc6600.registers), "P", "PARCEL", PARCELS, PARCEL_BITS, MOST_WORDS, "B6", "B7")
-
-
-def points(assembly: Assembly, lines: Iterable[tuple[Line, Made[N]]]) -> Iterator[Point[N]]:
-    """Yield where lines of COMPASS went."""
-    return code.points(assembly, lines, PARCEL_BITS)
 
 
 def signed(word: int, bits: int = WORD_BITS) -> int:

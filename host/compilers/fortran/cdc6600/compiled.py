@@ -18,7 +18,7 @@ from host.compilers.lowering import Settings
 from host.compilers.program import Generated, Seen
 
 if TYPE_CHECKING:
-    from host.compilers.fortran.cdc6600.inspect.codemap import Call, FortranCode
+    from host.compilers.fortran.inspect.codemap import Call, FortranCode
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Compiled(compass.Compiled[Program, Shared]):
     @cached_property
     def code(self) -> FortranCode:
         """The map of its code."""
-        from host.compilers.fortran.cdc6600.inspect.codemap import (
+        from host.compilers.fortran.cdc6600.debugging import (
             FortranCode,  # only for runs that fail, and for debuggers
         )
 
@@ -36,7 +36,7 @@ class Compiled(compass.Compiled[Program, Shared]):
 
     def complaint(self, machine: Any, calls: Sequence[Call]) -> str:
         """Return why a machine has stopped the program, while it was at the first of these calls."""
-        from host.compilers.fortran.cdc6600.inspect.fault import Fault
+        from host.compilers.fortran.cdc6600.debugging import Fault
 
         return Fault(self, machine, calls).message()
 

@@ -23,7 +23,7 @@ from host.languages import assembly as source
 from host.languages.assembly import LIBRARY_704
 
 if TYPE_CHECKING:
-    from host.compilers.fortran.ibm704.inspect.codemap import FortranCode
+    from host.compilers.fortran.inspect.codemap import FortranCode
 
 ADDRESS = MOST_WORDS - 1
 DECREMENT = 18
@@ -82,7 +82,7 @@ class Compiled(program.Compiled[Program, Shared]):
     @cached_property
     def code(self) -> FortranCode:
         """The map of its code."""
-        from host.compilers.fortran.ibm704.inspect.codemap import FortranCode  # only for debuggers
+        from host.compilers.fortran.ibm704.debugging import FortranCode  # only for debuggers
 
         return FortranCode(self)
 

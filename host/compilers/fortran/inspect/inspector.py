@@ -6,30 +6,30 @@ What stands in the words of a machine is the business of a `Storage`; the rest i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine
-from host.compilers.debuginfo import code, inspector
+from host.compilers.debuginfo import inspector
+from host.compilers.debuginfo.code import Point
 from host.compilers.debuginfo.inspector import passage
 from host.compilers.debuginfo.values import Odd, Value
 from host.compilers.fortran import syntax
+from host.compilers.fortran.inspect.codemap import MAIN, Call, FortranCode
 from host.compilers.fortran.inspect.evaluate import Array, Environment, Evaluator, NoStorageError, Storage
 from host.compilers.fortran.inspect.reading import UnknownNameError, called, names_of, parsed, read
 from host.compilers.fortran.inspect.showing import Showing
 from host.compilers.fortran.inspect.values import Bits, Found, Pair
 from host.compilers.fortran.intrinsics import INTRINSICS
 from host.compilers.fortran.syntax import Area, Kind, Sort, Symbol, Type
+from host.compilers.ir.form import Place
 from host.compilers.program import Kept
-from host.languages.running import Change, Passage, Scope, Spot, Variable
+from host.languages.running import Passage, Scope, Spot, Variable
 
 Here: TypeAlias = inspector.Here[syntax.Unit, syntax.Node]
-Call: TypeAlias = code.Call[syntax.Unit, syntax.Node]
-Code: TypeAlias = code.Code[syntax.Unit, syntax.Node]
 
-MAIN = "the main program"
 NUMBERED = re.compile(r"([A-Z][A-Z0-9]*)?\.([0-9]{1,5})")
 NAMED = (Kind.VARIABLE, Kind.ARRAY, Kind.STATEMENT_FUNCTION)
 
@@ -38,52 +38,27 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
     """Looks into a program that runs on a machine."""
 
     name = "FORTRAN"
-    register_names: Mapping[str, str]  # those that hold variables: as the compiler names them -> as the machine does
     assign = "="
+    code: FortranCode
 
-    def __init__(self, compiled: Any, code: Code, machine: Machine, storage: Storage) -> None:
-        super().__init__(code, machine)
-        self.compiled, self.storage = compiled, storage
+    def __init__(self, compiled: Any, machine: Machine, storage: Storage) -> None:
+        super().__init__(compiled, machine)
+        self.storage = storage
         self.program: syntax.Program = compiled.program
-        self._held: tuple[int, dict[int, str]] = -1, {}  # when; the registers that variables are in then
-        storage.held = self._registers
+        storage.held = self.registers
         self._evaluator = Evaluator(storage)
         self._showing = Showing(self._evaluator, self.program)
 
     # ------------------------------------------------------------ where it is
 
-    def _registers(self) -> dict[int, str]:
-        """Return in which registers variables are, by the addresses of these, where the program is now."""
-        moment, found = self._held
-        if moment != self.machine.cycles:
-            call = next(self.calls(), None)
-            point = None if call is None else self.code.at(call.address, call.part)
-            held = () if point is None else point.held
-            names = {register: self.register_names.get(register, "") for register, _ in held}
-            found = {
-                self.storage.address(place): names[register] for register, place in held
-                if names[register] and place.base is None
-            }  # fmt: skip
-            self._held = self.machine.cycles, found
-        return found
-
-    def kept(self) -> list[Kept]:
-        """Return the uses of words that loops have in registers."""
-        kept: list[Kept] = self.compiled.kept if self.compiled.shared.settings.level != "0" else []
-        return kept
-
     def addresses(self, kept: Kept) -> list[int]:
         """Return where the word of such a use is."""
         return [] if kept.place.base is not None else [self.storage.address(kept.place)]
 
-    def unit(self, call: Call) -> syntax.Unit:
-        """Return the unit that an activation is of."""
-        return call.routine or self.program.main
-
     def _environment(self, here: Here) -> Environment:
         """Return what the names of an activation mean."""
         at = here.point.node if here.point is not None else None
-        return Environment(self.unit(here.call), here.call.frame, self._entered(here), at, not here.begins)
+        return Environment(self.code.unit(here.call), here.call.frame, self._entered(here), at, not here.begins)
 
     def _entered(self, here: Here) -> bool:
         """Whether a subprogram has noted where its arguments are: when its first statement begins."""
@@ -93,7 +68,7 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
             for point in self._points_of(call.region.start)
         )  # fmt: skip
 
-    def _points_of(self, start: int) -> Iterator[code.Point[syntax.Node]]:
+    def _points_of(self, start: int) -> Iterator[Point[syntax.Node]]:
         """Yield the first places of a stretch of code where statements begin."""
         region = self.code.region(start)
         return (each for each in self.code.points if each.begins and self.code.region(each.address) == region)
@@ -113,7 +88,7 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
     def scopes(self, activation: int = 0) -> list[Scope]:
         """Return the unit and its COMMON blocks."""
         here = self.activation(activation)
-        unit = self.unit(here.call)
+        unit = self.code.unit(here.call)
         found: list[tuple[str, Passage | None]] = [(called(unit), passage(unit.at))]
         found += [(_common(area), None) for area in self._blocks(unit)]
         last = len(found) - 1
@@ -140,7 +115,7 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
     def variables(self, scope: int, activation: int = 0) -> list[Variable]:
         """Return the names of a unit, or of a COMMON block of its."""
         here = self.activation(activation)
-        unit = self.unit(here.call)
+        unit = self.code.unit(here.call)
         if not 0 <= scope <= len(self._blocks(unit)):
             raise IronboardError(f"there is no scope {scope}")
         return [self._shown(each, here, activation) for each in self._local(unit, scope)]
@@ -148,14 +123,11 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
     def _shown(self, symbol: Symbol, here: Here, activation: int) -> Variable:
         at = here.point.node if here.point is not None else None
         shown = self._showing.symbol(symbol, self._environment(here), at, not here.begins)
-        notes = [shown.note]
-        if symbol.dummy is not None:
-            notes.append(self._actual(symbol, activation))
-            if symbol.kind in (Kind.FUNCTION, Kind.SUBROUTINE):
-                shown = shown._replace(value=self._subprogram(symbol, here))
-        if shown.address is not None and not shown.children and (register := self._registers().get(shown.address)):
-            notes.append(f"in {register}")
-        return shown._replace(note=", ".join(filter(None, notes)))
+        if symbol.dummy is None:
+            return self.noted(shown)
+        if symbol.kind in (Kind.FUNCTION, Kind.SUBROUTINE):
+            shown = shown._replace(value=self._subprogram(symbol, here))
+        return self.noted(shown, self._actual(symbol, activation))
 
     def _subprogram(self, dummy: Symbol, here: Here) -> str:
         """Return the name of the subprogram that a dummy stands for."""
@@ -169,7 +141,7 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
     def _actual(self, dummy: Symbol, activation: int) -> str:
         """Return what a dummy stands for, as the caller wrote it."""
         try:
-            caller, unit = self.activation(activation + 1), self.unit(self.activation(activation).call)
+            caller, unit = self.activation(activation + 1), self.code.unit(self.activation(activation).call)
         except IronboardError:
             return ""
         if caller.point is None or dummy.dummy is None:
@@ -189,7 +161,7 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
     # ------------------------------------------------------------ expressions
 
     def _read(self, text: str, here: Here) -> syntax.Expression:
-        return read(text, self.program, self.unit(here.call), self.storage.words.machine)
+        return read(text, self.program, self.code.unit(here.call), self.storage.words.machine)
 
     def evaluate(self, text: str, activation: int = 0) -> Variable:
         """Return the value of an expression; of a name, everything that is known about it."""
@@ -214,17 +186,8 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
         """Return elements of an array."""
         return list(self._showing.elements(self._array(text, self.activation(activation)), first, count))
 
-    def change(self, text: str, value: str, activation: int = 0) -> Change:
-        """Return with what a variable has the value of an expression: registers may hold copies of it.
-
-        They are known where a statement begins, and in units that wait for others: there none does.
-        """
-        if self.compiled.shared.settings.level != "0":
-            raise IronboardError("optimised code may have used the old value already: compile the program with -O0")
-        here = self.activation(activation)
-        point = self.code.begins.get(self.spot)
-        if point is None:
-            raise IronboardError("variables can be changed only where a statement begins: continue to the next one")
+    def assigned(self, text: str, value: str, here: Here) -> list[tuple[int, int]]:
+        """Return the addresses of a variable's words, and of copies of a dummy, with the words of an expression."""
         target, source = self._read(text, here), self._read(value, here)
         there = self._environment(here)
         address, kind = self._evaluator.place(target, there)
@@ -234,20 +197,13 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
         if (kind is Type.LOGICAL) is not (source.type is Type.LOGICAL) and not isinstance(given, Bits):
             raise IronboardError(f"{self.storage.words.written(given, source.type)} is not {kind.value}")
         words = self.storage.words.encoded(self._evaluator.converted(given, source.type, kind), kind)
-        places = [self.storage.moved(address, each) for each in range(len(words))]
-        more = [*zip(places[1:], words[1:], strict=True)]
+        firsts = [address]
         if isinstance(target, syntax.Name) and target.symbol in self.compiled.shared.copies:
-            copy = self.compiled.shared.copies[target.symbol]  # which the unit uses
-            first = self.storage.moved(self.storage.symbols[copy.symbol], copy.offset)
-            more += [(self.storage.moved(first, number), word) for number, word in enumerate(words)]
-        copies = (register for register, place in point.copies if self._reached(place) == address)
-        registers = tuple(self.register_names[each] for each in copies if each in self.register_names)
-        return Change(address, words[0], registers, tuple(more))
+            firsts.append(self.storage.address(self.compiled.shared.copies[target.symbol]))  # which the unit uses
+        return [(self.storage.moved(first, number), word) for first in firsts for number, word in enumerate(words)]
 
-    def _reached(self, place: Any) -> int | None:
-        if place.base is not None or place.symbol not in self.storage.symbols:
-            return None
-        return self.storage.moved(self.storage.symbols[place.symbol], place.offset)
+    def reached(self, place: Place, call: Call) -> int | None:
+        return None if place.base is not None else self.storage.address(place)
 
     @cached_property
     def _constants(self) -> set[int]:
@@ -315,7 +271,7 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
 
     def _numbered(self, name: str, number: int) -> tuple[str, list[Spot]] | None:
         call = next(self.calls(), None)
-        unit: syntax.Unit | None = self.unit(call) if call is not None else self.program.main
+        unit: syntax.Unit | None = self.code.unit(call) if call is not None else self.program.main
         if name:
             unit = next((each for each in self.program.units if each.name == name), None)
         statement = unit.labels.get(number) if unit is not None else None
@@ -325,18 +281,12 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
     def names(self, prefix: str = "") -> list[str]:
         """Return the names that mean something here, and begin so."""
         try:
-            unit: syntax.Unit | None = self.unit(self.activation(0).call)
+            unit: syntax.Unit | None = self.code.unit(self.activation(0).call)
         except IronboardError:
             unit = None
         found = {each.name for each in unit.symbols.values() if each.kind in NAMED} if unit is not None else set()
         found |= {each.name for each in self.program.units if each.sort in (Sort.SUBROUTINE, Sort.FUNCTION)}
         return sorted(each for each in found if each.startswith(prefix.upper()))
-
-    # ------------------------------------------------------------ failures
-
-    def fault(self, calls: Sequence[Call]) -> str:
-        """Return why it has stopped."""
-        return str(self.compiled.complaint(self.machine, calls))
 
 
 def _common(area: Area) -> str:

@@ -1,7 +1,7 @@
 """The front of the Toy: its printer, whose keyboard is the Toy's too, AC in lamps, PC, and what can be done now."""
 
 from emulators.machine import Stop
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.parts import Box, Buttons, Command, Front, Label, LampRow, Lamps, Pane, Paper, row
 from host.ui.words import octal
 
@@ -75,6 +75,6 @@ FRONT = Front(
 )  # fmt: skip
 
 
-def desk(machine, program=None, **options):
+def controller(machine, program=None, **options):
     """Return a Toy with its front."""
-    return Desk(machine, FRONT, **options)
+    return Controller(machine, FRONT, **options)

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from emulators.cdc6600.isa import ADDRESS_BITS, return_address
+from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, return_address
 from emulators.machine import Machine
 from host.compilers.algol import syntax
 from host.compilers.algol.cdc6600.words import Fixed
 from host.compilers.algol.syntax import children
-from host.compilers.backends.cdc6600.compiled import Made, points, target
+from host.compilers.backends.cdc6600.compiled import target
 from host.compilers.debuginfo import code
+from host.compilers.debuginfo.code import Made, points
 from host.languages.assembly import Line
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
             compiled.image,
             compiled.program.at.source,
             self._regions(compiled),
-            points(compiled.assembly, _made(compiled)),
+            points(compiled.assembly, _made(compiled), PARCEL_BITS),
         )
 
     def _regions(self, compiled: Compiled) -> Iterator[Region]:

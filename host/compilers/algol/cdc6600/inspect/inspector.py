@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from itertools import islice
 from typing import TypeAlias
 
-from emulators.cdc6600.core import Cause
-from emulators.cdc6600.isa import ADDRESS_BITS
-from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from emulators.machine import Machine
 from host.compilers.algol import syntax
@@ -27,13 +24,13 @@ from host.compilers.algol.cdc6600.inspect.storage import (
 from host.compilers.algol.compiler import Compiled
 from host.compilers.algol.standard import standard_procedures
 from host.compilers.algol.syntax import Type
-from host.compilers.backends.cdc6600.compiled import of_integer, signed
+from host.compilers.backends.cdc6600 import debugging
 from host.compilers.debuginfo import inspector
 from host.compilers.debuginfo.inspector import FIRST, passage
 from host.compilers.debuginfo.values import Real, Value
-from host.compilers.ir.form import Frame
+from host.compilers.ir.form import Frame, Place
 from host.compilers.program import Kept
-from host.languages.running import Change, Scope, Spot, Variable
+from host.languages.running import Scope, Spot, Variable
 
 Here: TypeAlias = inspector.Here[syntax.Procedure, syntax.Node]
 
@@ -41,7 +38,7 @@ MAIN = "the main program"
 ENTERED = "the procedure is being entered: its names are defined from its first statement on"
 
 
-class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
+class AlgolInspector(debugging.Inspector[syntax.Procedure, syntax.Node]):
     """Looks into a program that runs on a machine."""
 
     name = "ALGOL 60"
@@ -49,41 +46,16 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
     code: AlgolCode
 
     def __init__(self, compiled: Compiled, machine: Machine) -> None:
-        assert isinstance(machine, Cdc6600)
-        super().__init__(compiled.code, machine)
-        self._compiled, self._cpu = compiled, machine
-        self._held: tuple[int, dict[int, str]] = -1, {}  # when; the registers that variables are in then
-        self.storage = Storage(self.code, self._peek)
+        super().__init__(compiled, machine)
+        self.storage = Storage(self.code, self.peek)
         self._evaluator = Evaluator(self.storage)
         self._names = Names(self.storage)
         self._showing = Showing(self._evaluator, Unset(self.code))
 
     # ------------------------------------------------------------ words of variables
 
-    def _peek(self, address: int) -> int:
-        """Return a word of storage; of a variable that a loop has in a register, that one."""
-        register = self._registers().get(address)
-        if register is None:
-            return self._cpu.peek(address)
-        word = self.register(register)
-        return word if register.startswith("X") else of_integer(signed(word, ADDRESS_BITS))
-
-    def _registers(self) -> dict[int, str]:
-        """Return in which registers variables are, by the addresses of these, where the program is now."""
-        moment, found = self._held
-        if moment != self._cpu.cycles:
-            call = next(self.calls(), None)
-            point = None if call is None else self.code.at(call.address, call.part)
-            found = {}
-            if call is not None and point is not None and point.held:
-                there = self._environment(self._seen(call, 0))
-                found = {self.storage.reached(place, there): register for register, place in point.held}
-            self._held = self._cpu.cycles, found
-        return found
-
-    def kept(self) -> list[Kept]:
-        """Return the uses of words that loops have in registers."""
-        return self._compiled.kept if self._compiled.shared.settings.level != "0" else []
+    def reached(self, place: Place, call: Call) -> int:
+        return self.storage.reached(place, self._there(call))
 
     def addresses(self, kept: Kept) -> list[int]:
         """Return where the word of such a use is: once, or in each activation."""
@@ -94,10 +66,13 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
         return [self.storage.reached(kept.place, each) for each in found]
 
     def _environment(self, here: Here) -> Environment:
-        """Return what the names of an activation mean."""
-        region = here.call.region
+        return self._there(here.call)
+
+    def _there(self, call: Call) -> Environment:
+        """Return the procedure of an activation and its frame, which give names their meanings."""
+        region = call.region
         owner = self.code.owner(region.node) if region.node is not None else region.routine
-        return Environment(owner, here.call.frame)
+        return Environment(owner, call.frame)
 
     @staticmethod
     def _at(here: Here) -> Moment:
@@ -111,15 +86,6 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
             if each.routine is not None and each.routine.recursive
         )
         return self._names.at(address, frames)
-
-    @property
-    def failed(self) -> bool:
-        """Whether the machine has stopped, and not at the program's end."""
-        return self._cpu.cause not in (Cause.NONE, Cause.PROGRAM_STOP, Cause.END)
-
-    def fault(self, calls: Sequence[Call]) -> str:
-        """Return why it has stopped."""
-        return self._compiled.complaint(self._cpu, calls)
 
     # ------------------------------------------------------------ chains
 
@@ -196,14 +162,7 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
     def _shown(self, declared: syntax.Declared, scope: syntax.Node, there: Environment, here: Here) -> Variable:
         if isinstance(declared, syntax.Procedure) and declared is not scope:
             return Variable(declared.spelling, f"line {declared.at.line}", "procedure")
-        return self._noted(self._showing.variable(declared, there, self._at(here), self._name))
-
-    def _noted(self, shown: Variable) -> Variable:
-        """Return a variable with a note of the register that it is in, which its word in storage does not follow."""
-        register = None if shown.address is None or shown.children else self._registers().get(shown.address)
-        return (
-            shown if register is None else shown._replace(note=", ".join(filter(None, (shown.note, f"in {register}"))))
-        )
+        return self.noted(self._showing.variable(declared, there, self._at(here), self._name))
 
     # ------------------------------------------------------------ expressions
 
@@ -227,7 +186,7 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
         if isinstance(node, syntax.Name) and not node.enclosed:
             owner = node.declared if isinstance(node.declared, syntax.Procedure) else node.declared.owner
             shown = self._showing.variable(node.declared, self._outer(owner, here), self._at(here), self._name)
-            return self._noted(shown)
+            return self.noted(shown)
         value = self._evaluator.value(node, there)
         if isinstance(node, syntax.Subscripted):
             address, kind = self._evaluator.place(node, there)
@@ -243,24 +202,12 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
         array = self._evaluator.array(node.declared, self._environment(here))
         return list(self._showing.elements(node.declared.name, array, first, count))
 
-    def change(self, text: str, value: str, activation: int = 0) -> Change:
-        """Return with what a variable has the value of an expression: registers may hold copies of it.
-
-        They are known where a statement begins, and in procedures that wait for others: there none does.
-        """
-        if self._compiled.shared.settings.level != "0":
-            raise IronboardError("optimised code may have used the old value already: compile the program with -O0")
-        here = self.activation(activation)
-        point = self.code.begins.get(self.spot)
-        if point is None:
-            raise IronboardError("variables can be changed only where a statement begins: continue to the next one")
+    def assigned(self, text: str, value: str, here: Here) -> list[tuple[int, int]]:
+        """Return the address of a variable, and the word of an expression after its transfer."""
         target, source = self._read(text, here), self._read(value, here)
         there = self._environment(here)
         address, kind = self._evaluator.place(target, there)
-        word = encoded(self._evaluator.value(source, there), kind)
-        innermost = self._environment(self.activation(0))
-        copies = [each for each, place in point.copies if self.storage.reached(place, innermost) == address]
-        return Change(address, word, tuple(copies))
+        return [(address, encoded(self._evaluator.value(source, there), kind))]
 
     def readable(self, text: str) -> bool:
         """Return whether each name of an expression is declared somewhere in the program."""
@@ -308,8 +255,12 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
         return [Spot(*each.place) for each in begins[:1]] or [Spot(address)]
 
     def _labelled(self, label: syntax.Label) -> list[Spot]:
-        symbol = self.code.shared.entries.get(label)
-        return [] if symbol is None else [Spot(self.storage.symbols[symbol])]
+        symbol = self.code.shared.entries.get(label, "")
+        if symbol in self.storage.symbols:
+            return [Spot(self.storage.symbols[symbol])]
+        at = label.statement.at  # no code goes to the label: its statement has a place nevertheless
+        found = self.line(at.source.file, at.line, at.column)
+        return [] if found is None else found[2]
 
     def names(self, prefix: str = "") -> list[str]:
         """Return the names that mean something here, and begin so."""

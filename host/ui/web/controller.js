@@ -1,10 +1,10 @@
-// The desk in a page: what host/ui/desk.py does, by the same steps at the same cycles.
+// The controller in a page: what host/ui/controller.py does, by the same steps at the same cycles.
 
 const FAR = 2 ** 62;
 const NONE = 0; // of Stop
 const LOOKING = 50; // times as long as a look takes until the next one
 
-class Desk {
+class Controller {
     /**
      * @param {Hand} hand the machine
      * @param {object} page what page.py has put into the file

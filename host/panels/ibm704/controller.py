@@ -14,11 +14,10 @@ from host import registry
 from host.assemblers.dialects import SAP
 from host.formats import deck, states, storage, tapes
 from host.formats.deck import cards
-from host.machines.ibm704 import programs
-from host.machines.ibm704.machine import Ibm704
+from host.machines.ibm704.machine import MACHINE, Ibm704, holds_cards, program_deck
 from host.panels import games
 from host.panels.ibm704.front import front
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.files import path_of
 
 PAPER = ".txt"
@@ -29,7 +28,7 @@ CARD_SECONDS = 1.0  # within which a card has been loaded
 LOOK = 10_000  # cycles from one look at the reader to the next
 
 
-class Desk704(Desk):
+class Controller704(Controller):
     """A 704 and its operator.
 
     `slow`: programs are read at the reader's speed, 250 cards a minute; else at once. `symbols`: those of the program.
@@ -76,7 +75,7 @@ class Desk704(Desk):
     # ------------------------------------------------------------ opening
 
     def own_commands(self) -> Mapping[str, Callable[[], object]]:
-        """Return what the desk itself does."""
+        """Return what the controller itself does."""
         return {
             **super().own_commands(),
             "put_cards": lambda: self.ask_file("open", "Deck to put into the hopper", self.open_hint),
@@ -96,14 +95,14 @@ class Desk704(Desk):
             return
         line, unit = path_and_unit(text)
         machine, path = self.machine, path_of(line)
-        if line in registry.find(programs.MACHINE).programs() or path.suffix.lower() in SAP.suffixes:
+        if line in registry.find(MACHINE).programs() or path.suffix.lower() in SAP.suffixes:
             self.boot(line)
         elif is_tape(path):
             damage = machine.insert_tape(unit, path)
             self.tell("; ".join([f"{path.name} is on tape unit {unit}", *[damage] * bool(damage)]))
         elif states.is_state(path, machine.title):
             self.open_state(path)
-        elif path.exists() and not programs.holds_cards(path):
+        elif path.exists() and not holds_cards(path):
             self.boot(line)
         else:
             self.put(path.name, deck.read(path))
@@ -133,7 +132,7 @@ class Desk704(Desk):
 
         `compiling`: options of the program's compiler.
         """
-        found = programs.find(program, compiling)
+        found = program_deck(program, compiling)
         machine = self.machine
         self.clear()
         machine.give("remove_cards", 0)
@@ -221,9 +220,9 @@ def is_tape(path: Path) -> bool:
     return any(path.name.lower().endswith(each.extensions) for each in tapes.FORMATS)
 
 
-def desk(machine: Ibm704, program: str | None = None, **options: Any) -> Desk704:
+def controller(machine: Ibm704, program: str | None = None, **options: Any) -> Controller704:
     """Return a 704 with its operator, a program loaded if one is named."""
-    found = Desk704(machine, **options)
+    found = Controller704(machine, **options)
     if program:
         found.boot(program)
     return found

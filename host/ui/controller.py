@@ -1,11 +1,11 @@
 """A machine in use: time, hands, commands, notices. Window and terminal show it, neither adds to it.
 
-    desk = Desk(machine, front)
-    desk.press("pad", "GO"); desk.release()
-    desk.advance()  # runs the machine to where it should be now, and does what is due
-    desk.shown["status"]
+    controller = Controller(machine, front)
+    controller.press("pad", "GO"); controller.release()
+    controller.advance()  # runs the machine to where it should be now, and does what is due
+    controller.shown["status"]
 
-A page does the same in host/ui/web/desk.js, by the same steps at the same cycles.
+A page does the same in host/ui/web/controller.js, by the same steps at the same cycles.
 """
 
 from __future__ import annotations
@@ -110,17 +110,17 @@ class Menu:
 
 
 class Tools:
-    """What a face has that a desk without one does not: a camera, a clipboard, the desktop's dialogs."""
+    """What a face has that a controller without one does not: a camera, a clipboard, the desktop's dialogs."""
 
-    def thumbnail(self, desk: Desk) -> bytes:
+    def thumbnail(self, controller: Controller) -> bytes:
         """Return a small picture (PNG), or nothing."""
         return b""
 
-    def picture(self, desk: Desk) -> tuple[str, bytes]:
+    def picture(self, controller: Controller) -> tuple[str, bytes]:
         """Return a picture: the ending of its file, and what is in it."""
         raise IronboardError("nothing shows this machine: there is no picture of it")
 
-    def film(self, desk: Desk) -> None:
+    def film(self, controller: Controller) -> None:
         """Write a moving picture of the last seconds."""
         raise IronboardError("the window keeps the last seconds, and makes a moving picture of them; nothing else does")
 
@@ -133,7 +133,7 @@ class Tools:
         return None
 
 
-class Desk:
+class Controller:
     """A machine with its front, and what the user does there. Machines with files to open and save have subclasses."""
 
     open_title, open_hint, save_hint = "Open", "Tab completes.", ""
@@ -445,7 +445,7 @@ class Desk:
         return (*self.front.commands, *(self.front.game.commands if self.front.game else ()))
 
     def command(self, name: str) -> None:
-        """Do a command: one of the desk's, a pane of a group (`show PANE`), or what `act` makes of it."""
+        """Do a command: one of the controller's, a pane of a group (`show PANE`), or what `act` makes of it."""
         own = self.own_commands().get(name)
         if own:
             self.attempt(own)
@@ -456,7 +456,7 @@ class Desk:
         self.refresh()
 
     def own_commands(self) -> Mapping[str, Callable[[], object]]:
-        """Return what the desk itself does, by the names of commands."""
+        """Return what the controller itself does, by the names of commands."""
         pacer = self.pacer
         return {
             "open": lambda: self.ask_file("open", self.open_title, self.open_hint),

@@ -1,4 +1,4 @@
-"""The desk: time, steps, hands, commands, questions, moments, the light of lamps. No face is needed for any of it."""
+"""The controller: time, steps, hands, commands, questions, moments, light of lamps. None of it needs a view."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.machine import Stop
-from host.ui.desk import CHECK, FEWER, LONG, NOTICE_SECONDS, PIECES, Desk, brightness
+from host.ui.controller import CHECK, FEWER, LONG, NOTICE_SECONDS, PIECES, Controller, brightness
 from host.ui.files import complete
 from host.ui.parts import Box, Command, Front, Game, Key, Keys, Pane, Paper, Tube
 from tests.faces.user import Clock
@@ -78,7 +78,7 @@ def act(m, ui, what, value):
     return copy.deepcopy(ui.get("plan", {}).get(what, [["give", what, value]]))
 
 
-def desk(machine=None, **options):
+def controller(machine=None, **options):
     panes = options.pop("panes", (Pane(name="all", box=Box(0, 0, 100, 100)),))
     speed = options.pop("speed", 1.0)
     front = Front(
@@ -91,35 +91,35 @@ def desk(machine=None, **options):
         standing=lambda m, ui: m.stands,
         **options,
     )
-    return Desk(machine or Machine(), front, now=Clock(), speed=speed)
+    return Controller(machine or Machine(), front, now=Clock(), speed=speed)
 
 
-def wait(desk, seconds, frames=None):
+def wait(controller, seconds, frames=None):
     """Let seconds pass in frames."""
     for _ in range(frames or max(1, round(60 * seconds))):
-        desk.now.time += seconds / (frames or max(1, round(60 * seconds)))
-        desk.advance()
+        controller.now.time += seconds / (frames or max(1, round(60 * seconds)))
+        controller.advance()
 
 
-def given(desk):
-    return desk.machine.m.given
+def given(controller):
+    return controller.machine.m.given
 
 
 # ---------------------------------------------------------------- time
 
 
 def test_the_machine_runs_at_the_speed_of_the_clock_on_the_wall():
-    here = desk()
+    here = controller()
     wait(here, 2.0)
     assert here.cycles == pytest.approx(2 * CLOCK, rel=1e-3)
     assert here.shown["cycles"] == here.cycles
-    double = desk(speed=2.0)
+    double = controller(speed=2.0)
     wait(double, 1.0)
     assert double.cycles == pytest.approx(2 * CLOCK, rel=1e-3)
 
 
 def test_a_machine_that_is_paused_stands_still():
-    here = desk()
+    here = controller()
     here.command("pause")
     wait(here, 1.0)
     assert here.cycles == 0
@@ -132,7 +132,7 @@ def test_a_machine_that_is_paused_stands_still():
 
 def test_a_machine_that_stops_is_told_of_and_stands_still():
     machine = Machine()
-    here = desk(machine)
+    here = controller(machine)
     machine.stops_at = 50_000
     wait(here, 1.0)
     assert here.cycles == 50_000
@@ -142,7 +142,7 @@ def test_a_machine_that_stops_is_told_of_and_stands_still():
 
 def test_a_hand_starts_a_machine_that_has_stopped():
     machine = Machine()
-    here = desk(machine)
+    here = controller(machine)
     machine.stops_at = 50_000
     wait(here, 1.0)
     here.act("start", 1)
@@ -151,7 +151,7 @@ def test_a_hand_starts_a_machine_that_has_stopped():
 
 
 def test_speeds_are_steps_of_a_table_and_turbo_a_switch():
-    here = desk()
+    here = controller()
     seen = []
     for name in ("faster", "slower", "slower", "turbo", "turbo", "faster", "speed"):
         here.command(name)
@@ -161,7 +161,7 @@ def test_speeds_are_steps_of_a_table_and_turbo_a_switch():
 
 
 def test_a_step_is_one_instruction_and_then_the_machine_stands_still():
-    here = desk()
+    here = controller()
     here.command("step")
     wait(here, 1.0)
     assert (here.cycles, here.machine.m.pc) == (3, 0o101)
@@ -176,7 +176,7 @@ def test_a_step_is_one_instruction_and_then_the_machine_stands_still():
 
 def test_inputs_come_at_their_cycles_whatever_the_frames_are():
     for frames in (1, 7, 60, 200):
-        here = desk()
+        here = controller()
         here.ui["plan"] = {"key": [["give", "down", 1], ["wait", 60_000], ["give", "up", 1], ["wait", 30_000]]}
         here.act("key", 1)
         here.act("key", 2)
@@ -186,7 +186,7 @@ def test_inputs_come_at_their_cycles_whatever_the_frames_are():
 
 
 def test_inputs_do_not_make_the_machine_late():
-    here = desk()
+    here = controller()
     here.ui["plan"] = {"key": [["give", "down", 1], ["wait", 10_001], ["give", "up", 1], ["wait", 10_001]] * 20}
     here.act("key", 1)
     wait(here, 1.0)
@@ -195,7 +195,7 @@ def test_inputs_do_not_make_the_machine_late():
 
 
 def test_a_step_can_wait_until_something_has_been_true_for_a_while():
-    here = desk()
+    here = controller()
     here.machine.m.busy_until = 200_000
     here.ui["plan"] = {"move": [["until", "listens", 50_000], ["give", "move", 1]]}
     here.act("move", 1)
@@ -206,7 +206,7 @@ def test_a_step_can_wait_until_something_has_been_true_for_a_while():
 
 
 def test_what_is_true_only_now_and_then_is_not_waited_for_long_enough():
-    here = desk()
+    here = controller()
     here.ui["plan"] = {"move": [["until", "listens", 300_000], ["give", "move", 1]]}
     here.act("move", 1)
     wait(here, 0.2)
@@ -219,7 +219,7 @@ def test_what_is_true_only_now_and_then_is_not_waited_for_long_enough():
 
 def test_a_program_has_a_say_in_what_is_waited_for():
     game = Game(programs=("game",), look=lambda m, ui: {}, ready=lambda m, ui, name: m.word == 1)
-    here = desk(game=game)
+    here = controller(game=game)
     here.ui["plan"] = {"move": [["until", "listens", 0], ["give", "move", 1]]}
     here.act("move", 1)
     wait(here, 0.1)
@@ -230,7 +230,7 @@ def test_a_program_has_a_say_in_what_is_waited_for():
 
 
 def test_no_time_has_to_pass_in_a_machine_that_waits_for_a_hand():
-    here = desk()
+    here = controller()
     here.machine.m.stands = True
     here.ui["plan"] = {
         "card": [["give", "a", 1], ["wait", 1000], ["give", "b", 2], ["until", "x", 99], ["give", "c", 3]]
@@ -245,7 +245,7 @@ def test_no_time_has_to_pass_in_a_machine_that_waits_for_a_hand():
 
 
 def test_steps_say_do_commands_and_set_the_speed():
-    here = desk()
+    here = controller()
     here.ui["plan"] = {"all": [["say", "the deck is read"], ["speed", 5], ["step", 2], ["command", "other"]]}
     here.act("all", 0)
     assert here.notice == "the deck is read"
@@ -258,7 +258,7 @@ def test_steps_say_do_commands_and_set_the_speed():
 
 
 def test_instead_forgets_what_still_waits():
-    here = desk()
+    here = controller()
     here.machine.m.busy_until = 10**9
     here.ui["plan"] = {
         "move": [["give", "up", 0], ["wait", 10], ["until", "listens", 0], ["give", "move", 1]],
@@ -271,7 +271,7 @@ def test_instead_forgets_what_still_waits():
 
 
 def test_a_step_that_goes_wrong_ends_the_others_and_is_told():
-    here = desk()
+    here = controller()
     here.ui["plan"] = {"deck": [["give", "bad", "card 3"], ["give", "more", 1]]}
     here.act("deck", 0)
     assert here.error == "card 3 cannot be done"
@@ -284,7 +284,7 @@ def test_a_step_that_goes_wrong_ends_the_others_and_is_told():
 
 @pytest.mark.parametrize("stands", [False, True])
 def test_a_step_that_goes_wrong_later_is_told_and_the_machine_stands_still(stands):
-    here = desk()
+    here = controller()
     here.machine.m.busy_until = 10_000
     here.ui["plan"] = {"deck": [["until", "ready", 0], ["give", "bad", "card 3"], ["give", "more", 1]]}
     here.act("deck", 0)
@@ -297,7 +297,7 @@ def test_a_step_that_goes_wrong_later_is_told_and_the_machine_stands_still(stand
 
 
 def test_an_error_of_a_key_is_still_there_when_the_finger_lets_go():
-    here = desk()
+    here = controller()
     here.ui["plan"] = {"pad": [["give", "bad", "card 3"]]}
     here.press("pad", "A")
     here.release()
@@ -308,7 +308,7 @@ def test_an_error_of_a_key_is_still_there_when_the_finger_lets_go():
 
 
 def test_an_error_of_a_command_within_steps_is_told():
-    here = desk()
+    here = controller()
     here.ui["plan"] = {"undo": [["command", "take back"], ["give", "more", 1]]}
     here.act("undo", 0)
     assert here.error == "there is no move to take back"
@@ -326,7 +326,7 @@ COMMANDS = (Command("mark", "MARK", "m"), Command("pause", "PAUSE", "f7"))
 
 
 def test_a_finger_lets_go_of_one_key_before_it_presses_another():
-    here = desk(panes=ALL, keys=KEYS)
+    here = controller(panes=ALL, keys=KEYS)
     here.press("pad", "A")
     here.press("pad", "B")
     here.release()
@@ -335,7 +335,7 @@ def test_a_finger_lets_go_of_one_key_before_it_presses_another():
 
 
 def test_keys_of_the_pc_are_commands_or_keys_of_the_machine():
-    here = desk(panes=ALL, keys=KEYS, commands=COMMANDS)
+    here = controller(panes=ALL, keys=KEYS, commands=COMMANDS)
     assert [here.key(name) for name in ("m", "a", "f7", "z")] == [True, True, True, False]
     assert here.ui["acts"] == [("command", "mark"), ("pad", "A")]
     assert here.pacer.paused
@@ -349,7 +349,7 @@ def test_the_program_is_asked_first_and_leaves_what_it_does_not_know():
         commands=(Command("pass", "PASS", "p"),),
         ui={"board": [1, 2]},
     )
-    here = desk(game=game, commands=COMMANDS)
+    here = controller(game=game, commands=COMMANDS)
     here.act("go", 7)
     here.act("pad", "A")
     assert [each[1:] for each in given(here)] == [("game", 7), ("pad", "A")]
@@ -360,21 +360,21 @@ def test_the_program_is_asked_first_and_leaves_what_it_does_not_know():
 
 
 def test_the_keyboard_goes_round():
-    here = desk(panes=ALL, keys=KEYS)
+    here = controller(panes=ALL, keys=KEYS)
     seen = [here.focus]
     for _ in range(3):
         here.command("focus")
         seen.append(here.focus)
     assert seen == ["", "paper", "tube", ""]
-    without = desk(panes=ALL)
+    without = controller(panes=ALL)
     assert without.focus == "paper"
     without.command("focus")
     assert without.focus == "tube"
-    assert desk().focus == ""
+    assert controller().focus == ""
 
 
 def test_the_meaning_of_a_key():
-    here = desk(panes=ALL)
+    here = controller(panes=ALL)
     assert here.meaning(PAD, "A") == "ten"
     assert here.meaning(PAD, "C") == ""
     assert here.meaning(TUBE, "A") == ""
@@ -385,7 +385,7 @@ def test_panes_of_a_group_are_shown_in_turn():
         Pane(name="one", box=Box(0, 0, 1, 1)),
         *(Pane(name=name, box=Box(0, 0, 1, 1), group="side") for name in "abc"),
     )
-    here = desk(panes=panes)
+    here = controller(panes=panes)
     seen = []
     for name in ("", "b", "b", "a", "c", "c"):
         if name:
@@ -398,7 +398,7 @@ def test_panes_of_a_group_are_shown_in_turn():
 
 
 def test_paper_follows_what_is_printed_and_is_torn_off():
-    here = desk(panes=ALL)
+    here = controller(panes=ALL)
     here.machine.printed = b"ONE\nTWO\n"
     here.refresh()
     assert here.paper.lines == ["ONE", "TWO", ""]
@@ -414,7 +414,7 @@ def test_paper_follows_what_is_printed_and_is_torn_off():
 
 
 def test_whoever_reads_older_lines_goes_on_seeing_them():
-    here = desk(panes=ALL)
+    here = controller(panes=ALL)
     here.machine.printed = "".join(f"{n}\n" for n in range(20)).encode()
     here.refresh()
     here.scroll(5)
@@ -435,8 +435,8 @@ def test_whoever_reads_older_lines_goes_on_seeing_them():
 
 
 def lit(word, width=4):
-    """Return a desk whose machine has a word of lamps."""
-    return desk(sample=lambda m, ui: [word(m) if callable(word) else word], widths=(width,))
+    """Return a controller whose machine has a word of lamps."""
+    return controller(sample=lambda m, ui: [word(m) if callable(word) else word], widths=(width,))
 
 
 def test_lamps_are_read_from_the_left():
@@ -497,7 +497,7 @@ def test_brightness():
 
 
 def test_a_notice_is_shown_for_some_seconds():
-    here = desk()
+    here = controller()
     here.tell("kept")
     wait(here, NOTICE_SECONDS - 0.5)
     assert here.notice == "kept"
@@ -506,7 +506,7 @@ def test_a_notice_is_shown_for_some_seconds():
 
 
 def test_a_question_stays_until_the_answer_is_right():
-    here, answers = desk(), []
+    here, answers = controller(), []
 
     def take(text):
         if text == "wrong":
@@ -525,7 +525,7 @@ def test_a_question_stays_until_the_answer_is_right():
 
 
 def test_saving_asks_before_a_file_is_replaced(tmp_path):
-    here, written = desk(), []
+    here, written = controller(), []
     here.write = lambda text, overwrite: written.append((text, overwrite))
     path = tmp_path / "one.state"
     here.command("save")
@@ -543,8 +543,8 @@ def test_saving_asks_before_a_file_is_replaced(tmp_path):
     assert "type the name of a file" in here.error
 
 
-def test_a_desk_without_files_opens_and_saves_nothing(tmp_path):
-    here = desk()
+def test_a_controller_without_files_opens_and_saves_nothing(tmp_path):
+    here = controller()
     here.command("open")
     here.answer("deck")
     assert here.error == "nothing can be opened here"
@@ -568,7 +568,7 @@ def test_names_of_files_are_completed(tmp_path, monkeypatch):
 
 
 def test_commands_help_and_quit():
-    here = desk()
+    here = controller()
     here.command("help")
     assert here.shows_help
     here.command("help")
@@ -581,7 +581,7 @@ def test_commands_help_and_quit():
 
 
 def test_a_moment_is_kept_and_gone_back_to():
-    here = desk()
+    here = controller()
     here.command("back")
     assert "no moment has been kept" in here.error
     wait(here, 0.5)
@@ -610,7 +610,7 @@ def test_a_moment_is_kept_and_gone_back_to():
 
 
 def test_moves_are_taken_back_one_after_another():
-    here = desk()
+    here = controller()
     cycles = []
     for _ in range(3):
         here.command("remember")
@@ -626,7 +626,7 @@ def test_moves_are_taken_back_one_after_another():
 def test_rerun_goes_back_to_where_the_front_was_put_up():
     machine = Machine()
     machine.m.cycles = 777
-    here = desk(machine)
+    here = controller(machine)
     here.act("key", 1)
     wait(here, 0.5)
     here.command("rerun")
@@ -637,7 +637,7 @@ def test_rerun_goes_back_to_where_the_front_was_put_up():
 
 
 def test_a_moment_gone_back_to_lets_go_of_the_finger():
-    here = desk(panes=ALL)
+    here = controller(panes=ALL)
     here.command("keep")
     here.press("pad", "A")
     here.command("back")

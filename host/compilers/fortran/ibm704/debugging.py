@@ -1,28 +1,72 @@
-"""A running FORTRAN program on the 704, for the debugger: its words, its index registers, where its arguments are.
+"""A running FORTRAN program on the 704: its units and calls, its words, its index registers, its arguments.
 
-S 1-17                         an integer: sign and magnitude, in the decrement
-S 1-8 9-35                     a real: characteristic (128 is 2**0) and fraction
-SYMBOL-n                       element n+1 of an array: they lie backwards
-TSX NAME,4 / TSX X / TSX Y     a call, and the addresses of its arguments
+    S 1-17                         an integer: sign and magnitude, in the decrement
+    S 1-8 9-35                     a real: characteristic (128 is 2**0) and fraction
+    SYMBOL-n                       element n+1 of an array: they lie backwards
+    TSX NAME,4 / TSX X / TSX Y     a call, and the addresses of its arguments
+
+A subprogram that calls others keeps index register 4, the complement of where it was called, in a word of its own; one
+that calls none leaves it where it is. The frame of an activation is the address of the TSX that has called it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 
 from emulators.ibm704 import bcd
-from emulators.ibm704.isa import WORD_BITS
+from emulators.ibm704.isa import MOST_WORDS, WORD_BITS
 from emulators.ibm704.machine import Ibm704
 from emulators.machine import Machine
+from host.compilers.debuginfo import code
+from host.compilers.debuginfo.code import Target
 from host.compilers.debuginfo.values import Calculator, Notation, Odd, Real
-from host.compilers.fortran.ibm704.compiled import Compiled
-from host.compilers.fortran.ibm704.inspect.codemap import ADDRESS, DECREMENT, Call
 from host.compilers.fortran.ibm704.machine import MACHINE
-from host.compilers.fortran.inspect import inspector
+from host.compilers.fortran.inspect import codemap, inspector
+from host.compilers.fortran.inspect.codemap import Call, Compiled, Region
 from host.compilers.fortran.inspect.evaluate import Environment, Storage
 from host.compilers.fortran.inspect.values import Words
 from host.compilers.fortran.syntax import Symbol
+
+ADDRESS = MOST_WORDS - 1
+DECREMENT = 18  # to the right of it
+CALLER = 4  # the index register
+
+
+@cache
+def target() -> Target:
+    """Return the description of code."""
+    from emulators.ibm704.machine import REGISTERS  # compilers do without
+
+    return Target(tuple(REGISTERS), "IC", "", 1, WORD_BITS, MOST_WORDS, "XC", "XC")
+
+
+class FortranCode(codemap.FortranCode):
+    def __init__(self, compiled: Compiled) -> None:
+        super().__init__(compiled, target())
+
+    def calls(self, machine: Machine, address: int, part: int | None = None) -> Iterator[Call]:
+        """Yield where the program is, then from where that was called, each with the address of the TSX."""
+        index, seen = machine.read_register("XC"), set[int]()
+        while (region := self.region(address)) is not None and region.start not in seen:
+            seen.add(region.start)
+            called, index, _ = self.back(machine, region, address, index, 0)
+            yield code.Call(self.line(address), called or 0, region, address, 0)
+            if called is None:
+                return
+            address = called
+
+    def back(self, machine: Machine, region: Region, address: int, frame: int, top: int) -> tuple[int | None, int, int]:
+        """Return where a subprogram was called; `frame` is what index register 4 holds."""
+        if region.routine is None:
+            return None, frame, top
+        own = [register for unit, register in self.shared.saves if unit is region.routine]
+        if CALLER in own and address > region.start + own.index(CALLER):  # it has been kept
+            word = machine.peek(self.symbols[self.shared.saves[region.routine, CALLER]])
+            frame = word >> DECREMENT & ADDRESS
+        return -frame & ADDRESS, frame, top
+
 
 SIGN = 1 << WORD_BITS - 1
 INTEGER_BITS, FRACTION_BITS, EXCESS = 17, 27, 128
@@ -89,11 +133,11 @@ class FortranInspector(inspector.Inspector):
         assert isinstance(machine, Ibm704)
         self._cpu = machine
         storage = SapStorage(compiled.shared, compiled.image.symbols, SapWords(), self._peek)
-        super().__init__(compiled, compiled.code, machine, storage)
+        super().__init__(compiled, machine, storage)
 
     def _peek(self, address: int) -> int:
         """Return a word of storage; of a variable that a loop has in an index register, what it would be."""
-        register = self._registers().get(address)
+        register = self.registers().get(address)
         return self._cpu.peek(address) if register is None else self.register(register) << DECREMENT
 
     def _followed(self) -> Iterator[Call]:

@@ -17,11 +17,12 @@ from emulators.machine import Stop
 from emulators.roms import manifest
 from host import registry
 from host.formats import states, storage
-from host.machines.cdc6600.machine import BAD_ENDS, MODEL, Cdc6600, file_of, find_program, in_brackets
+from host.machines.cdc6600.machine import BAD_ENDS, MODEL, Cdc6600, find_program, in_brackets
+from host.machines.programs import file_of
 from host.panels import games
 from host.panels.cdc6600 import view
 from host.panels.cdc6600.front import front
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 from host.ui.parts import Game
 
 STATE, TEXT, DAYFILE = states.SUFFIX, ".txt", ".dayfile"
@@ -30,7 +31,7 @@ NAMED = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9]{0,6})=(?P<path>.+)")
 COMPANIONS = {"zobrist.alg": {"CH7": "zobrist.templates"}}  # files beside a program that it reads if none are named
 
 
-class Desk6600(Desk):
+class Controller6600(Controller):
     """The console of one machine, which has a job."""
 
     machine: Cdc6600
@@ -111,7 +112,7 @@ class Desk6600(Desk):
         machine.load(image)
         if image.entry is None:
             machine.write_register("P", image.segments[0].address)
-        source = file_of(program)
+        source = file_of(MODEL, program)
         beside = {name: source.with_name(file) for name, file in COMPANIONS.get(source.name, {}).items()}
         for name, path in {**{each: path for each, path in beside.items() if path.is_file()}, **self.files}.items():
             self.attach(name, path)
@@ -203,6 +204,6 @@ def job_name(program: str) -> str:
     return re.sub("[^A-Z0-9]", "", Path(program).stem.upper())[:JOB_NAME] or "JOB"
 
 
-def desk(machine: Any, **options: Any) -> Desk6600:
+def controller(machine: Any, **options: Any) -> Controller6600:
     """Return the console of a machine."""
-    return Desk6600(machine, **options)
+    return Controller6600(machine, **options)

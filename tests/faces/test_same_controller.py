@@ -1,4 +1,4 @@
-"""The desk of a page and that of Python: the same hands at the same times do the same, at the same cycles."""
+"""The controller of a page and that of Python: the same hands at the same times do the same, at the same cycles."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ STEPS = {  # machine, program -> what hands do, and seconds to wait
 def test_the_same_hands_do_the_same(machine, program):
     steps, given, time = STEPS[machine, program], [], [0.0]
     model = registry.find(machine)
-    desk = model.panel().desk({"program": program})
+    controller = model.panel().controller({"program": program})
     result = in_node(
-        desk,
+        controller,
         f"""
         for (const step of {json.dumps(steps)}) {{
             if (typeof step === "number") pass(step);
@@ -44,24 +44,24 @@ def test_the_same_hands_do_the_same(machine, program):
         }}
         """,
     )
-    desk.now = lambda: time[0]
-    desk.pacer = Pacer(desk, 1.0, desk.now)
-    desk.refresh(still=True)
-    desk.machine.on_give = lambda cycle, kind, value: given.append([cycle, kind, value])
+    controller.now = lambda: time[0]
+    controller.pacer = Pacer(controller, 1.0, controller.now)
+    controller.refresh(still=True)
+    controller.machine.on_give = lambda cycle, kind, value: given.append([cycle, kind, value])
     for step in steps:
         if not isinstance(step, float):
-            getattr(desk, step[0])(*step[1:])
+            getattr(controller, step[0])(*step[1:])
             continue
         frames = 0
         while frames < step * 30:
             time[0] += 1 / 30
-            desk.advance()
+            controller.advance()
             frames += 1
-    assert desk.cycles == result["cycles"]
-    assert desk.ui["light"] == result["ui"]["light"]
-    assert desk.ui["megahertz"] == pytest.approx(result["ui"]["megahertz"])
+    assert controller.cycles == result["cycles"]
+    assert controller.ui["light"] == result["ui"]["light"]
+    assert controller.ui["megahertz"] == pytest.approx(result["ui"]["megahertz"])
     for name in ("speed", "focus", "still", "paused", "waiting"):
-        assert desk.ui[name] == result["ui"][name], name
-    assert desk.error == result["error"]
-    assert desk.notice == result["notice"] or machine == "704"  # says why it has stopped: in a page `now` does
+        assert controller.ui[name] == result["ui"][name], name
+    assert controller.error == result["error"]
+    assert controller.notice == result["notice"] or machine == "704"  # says why it has stopped: in a page `now` does
     assert [each for each in result["given"] if each not in given] == []

@@ -20,7 +20,7 @@ from host.panels.games import wally
 from host.panels.kim1 import media
 from host.panels.kim1.front import front
 from host.panels.kim1.media import wanted
-from host.ui.desk import Desk
+from host.ui.controller import Controller
 
 if TYPE_CHECKING:
     from host.machines.kim1.line import Line
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 COLOURS = {wally.BLACK: Colour.BLACK, wally.WHITE: Colour.WHITE}
 
 
-class KimDesk(Desk):
+class KimController(Controller):
     """The machine, its files and its tape recorder."""
 
     machine: Kim1
@@ -47,18 +47,18 @@ class KimDesk(Desk):
         return self.line.run_to(cycle, super().run_to) if self.line else super().run_to(cycle)
 
     @property
-    def talks(self) -> bool:  # type: ignore[override]  # what never changes for other desks
+    def talks(self) -> bool:  # type: ignore[override]  # what never changes for other controllers
         """Whether the Teletype is connected to a line."""
         return self.line is not None
 
     def refresh(self, still: bool = False) -> None:
-        """Look at what the machine shows; the recorder is the desk's."""
+        """Look at what the machine shows; the recorder is the controller's."""
         self.ui["deck"] = self.tape.shown
         self.ui["core"] = self.machine.processor.running_on
         super().refresh(still)
 
     def own_commands(self) -> dict[str, Any]:
-        """Return those of every desk, those of the recorder, and saving a game."""
+        """Return those of every controller, those of the recorder, and saving a game."""
         tape = self.tape
         return {
             **super().own_commands(),
@@ -142,10 +142,10 @@ class KimDesk(Desk):
         super().time_has_jumped()
 
 
-def desk(machine: Machine, program: str | None = None, **options: Any) -> KimDesk:
+def controller(machine: Machine, program: str | None = None, **options: Any) -> KimController:
     """Return a KIM-1 with its front, and what the program in its memory adds."""
     assert isinstance(machine, Kim1)
-    return KimDesk(machine, program, **options)
+    return KimController(machine, program, **options)
 
 
 def game_of(machine: Kim1, program: str | None) -> Any:

@@ -1,1 +1,0 @@
-"""What is known of a running FORTRAN program on the 704: the map of its code, its words, its names."""
