@@ -240,7 +240,7 @@ def point_of(single: int) -> int:
 def influence(own: int, enemy: int, nodes: int, passes: int = 4) -> np.ndarray:
     """Return the influence of every node, own stones positive: rows and columns with the margin around the board."""
     board, black, white = as_array(nodes), as_array(own), as_array(enemy)
-    values = 50 * (black - white)
+    values: np.ndarray = 50 * (black - white)
     for _ in range(passes):
         signs = np.sign(values)
         values = values.copy()
