@@ -9,20 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, return_address
 from emulators.machine import Machine
+from host.compilers import program
 from host.compilers.algol import syntax
 from host.compilers.algol.cdc6600.words import Fixed
+from host.compilers.algol.lowering.unit import Shared
 from host.compilers.algol.syntax import children
 from host.compilers.backends.cdc6600.compiled import target
 from host.compilers.debuginfo import code
 from host.compilers.debuginfo.code import Made, points
 from host.languages.assembly import Line
-
-if TYPE_CHECKING:
-    from host.compilers.algol.compiler import Compiled
 
 FIELD = (1 << ADDRESS_BITS) - 1
 PIECE, FORMAL_ENTRY = "P..", "E.."  # how the symbols begin of pieces of code that others call
@@ -30,6 +29,7 @@ EVALUATING, CALLING = 4, 5  # words on the stack that evaluating a parameter tak
 BINDING = 7  # and giving it a parameter by value (algcall.compass)
 MAIN, PARAMETERS = "the program outside of procedures", "parameters by name"  # what time is charged to
 
+Compiled: TypeAlias = program.Compiled[syntax.Program, Shared]
 Region: TypeAlias = code.Region[syntax.Procedure, syntax.Node]
 Point: TypeAlias = code.Point[syntax.Node]
 Call: TypeAlias = code.Call[syntax.Procedure, syntax.Node]

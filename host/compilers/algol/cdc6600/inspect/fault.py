@@ -13,9 +13,8 @@ from emulators.cdc6600.cio import INPUT
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS
 from emulators.cdc6600.machine import Cdc6600
-from host.compilers.algol.cdc6600.inspect.codemap import Call
+from host.compilers.algol.cdc6600.inspect.codemap import Call, Compiled
 from host.compilers.algol.cdc6600.words import Fixed, Home
-from host.compilers.algol.compiler import Compiled
 from host.compilers.algol.syntax import Array, Declared, Formal, Kind, Procedure, Variable
 from host.compilers.backends.cdc6600.compiled import error_exit, signed
 

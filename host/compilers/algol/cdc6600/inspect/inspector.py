@@ -10,7 +10,7 @@ from typing import TypeAlias
 from emulators.errors import IronboardError
 from emulators.machine import Machine
 from host.compilers.algol import syntax
-from host.compilers.algol.cdc6600.inspect.codemap import AlgolCode, Call
+from host.compilers.algol.cdc6600.inspect.codemap import AlgolCode, Call, Compiled
 from host.compilers.algol.cdc6600.inspect.evaluate import Evaluator, UnknownNameError, names_of, read
 from host.compilers.algol.cdc6600.inspect.showing import Moment, Showing, Unset
 from host.compilers.algol.cdc6600.inspect.storage import (
@@ -21,7 +21,6 @@ from host.compilers.algol.cdc6600.inspect.storage import (
     encoded,
     written,
 )
-from host.compilers.algol.compiler import Compiled
 from host.compilers.algol.standard import standard_procedures
 from host.compilers.algol.syntax import Type
 from host.compilers.backends.cdc6600 import debugging
