@@ -401,7 +401,7 @@ class Machine:
         segments = list(segments)
         for address, words in segments:
             if address + len(words) > self.words:
-                raise ValueError(f"memory does not have {len(words)} words from {self.digits(address)} on")
+                raise ValueError(f"memory does not have {len(words)} words starting at {self.digits(address)}")
         for address, words in segments:
             fill(self.m.memory, words if isinstance(words, bytes) else array("q", words), address)
 

@@ -182,7 +182,7 @@ ON_MANUAL: dict[Key, Callable[[Operated], None]] = {
 
 TROUBLES = {
     Trouble.NOT_SELECTED: "CPY without a selected unit",
-    Trouble.TOO_LATE: "CPY came too late: unit {unit:03o} had disconnected",
+    Trouble.TOO_LATE: "CPY was too late: unit {unit:03o} had disconnected",
     Trouble.NO_UNIT: "unit {unit:03o} cannot do that",
     Trouble.NO_DRUM: "LDA without a selected drum",
 }
@@ -191,7 +191,7 @@ CAUSES = {
     Cause.HPR: "program stop: HPR",
     Cause.DIVIDE_CHECK: "divide check",
     Cause.OPERATION: "{word:012o} is not an instruction of the 704",
-    Cause.MANUAL: "the switch stands at MANUAL",
+    Cause.MANUAL: "the switch is at MANUAL",
 }
 
 

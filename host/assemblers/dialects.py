@@ -29,7 +29,7 @@ CA65 = Dialect(
         Option("--config FILE", "an ld65 configuration: where segments lie", IN),
         Option("--segment NAME=ADDRESS", "where a segment begins", placed, name="segments", many=True),
         Option("--target NAME", "as -t NAME of ca65: symbols of a machine, codes of characters"),
-        Option("--feature NAME", "what .feature NAME switches on", name="features", many=True),
+        Option("--feature NAME", "a feature that .feature NAME switches on", name="features", many=True),
     ),
     disassemble=lazy("host.assemblers.disassembler", "disassemble"), word_bits=8,
     analyse=lazy("host.assemblers.ca65.editing", "analyse"),
@@ -39,7 +39,7 @@ SAP = Dialect(
     (
         Option("--core WORDS", "memory of the 704: 4096, 8192 or 32768 words", memory),
         Option("--tables FOLDER", "where WST keeps symbol tables and RST finds them", Path),
-        Option("--uasap", "read cards as UA SAP did; what it flagged is a warning"),
+        Option("--uasap", "read cards as UA SAP did; errors that it flagged are warnings"),
     ),
     disassemble=lazy("host.assemblers.sap.disassembler", "disassemble"), word_bits=36,
     analyse=lazy("host.assemblers.sap.editing", "analyse"),

@@ -563,7 +563,7 @@ def words_at(
     except ImageError:
         raise wrong from None
     if has_literals():
-        raise ImageError(f"'{text.strip()}': a literal cannot stand here; put it into a separate word")
+        raise ImageError(f"'{text.strip()}': a literal is not possible here; put it into a separate word")
     segments = assembly.image.merged()
     if [segment.address for segment in segments] != [address]:
         raise wrong

@@ -60,7 +60,7 @@ def verify(root: Path = CHECKOUT) -> list[str]:
         data, fresh, _ = built(root, entry)
         found = differences(root, entry, data, fresh)
         faults += [f"{name}: {fault}" for fault in found]
-        report.append(f"{name}: roms/{entry['file']} is what {entry['source']} assembles to")
+        report.append(f"{name}: roms/{entry['file']} is the image of {entry['source']}")
     if faults:
         raise ImageError("\n".join([*faults, "`ironboard rom build` makes images and manifest anew"]))
     return report
@@ -99,7 +99,7 @@ def differences(root: Path, entry: Entry, data: bytes, fresh: Entry) -> list[str
     if present != data:
         at = next((i for i, (a, b) in enumerate(zip(present, data, strict=False)) if a != b), None)
         where = f"{len(present)} bytes instead of {len(data)}" if at is None else f"first at byte ${at:04X}"
-        faults.append(f"roms/{entry['file']} differs from what {entry['source']} assembles to: {where}")
+        faults.append(f"roms/{entry['file']} differs from the image of {entry['source']}: {where}")
     return faults
 
 

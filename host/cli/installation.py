@@ -52,7 +52,7 @@ def remedy() -> str:
     if building.IN_CHECKOUT:
         return f"say: pip install {ZIG} (a C compiler, {ZIG_MEGABYTES} MB), then: python -m emulators.kernels"
     by = compiler_version(system_compiler()) if system_compiler() else f"{ZIG}, which pip fetches"
-    return f"this package came without kernels: install it from its source, which compiles them with {by}"
+    return f"this package has no kernels: install it from its source, which compiles them with {by}"
 
 
 def found(package: str) -> str:

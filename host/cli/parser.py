@@ -228,13 +228,13 @@ RECORD = Option("--record FILE", "record all input, for `ironboard debug --repla
 def core(cores: Iterable[str] = ("compiled", "python")) -> Option:
     """Return the option that chooses the core; the default is the first of `cores`."""
     names = tuple(cores)
-    return Option("--core NAME", f"what executes the program: {', '.join(names)}", str, names[0], choices=names)
+    return Option("--core NAME", f"the core that runs the program: {', '.join(names)}", str, names[0], choices=names)
 
 
 def all_cores(models: Iterable[Model]) -> Option:
     """Return the option that chooses the core for a program that may be for any of these machines."""
     names = [*dict.fromkeys(name for model in models for name in model.cores)]
-    about = f"what executes the program: {', '.join(names)} (default: the first that the machine has)"
+    about = f"the core that runs the program: {', '.join(names)} (default: the first that the machine has)"
     return Option("--core NAME", about, str, choices=names)
 
 

@@ -164,7 +164,7 @@ class Parser:
         if token in ("(", "["):
             return self._bracket(reader, depth)
         if not (token[:1].isalnum() or token[:1] in ("$", "%", "@", "_")) or token == "%":
-            what = f"'{token}' cannot stand here" if token else "the expression ends too early"
+            what = f"'{token}' is not possible here" if token else "the expression ends too early"
             raise reader.error(what, "expected a number, a register, a label, [ or (")
         return self._name_or_number(reader)
 

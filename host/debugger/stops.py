@@ -100,7 +100,7 @@ def hit_test(text: str) -> Callable[[int], bool]:
     match = HITS.fullmatch(text)
     if match is None or (match[1] == "%" and int(match[2]) == 0):
         raise IronboardError(
-            f"'{text}' is not a hit count: write 5 (from the fifth on), ==5, >5, <5 or %5 (every fifth)"
+            f"'{text}' is not a hit count: write 5 (the fifth and later), ==5, >5, <5 or %5 (every fifth)"
         )
     compare, number = COMPARISONS[match[1] or ""], int(match[2])
     return lambda hits: compare(hits, number)

@@ -196,7 +196,7 @@ def reason(error: Exception) -> str:
 def terminal(port: str, baud: int) -> None:
     """Act as the terminal of the device at a serial port, until Ctrl-] is typed; Return sends CR."""
     if not sys.stdin.isatty():
-        raise IronboardError("a terminal needs a terminal: what is typed goes to the line")
+        raise IronboardError("a terminal needs a terminal: typed characters go to the line")
     line = SerialPort(port, baud)
     line.port.timeout = None
     from serial.tools.miniterm import Miniterm, key_description

@@ -55,7 +55,7 @@ def test_cycles_are_a_value(kim):
     [
         ("", "ends too early", 1), ("A ==", "ends too early", 5), ("A == NOWHERE", "neither a register", 6),
         ("(A", "expected '\\)'", 3), ("[A", "expected '\\]'", 3), ("A)", "is unexpected", 2),
-        ("A B", "is unexpected", 3), ("* 3", "cannot stand here", 1), ("P.Q", "no bit 'Q'", 1),
+        ("A B", "is unexpected", 3), ("* 3", "is not possible here", 1), ("P.Q", "no bit 'Q'", 1),
         ("A.C", "no bit 'C'", 1), ("A @ 3", "is unexpected", 3), ("@ 3", "neither", 1),
         ("#3", "has no meaning", 1), ("+X", "decimal digits", 2),
         ("(" * 99, "levels", 52), ("-" * 99 + "1", "levels", 52),

@@ -229,7 +229,7 @@ def test_a_register_can_be_watched_with_a_condition_on_memory(session):
     [
         ({"first": 0o1000}, "not a range"), ({"first": 3, "last": 2}, "not a range"), ({"first": -1}, "not a range"),
         ({"register": "Q"}, "no register 'Q': there are PC AC"), ({"condition": "NOWHERE"}, "neither a register"),
-        ({"message": "{)}"}, "cannot stand here"), ({"message": "{AC +}"}, "ends too early"),
+        ({"message": "{)}"}, "is not possible here"), ({"message": "{AC +}"}, "ends too early"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_watched_is_refused_and_nothing_is_set(session, arguments, message):

@@ -132,12 +132,12 @@ def test_nothing_to_load():
 def test_putting_the_switch_to_manual_stops_behind_the_instruction():
     machine = room(COUNT)
     machine.at(100, "automatic", 0)
-    assert run(machine) == ("HALT", "the switch stands at MANUAL")
+    assert run(machine) == ("HALT", "the switch is at MANUAL")
     assert machine.cycles <= 104
     at = machine.read_register("IC")
     machine.press("START")
     assert not machine.running
-    assert run(machine) == ("HALT", "the switch stands at MANUAL")
+    assert run(machine) == ("HALT", "the switch is at MANUAL")
     assert machine.read_register("IC") == at
     machine.give("automatic", 1)
     assert machine.run(100) == Stop.NONE
@@ -148,7 +148,7 @@ def test_manual_does_not_stop_a_unit_in_the_middle():
         "START  WPR\n       LXA  N,4\n       CPY  0\n       TIX  *-1,4,1\n       TRA  START\nN      DEC 24",
     )
     machine.at(9_000, "automatic", 0)
-    assert run(machine) == ("HALT", "the switch stands at MANUAL")
+    assert run(machine) == ("HALT", "the switch is at MANUAL")
     assert len(machine.paper) == 1
     assert machine.cycles > 15_000
 

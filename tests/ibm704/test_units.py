@@ -110,7 +110,7 @@ def test_a_copy_that_comes_too_late_finds_nothing_and_stops_the_machine():
         """,
         cards=["X"],
     )
-    assert run(machine) == ("HALT", "read-write check: CPY came too late: unit 321 had disconnected")
+    assert run(machine) == ("HALT", "read-write check: CPY was too late: unit 321 had disconnected")
     assert machine.lamps()["READ-WRITE CHECK"] == 1
     assert not machine.running
 
@@ -263,7 +263,7 @@ def test_a_program_may_compute_between_select_and_first_copy_as_long_as_the_701s
     passes = milliseconds * 1000 // 24
     assert run(room(COMPUTING.format(first=first, passes=passes - 100))) == HPR
     late = run(room(COMPUTING.format(first=first, passes=passes + 100)))
-    assert late == ("HALT", "read-write check: CPY came too late: unit 361 had disconnected")
+    assert late == ("HALT", "read-write check: CPY was too late: unit 361 had disconnected")
 
 
 def test_lines_whose_echoes_are_read_come_150_a_minute_too():
@@ -423,7 +423,7 @@ def test_words_pass_under_the_heads_96_microseconds_apart_and_a_drum_comes_round
 
 def test_without_lda_a_drum_begins_at_0_and_a_loop_that_is_too_slow_loses_it():
     machine = room("START  RDR  1\n       CPY  0\n       MPY 0\n       CPY  1\n       HPR")
-    assert run(machine) == ("HALT", "read-write check: CPY came too late: unit 301 had disconnected")
+    assert run(machine) == ("HALT", "read-write check: CPY was too late: unit 301 had disconnected")
     assert machine.m.drum_address == 0
 
 

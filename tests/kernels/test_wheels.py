@@ -273,7 +273,7 @@ def test_the_doctor_says_what_to_do_where_there_are_no_kernels(installed_pure):
     assert done.returncode == 1
     for module in KERNELS:
         assert re.search(rf"ironboard\.{module} +none", done.stdout)
-    assert "this package came without kernels: " in done.stdout
+    assert "this package has no kernels: " in done.stdout
     assert "made for" not in done.stdout
 
 

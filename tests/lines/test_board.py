@@ -128,7 +128,7 @@ def test_a_monitor_at_another_speed_is_an_error_that_says_what_to_do():
 def test_memory_that_does_not_hold_a_program_is_an_error_that_names_it():
     there = There()
     there.board.wake()
-    with pytest.raises(IronboardError, match="memory does not hold what was sent at 0400-0403"):
+    with pytest.raises(IronboardError, match="memory does not hold the bytes sent to 0400-0403"):
         there.board.load(Image.of(0x03FE, bytes(range(0x11, 0x17))))
 
 

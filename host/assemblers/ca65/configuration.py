@@ -120,7 +120,7 @@ class Configuration:
         areas = {name: self._area(entry) for name, entry in self.parts["MEMORY"].items()}
         for name, section in program.sections.items():
             if name not in self.parts["SEGMENTS"] and section.length:
-                hint = did_you_mean(name, self.parts["SEGMENTS"], "it must stand in SEGMENTS { ... }")
+                hint = did_you_mean(name, self.parts["SEGMENTS"], "it must be in SEGMENTS { ... }")
                 raise AssemblyError(section.chunks[0].place, f"the configuration has no segment '{name}'", hint)
         for area in areas.values():
             for entry in self.parts["SEGMENTS"].values():

@@ -416,7 +416,7 @@ class Parser:
         if token.kind == Kind.REGISTER:
             return f"{token.text.upper()} is a register: it cannot be the name of a symbol"
         if token.text == "!":
-            return "'!' stands before a whole expression: put it in parentheses, or use '~' for the bits"
+            return "'!' applies to a whole expression: put it in parentheses, or use '~' for the bits"
         return "a string is not a number: .byte takes strings" if token.kind == Kind.STRING else ""
 
     def _function(self, reader: Reader) -> Expression:
@@ -484,7 +484,7 @@ class Parser:
         found = scope.scopes.get(token.text) if scope else around.visible_scope(token.text)
         if found is None:
             known = around.scopes if scope else self.program.root.scopes
-            hint = did_you_mean(token.text, known, "scopes must stand before they are used")
+            hint = did_you_mean(token.text, known, "scopes must be defined before they are used")
             raise token.error(f"there is no scope '{token.text}' here", hint)
         found.used.append(token.place)
         return found

@@ -253,7 +253,7 @@ def _tag_size(asm: State, reader: Reader) -> int:
     scope, name = asm.scoped_name(reader)
     found = scope.scopes.get(name.text) if scope else asm.scope.visible_scope(name.text)
     if found is None or found.length is None:
-        raise name.error(f"there is no structure '{name.text}'", "structures stand before their use")
+        raise name.error(f"there is no structure '{name.text}'", "structures are defined before their use")
     return found.length
 
 

@@ -99,7 +99,7 @@ def _explain_compass(reading: Reading, statement: Callable[[str], Any], at: Plac
     return here(f"**{name}**\n\n{forms}")
 
 
-RELATIONS = "assemble what follows, up to ELSE or ENDIF or a number of lines, if two values are in this relation"
+RELATIONS = "assemble the lines up to ELSE or ENDIF, or a number of lines, if two values are in this relation"
 
 
 def _instruction_6600(reading: Reading, name: str, record: Record, words: list[int], more: str) -> str:

@@ -514,7 +514,7 @@ def echo(asm: State, statement: Statement) -> None:
 def stopdup(asm: State, statement: Statement) -> None:
     """STOPDUP: this is the last time of the innermost DUP or ECHO."""
     if not asm.feed.stop_repeating():
-        raise statement.operation.error("STOPDUP stands in no DUP or ECHO")
+        raise statement.operation.error("STOPDUP is not in a DUP or ECHO")
 
 
 MACROS = frozenset({"MACRO", "MACROE", "OPDEF"})

@@ -78,7 +78,7 @@ def micro(asm: State, statement: Statement) -> None:
     elif reader.next():
         raise reader.unexpected("a comma and the text")
     if first < 0 or count < 0:
-        raise statement.rest.error("a micro begins at a character from 1 on, and has no negative length")
+        raise statement.rest.error("a micro begins at character 1 or later, and has no negative length")
     text = text[first - 1 :] if first else ""
     _define(asm, statement, text[:count] if count else text)
 

@@ -300,7 +300,7 @@ class Reader(FieldReader):
             raise self.unexpected("a value")
         field = self.name()
         if REGISTER.fullmatch(field.text):
-            raise field.error(f"the register {field.text} cannot stand here")
+            raise field.error(f"the register {field.text} is not possible here")
         return self.names.refer(check_name(field), qualifier, field)
 
     def _literal(self) -> Expression:

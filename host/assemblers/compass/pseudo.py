@@ -503,7 +503,7 @@ def use(asm: State, statement: Statement) -> None:
     name = "" if field.text in ("", "0") else field.text
     if name == "*":
         if not asm.blocks:
-            raise field.error("no USE stands before this one")
+            raise field.error("there is no USE before this one")
         asm.use(asm.blocks.pop())
         return
     asm.blocks.append(asm.program.section)

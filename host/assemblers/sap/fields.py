@@ -251,7 +251,7 @@ def decimal_word(text: str, uasap: bool = False) -> int:
 
 def _fixed(magnitude: Fraction, place: int) -> int:
     if abs(place) > MOST_EXPONENT:
-        raise NumberError("the binary place is out of range", "the binary point stands after position 0 to 35")
+        raise NumberError("the binary place is out of range", "the binary point is after position 0 to 35")
     word = nearest(magnitude * Fraction(2) ** (35 - place))
     if word > MAGNITUDE:
         limit = f"below 2**{place}" if place != 35 else f"at most {MAGNITUDE}"

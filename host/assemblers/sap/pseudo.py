@@ -119,7 +119,7 @@ def equ(asm: State, statement: Statement) -> None:
     if asm.uasap:  # its first pass, which defines symbols, goes by the lines read so far; values have 15 bits
         number = known(value)
         if number is None:
-            message = f"'{symbol.name}' stays undefined: what defines it is not known yet"
+            message = f"'{symbol.name}' stays undefined: its definition is not known yet"
             asm.program.warn(statement.location.place(), message)
             return
         value = Literal(number.number & isa.FIELD, value.place)
@@ -308,7 +308,7 @@ def characters(asm: State, statement: Statement) -> None:
     if not field.text:
         return
     if field.column == VARIABLE_COLUMN + 1 and COUNT_TOO_LATE.match(field.text):
-        hint = "a number of words stands right after the blank"
+        hint = "the number of words follows the blank directly"
         asm.program.warn(field.place(), f"column {VARIABLE_COLUMN} is blank: this is a text of ten words", hint)
     asm.program.emit(packed(field), field.place())
 
@@ -324,7 +324,7 @@ def _text(asm: State, statement: Statement) -> Field:
     if statement.card and (count == "" or (not start and str(count) not in "123456789")):
         count, on_card = MOST_WORDS_ON_A_CARD * (count != "0"), True
         message = f"column {VARIABLE_COLUMN} is {rest.text[:1] or 'blank'}: this is a text of {count} words"
-        asm.program.warn(rest.place(0, 1), message, "the number of words stands there, 1 to 9; blank for ten")
+        asm.program.warn(rest.place(0, 1), message, "the number of words is there, 1 to 9; blank for ten")
     if not on_card and count not in tuple("123456789"):
         hint = f'as BCD 2HELLO WORLD or BCD "HELLO"; a card with column {VARIABLE_COLUMN} blank has ten words'
         raise AssemblyError(rest.place(start, 1), "expected the number of words, 1 to 9, or a text in quotes", hint)

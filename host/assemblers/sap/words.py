@@ -107,7 +107,7 @@ def encode(operation: Operation, values: Sequence[int], places: Sequence[Place],
         if value and not uasap:
             base, place = operation.word & limit, places[index]
             if index == 0 and operation.last == 0 and base | value != base:
-                raise AssemblyError(place, f"{operation.mnemonic} takes no address", "a remark stands after a blank")
+                raise AssemblyError(place, f"{operation.mnemonic} takes no address", "a remark begins after a blank")
             small = base < base | value <= base + (operation.last or 0)
             if index == 0 and operation.last and not values[1] and not small:
                 raise AssemblyError(place, f"{operation.mnemonic} takes a number from 1 to {operation.last}")

@@ -113,7 +113,7 @@ def profile(parser: ArgumentParser) -> Action:
         Option("--coverage FILE", "write the coverage: lcov's .info, or a report", OUT),
         FORCE,
     )
-    add(parser.add_argument_group("what is executed", "from the program's first instruction on"), *task)
+    add(parser.add_argument_group("what is executed", "starting at the program's first instruction"), *task)
     add(parser.add_argument_group("results"), *results)
 
     def action(options: Namespace) -> int:

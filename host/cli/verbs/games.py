@@ -119,7 +119,7 @@ def checkers(parser: ArgumentParser) -> Action:
         Option("--position FEN", "start from this position, such as B:W21-32:B1-12"),
         Option("--moves N", "end the game after N moves of both sides", positive),
         Option("--rote TAPE", "learn by rote: the memory tape (.tap, .p7b), read, or begun, and kept there", GROWING),
-        Option("--list-tape TAPE", "print what a memory tape holds instead of playing", IN),
+        Option("--list-tape TAPE", "print the content of a memory tape instead of playing", IN),
         Option("--pdn FILE", "write the game to a file", OUT),
         Option("--force", "with --pdn: replace an existing file", name="overwrite"),
         Option("--ascii", "boards in letters: b w men, B W kings"),
@@ -128,12 +128,12 @@ def checkers(parser: ArgumentParser) -> Action:
         parser,
         *of_games,
         Option("--depth N", "how many moves the program looks ahead at least, 1 to 20", positive, 3),
-        Option("--memory FILE", "what it has learned: play with that; --learn goes on from it and keeps it", GROWING),
+        Option("--memory FILE", "its memory: play with it; --learn continues it and keeps it", GROWING),
         CORE,
     )
     of_learning = (
         Option("--learn", "let it play against itself and learn, up to --games games", alone="what"),
-        Option("--list", "print what a memory holds", name="listed", alone="what"),
+        Option("--list", "print the content of a memory", name="listed", alone="what"),
         Option("--games N", "how many games of a series, those of the memory included (28)", positive),
         Option("--seed N", "decides the openings of a series (1)", number),
         Option("--rules NAME", f"how it learns: {', '.join(SERIES)} (second)", choices=SERIES),
@@ -186,7 +186,7 @@ def hub(parser: ArgumentParser) -> Action:
     add(
         parser,
         Option("--depth N", "the most moves that the program looks ahead, 1 to 20", positive, 20),
-        Option("--memory FILE", "what it has learned: play with that", IN),
+        Option("--memory FILE", "its memory: play with it", IN),
         CORE,
     )
 
@@ -222,7 +222,7 @@ def kalah(parser: ArgumentParser) -> Action:
         Option("--table", "all boards up to this number of pits, scanned from both sides", alone="what"),
         Option("--play", "play a game against the program", alone="what"),
         Option("--self-play", "let the program play both sides, to the end", alone="what"),
-        Option("--solve", "what a game is worth if both sides play as well as can be", alone="what"),
+        Option("--solve", "the value of a game with best play by both sides", alone="what"),
         *game,
         Option("--left-to-right", "scan the pits from the left", name="left"),
         Option("--apart", "a word for each pit, even where a position fits into one word"),

@@ -202,7 +202,7 @@ def figures(parser: ArgumentParser) -> Action:
         parser,
         Option("-o --output FILE", "write the page to a file instead of printing it", OUT, alone="task"),
         Option("--write", "write docs/figures.md of this checkout", alone="task"),
-        Option("--check", "fail if docs/figures.md is not what would be written", alone="task"),
+        Option("--check", "fail if docs/figures.md is out of date", alone="task"),
         Option("--force", "with -o: replace an existing file", name="overwrite"),
     )
 

@@ -79,7 +79,7 @@ def load(parser: ArgumentParser) -> Action:
     add(
         parser,
         Option("FILE", "relocatable binaries (.rel), or COMPASS sources", IN, name="files", nargs="+"),
-        Option("--library FILE", "binaries from which what is missing is taken", IN, name="libraries", many=True),
+        Option("--library FILE", "binaries that provide missing programs", IN, name="libraries", many=True),
         Option("--no-system", "do not look into the system's library", name="system", value=False),
         Option("--origin ADDRESS", "where the first word lies (100)", octal),
         Option("--entry NAME", "where it starts (default: where a program says)", str.upper),

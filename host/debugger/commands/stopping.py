@@ -88,7 +88,7 @@ def _hits(arguments: Arguments) -> str:
 
 
 CLAUSES_NOTE = (
-    "After the place: if CONDITION, hits COUNT (5: from the fifth time on; ==5, >5, %5), temp, and last log TEXT, "
+    "After the place: if CONDITION, hits COUNT (5: the fifth time and later; ==5, >5, %5), temp, and last log TEXT, "
     "which prints TEXT instead of stopping, with {A} and other expressions filled in."
 )
 

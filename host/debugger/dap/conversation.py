@@ -49,7 +49,7 @@ class When(Enum):
     AT_FIRST = "nothing yet"
     INITIALIZED = "initialize"
     LAUNCHED = "launch"
-    STOPPED = "launch, and the machine stands still"
+    STOPPED = "launch, and the machine is stopped"
 
 
 class Request(NamedTuple):

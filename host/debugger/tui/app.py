@@ -258,7 +258,7 @@ class DebuggerApp(View):
             Field("where", "place, range or register", where, "COUNT, wally.s:216, 0300..03FF, A"),
             Field("kind", "execute, read, write, access (either) or change", kind),
             Field("condition", "only if", "", "A == 5 && [BOARD+X] > 3"),
-            Field("hits", "which times", "", "5: from the fifth on; ==5, %5"),
+            Field("hits", "which times", "", "5: the fifth and later; ==5, %5"),
             Field("message", "print this instead of stopping", "", "A is {A}"),
         ], self._add_stop)  # fmt: skip
 
@@ -275,7 +275,7 @@ class DebuggerApp(View):
         """Ask for a breakpoint's new options."""
         self._ask(f"Breakpoint {each.number}: {each.kind} {self.context.layout.target(each)}", [
             Field("condition", "only if", str(each.condition or ""), "A == 5 && [BOARD+X] > 3"),
-            Field("hits_wanted", "which times", each.hits_wanted, "5: from the fifth on; ==5, %5"),
+            Field("hits_wanted", "which times", each.hits_wanted, "5: the fifth and later; ==5, %5"),
             Field("message", "print this instead of stopping", each.message, "A is {A}"),
         ], lambda given: self.session.stops.change(each.number, **given))  # fmt: skip
 

@@ -276,8 +276,7 @@ def check_renaming(analysis: Analysis, name: Name) -> None:
     if at := elsewhere(analysis, name):
         where = f"{os.path.basename(at.file)}:{at.line}:{at.column}"
         raise IronboardError(
-            f"'{name.short or name.text}' stands in {where}, too, and it is not known what it means there: "
-            "it cannot be renamed"
+            f"'{name.short or name.text}' is in {where}, too, and its meaning there is not known: it cannot be renamed"
         )
 
 

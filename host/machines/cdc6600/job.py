@@ -44,7 +44,7 @@ COUNT = 100  # instructions in a timing view
 GOOD_ENDS = (Cause.PROGRAM_STOP, Cause.END)
 TOP = 10  # words in the account of the time
 FAILURE = 1  # exit status
-KEPT = "what the program has written by then is kept; the same command begins anew"
+KEPT = "the program's output so far is kept; the same command begins anew"
 SETTLING = 50_000  # cycles that a routine of the library may need to come to its end
 CHANNEL = re.compile(r"CH([1-9]?[0-9])")
 

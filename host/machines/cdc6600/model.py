@@ -27,7 +27,7 @@ class Cdc6600Model(Model):
         Option("--words N", "storage: 32K, 64K or 128K words (128K)", memory),
         Option("--input FILE", "the lines of the file INPUT", IN),
         Option("--fast", "no model of time: each instruction takes one cycle"),
-        Option("--model NAME", "whose time it takes: 6600 or 6400", choices=("6600", "6400"), default="6600"),
+        Option("--model NAME", "the timing: 6600 or 6400", choices=("6600", "6400"), default="6600"),
         Option("--no-multiply", "without the integer multiply feature", name="multiply", value=False),
         Option("--em OCTAL", "exit mode (070000: all conditions)", octal),
         Option("--ra OCTAL", "where in storage the program's word 0 is: a multiple of 100 (0)", octal),

@@ -57,18 +57,16 @@ class Lamp(NamedTuple):
 
 
 INDICATORS = (
-    Lamp("AC OVERFLOW", "AC OVERFLOW", "a 1 has come into place P; TOV and TNO test it"),
+    Lamp("AC OVERFLOW", "AC OVERFLOW", "a 1 has entered place P; TOV and TNO test it"),
     Lamp("MQ OVERFLOW", "MQ OVERFLOW", "a characteristic was too large or too small for the MQ; TQO tests it"),
     Lamp("DIVIDE CHECK", "DIVIDE CHECK", "a quotient would have been too large; DCT tests it"),
     Lamp("READ-WRITE SELECT", "R-W SELECT", "read-write select: a unit is connected"),
-    Lamp(
-        "READ-WRITE CHECK", "R-W CHECK", "read-write check: a copy came too late, or found no unit; the machine stops"
-    ),
+    Lamp("READ-WRITE CHECK", "R-W CHECK", "read-write check: a copy was too late, or found no unit; the machine stops"),
     Lamp("TAPE CHECK", "TAPE CHECK", "a character read from tape had the wrong parity; RTT tests it"),
-    Lamp("TAPE INDICATOR", "TAPE INDICATOR", "a tape has come to its end; ETT tests it"),
+    Lamp("TAPE INDICATOR", "TAPE INDICATOR", "a tape has reached its end; ETT tests it"),
     Lamp("TRAP", "TRAP", "transfers are trapped (ETM)"),
     Lamp("PROGRAM STOP", "PROGRAM STOP", "the program has stopped the machine: HTR or HPR"),
-    Lamp("READY", "READY", "the machine stands still and can be started"),
+    Lamp("READY", "READY", "the machine is stopped and can be started"),
     Lamp("AUTOMATIC", "AUTO- MATIC", "programs run; on MANUAL the keys to enter and to display work"),
 )
 LIGHTS, SWITCHES = console.SENSE_LIGHTS, console.SENSE_SWITCHES
@@ -109,7 +107,7 @@ class Key(NamedTuple):
 
 
 KEYS = (
-    Key("START", "enter", "go on where the instruction counter stands"),
+    Key("START", "enter", "continue at the instruction counter"),
     Key("RESET", "r", "registers and indicators to 0; storage stays"),
     Key("CLEAR", "x", "like RESET, and storage to 0"),
     Key("LOAD CARDS", "l", "a card's words into 0, 1; go to 0"),

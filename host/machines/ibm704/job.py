@@ -92,7 +92,7 @@ def run(program: Compiled, job: Job, out: TextIO | None = None, err: TextIO | No
         print(program.words, file=err)
         for each in _account(program, job):
             print(each, file=err)
-    interrupt.end("what the program has printed by then is kept; the same command begins anew")
+    interrupt.end("the program's print so far is kept; the same command begins anew")
     return int(bool(why))
 
 

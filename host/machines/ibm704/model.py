@@ -169,7 +169,7 @@ class Ibm704Model(Model):
             name="tapes",
             many=True,
         ),
-        Option("--no-ring N,N", "tape units whose tapes cannot be written, such as 1,4", units),
+        Option("--no-ring N,N", "tape units with tapes that cannot be written, such as 1,4", units),
         Option("--sense N,N", "sense switches to put down, such as 1,3", switches),
         Option("--slow", "read the program's deck at the speed of the card reader, 250 cards a minute"),
     )
@@ -177,7 +177,7 @@ class Ibm704Model(Model):
         Option("--cycles N", "the limit in cycles of 12 microseconds", number, alone="length"),
         Option("--seconds S", "the same in seconds of machine time (3,600)", seconds, alone="length"),
         Option("--keys KEYS", "console keys to press whenever it stops, such as 'switch 1, start'"),
-        Option("--print FILE", "write what was printed to a file", OUT, name="paper"),
+        Option("--print FILE", "write the print to a file", OUT, name="paper"),
         Option("--punch FILE", "write the punched cards to a file (.deck, .cbn)", OUT),
         Option("--save-tape N=FILE", "write the tape of unit N at the end (.tap, .p7b)", File(saved_tape, written=True),
                name="save_tapes", many=True),
@@ -191,7 +191,7 @@ class Ibm704Model(Model):
         ),
         "files": (
             Option("--input FILE", "a card for each line", IN),
-            Option("--output FILE", "write what is printed to a file instead of the standard output", OUT),
+            Option("--output FILE", "write the print to a file instead of the standard output", OUT),
             Option("--file N=FILE", "a tape that is there before", File(saved_tape), name="files", many=True),
             Option("--save N=FILE", "save a tape at the end", File(saved_tape, written=True), name="saves", many=True),
             Option("--punch FILE", "write the punched cards to a file (.deck, .cbn)", OUT),

@@ -131,7 +131,7 @@ class Board:
             raise LineError(
                 f"nothing answers {at}: is the board on, and its Teletype connected? Press RS and try again"
                 if not said
-                else f"what answers {at}, is not the monitor ({shown(said)}): press RS, so that it takes this speed"
+                else f"the device that answers {at} is not the monitor ({shown(said)}): press RS, to set this speed"
             ) from None
 
     def _answer(self) -> bytes:
@@ -209,7 +209,7 @@ class Board:
             if not wrong:
                 return
         places = ", ".join(f"{first:04X}-{last:04X}" for first, last in stretches(wrong))
-        raise IronboardError(f"memory does not hold what was sent at {places}: is there RAM?")
+        raise IronboardError(f"memory does not hold the bytes sent to {places}: is there RAM?")
 
     def _send_tape(self, memory: dict[int, int], progress: Progress) -> None:
         """Send these bytes; after a fault from the record before it on."""

@@ -140,7 +140,7 @@ class Kim1Model(Mos6502Model):
         Option("--keys KEYS", "keys to press, such as '09 GO wait:lit 34 GO'"),
         Option("--type TEXT", "text to type at the terminal, such as '0200 G'", name="typed"),
         Option("--screenshot FILE", "write a picture of the panel (.png, .svg, .txt)", OUT),
-        Option("--transcript FILE", "write what the terminal received to a file", OUT),
+        Option("--transcript FILE", "write the terminal's output to a file", OUT),
     )
 
 

@@ -345,7 +345,7 @@ def make(m: Any, ui: View, path: list[int]) -> list[Step]:
 def busy(m: Any, ui: View) -> str:
     """Return why the program takes no move now."""
     if m.automatic == 0:
-        return "the switch stands at MANUAL: AUTOMATIC first, then START"
+        return "the switch is at MANUAL: AUTOMATIC first, then START"
     if m.running and hopper(m, ui):
         return "the program goes by the cards in the hopper: " + command(ui, "take_cards")
     if m.running:

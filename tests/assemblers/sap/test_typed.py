@@ -71,5 +71,5 @@ def test_what_puts_no_words_at_the_address_is_refused(text):
 
 
 def test_a_literal_has_no_place():
-    with pytest.raises(ImageError, match="a literal cannot stand here"):
+    with pytest.raises(ImageError, match="a literal is not possible here"):
         typed("CLA =5")

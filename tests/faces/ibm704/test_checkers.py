@@ -319,7 +319,7 @@ def test_clicks_while_it_thinks_say_so_and_do_nothing(controller):
     until_it_stands(controller)
     controller.press("automatic", "AUTOMATIC")
     click(controller, 9)
-    assert controller.notice == "the switch stands at MANUAL: AUTOMATIC first, then START"
+    assert controller.notice == "the switch is at MANUAL: AUTOMATIC first, then START"
     controller.press("automatic", "AUTOMATIC")
     strike(controller, "r")
     click(controller, 9)
