@@ -47,7 +47,7 @@ def stretch(address: int, words: Iterable[int], word_bits: int) -> Segment:
 
 
 class SourceLine(NamedTuple):
-    """A line of source that produced the words from `address` on.
+    """A line of source that produced the words beginning at `address`.
 
     Several lines may have produced a word: the one in a macro and the one that called it. The one that
     is meant first is the shortest, among these the deepest.

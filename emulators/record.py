@@ -176,7 +176,7 @@ def put_back(state: State, values: dict[str, Any]) -> None:
 
 
 def fill(field: Any, values: bytes | bytearray | array[int], at: int = 0) -> None:
-    """Put bytes into a field of bytes, or an array of 64-bit integers into one of integers, from a place on."""
+    """Put bytes into a field of bytes, or an array of 64-bit integers into one of integers, beginning at a place."""
     if isinstance(field, list):
         field[at : at + len(values)] = values
     else:

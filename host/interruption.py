@@ -160,7 +160,7 @@ def at_once(what: str) -> None:
 
 TERMINAL_SECONDS, LINE_SECONDS = 4.0, 10.0  # of silence: before a user at a terminal, and elsewhere
 LOOK_SECONDS = 0.5
-BUSY = 0.1  # of a processor's time: below, somebody else is waited for
+BUSY = 0.1  # of a processor's time: below, the command waits for others
 
 
 class Patience:
@@ -175,7 +175,7 @@ class Patience:
         self.said()
 
     def said(self) -> None:
-        """Somebody has printed something: silence begins anew."""
+        """Something has been printed: silence begins anew."""
         self._since = self._begun = self._clock()
 
     def look(self) -> str:

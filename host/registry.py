@@ -323,5 +323,5 @@ def languages() -> dict[str, Dialect]:
 
 
 def of_language(name: str) -> Model:
-    """Return the first model whose programs may be written in a language."""
+    """Return the first model with programs that may be written in a language."""
     return next(model for model in models().values() if any(each.name == name for each in model.languages()))

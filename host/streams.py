@@ -13,9 +13,9 @@ STRICT = ("strict", "surrogateescape")  # how Python writes unless PYTHONIOENCOD
 
 
 def prepare() -> None:
-    """Open closed streams on the null device, and let the others write any character, × as backslash xd7 if need be.
+    """Open closed streams on the null device, and make the others write any character, × as backslash xd7 if need be.
 
-    An output that was closed takes nothing: what is written fails, and files opened later do not get its number.
+    An output that was closed takes nothing: writing fails, and files opened later do not get its number.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open as long as the process

@@ -78,7 +78,7 @@ def call(rig: Rig) -> Callable[..., Any]:
 
 @pytest.fixture
 def cycles(rig: Rig) -> CycleCounter:
-    """Limit what a block of the test takes, or report the cycles of a routine.
+    """Limit the cycles of a block of the test, or report the cycles of a routine.
 
     `with cycles(max=1200): ...`, and `cycles.of("MULTIPLY")`.
     """

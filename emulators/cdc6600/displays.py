@@ -43,7 +43,7 @@ DRIVERS = {requests.number_of(name): Driver[name] for name in ("ABC", "LUN")}
 ABC, LUN = DRIVERS
 PERIODS = (1, 20 * MILLISECOND, 16 * MILLISECOND)  # between two looks, by Driver
 WAKING = 100 * MILLISECOND  # ABC wakes the program, if it is in recall, so often
-TYPING = SECOND // 10  # between two keys: nobody types faster
+TYPING = SECOND // 10  # between two keys: the fastest typing
 RING = 64  # keys that are kept until the driver takes them
 KEYS = ASCII[:0o53] + "[=],.\r\b "  # the console's keys by their codes; [ and ] are the left and the right blank
 LEFT_BLANK, K, STAR, H = 0o53, *display_code.codes("K*H")

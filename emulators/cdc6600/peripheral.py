@@ -172,7 +172,7 @@ class System:
             self._grow(count)
 
     def attend(self) -> None:
-        """Do what the system has returned for: grow the arena, pass on written words."""
+        """Serve the request of the system: grow the arena, pass on written words."""
         m = self.m
         if m.lacking:
             self._grow(2 * (int(m.arena_used) + int(m.lacking)))
@@ -345,7 +345,7 @@ class System:
 
     @property
     def transcript(self) -> list[int]:
-        """Words and marks of OUTPUT with the lines that have been typed, each after what was written before it.
+        """Words and marks of OUTPUT with the lines that have been typed, each after the output before it.
 
         As on the paper of a terminal: a line that is typed ends the line that the program has begun.
         """

@@ -153,7 +153,7 @@ def columns(words: Sequence[int]) -> tuple[int, ...]:
 
 
 def words(columns: Sequence[int]) -> list[int]:
-    """Return the 24 words the machine reads of a card with these columns, 80 or fewer, from column 1 on."""
+    """Return the 24 words the machine reads of a card with these columns, 80 or fewer, beginning at column 1."""
     read = [*columns[:READ_COLUMNS], *[0] * (READ_COLUMNS - len(columns))]
     rows = ["".join(bits) for bits in zip(*(f"{column:012b}" for column in read), strict=True)]
     return [int(half, 2) for row in reversed(rows) for half in (row[:WORD_BITS], row[WORD_BITS:])]

@@ -93,7 +93,7 @@ def constant(word: int, number: Number = octal, address: Number | None = None) -
 
 
 def _unit(unit: Instruction, at: int, number: Number) -> str:
-    """Return a select or a sense instruction with its number, from 1 on."""
+    """Return a select or a sense instruction with its number, counted from 1."""
     if unit.last is None or unit.address is None:
         return unit.mnemonic
     return f"{unit.mnemonic} {number(at - unit.address + 1)}"

@@ -247,7 +247,7 @@ def build(
 
 
 def digest_of(path: Path) -> str:
-    """Return the SHA-256 of a file, "" if it cannot be read, or is none: a pipe would wait for somebody to write."""
+    """Return the SHA-256 of a file, "" if it cannot be read, or is none: reading a pipe would wait for a writer."""
     try:
         return hashlib.sha256(_content(path)).hexdigest()
     except OSError:

@@ -29,7 +29,7 @@ FIELDS: Fields = {
 
 
 def drive(m: State, level: int, cycle: int) -> None:
-    """PB7 is `level` from `cycle` on."""
+    """PB7 is `level`, beginning at `cycle`."""
     if level != m.tape_out:
         m.tape_out = level
         if m.recording:

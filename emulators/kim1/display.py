@@ -25,7 +25,7 @@ COUNTERS = DIGITS * SEGMENTS
 VISIBLE = 0.02  # segments lit for a smaller share of the time are dark
 
 AHEAD = 16  # cycles: more than an instruction with interrupt takes
-LIT = Field(-WINDOW, LAST)  # a poke lights from the next cycle on; what happens in this one counts back
+LIT = Field(-WINDOW, LAST)  # a poke lights beginning with the next cycle; accesses in this one count back
 FIELDS: Fields = {
     "digit": Field(-1, DIGITS - 1),  # 0-5, or -1 when none is selected
     "segments": unsigned(SEGMENTS),  # bit n: segment "abcdefg"[n] of that digit is lit
@@ -85,7 +85,7 @@ def set_mark(m: State, cycle: int) -> None:
 
 
 def drive(m: State, digit: int, segments: int, cycle: int) -> None:
-    """Light these segments from `cycle` on."""
+    """Light these segments beginning at `cycle`."""
     if digit != m.digit or segments != m.segments:
         count(m, cycle)
         m.digit = digit

@@ -9,12 +9,12 @@
     C .. F    as 4 .. 7, with the timer's interrupt output enabled (A3 = 1) instead of disabled
 
 The timer is not ticked: it is the cycle at which it passes from 00 to FF, and everything else follows.
-Written with N at cycle w it reads N - 1 from w + 1 on, and expires at w + 1 + N * divider; from there it
+Written with N at cycle w it reads N - 1 beginning at w + 1, and expires at w + 1 + N * divider; from there it
 counts down once a cycle from FF. Reading it (not in the very cycle of expiry) or writing it clears the
 flag; after such a read it counts with the divider again.
 
 Sources: MOS Technology 6530 data sheet; KIM-1 User Manual, chapter 3; docs/kim1/hardware.md says which facts are
-certain and what is not.
+certain and which are not.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ CLOCK = 1_000_000  # Hz
 FASTEST = 115_200  # baud
 BAUD = 9600  # the terminal's speed, unless told otherwise
 LONG_AGO = -(10**12)  # cycles
-LAG = CLOCK  # cycles: a reset takes eight, and nobody presses RS so often while nothing runs
+LAG = CLOCK  # cycles: a reset takes eight, and RS is never pressed that often while nothing runs
 FRAME = 10  # bits: start, 8 data, stop
 BUFFER = 4096  # bytes received and not yet fetched
 TYPED = 256  # characters at hand
@@ -58,7 +58,7 @@ TYPIST_FIELDS: Fields = {
     "typed_sent": COUNT,  # how many have been sent
     "typed_more": FLAG,  # 1: the host has more characters to put after them
     "patient": FLAG,  # 1: a typist who waits until nothing has been printed for a while
-    "look_at": MOMENT_OR_NEVER,  # the cycle at which he looks up next
+    "look_at": MOMENT_OR_NEVER,  # the cycle of the next look
 }
 
 
@@ -190,7 +190,7 @@ def begin_typing(m: State, patient: int) -> None:
 
 
 def next_look_up(m: State) -> int:
-    """Return the cycle at which he looks up next, or NEVER if he has nothing to send."""
+    """Return the cycle at which the typist looks up next, or NEVER if there is nothing to send."""
     return m.look_at if m.typed_count or m.typed_more else NEVER
 
 
@@ -202,7 +202,7 @@ def is_idle(m: State) -> bool:
 
 
 def may_send(m: State) -> bool:
-    """Return whether the line is free, and quiet enough for him."""
+    """Return whether the line is free, and quiet enough for the typist."""
     character = character_time(m)
     free = m.cycles >= m.sent_at + character + character // FRAME
     return free and (not m.patient or is_idle(m))

@@ -182,7 +182,7 @@ class ByteDisassembler:
                 waiting.append(self._operand(address, found))
 
     def _sweep(self) -> None:
-        """Note everything as code, from every segment's first byte on."""
+        """Note everything as code, beginning at every segment's first byte."""
         following = -1
         for address in sorted(self.memory):
             if address >= following and address not in self.code and address not in self.inside:

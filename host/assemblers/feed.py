@@ -133,7 +133,7 @@ class LibraryFeed(Feed[Line]):
         joined: Callable[[Sequence[Line]], list[Line]] = list,
     ) -> None:
         super().__init__(program, deepest)
-        self.joined = joined  # lines that continue others put behind them, where a language has such
+        self.joined = joined  # lines that continue others appended to them, where a language has such
         self.folders, self.suffix = tuple(folders), suffix
         self.ended = False  # by END: the rest of the source, or of the member, is not read
         self._taken: set[tuple[Path, str]] = set()

@@ -238,7 +238,7 @@ class Program:
         self.deferred.append(Deferred(span.chunk, span.start, tuple(expressions), encode, self.context, field))
 
     def share(self, chunk: Chunk, index: int, offset: int) -> None:
-        """Note that a word already stored is this statement's, too, from a bit of it on."""
+        """Note that a word already stored is this statement's, too, beginning at a bit of it."""
         spans = self.record.spans
         if not spans or all(chunk is not each.chunk or index != each.start for each in spans):
             spans.append(Span(chunk, index, 1, offset))

@@ -288,7 +288,7 @@ class Disassembler:
         return (before + after)[max(0, skip) : max(0, skip) + count]
 
     def after(self, address: int, count: int) -> list[Instruction]:
-        """Return n instructions from an address on."""
+        """Return n instructions, beginning at an address."""
         found: list[Instruction] = []
         while len(found) < count:
             found.append(self.at(address))

@@ -54,7 +54,7 @@ class Breakpoint:
     last: int = 0
     register: str = ""
     condition: Expression | None = None
-    hits_wanted: str = ""  # such as 5 (from the fifth on), ==5, %10; empty: always
+    hits_wanted: str = ""  # such as 5 (the fifth and later), ==5, %10; empty: always
     message: str = ""  # print this instead of stopping; {A} and the like are filled in
     temporary: bool = False  # gone as soon as it has stopped the machine
     enabled: bool = True

@@ -152,7 +152,7 @@ def align(asm: State, token: Token, reader: Reader) -> None:
 
 @directive(".incbin")
 def incbin(asm: State, token: Token, reader: Reader) -> None:
-    """.incbin: the bytes of a file, from an offset on, up to a length."""
+    """.incbin: the bytes of a file, beginning at an offset, up to a length."""
     name = reader.expect_kind(Kind.STRING, "the name of a file as a string")
     offset, length = 0, None
     if reader.accept(","):

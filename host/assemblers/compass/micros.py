@@ -65,7 +65,7 @@ def _number(reader: Reader) -> int:
 
 @operation("MICRO")
 def micro(asm: State, statement: Statement) -> None:
-    """MICRO n1,n2,*text*: n2 characters of the text, from the n1st on."""
+    """MICRO n1,n2,*text*: n2 characters of the text, beginning with the n1st."""
     reader = asm.reader(statement.rest)
     first = _number(reader)
     count = _number(reader) if reader.skip(",") else 0

@@ -128,7 +128,7 @@ class Assembler(State):
             self.relative_words.append((self.program.record.spans[-1], fields))
 
     def _doubt_values(self, operation: Operation, values: list[Expression], places: list[Place]) -> None:
-        """Look at the fields at the end, and warn about what is probably not meant."""
+        """Look at the fields at the end, and warn about doubtful ones."""
         size = self.program.target.size
 
         def look(*numbers: int) -> tuple[Place, str, str] | None:
@@ -253,7 +253,7 @@ def assemble_typed(text: str, address: int, value_of: Callable[[str], int | None
 
     In a source 10 is ten; in a debugger of a machine of octal words it is eight, and +10 is ten. The operands of DEC,
     OCT and BCD mean the same as in a source. `value_of` knows the debugger's names. Raises SourceErrors, with places in
-    the text; ImageError for what puts no words there.
+    the text; ImageError for a text without words.
     """
     assembler = Assembler(defines=names_in(text, TYPED_NAMES, value_of))
     assembler.radix = 8

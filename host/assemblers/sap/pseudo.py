@@ -128,7 +128,7 @@ def equ(asm: State, statement: Statement) -> None:
 
 @operation("DEF")
 def define_rest(asm: State, statement: Statement) -> None:
-    """DEF: symbols that nothing else defines get one word each, from this address on."""
+    """DEF: symbols that nothing else defines get one word each, beginning at this address."""
     field = _one(asm, statement, "an address")
     asm.definitions = asm.constant(field), field
 

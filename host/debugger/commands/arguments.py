@@ -38,7 +38,7 @@ class Word(NamedTuple):
 
 
 class Arguments:
-    """Reads `line` from `start` on."""
+    """Reads `line`, beginning at `start`."""
 
     def __init__(self, monitor: Runner, line: str, start: int = 0) -> None:
         self.monitor = monitor

@@ -49,7 +49,7 @@ def put(monitor: Runner, words: Mapping[int, int]) -> Iterator[str]:
 
 
 def check_room(monitor: Runner, first: int, count: int) -> None:
-    """Raise an error if `count` words do not fit from an address on."""
+    """Raise an error if `count` words do not fit at an address."""
     if first + count > 1 << monitor.session.machine.address_bits:
         raise WordError(f"{count:,} words from {monitor.layout.address(first)} on go beyond the last address")
 

@@ -115,7 +115,7 @@ class Places:
         return "\n".join([*lines, ""])
 
     def breakable(self, key: str, line: int) -> tuple[int, list[int]]:
-        """Return the first line with code from this one on, and its addresses; raises IronboardError."""
+        """Return the first line with code at or after this one, and its addresses; raises IronboardError."""
         ours = self._client.our_line(line)
         if not key.startswith(LISTING):
             found, addresses = self._sources.breakable(key, ours)

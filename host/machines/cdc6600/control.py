@@ -276,7 +276,7 @@ def title(each: Card, lines: list[Line]) -> str:
 
 
 def check_values(each: Card, least: int, most: int) -> None:
-    """Abort the job unless the card has so many parameters."""
+    """Abort the job unless the card has this number of parameters."""
     if not least <= len(each.values) <= most:
         raise Abort("ERROR IN CONTROL CARD ARGUMENTS.")
 

@@ -332,7 +332,7 @@ class Conversation:
         self._keyboard, self._out, self._err = keyboard, out, err
         self._line = 0  # number of the line typed last
         self._held: list[int] = []  # words of a line of OUTPUT that has not been printed yet
-        self._open = False  # whether a line has been begun and no answer been typed behind it
+        self._open = False  # whether a line has been begun and no answer typed after it
         machine.system.listen(OUTPUT, self._print)
         machine.give("connect", INPUT)
 

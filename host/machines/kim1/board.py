@@ -212,7 +212,7 @@ class Board:
         raise IronboardError(f"memory does not hold the bytes sent to {places}: is there RAM?")
 
     def _send_tape(self, memory: dict[int, int], progress: Progress) -> None:
-        """Send these bytes; after a fault from the record before it on."""
+        """Send these bytes; after a fault, begin again with the record before it."""
         parts = [Image.of(first, [memory[a] for a in range(first, last + 1)]) for first, last in stretches(memory)]
         records = [
             line for part in parts for line in dumps_papertape(part).split() if not line.startswith(NO_RECORD[:3])
