@@ -93,7 +93,6 @@ def test_faces_of_the_debugger_share_nothing_but_the_monitors_commands():
 
 LIGHT = [
     "emulators.mos6502.isa",
-    "emulators.mos6502.isa",
     "emulators.image",
     "emulators.roms",
     "emulators.ibm704.disassembler",
@@ -110,7 +109,7 @@ LIGHT = [
     "host.editors.lsp.languages",
     "host.cli.main",
     *(f"host.cli.verbs.{path.stem}" for path in sorted((ROOT / "host" / "cli" / "verbs").glob("[a-z]*.py"))),
-    "host.debugger.programs",
+    "host.debugger.opening",
 ]
 
 

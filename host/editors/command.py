@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError, did_you_mean
 from host.editors import emacs, vim, vscode
-from host.editors.languages import Language, languages
+from host.editors.grammars import Language, languages
 from host.formats import storage
 
 

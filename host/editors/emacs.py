@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from host.editors.grammars import Kind, Line, Region, Rule, Token, for_emacs
-from host.editors.languages import Language, resource
+from host.editors.grammars import Kind, Language, Line, Region, Rule, Token, for_emacs, resource
 
 
 def files(languages: list[Language]) -> dict[str, str]:

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple
+
+from host.editors.lsp import languages as known
 
 # What is a grammar for editors? Tokens, regions and lines of fields, each with the kind of text that it is.
 #
@@ -419,3 +422,36 @@ GRAMMARS = {  # by the ids of languages
     "fortran66": fortran,
     "pitrat": pitrat,
 }
+
+
+# ---------------------------------------------------------------- the languages that editors colour
+
+# Which languages do editors get colours for? Those that the language server knows, where they have a grammar.
+
+
+FILES = Path(__file__).parent / "files"  # the same for all languages
+
+
+class Language(NamedTuple):
+    """A language as editors see it."""
+
+    id: str
+    suffixes: tuple[str, ...]
+    grammar: Grammar
+    debugged: bool  # `ironboard dap` runs its programs
+
+    @property
+    def title(self) -> str:
+        """Its name for people."""
+        return self.grammar.title
+
+
+def languages() -> list[Language]:
+    """Return all languages, with their grammars."""
+    rows = [(each, GRAMMARS.get(each.id) or each.grammar) for each in known.languages().values()]
+    return [Language(each.id, each.suffixes, grammar(), each.debugged) for each, grammar in rows if grammar]
+
+
+def resource(name: str) -> str:
+    """Return the text of a file that is the same for all languages."""
+    return (FILES / name).read_text(encoding="utf-8")

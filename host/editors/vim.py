@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from host.editors.grammars import COMMENT, LABEL, Kind, Line, Region, Rule, Token, for_vim
-from host.editors.languages import Language, resource
+from host.editors.grammars import COMMENT, LABEL, Kind, Language, Line, Region, Rule, Token, for_vim, resource
 
 END = "%(\\s|$)@="  # of an operation
 

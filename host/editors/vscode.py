@@ -10,8 +10,19 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from host import registry
-from host.editors.grammars import COMMENT, LABEL, Grammar, Kind, Line, Region, Rule, Token, line_head
-from host.editors.languages import Language, resource
+from host.editors.grammars import (
+    COMMENT,
+    LABEL,
+    Grammar,
+    Kind,
+    Language,
+    Line,
+    Region,
+    Rule,
+    Token,
+    line_head,
+    resource,
+)
 
 OTHERS = ("asm",)  # names in other extensions for languages that we debug
 DISASSEMBLY = {"id": "ironboard-disassembly", "aliases": ["Disassembly (Ironboard)"], "extensions": [".disassembly"]}

@@ -49,9 +49,9 @@ from host.games.checkers.notation import read_pieces
 from host.games.checkers.pictures import ASCII, EMPTY, SIGNS, UNICODE, framed
 from host.games.checkers.rules import FORWARD, KINGS, MEN, Board, Piece, Place, Placing
 from host.games.program6600 import work
-from host.machines.calls import assembled, find_source
 from host.machines.cdc6600.calls import FOLDER, Bare6600
 from host.machines.cdc6600.machine import find_program
+from host.machines.programs import assembled, find_source
 
 BOARD = Board(10, "W:W31-50:B1-20")
 SIZE, SQUARES, SQUARE_AT, FAR_ROW = BOARD.size, BOARD.squares, BOARD.square_at, BOARD.far_row

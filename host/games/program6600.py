@@ -34,9 +34,9 @@ from emulators.machine import Stop
 from emulators.processor import Core
 from host.assemblers.cached import Program, assembled
 from host.games.boards import ProgramFault
-from host.machines.calls import find_source
 from host.machines.cdc6600.calls import CALLER, LIMIT, has_returned, integer, put_call
 from host.machines.cdc6600.machine import Cdc6600, run_long
+from host.machines.programs import find_source
 
 
 def work(image: Image, lines: Iterable[str], core: Core) -> tuple[list[str], Cdc6600]:

@@ -12,7 +12,7 @@ from emulators import roms
 from emulators.errors import IronboardError, did_you_mean
 from emulators.image import Image
 from emulators.machine import Machine
-from host.debugger.programs import find, source_suffixes
+from host.debugger.opening import find, source_suffixes
 from host.languages.sources import Program as Found
 from host.languages.sources import Sources
 

@@ -14,7 +14,7 @@ from typing import Any
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
 from host import registry
-from host.debugger import programs
+from host.debugger import opening
 from host.registry import Model
 
 CHUNK = 50_000  # cycles between two comparisons
@@ -46,7 +46,7 @@ class Pair:
 
     def start(self, program: str, keys: str = "") -> None:
         """Load a program into both, run to its entry, and press keys from there on."""
-        found, feed = programs.find(program), self.model.feeder(keys, "")
+        found, feed = opening.find(program), self.model.feeder(keys, "")
         for machine in self.machines:
             if warning := self.model.start(machine, found):
                 raise IronboardError(warning)

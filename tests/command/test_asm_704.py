@@ -4,7 +4,7 @@ import pytest
 
 from host import formats
 from host.cli.main import main
-from host.debugger.programs import find
+from host.debugger.opening import find
 
 SOURCE = "       ORG 24\nSTART  CLA X\n       HTR START\nX      OCT 7\n       END START\n"
 WORDS = [(24, (0o050000000032, 0o000000000030, 7))]

@@ -9,7 +9,7 @@ import pytest
 from host import registry
 from host.debugger.dap.messages import CORES, FIELDS
 from host.debugger.dap.requests import REQUESTS
-from host.editors.languages import languages
+from host.editors.grammars import languages
 from host.editors.vscode import package
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -9,7 +9,7 @@ from emulators import roms
 from emulators.errors import IronboardError, SourceErrors
 from host import formats
 from host.assemblers.mos6502 import assemble
-from host.debugger.programs import find, rom
+from host.debugger.opening import find, rom
 from tests.assemblers.ca65 import needs_ca65
 from tests.formats.linked import linked
 from tests.formats.samples import DBG, LISTING

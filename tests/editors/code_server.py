@@ -20,7 +20,7 @@ from pathlib import Path
 
 from docs.studies.chromium import Chromium, Tab
 from host.editors import command
-from host.editors.languages import languages
+from host.editors.grammars import languages
 from tests.shared import CHECKOUT
 
 COMMAND = str(Path(sys.executable).parent / "ironboard")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from host.editors import command, vscode
-from host.editors.languages import languages
+from host.editors.grammars import languages
 
 HERE = Path(__file__).parent
 NODE_MODULES = Path(os.environ.get("IRONBOARD_NODE_MODULES", Path(sys.prefix) / "npm" / "node_modules"))

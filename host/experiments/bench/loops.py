@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from host.experiments.bench.measuring import Result, Row, Table, Task, measure
-from host.machines.calls import Bare
+from host.machines.programs import Bare
 
 
 class Loop(NamedTuple):

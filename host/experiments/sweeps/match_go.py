@@ -44,7 +44,7 @@ from host.games.go.sgf import Record, written
 from host.games.program6600 import FOLDER, compiled
 from host.games.wally import HANDICAPS
 from host.games.wally_board import PROGRAMS as WALLYS
-from host.machines.calls import find_source
+from host.machines.programs import find_source
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 AREA, TERRITORY = "area", "territory"

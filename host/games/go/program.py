@@ -50,9 +50,9 @@ from host.games.go import gtp
 from host.games.go.game import Answer, GameError, Move, Record, standard_handicap
 from host.games.go.rules import Colour, Position, Stones
 from host.games.program6600 import FOLDER, Sitting
-from host.machines.calls import find_source
 from host.machines.cdc6600.calls import has_returned
 from host.machines.cdc6600.machine import read_lines
+from host.machines.programs import find_source
 
 STRIDE, CODES = 21, 441  # of BOARD: from row to row, and its elements
 EMPTY, OWN, OTHERS, OFF = range(4)  # codes of a point

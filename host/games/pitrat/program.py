@@ -28,9 +28,9 @@ from host.games.pitrat.position import Man, Position, Square
 from host.games.pitrat.rules import Rules
 from host.games.program6600 import prepared
 from host.interruption import doing
-from host.machines.calls import assembled, find_source
 from host.machines.cdc6600.calls import FOLDER
 from host.machines.cdc6600.machine import PIECE, Cdc6600
+from host.machines.programs import assembled, find_source
 
 PROGRAM, TABLES = "pitrat", "TABLES"
 LAST_CODES = 0o7777  # of a word: zero at the end of a line

@@ -19,7 +19,7 @@ from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.cdc6600.machine import MODELS, Cdc6600
 from emulators.image import Image
 from emulators.processor import Core
-from host.machines import calls
+from host.machines import programs
 from host.machines.cdc6600.machine import run_long
 
 FOLDER = Path("asm", "cdc6600")
@@ -28,7 +28,7 @@ LIMIT = 10**9  # minor cycles of a call: 100 seconds of the machine
 MASKS = {"A": (1 << ADDRESS_BITS) - 1, "B": (1 << ADDRESS_BITS) - 1, "X": (1 << WORD_BITS) - 1}
 
 
-class Bare6600(calls.Bare):
+class Bare6600(programs.Bare):
     """The machine, and a program in its storage: one of asm/cdc6600/ by its name, any other by the path of its source.
 
     `image`: what to load instead of assembling the source, with the symbols that are used.
@@ -47,8 +47,8 @@ class Bare6600(calls.Bare):
         integer_multiply: bool = True,
     ) -> None:
         if image is None:
-            source = program if isinstance(program, Path) else calls.find_source(FOLDER / f"{program}.compass")
-            image = calls.assembled(source)
+            source = program if isinstance(program, Path) else programs.find_source(FOLDER / f"{program}.compass")
+            image = programs.assembled(source)
         super().__init__(Path(program).stem, image)
         self.machine = Cdc6600(core=core, exact=exact, model=model, integer_multiply=integer_multiply)
         self.machine.attach("INPUT")

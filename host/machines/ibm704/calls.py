@@ -18,7 +18,7 @@ from emulators.image import Image
 from emulators.machine import Stop
 from emulators.processor import Core
 from emulators.vectors import Bare
-from host.machines import calls
+from host.machines import programs
 
 FOLDER = Path("asm", "ibm704")
 CALLER = 0o26  # the place for the TSX: programs begin after the words that the loader uses
@@ -28,10 +28,10 @@ HPR = BY_MNEMONIC["HPR"]
 
 def assembled(program: str) -> Image:
     """Assemble one of the 704's programs; raises IronboardError."""
-    return calls.assembled(calls.find_source(FOLDER / f"{program}.sap"))
+    return programs.assembled(programs.find_source(FOLDER / f"{program}.sap"))
 
 
-class Bare704(calls.Bare):
+class Bare704(programs.Bare):
     """The machine, and a program in its storage."""
 
     def __init__(self, program: str, which: Core = "compiled", image: Image | None = None) -> None:

@@ -50,7 +50,7 @@ class Kim1Model(Mos6502Model):
     def roms(self, machine: Machine) -> list[Program]:
         """Return the monitor, with its names and source lines."""
         from emulators.kim1.bus import ROM, ROM_SIZE
-        from host.debugger.programs import rom
+        from host.debugger.opening import rom
 
         return [rom("kim1-monitor", bytes(machine.peek(ROM + offset) for offset in range(ROM_SIZE)))]
 

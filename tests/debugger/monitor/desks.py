@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from emulators.image import Image, SourceLine
 from host.debugger.cli import CommandError, Monitor
-from host.debugger.opening import Target, open_session
-from host.debugger.programs import find
+from host.debugger.opening import Target, find, open_session
 from host.debugger.session import Session
 from host.languages.sources import Sources
 from host.machines.kim1.machine import Kim1

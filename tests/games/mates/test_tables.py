@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from host.games.fen import SQUARES, place, square
-from host.machines.calls import assembled, find_source
 from host.machines.cdc6600.calls import FOLDER
+from host.machines.programs import assembled, find_source
 from tests.games.mates import rules
 from tests.shared import shared
 

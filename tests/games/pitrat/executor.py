@@ -9,9 +9,9 @@ from functools import cache
 from typing import Any
 
 from emulators.image import Image
-from host.machines.calls import assembled, find_source
 from host.machines.cdc6600.calls import FOLDER
 from host.machines.cdc6600.machine import Cdc6600, run_long
+from host.machines.programs import assembled, find_source
 
 from .model_tables import KINDS, Tables
 

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from host.assemblers.cached import assembled_text
-from host.machines.calls import find_source
+from host.machines.programs import find_source
 from tests.shared import ALL_EXAMPLES, spread
 
 from . import random_rules

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from host.machines.calls import find_source
+from host.machines.programs import find_source
 from tests.shared import ALL_EXAMPLES
 
 from .reading import Error, read

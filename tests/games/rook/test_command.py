@@ -7,7 +7,7 @@ import pytest
 from host.cli.main import main
 from host.games.endings.notation import VERSIONS
 from host.games.program6600 import source
-from host.machines import calls
+from host.machines import programs
 
 from .sessions import MOVE, PROGRAM, games, written
 
@@ -63,6 +63,6 @@ def test_the_dialogue_has_no_options_of_the_board(option, capsys):
 
 
 def test_a_program_that_is_missing_is_named(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(calls, "ROOTS", (tmp_path,))
+    monkeypatch.setattr(programs, "ROOTS", (tmp_path,))
     assert main(["rook", "--raw"]) == 1
     assert f"there is no program 'rook': no asm/cdc6600/rook.alg in {tmp_path}" in capsys.readouterr().err
