@@ -1,4 +1,4 @@
-"""What happens to a machine from outside: tables of the kinds of inputs, and those that are still to come.
+"""Inputs from outside a machine: tables of their kinds, and those that are still to come.
 
 An input is checked by its row of the table, then done by it. The rows that all machines have are in `common_inputs`.
 """

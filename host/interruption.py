@@ -1,4 +1,4 @@
-"""How a command ends early: Ctrl-C, or SIGTERM; a line names the results that are kept, the exit status the signal.
+"""The early end of a command: Ctrl-C, or SIGTERM. A line names the results that are kept, the exit status the signal.
 
     with keeping("the games so far are in games.pgn; the same command plays on"):
         play()

@@ -1,4 +1,4 @@
-"""Standard input, output and error as the caller of a command leaves them: closed, full, with a small character set."""
+"""The standard streams as a command finds them (closed, full, with a small character set); errors printed on them."""
 
 from __future__ import annotations
 

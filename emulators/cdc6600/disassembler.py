@@ -1,4 +1,4 @@
-"""What do the instructions of a word say in COMPASS? The operation, then registers and numbers.
+"""The instructions of a word as COMPASS writes them: the operation, then registers and numbers.
 
 Every parcel has a text, and the texts assemble to the word: a word that is no instruction, or has digits that its
 instruction does not use, is VFD 15/ with its octal digits.

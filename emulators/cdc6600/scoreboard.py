@@ -1,4 +1,4 @@
-"""How long does it take? A model of the scoreboard: issue, the ten functional units, banks of storage.
+"""The time of instructions, by a model of the scoreboard: issue, the ten functional units, banks of storage.
 
 Instructions are issued in their order, one in a minor cycle at most (a long one takes two), and wait in their unit:
 

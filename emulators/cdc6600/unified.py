@@ -1,4 +1,4 @@
-"""How long a 6400 takes: one unit for everything, one instruction after the other, no instruction stack.
+"""The time of a 6400: one unit for everything, one instruction after the other, no instruction stack.
 
     time       that of the table (`isa.Instruction.serial`)
     SA1-SA5    until the word is in the X register; SA6, SA7 until storage has it

@@ -1,4 +1,4 @@
-"""What does a word say in SAP? The operation, then address, tag and decrement.
+"""A word as SAP writes it: the operation, then address, tag and decrement.
 
 Every word has a text, and the text assembles to the word: a word that is no instruction, or has bits that its operation
 does not use, is a constant with prefix, address, tag and decrement. Selects and sense instructions have the names of

@@ -1,4 +1,4 @@
-"""How do the images in `roms/` come from the sources in `asm/`? `build` makes them, `verify` compares them.
+"""The images in `roms/`, made from the sources in `asm/`: `build` makes them, `verify` compares them.
 
 `roms/manifest.toml` lists them. Every entry of the manifest has the facts of a build: `source`, `file`, `title`,
 perhaps `entry` and the names of `symbols` that the host uses. `takes` says how long answers take at first: work, as

@@ -1,4 +1,6 @@
-"""Usage errors in two lines: the mistake with the nearest correct word, and where to find help.
+"""The parser of command lines, options that several verbs have, and kinds of files.
+
+Usage errors have two lines: the mistake with the nearest correct word, and where to find help.
 
 It also checks, before anything runs, that no existing file is replaced unasked, that no two results share a file, and
 that no input is overwritten.

@@ -1,4 +1,4 @@
-"""The text form of registers, instructions, source lines, memory, breakpoints, halts."""
+"""The text form of registers, instructions, source lines, memory, breakpoints, halts; and disassembly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The extension for VS Code: a .vsix, which is a ZIP file with the extension and two descriptions of it."""
+"""The extension for VS Code: a .vsix, which is a ZIP file with the extension, its grammars, and two descriptions."""
 
 from __future__ import annotations
 

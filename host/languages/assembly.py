@@ -1,4 +1,4 @@
-"""The lines of a program: files, and the expansions between their lines."""
+"""The lines of a program: files, the expansions between their lines, and errors and warnings at their places."""
 
 from __future__ import annotations
 

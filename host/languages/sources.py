@@ -1,4 +1,4 @@
-"""Which line made this word, and which address is this name? Several images' symbols and source lines as one.
+"""The line of a word, the address of a name: several images' symbols and source lines as one.
 
 sources = Sources([program, monitor], folders=["sources"])
 line = sources.line_at(0x0200)          # SourceLine(address=0x0200, ..., file=".../wally.s", line=120)

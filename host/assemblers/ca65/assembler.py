@@ -1,4 +1,4 @@
-"""How is a ca65 source assembled? Statement by statement: labels, then an instruction, macro or directive.
+"""The ca65 assembler, statement by statement: labels, then an instruction, macro or directive.
 
 The source is read once. Operands that are not known yet are kept as expressions; `Program.finish` fills
 them in. The directives are in `directives`, `macros` and `data`, the instructions in

@@ -1,4 +1,4 @@
-"""Where do the segments of a program lie? The part of an ld65 configuration that describes one image.
+"""The places of a program's segments: the part of an ld65 configuration that describes one image.
 
     MEMORY {
         ZP:  start = $0000, size = $00EF, file = "";      # laid out, not part of the image

@@ -1,4 +1,4 @@
-"""How are expressions read? Operators by precedence, symbols with scopes, functions.
+"""The reader of expressions: operators by precedence, symbols with scopes, functions.
 
 Source: ca65 Users Guide, "Expressions". From tight to loose:
 

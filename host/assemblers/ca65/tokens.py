@@ -1,4 +1,4 @@
-"""What are the tokens of a line? Names, numbers, strings, directives, operators.
+"""The tokens of a line: names, numbers, strings, directives, operators.
 
 Source: ca65 Users Guide, "Input format", "Expressions" and `.FEATURE`.
 """

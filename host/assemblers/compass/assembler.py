@@ -1,4 +1,4 @@
-"""How is a COMPASS source assembled? Line by line: the symbol in the location field, then the operation.
+"""The COMPASS assembler, line by line: the symbol in the location field, then the operation.
 
 The source is read once; values of symbols further down are filled in at the end. The state in between, and how
 instructions are packed into words, is in `state`, instructions in `instructions`, pseudo-operations in `pseudo` and

@@ -1,4 +1,4 @@
-"""What instruction does an operation with its operand make? The table of forms, in the notation of the instruction set.
+"""The instruction of an operation with its operand: a table of forms, in the notation of the instruction set.
 
 A form is the operand that COMPASS takes, and its form in the instruction set: i, j, k are digits of registers, K is an
 expression. The expression comes last in a form, wherever it was written.

@@ -1,4 +1,4 @@
-"""Which lines are assembled, and how often? IF and its relatives, MACRO and DUP.
+"""The lines that are assembled, and how often: IF and its relatives, MACRO and DUP.
 
 IF skips lines, up to ELSE or ENDIF, or a number of them; a name in the location field says which ENDIF belongs to it:
 

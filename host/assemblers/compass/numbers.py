@@ -1,4 +1,4 @@
-"""What word is a number? Integers, decimal or octal, scaled by powers of two, and floating numbers.
+"""The words of numbers: integers, decimal or octal, scaled by powers of two, and floating numbers.
 
     digits [ . digits ] [ B | O | D ] [ E exponent ] [ S binary scale ]      modifiers in any order
 

@@ -1,4 +1,4 @@
-"""How is a variable field read? Expressions and registers between commas, up to the first blank.
+"""The reader of variable fields: expressions and registers between commas, up to the first blank.
 
     expression  =  [ + - ] term  { + - & term }        term  =  element  { * / element }
     element     =  number  |  symbol  |  text  |  * (this location)  |  $ (position in the word)  |  = data (a literal)

@@ -1,4 +1,4 @@
-"""How is a SAP source assembled? Card by card: the symbol in the location field, then the operation.
+"""The SAP assembler, card by card: the symbol in the location field, then the operation.
 
 The source is read once; values of symbols further down are filled in at the end. The state in between is in
 `state`, pseudo-operations in `pseudo`, words of instructions in `words`. The language is UA SAP's (Roy Nutt, 1956).

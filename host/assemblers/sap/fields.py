@@ -1,4 +1,4 @@
-"""Where are the fields of a line? Location, operation, variable field: by the columns of a card, or by blanks.
+"""The fields of a line: location, operation, variable field, by the columns of a card, or by blanks.
 
     1    6 7 8 10 11 12                                     72 73   80
     LLLLLL   OOO     VARIABLE FIELD, REMARKS AFTER A BLANK      IDENT

@@ -1,4 +1,4 @@
-"""What do the pseudo-operations do? A table from their names to functions.
+"""The pseudo-operations: a table from their names to functions.
 
 Source: UA SAP's own table of pseudo-operations and its write-up (United Aircraft Corporation, March 1956).
 """

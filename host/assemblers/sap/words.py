@@ -1,4 +1,4 @@
-"""What word does an operation make of address, tag and decrement? They are OR-ed into its base word, field by field.
+"""The word of an operation: address, tag and decrement are OR-ed into its base word; and of a decimal number.
 
 So did UA SAP, run on the machine: SLT 1 and SLT 97 (octal 141) are the same.
 """

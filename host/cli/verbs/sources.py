@@ -1,4 +1,4 @@
-"""From sources to images and back: asm, dis, cards, rom, algol, fortran."""
+"""From sources to images and back: asm, dis, cards, rom, algol, fortran; and learn."""
 
 from __future__ import annotations
 

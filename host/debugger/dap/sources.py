@@ -1,4 +1,4 @@
-"""Where in the sources is an address? Files, lines and texts as the editor knows them.
+"""Places in the sources: files, lines and texts as the editor knows them; the editor's breakpoints.
 
 Code without a source of its own is shown in a listing: a disassembly that the editor fetches by its reference, as if
 it were a file. A listing is made around an address where the machine has stopped. It stays as it is, so that its lines

@@ -1,4 +1,4 @@
-"""Who called whom, and where did the time go? The tree of calls, built from a trace, and the costs of routines."""
+"""The tree of calls, built from a trace, and the costs of routines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where does the time go? Exact cycles and executions, from the traces of a machine.
+"""Where the time goes: exact cycles and executions, from the traces of a machine.
 
     profile = Profile(session.machine, session.sources)
     profile.attach(session)

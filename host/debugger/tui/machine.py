@@ -1,4 +1,4 @@
-"""The panes of the machine: registers, the bus, devices, the paper they print on.
+"""Panes of the machine: registers, bus, devices, paper; and lists: breakpoints, calls, variables, messages.
 
 A device that reports the lit `segments` of its digits is drawn: `bc abdeg - | adefg`, a word for each digit, `-` for a
 dark one, `|` for a gap. A device's `paper` has a separate pane.

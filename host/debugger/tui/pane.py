@@ -1,4 +1,4 @@
-"""The base of all panes: lines of text, one of them under the cursor, scrolled by keys and wheel."""
+"""The base of all panes: lines of text, one of them under the cursor, scrolled by keys and wheel; and their colours."""
 
 from __future__ import annotations
 

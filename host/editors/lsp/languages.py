@@ -1,4 +1,4 @@
-"""Which languages can be edited? Those of the registry that say how they are analysed, and that of rules of games.
+"""The languages that can be edited: those of the registry with a function for analysis, and that of rules of games.
 
     for language in languages().values():
         language.id, language.title, language.suffixes

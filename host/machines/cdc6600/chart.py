@@ -1,4 +1,4 @@
-"""The timing view: the waits of each instruction, as a table and as a bar chart (SVG)."""
+"""The timing view: the waits of each instruction, as a table and as a bar chart (SVG); the account of the time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A headless job for the 6600: a program, its files, a time limit; then its results.
+"""A headless job for the 6600: a program, its files, a time limit; its execution; then its results.
 
 The same command gives the same output: everything happens at cycles of the machine.
 """
