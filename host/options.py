@@ -303,3 +303,14 @@ def port(text: str) -> int:
     if value > 0xFFFF:
         raise ArgumentTypeError(f"'{text}' is not a port: they go up to {0xFFFF}")
     return value
+
+
+# ---------------------------------------------------------------- rows of several machines and verbs
+
+FORMAT = Option("--format NAME", "the format of the program file, if its suffix does not say")
+FORCE = Option("--force", "replace existing files", name="overwrite")
+LAST_CYCLES = Option("--cycles N", "how many cycles to run after the last key (1,000,000)", number, alone="length")
+SECONDS = Option("--seconds S", "the same in seconds of machine time", seconds, alone="length")
+KEYS = Option("--keys KEYS", "keys to press, such as '09 GO wait:lit 34 GO'")
+FILES = Option("--file NAME=FILE", "a further input file", NAMED_IN, name="files", many=True)
+SAVES = Option("--save NAME=FILE", "save a file at the end", NAMED_OUT, name="saves", many=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from emulators.errors import IronboardError, did_you_mean, require
-from host.options import CORES, Option, number, seconds
+from host.options import CORES, SECONDS, Option, number
 
 if TYPE_CHECKING:
     from emulators.machine import Machine, Stop, Trace
@@ -178,7 +178,7 @@ class Model:
     run_options: tuple[Option, ...] = ()  # its options besides `options`
     headless_options: tuple[Option, ...] = (
         Option("--cycles N", "how many cycles to run (1,000,000)", number, alone="length"),
-        Option("--seconds S", "the same in seconds of machine time", seconds, alone="length"),
+        SECONDS,
         Option("--type TEXT", "text to type at its terminal", name="typed"),
     )  # with --headless
     job_options: Mapping[str, tuple[Option, ...]] = {}  # of the verb `run`, by groups; nothing: it does not know of it

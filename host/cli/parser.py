@@ -222,7 +222,6 @@ def check(verb: str, path: Path) -> None:
 
 Action = Callable[[Namespace], int | None]  # the work of a verb; the exit status, None for success
 
-FORCE = Option("--force", "replace existing files", name="overwrite")
 STATE = Option("--state FILE", "continue from a saved state", IN)
 RECORD = Option("--record FILE", "record all input, for `ironboard debug --replay`", OUT)
 

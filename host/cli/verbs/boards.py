@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Self
 
 from emulators.errors import IronboardError
-from host.cli.parser import FORCE, Action
-from host.options import OUT, PROGRAM, Option, add, address, positive
+from host.cli.parser import Action
+from host.options import FORCE, OUT, PROGRAM, Option, add, address, positive
 
 BAUD = 1200  # the speed of every monitor and every terminal
 

@@ -7,27 +7,30 @@ from typing import Any
 
 from emulators.errors import IronboardError
 from host import registry
-from host.cli.parser import FORCE, Action, add_compiling, all_cores, given_to_compilers, of_machines
+from host.cli.parser import Action, add_compiling, all_cores, given_to_compilers, of_machines
 from host.options import (
+    FORCE,
+    FORMAT,
     GROWING,
     IN,
+    KEYS,
+    LAST_CYCLES,
     OUT,
     PROGRAM,
+    SECONDS,
     File,
     Option,
     add,
     given,
-    number,
     picked,
     port,
     positive,
-    seconds,
 )
 
 TARGET = (
     Option("PROGRAM", "a name, a source, or an image file", PROGRAM, nargs="?"),
     Option("--symbols FILE", "names and lines: .dbg .lst .lbl ...", IN, many=True),
-    Option("--format NAME", "the format of the program file, if its suffix does not say"),
+    FORMAT,
     Option("--origin ADDRESS", "where a raw binary, or a relocatable deck, belongs"),
 )
 
@@ -100,9 +103,9 @@ def profile(parser: ArgumentParser) -> Action:
     """Show where a program spends its time and which code was executed."""
     add_target(parser)
     task = (
-        Option("--cycles N", "how many cycles to run after the last key (1,000,000)", number, alone="length"),
-        Option("--seconds S", "the same in seconds of machine time", seconds, alone="length"),
-        Option("--keys KEYS", "keys to press, such as '09 GO wait:lit 34 GO'"),
+        LAST_CYCLES,
+        SECONDS,
+        KEYS,
         Option("--type TEXT", "text to type at the terminal, such as '0200 G'", name="typed"),
     )
     results = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from emulators.errors import IronboardError
-from host.cli.parser import FORCE, Action, core
-from host.options import GROWING, IN, OUT, PROGRAM, Option, add, given, number, picked, positive, signed
+from host.cli.parser import Action, core
+from host.options import FORCE, GROWING, IN, OUT, PROGRAM, Option, add, given, number, picked, positive, signed
 
 CORE = core()
 CORE_OF_ALL = core(("compiled", "python", "py65"))

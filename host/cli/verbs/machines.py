@@ -8,18 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from host import registry
-from host.cli.parser import (
-    FORCE,
-    RECORD,
-    STATE,
-    Action,
-    add_compiling,
-    all_cores,
-    core,
-    given_to_compilers,
-    of_machines,
-)
-from host.options import IN, OUT, PROGRAM, Option, add, given, positive, speed
+from host.cli.parser import RECORD, STATE, Action, add_compiling, all_cores, core, given_to_compilers, of_machines
+from host.options import FORCE, IN, OUT, PROGRAM, Option, add, given, positive, speed
 from host.registry import Model
 
 VIEWS = (

@@ -5,10 +5,11 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from host.cli.parser import FORCE, Action
+from host.cli.parser import Action
 from host.experiments.bench import BENCHMARKS
 from host.experiments.sweeps import SWEEPS
 from host.options import (
+    FORCE,
     GROWING,
     IN,
     OUT,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from host.cli.parser import FORCE, Action, core
-from host.options import IN, OUT, Option, add, number, picked, positive
+from host.cli.parser import Action, core
+from host.options import FORCE, IN, OUT, Option, add, number, picked, positive
 
 CHECK, CHART, MOVES, CONDITIONS, THREATS, WIN, PLAY, PERFT, COMPILE = JOBS = (
     "check", "flowchart", "moves", "conditions", "threats", "win", "play", "perft", "compile"

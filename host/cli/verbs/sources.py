@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from emulators.errors import IronboardError
 from host import registry
-from host.cli.parser import FORCE, Action, add_languages
-from host.machines.ibm704.model import switches
+from host.cli.parser import Action, add_languages
+from host.machines.ibm704.model import SENSE
 from host.options import (
+    FORCE,
     IN,
     OUT,
     STANDARD,
@@ -257,8 +258,7 @@ def fortran(parser: ArgumentParser) -> Action:
     options = (dialect, *(each for each in OPTIONS if each.dest != "version"))
     machine = Option("--machine NAME", "704 or 6600 (default)", choices=("704", "6600"), name="machine")
     names = FileNames("unit 5 (INPUT)", "unit 6 (OUTPUT)", "unit 6", "UNIT", "unit, 1 to 99", unit_path)
-    sense = Option("--sense N,N", "sense switches to put down, such as 1,3", switches)
-    compiled = compiling(parser, (machine, *options), LANGUAGE, "FORTRAN", names, (sense,))
+    compiled = compiling(parser, (machine, *options), LANGUAGE, "FORTRAN", names, (SENSE,))
     punch = Option("--punch FILE", "write the punched cards to a file (.deck, .cbn)", OUT)
     add(parser.add_argument_group("the 704"), punch)
 

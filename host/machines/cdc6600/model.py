@@ -6,7 +6,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from host.options import IN, NAMED_IN, NAMED_OUT, OUT, PROGRAM, Option, by_name, memory, octal, positive, seconds
+from host.options import (
+    FILES,
+    FORCE,
+    FORMAT,
+    IN,
+    OUT,
+    PROGRAM,
+    SAVES,
+    Option,
+    by_name,
+    memory,
+    octal,
+    positive,
+    seconds,
+)
 from host.registry import Model, Place, Timing
 
 if TYPE_CHECKING:
@@ -80,10 +94,10 @@ class Cdc6600Model(Model):
     run_options = (
         Option("PROGRAM", "a name, a COMPASS source, an image file", PROGRAM, nargs="?", alone="program"),
         Option("--empty", "no job", alone="program"),
-        Option("--format NAME", "the format of the program file, if its suffix does not say"),
+        FORMAT,
         Option("--output FILE", "write the lines of OUTPUT to a file", OUT),
-        Option("--file NAME=FILE", "a further input file", NAMED_IN, name="files", many=True),
-        Option("--save NAME=FILE", "save a file at the end", NAMED_OUT, name="saves", many=True),
+        FILES,
+        SAVES,
     )
     headless_options = (
         Option("--cycles N", "the limit in minor cycles of 100 ns", positive, alone="length"),
@@ -96,13 +110,13 @@ class Cdc6600Model(Model):
     job_options: Mapping[str, tuple[Option, ...]] = {
         "the job": (
             Option("PROGRAM", "a name, a source in COMPASS, ALGOL 60 or FORTRAN, or an image file", PROGRAM),
-            Option("--format NAME", "the format of the program file, if its suffix does not say"),
+            FORMAT,
         ),
         "files": (
             Option("--output FILE", "write the lines of OUTPUT to a file instead of printing them", OUT),
-            Option("--file NAME=FILE", "a further input file", NAMED_IN, name="files", many=True),
-            Option("--save NAME=FILE", "save a file at the end", NAMED_OUT, name="saves", many=True),
-            Option("--force", "replace existing files", name="overwrite"),
+            FILES,
+            SAVES,
+            FORCE,
             Option("--interactive", "read INPUT from the keyboard; print OUTPUT at once"),
         ),
         "time": (

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from emulators.errors import IronboardError
-from host.options import IN, OUT, PROGRAM, File, Option, by_name, memory, number, positive, seconds
+from host.options import FORCE, IN, OUT, PROGRAM, File, Option, by_name, memory, number, positive, seconds
 from host.registry import Model
 
 if TYPE_CHECKING:
@@ -45,6 +45,9 @@ def switches(text: str) -> tuple[int, ...]:
     if not all(each.strip() in tuple("123456"[:SWITCHES]) for each in numbers):
         raise ArgumentTypeError(f"'{text}': sense switches are 1 to {SWITCHES}, as 1,3")
     return tuple(int(each) for each in numbers)
+
+
+SENSE = Option("--sense N,N", "sense switches to put down, such as 1,3", switches)
 
 
 def units(text: str) -> tuple[int, ...]:
@@ -170,7 +173,7 @@ class Ibm704Model(Model):
             many=True,
         ),
         Option("--no-ring N,N", "tape units with tapes that cannot be written, such as 1,4", units),
-        Option("--sense N,N", "sense switches to put down, such as 1,3", switches),
+        SENSE,
         Option("--slow", "read the program's deck at the speed of the card reader, 250 cards a minute"),
     )
     headless_options = (
@@ -187,7 +190,7 @@ class Ibm704Model(Model):
     job_options: Mapping[str, tuple[Option, ...]] = {
         "the program": (
             Option("PROGRAM", "a source in FORTRAN", PROGRAM),
-            Option("--sense N,N", "sense switches to put down, such as 1,3", switches),
+            SENSE,
         ),
         "files": (
             Option("--input FILE", "a card for each line", IN),
@@ -195,7 +198,7 @@ class Ibm704Model(Model):
             Option("--file N=FILE", "a tape that is there before", File(saved_tape), name="files", many=True),
             Option("--save N=FILE", "save a tape at the end", File(saved_tape, written=True), name="saves", many=True),
             Option("--punch FILE", "write the punched cards to a file (.deck, .cbn)", OUT),
-            Option("--force", "replace existing files", name="overwrite"),
+            FORCE,
         ),
         "time": (
             Option("--cycles N", "stop it after N cycles (300,000,000)", positive),

@@ -7,7 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from host.machines.mos6502 import Mos6502Model
-from host.options import IN, OUT, PROGRAM, Option, address, by_name, memory, number, positive, seconds
+from host.options import (
+    FORMAT,
+    IN,
+    KEYS,
+    LAST_CYCLES,
+    OUT,
+    PROGRAM,
+    SECONDS,
+    Option,
+    address,
+    by_name,
+    memory,
+    positive,
+)
 
 if TYPE_CHECKING:
     from emulators.machine import Machine, Stop
@@ -121,7 +134,7 @@ class Kim1Model(Mos6502Model):
             alone="program",
         ),
         Option("--no-program", "the bare monitor", name="program", value="", alone="program"),
-        Option("--format NAME", "the format of the program file, if its suffix does not say"),
+        FORMAT,
         Option("--origin ADDRESS", "where a raw binary belongs", address),
         Option("--go ADDRESS", "start the program here, if not at its entry or first address", address),
         Option("--tape FILE", "a cassette recording (WAV) that plays from the start", IN),
@@ -135,9 +148,9 @@ class Kim1Model(Mos6502Model):
         Option("--serial PORT", "the Teletype on a serial port, at the speed of --baud", alone="line"),
     )
     headless_options = (
-        Option("--cycles N", "how many cycles to run after the last key (1,000,000)", number, alone="length"),
-        Option("--seconds S", "the same in seconds of machine time", seconds, alone="length"),
-        Option("--keys KEYS", "keys to press, such as '09 GO wait:lit 34 GO'"),
+        LAST_CYCLES,
+        SECONDS,
+        KEYS,
         Option("--type TEXT", "text to type at the terminal, such as '0200 G'", name="typed"),
         Option("--screenshot FILE", "write a picture of the panel (.png, .svg, .txt)", OUT),
         Option("--transcript FILE", "write the terminal's output to a file", OUT),
