@@ -362,7 +362,7 @@ def test_a_program_that_does_not_fit_is_refused_whole():
         found.load(Image.of(0o7770, range(9), word_bits=36))
     with pytest.raises(ImageError, match="words of 8 bits, the IBM 704 has words of 36"):
         found.load(Image.of(0, [1]))
-    with pytest.raises(ValueError, match="from 07777 on"):
+    with pytest.raises(ValueError, match="starting at 07777"):
         found.give("load", [[0, [1]], [0o7777, [1, 2]]])
     assert found.snapshot() == before
 

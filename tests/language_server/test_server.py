@@ -225,7 +225,7 @@ async def test_columns_of_cards_stay_where_they_are(editor):
 @pytest.mark.parametrize(
     ("id", "text", "word", "new", "why"),
     [
-        ("ca65", "A1 = 1\n.if 0\n  lda A1\n.endif\n  lda A1\n", "A1", "A2", "stands in a.x:3:7, too"),
+        ("ca65", "A1 = 1\n.if 0\n  lda A1\n.endif\n  lda A1\n", "A1", "A2", "is in a.x:3:7, too"),
         ("ca65", "ONE = 1\nTWO = 2\n  lda #ONE\n", "ONE", "TWO", "'TWO' would be an error"),
         ("ca65", "ONE = 1\n  lda #ONE\n  lda #TWO\n", "ONE", "TEN", "put the errors right first"),
         ("ca65", "ONE = 1\n.macro LOAD\n  lda #ONE\n.endmacro\n  LOAD\n", "LOAD", "TAKE", "not all places"),

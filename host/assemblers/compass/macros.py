@@ -552,6 +552,6 @@ def _read(asm: State, line: Line) -> Statement | None:
 @operation("ENDM", "ENDD", "LOCAL", "IRP")
 def misplaced(asm: State, statement: Statement) -> None:
     """ENDM, ENDD, LOCAL and IRP without the operation they belong to."""
-    outside = "stands in no macro"
+    outside = "is not in a macro"
     belongs = {"ENDM": "ends no MACRO", "ENDD": "ends no DUP", "LOCAL": outside, "IRP": outside}
     raise statement.operation.error(f"{statement.name} {belongs[statement.name]}")
