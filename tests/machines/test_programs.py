@@ -28,7 +28,7 @@ def test_from_a_source(machine, tmp_path):
         find_program(machine, tmp_path / name, origin=0x300)
 
 
-@pytest.mark.parametrize(("machine", "other"), permutations(MACHINES, 2))
+@pytest.mark.parametrize(("machine", "other"), [*permutations(MACHINES, 2)])
 def test_programs_and_sources_of_another_machine_are_refused(machine, other, tmp_path):
     if machine == other:
         return
