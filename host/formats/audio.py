@@ -136,14 +136,14 @@ def compose(frames: bytes, rate: int, bits: int) -> bytes:
 # Samples to edges: the times at which a recorded signal changes sign.
 #
 # Tapes add an offset, hum, hiss and changes of loudness. So the signal's running mean is taken
-# away, what is above the tones is filtered out, and a change counts only when the signal goes on to
+# away, frequencies above the tones are filtered out, and a change counts only when the signal goes on to
 # a quarter of its present loudness; its time is that of the crossing before, between two samples.
 
 
 CYCLES = 1_000_000  # a second
 BLOCK = 1 << 18  # frames worked on at a time
 FINE = 40_000  # Hz: slower recordings are interpolated to at least this rate
-HIGHEST = 6500  # Hz: what is above is hiss
+HIGHEST = 6500  # Hz: above it is hiss
 FILTER_FRAMES, FILTER_SECONDS = 32, 0.0007  # the filter reaches this far to both sides, whichever is longer
 MEAN_SECONDS = 0.002  # the running mean reaches this far to both sides
 LOUDNESS_SECONDS = 0.005  # the loudness is the median of the peaks of five stretches of this length
@@ -211,7 +211,7 @@ def filtered(sound: Sound, channel: int, start: int, stop: int) -> Floats:
 def low_pass(rate: int, fine: int, reach: int) -> Floats:
     """Return a low-pass filter as one row of coefficients for each sample between two frames.
 
-    A sinc under a Kaiser window: it passes what is below `HIGHEST` and below half the sample rate.
+    A sinc under a Kaiser window: it passes frequencies below `HIGHEST` and below half the sample rate.
     """
     highest = min(rate / 2, HIGHEST)
     at = (np.arange(fine)[:, None] / fine + np.arange(-reach, reach + 1)[None, :]) / rate  # seconds
@@ -271,7 +271,7 @@ VOLUME = 0.7  # of the largest sample
 
 
 def frames(edges: Sequence[int], rate: int, bits: int, smooth: int, hold: int) -> bytes:
-    """Return the samples of one channel, as they stand in a WAV file.
+    """Return the samples of one channel, as a WAV file has them.
 
     `smooth` is the length of the stretches, in cycles, `hold` how long the last level before a pause stays.
     """

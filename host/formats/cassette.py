@@ -101,7 +101,7 @@ def edges(records: Iterable[Record], speed: int = 1) -> list[int]:
 
 
 # ---------------------------------------------------------------- tape reading
-# Tape signal to records: what the KIM-1's receiver and its routine LOADT recover from a tape.
+# Tape signal to records, as the KIM-1's receiver and its routine LOADT recover them from a tape.
 #
 #     edges -> half periods -> runs of the high and the low tone -> bits -> characters -> records
 #
@@ -199,12 +199,12 @@ def search(edges: Sequence[int], reach: int) -> Iterator[Found]:
 
 
 def character(text: str, at: int) -> int | None:
-    """Return the 7-bit character whose first bit is at this place; None at the end of the tape."""
+    """Return the 7-bit character that begins at this place; None at the end of the tape."""
     return int(text[at : at + 7][::-1], 2) if at + 8 <= len(text) else None
 
 
 def read_record(text: str, at: int, time: int) -> tuple[Found, int]:
-    """Return the record whose '*' is at this place, and the place after it."""
+    """Return the record with its '*' at this place, and the place after it."""
     reader = Reader(text, at + 8)
     id = None
     try:
@@ -326,7 +326,7 @@ def read_edges(data: bytes, file: str = "<data>") -> list[int]:
 
 
 def write_edges(edges: Sequence[int], *, rate: int = 44100, bits: int = 16, square: bool = False) -> bytes:
-    """Return a WAV file whose signal changes sign at these times; pauses are silent.
+    """Return a WAV file with a signal that changes sign at these times; pauses are silent.
 
     The signal is a smooth one, or with `square` as steep as the sample rate allows.
     """

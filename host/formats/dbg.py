@@ -1,4 +1,4 @@
-"""Debug information as the linker ld65 writes it (--dbgfile) for what ca65 -g and cc65 -g translate.
+"""Debug information as the linker ld65 writes it (--dbgfile) for programs of ca65 -g and cc65 -g.
 
     file  id=0,name="main.s",size=425,mtime=0x6B00C6EC,mod=0
     line  id=7,file=1,line=6,type=2,count=1,span=4        type: 1 C, 2 in a macro, else assembler; count: how deep
@@ -7,10 +7,10 @@
     scope id=1,name="p",mod=0,type=scope,size=4,parent=0,sym=3,span=31
     sym   id=2,name="@l",addrsize=absolute,size=2,parent=3,def=12,ref=12,val=0x21D,seg=0,type=lab
 
-A record a line: its kind, a tab, attributes. Lists are joined by +. What calls a repetition is, to ca65, the line
+A record a line: its kind, a tab, attributes. Lists are joined by +. For ca65, the caller of a repetition is the line
 with its .endrepeat.
 
-Source: what ld65 2.19 writes; src/dbginfo of cc65, the format's reference reader, for the meaning of the attributes.
+Source: files of ld65 2.19; src/dbginfo of cc65, the format's reference reader, for the meaning of the attributes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from host.formats.memory import SPACE
 VERSION = 2  # the major one; minor ones add records and attributes, which are skipped
 RECORD = re.compile(r"(?P<kind>[a-z]+)\t(?P<attributes>.*)")
 ATTRIBUTE = re.compile(r'(?P<name>[a-z]+)=(?P<value>"[^"]*"|[^",]+)(?:,|$)')
-KINDS = ("file", "line", "mod", "scope", "seg", "span", "sym")  # what is used here; `info` counts others, too
+KINDS = ("file", "line", "mod", "scope", "seg", "span", "sym")  # those used here; `info` counts others, too
 NUMBER = re.compile(r"0x[0-9A-Fa-f]{1,8}|[0-9]{1,10}")
 NUMBERS = re.compile(r"[0-9]{1,10}(\+[0-9]{1,10})*")
 
@@ -243,15 +243,15 @@ def told_apart(found: Iterable[Symbol], taken: Mapping[str, Symbol]) -> dict[str
 
 
 # ---------------------------------------------------------------- origins
-# Where do words belong that stand after an .org? ld65's file places them where the linker put them.
+# Where do words after an .org belong? ld65's file places them where the linker put them.
 #
 # ca65 does not pass .org on to ld65: the labels after it have the addresses that were asked for, the words
 # follow one another in the segment as if nothing had been said. The distance between the two shows at every label.
-# Where it changes from one label to the next, .org stands at one of the places between them where the source has
+# Where it changes from one label to the next, .org is at one of the places between them where the source has
 # a line that made nothing: the last of these.
 
 
-Part = tuple[int, int]  # a segment, and where in it what a module has there begins
+Part = tuple[int, int]  # a segment, and where the part of a module begins in it
 
 
 class Distances:
@@ -323,7 +323,7 @@ class Addresses:
 
 
 def _labels(records: Records) -> Iterator[tuple[Record, Record]]:
-    """Yield labels with the words they stand at: those on lines of their own first, the others are surer."""
+    """Yield labels with their words: those on lines of their own first, the others are surer."""
     below = _lines_below(records)
     beside: list[tuple[Record, Record]] = []
     for symbol in records.all("sym").values():
@@ -354,7 +354,7 @@ def _after_gaps(records: Records) -> Iterator[Record]:
 def _lines_below(records: Records) -> dict[tuple[int, int], Record]:
     """Return for every line without words the one with words below it, if only such lines are between them.
 
-    A label stands right above its words. The definitions of addresses (name := value), which the file calls labels
+    A label is right above its words. The definitions of addresses (name := value), which the file calls labels
     as well, do not as a rule.
     """
     found: dict[tuple[int, int], Record] = {}
@@ -372,7 +372,7 @@ def _place(line: Record) -> tuple[int, int]:
 
 
 # ---------------------------------------------------------------- lines
-# The source lines of a debug information file of ld65, and which of them stands inside which.
+# The source lines of a debug information file of ld65, and which of them is inside which.
 
 
 C_LINE, MACRO_LINE = 1, 2  # types of lines; others are those of plain assembler
@@ -431,7 +431,7 @@ def _around(one: Stretch, other: Stretch) -> bool:
 
 
 def _stretches(records: Records) -> Iterator[Stretch]:
-    """Yield what each line made of what the linker put out."""
+    """Yield the part of the linker's output that each line made."""
     addresses = Addresses(records)
     for line in records.all("line").values():
         name, number = records.one("file", line).name, line.number("line")
@@ -445,7 +445,7 @@ def _stretches(records: Records) -> Iterator[Stretch]:
 
 
 def loads(data: bytes, file: str = "<data>") -> Image:
-    """Return an image without memory: the symbols, and the lines that made what the linker put out.
+    """Return an image without memory: the symbols, and the lines of the linker's output.
 
     When modules have different symbols of one name, those that are not exported carry their module's: main::loop.
     The lines of a C program are those of the C sources.

@@ -241,7 +241,7 @@ def recognises_srecord(head: bytes) -> bool:
 # record may be wrong; of the end record the monitor uses nothing, and other programs write it in other ways.
 
 SEVEN_BITS = bytes(code & 0x7F for code in range(256))  # the monitor drops the parity bit
-BREAK = re.compile(r"[\x00\r\n;]")  # what stands between records, never inside one
+BREAK = re.compile(r"[\x00\r\n;]")  # found between records, never inside one
 RECORD = re.compile(r";[0-9A-Fa-f]{6}")
 MONITOR_RECORD = 24  # bytes in a record that Q punches
 

@@ -24,7 +24,7 @@ WORD = 1 << 32
 
 
 def loads(data: bytes, file: str = "<data>") -> Image:
-    """Return an image without memory whose symbols are the file's labels.
+    """Return an image without memory, with the file's labels as its symbols.
 
     ld65 writes names without their scopes, so one name may have several addresses: the second and
     later ones are called name@address.
@@ -110,7 +110,7 @@ LIMIT = 1 << 32  # ca65 computes with 32 bits
 
 
 def loads_include(data: bytes, file: str = "<data>") -> Image:
-    """Return an image without memory whose symbols are the file's definitions."""
+    """Return an image without memory, with the file's definitions as its symbols."""
     refuse_empty(data, file, "definitions like 'name = $0200'")
     symbols: dict[str, int] = {}
     scopes: list[str] = []

@@ -20,7 +20,7 @@ from host.formats.faults import damaged, refuse_empty, split_lines
 from host.formats.memory import SPACE
 
 # ---------------------------------------------------------------- row
-# What one line of a listing says, whatever assembler wrote it.
+# The contents of one line of a listing, whatever assembler wrote it.
 
 
 class Row(NamedTuple):
@@ -155,9 +155,9 @@ class Definition(NamedTuple):
 
 
 def definition(source: str, at_label: bool, has_bytes: bool, loose: bool = False) -> Definition | None:
-    """Return what a line of source defines, None if nothing, or nothing that is sure.
+    """Return the name that a line of source defines, None if it surely defines none.
 
-    `at_label`: the text begins where labels stand; only there may one lack its colon, and only before an instruction
+    `at_label`: the text begins in the label field; only there may one lack its colon, and only before an instruction
     of the 6502, before a directive, or on a line of its own that made nothing. `loose`: the columns of this listing
     are not to be trusted, and what stands before an instruction is a label anywhere.
     """
@@ -242,7 +242,7 @@ def _rows(texts: Iterable[str], family: Family) -> Iterator[Row]:
         words = tuple(int(pair, 16) if pair[0] not in "rx" else None for pair in pairs)
         source = groups["source"].rstrip()
         if EQUATE.match(source):
-            words = ()  # what stands there is the value
+            words = ()  # the value is there
         column = match.start("source") + len(source) - len(source.lstrip())
         yield Row(number, address, () if unplaced else words, bool((groups.get("more") or "").strip()), source, column)
 

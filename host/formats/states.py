@@ -1,4 +1,4 @@
-"""Files of saved states: read, written, told from others. What is in them the machine checks (`Machine.load_state`)."""
+"""Files of saved states: read, written, told from others. The machine checks their contents (`Machine.load_state`)."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ HEAD = 4096  # bytes by which a file's format is recognised
 
 
 def of_user(kind: str, name: str, variable: str) -> Path:
-    """Return the file or folder `name` that Ironboard keeps for the user, or what a variable of the environment names.
+    """Return the file or folder `name` that Ironboard keeps for the user, or the one in an environment variable.
 
     `kind` is the system's folder that it is in: config, state, data.
     """
@@ -150,7 +150,7 @@ def put_in_place(beside: Path, target: Path, path: Path, overwrite: bool) -> Non
 
 
 def refuse_existing(*paths: Path | None) -> None:
-    """Raise ImageError if a file exists: checked before work whose result would be lost."""
+    """Raise ImageError if a file exists: checked before work that would be lost otherwise."""
     for path in paths:
         if path and path.is_dir():
             raise ImageError(f"cannot write {path}: it is a folder")

@@ -125,10 +125,10 @@ T = TypeVar("T")
 
 
 def load(file: Path, title: str, understood: Callable[[dict[str, Any]], T]) -> tuple[T, str]:
-    """Return what `understood` makes of the content, and in a line what is wrong with the file, if something is.
+    """Return the content as `understood` reads it, and a line with the error of the file, if it has one.
 
     Without a file the content is empty. `understood` raises ValueError. A file that is wrong is given another name;
-    what is no file stays where it is.
+    anything else than a file stays where it is.
     """
     try:
         return understood(read(file, title)), ""
@@ -152,7 +152,7 @@ def read(file: Path, title: str) -> dict[str, Any]:
 
 
 def set_aside(file: Path) -> str:
-    """Give a file, if it is one, a name that no other has; return what has happened to it."""
+    """Give a file, if it is one, a name that no other has; return a line that says so."""
     if not os.path.isfile(file):
         return "nothing is remembered"
     names = (file.with_name(f"{file.name}.broken{number or ''}") for number in itertools.count())

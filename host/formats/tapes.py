@@ -1,7 +1,7 @@
 """Magnetic tapes in files: `read` a file into a list of records, `write` a list of records to a file.
 
-A record is a string of characters as they stand on the seven tracks, six bits and the parity in bit 6; an empty
-record is a tape mark. Wrong parity is nothing to complain of here: it is what the machine's tape check is for.
+A record is a string of characters as they are on the seven tracks, six bits and the parity in bit 6; an empty
+record is a tape mark. Wrong parity is no error here: the machine's tape check is for that.
 
     records = read("results.tap")
     words = words_of(records[0])
@@ -47,7 +47,7 @@ LIMIT = 32 << 20  # bytes: a reel of 2,400 feet at 200 characters an inch holds 
 # ---------------------------------------------------------------- P7B
 
 FIRST, PARITY, CHARACTER = 0x80, 0x40, 0x3F
-P7B_MARK = b"\x0f"  # what a tape mark is as a record
+P7B_MARK = b"\x0f"  # a tape mark as a record
 ODD = tuple(PARITY if character.bit_count() % 2 == 0 else 0 for character in range(64))  # the bit for odd parity
 
 
@@ -73,7 +73,7 @@ def with_parity(characters: Iterable[int], odd: bool) -> bytes:
 
 
 def wrong(record: bytes, odd: bool) -> list[int]:
-    """Return the places of the characters whose parity is wrong."""
+    """Return the places of the characters with wrong parity."""
     return [place for place, each in enumerate(record) if with_parity([each & CHARACTER], odd)[0] != each & 0x7F]
 
 

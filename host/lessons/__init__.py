@@ -1,6 +1,6 @@
-"""Lessons that check the answer: what `ironboard learn` does, as docs/learn.md describes it.
+"""Lessons that check the answer, for `ironboard learn`, as docs/learn.md describes it.
 
-`lesson.py` is what a lesson consists of, and where lessons are; `checking.py` runs a solution on all cases and finds
-the instruction that went wrong; `command.py` is what the user sees, and what has been solved. `tasks/` has
+`lesson.py` defines a lesson, and finds all; `checking.py` runs a solution on all cases and finds
+the instruction that went wrong; `command.py` is the user's view, with the lessons solved. `tasks/` has
 all lessons, a file for each language.
 """

@@ -33,16 +33,16 @@ SHORTEST = 20_000  # cycles that it may take in any case
 class Finding(NamedTuple):
     """Something that is not as wanted."""
 
-    kind: str  # "memory", "register", "shown", "cycles", or what kept it from returning
+    kind: str  # "memory", "register", "shown", "cycles", or the reason why it did not return
     text: str
     place: int | None = None  # of the first wrong word ...
-    name: str = ""  # ... and what it is called; of a register, too
+    name: str = ""  # ... and its name; of a register, too
     kept: bool = False  # the register was to be as it was before
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """What came of a case. `end` is the moment after it, `like` the lesson's mistakes that would have left the same."""
+    """The outcome of a case. `end` is the moment after it, `like` the lesson's mistakes with the same one."""
 
     case: Case
     number: int  # from 1
@@ -53,7 +53,7 @@ class Attempt:
 
     @property
     def trouble(self) -> Trouble | None:
-        """What kept it from coming to its end."""
+        """The reason why it did not end."""
         kinds = {each.kind for each in self.findings}
         return next((each for each in Trouble if each in kinds), None)
 
@@ -63,7 +63,7 @@ KEPT = "{} must be afterwards what it was before: keep it at the beginning, give
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is to be said about a solution."""
+    """The verdict on a solution."""
 
     attempts: list[Attempt]
     size: int  # words (bytes) of the program
@@ -80,7 +80,7 @@ class Verdict:
         return not self.failed and not self.too_large
 
     def mistake(self, lesson: Lesson) -> str:
-        """Return the hint of the mistake that explains all cases that came to their end, nothing if none does."""
+        """Return the hint of the mistake that explains all cases that ended, nothing if none does."""
         findings = [each for attempt in self.attempts for each in attempt.findings]
         if not findings:
             return ""
@@ -93,7 +93,7 @@ class Verdict:
 
 
 def check(lesson: Lesson, path: Path, rig: Rig) -> Verdict:
-    """Run a solution on all cases, up to one that does not come to its end.
+    """Run a solution on all cases, up to one that does not end.
 
     Raises IronboardError, SourceErrors for one that cannot be assembled.
     """
@@ -103,7 +103,7 @@ def check(lesson: Lesson, path: Path, rig: Rig) -> Verdict:
     attempts: list[Attempt] = []
     for number, case in enumerate(lesson.cases, 1):
         attempts.append(_attempt(lesson, case, number, path, rig))
-        if attempts[-1].trouble:  # what does not come to its end in one case seldom does in the others: that takes time
+        if attempts[-1].trouble:  # one that does not end in one case seldom does in the others: that takes time
             break
     size = program.image.size
     return Verdict(attempts, size, lesson.words is not None and size > lesson.words, program.found.warnings)
@@ -122,7 +122,7 @@ def _expect_labels(lesson: Lesson, rig: Rig) -> None:
 
 
 def _set_up(lesson: Lesson, case: Case, path: Path, rig: Rig) -> None:
-    """Let the machine stand where the case begins, but for the call of a routine."""
+    """Bring the machine to the beginning of the case, without the call of a routine."""
     rig.fresh()
     program = rig.load(path.resolve())
     if not lesson.routine:
@@ -256,7 +256,7 @@ def _quoted(text: str) -> str:
 
 
 def _left(lesson: Lesson, leaves: Mapping[Place, Words] | str, rig: Rig) -> bool:
-    """Return whether the machine stands as a mistake would have left it."""
+    """Return whether the machine is as a mistake would have left it."""
     if isinstance(leaves, str):
         return lesson.shows is not None and lesson.shows(rig.machine).split() == leaves.split()
     flags = calling.flags(rig.machine)
@@ -288,7 +288,7 @@ def relive(lesson: Lesson, path: Path, rig: Rig, attempt: Attempt) -> Mistaken:
     """Live a case again, and go to the instruction with which it went wrong.
 
     That is the one that wrote the wrong word last, or set the wrong register; that left the program, wrote where it
-    must not, or printed what is wrong; or the end.
+    must not, or printed a wrong text; or the end.
     """
     _set_up(lesson, attempt.case, path, rig)
     if lesson.routine:
@@ -312,7 +312,7 @@ def relive(lesson: Lesson, path: Path, rig: Rig, attempt: Attempt) -> Mistaken:
 
 
 def _line(session: Session, rig: Rig) -> str:
-    """Return what the machine is about to do: the statement, or the instruction."""
+    """Return the statement or instruction that the machine is about to execute."""
     passage = session.passage()
     if passage is None:
         address, part = session.spot

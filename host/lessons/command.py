@@ -1,6 +1,6 @@
-"""What `ironboard learn` shows: the lessons, a task, whether a solution is right, and the way to the mistake.
+"""The output of `ironboard learn`: the lessons, a task, whether a solution is right, and the way to the mistake.
 
-What a person has solved: a file of the user's, never their sources.
+The lessons that a person has solved are in a file of the user's, never their sources.
 
 It is `learn.json` in the folder where the system keeps the state of programs; $IRONBOARD_PROGRESS names another file.
 """
@@ -38,7 +38,7 @@ MOST = 4  # findings that are shown of a case
 
 
 def overview(folder: Path | None = None) -> Iterator[str]:
-    """Yield the lessons with what has been solved, and what is next."""
+    """Yield the lessons with those solved marked, and the next one."""
     known, done = lessons(folder), known_progress()
     width = max(map(len, known))
 
@@ -80,7 +80,7 @@ def language(lesson: Lesson) -> str:
 
 
 def task(name: str, folder: Path | None = None) -> Iterator[str]:
-    """Yield what is to be done, the limits, and how to begin."""
+    """Yield the task, the limits, and how to begin."""
     lesson = find(name, folder)
     model = registry.find(lesson.machine)
     yield f"{name}: {lesson.title}"
@@ -98,7 +98,7 @@ def task(name: str, folder: Path | None = None) -> Iterator[str]:
 
 
 def limits_of(lesson: Lesson) -> Iterator[str]:
-    """Yield what a solution may take."""
+    """Yield the limits of a solution."""
     if lesson.cycles is not None and not lesson.endless:
         yield f"at most {lesson.cycles:,} cycles"
     if lesson.words is not None:
@@ -124,7 +124,7 @@ def written(lesson: Lesson) -> Iterator[Place]:
 
 
 def unit(lesson: Lesson) -> str:
-    """Return what memory consists of."""
+    """Return the unit of memory."""
     return "bytes" if registry.find(lesson.machine).radix == 16 else "words"
 
 
@@ -150,10 +150,10 @@ def machine_for(lesson: Lesson, path: Path) -> Iterator[Rig]:
 
 
 def answer(name: str, path: Path, folder: Path | None = None, *, debug: bool = False, face: Face | None = None) -> int:
-    """Check a solution, say what came of it, keep it in mind; return the exit status.
+    """Check a solution, print the verdict, note it; return the exit status.
 
-    With `debug`, a wrong one is shown in the debugger, at the mistake. Raises IronboardError, SourceErrors for what
-    cannot be assembled or compiled.
+    With `debug`, a wrong one is shown in the debugger, at the mistake. Raises IronboardError, SourceErrors for a source
+    that cannot be assembled or compiled.
     """
     from host.lessons.checking import check, relive
 
@@ -217,7 +217,7 @@ def size(lesson: Lesson, verdict: Verdict) -> str:
 
 
 def praise(name: str, lesson: Lesson, verdict: Verdict) -> Iterator[str]:
-    """Yield what is said about a right solution."""
+    """Yield the lines about a right solution."""
     spent = [each.cycles for each in verdict.attempts]
     limit = f" of at most {lesson.cycles:,}" if lesson.cycles is not None and not lesson.endless else ""
     cycles = f"{min(spent):,}" if min(spent) == max(spent) else f"{min(spent):,} to {max(spent):,}"
@@ -225,7 +225,7 @@ def praise(name: str, lesson: Lesson, verdict: Verdict) -> Iterator[str]:
 
 
 def complaint(name: str, lesson: Lesson, verdict: Verdict, failed: Attempt, rig: Rig) -> Iterator[str]:
-    """Yield what is wrong: the first wrong case, what was given, what stands where."""
+    """Yield the mistake: the first wrong case, its input, the wrong places."""
     from host.lessons.checking import in_words, place_text, register_text
 
     case, cases = failed.case, len(lesson.cases)
@@ -281,7 +281,7 @@ class Progress:
 
 
 def load() -> tuple[Progress, str]:
-    """Return what has been kept, nothing if there is no file; and in a line what is wrong with the file."""
+    """Return the lessons noted, none if there is no file; and a line with the error of the file."""
     return strict.load(file(), "what has been solved", understood)
 
 

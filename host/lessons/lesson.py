@@ -1,4 +1,4 @@
-"""What a lesson is: a task, cases with what is given and wanted, mistakes that are recognised; and which there are.
+"""A lesson: a task, cases with inputs and results, mistakes that are recognised; and the list of all.
 
 Those that come with Ironboard are in host/lessons/tasks, in a file for each language. A teacher's lesson is a Python
 file with LESSON in it, in any folder; the name of the file is the lesson's.
@@ -26,14 +26,14 @@ LIMIT = 1_000_000  # cycles, where a lesson sets no limit
 
 @dataclass(frozen=True)
 class Case:
-    """Something that is tried: what is given and what is wanted.
+    """A test case: its inputs and the results wanted.
 
-    `memory` and `registers` are set before (registers and flags by their names); `wanted` is what memory, `results`
-    what registers must hold afterwards, `shown` what the machine must show.
+    `memory` and `registers` are set before (registers and flags by their names); `wanted` is the contents of memory,
+    `results` those of registers afterwards, `shown` the text that the machine must show.
     """
 
     title: str
-    of: tuple[Any, ...] = ()  # what it is about: the arguments of `Lesson.prepare` and of mistakes
+    of: tuple[Any, ...] = ()  # its subject: the arguments of `Lesson.prepare` and of mistakes
     memory: Mapping[Place, Words] = field(default_factory=dict)
     registers: Mapping[str, int] = field(default_factory=dict)
     wanted: Mapping[Place, Words] = field(default_factory=dict)
@@ -43,10 +43,10 @@ class Case:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A common mistake: what a program that makes it leaves, for what a case is about, and what to say then.
+    """A common mistake: the results of a program that makes it, for the subject of a case, and the hint to give.
 
     `leaves` returns memory by place, registers by name, or the text that is shown; of a case in which the mistake makes
-    no difference, what is right. It is recognised when every case that comes to its end comes out as it says.
+    no difference, the right ones. It is recognised when every case that ends has these results.
     """
 
     hint: str
@@ -64,7 +64,7 @@ class Lesson:
 
     title: str
     machine: str
-    number: int  # where it stands among the lessons of its machine
+    number: int  # its place among the lessons of its machine
     suffix: str
     task: str
     begin: str  # the source to begin with: it assembles, and is wrong
@@ -76,8 +76,8 @@ class Lesson:
     words: int | None = None  # that the program may take up
     hints: Sequence[str] = ()  # for mistakes that are not recognised: the next one after every attempt
     mistakes: Sequence[Mistake] = ()
-    prepare: Callable[..., object] | None = None  # called with the machine and what a case is about, before it runs
-    shows: Callable[[Any], str] | None = None  # the machine -> what it shows, to be compared with `Case.shown`
+    prepare: Callable[..., object] | None = None  # called with the machine and the subject of a case, before it runs
+    shows: Callable[[Any], str] | None = None  # the machine -> its text, to be compared with `Case.shown`
     decimal: Callable[[int], int] | None = None  # a word -> the number that it is, where that helps
 
 

@@ -1,6 +1,6 @@
-"""Programs of the time, unmodified: what is known to run, where people find it, and how to run it.
+"""Programs of the time, unmodified: those known to run, where people find them, and how to run them.
 
-    catalogue.py    what an entry is, the table of all, and `ironboard software`, which lists and runs them
+    catalogue.py    the entry of a program, the table of all, and `ironboard software`, which lists and runs them
     *.py            the entries, a file for each machine, with PROGRAMS; found by themselves
 
 None of the programs is part of the project. A user fetches the repositories that the entries name into one folder,

@@ -1,8 +1,8 @@
-"""What is known to run: an entry for each program, found by walking the files beside this one.
+"""The programs known to run: an entry for each, found by walking the files beside this one.
 
 `ironboard software`: lists the programs of the time that are known to run, and runs them.
 
-A run prints what it does and what came of it, and says if that is not what is known.
+A run prints its steps and its outcome, and says if that is not the known one.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ FOLDER = "IRONBOARD_SOFTWARE"
 
 
 class Outcome(NamedTuple):
-    """What came of running a program: the same every time, so that a test compares it."""
+    """The outcome of a run: the same every time, so that a test can compare it."""
 
     result: str  # in a few words: "189 cards, equal to those of another simulator"
     cycles: int | None = None  # of the emulated machine; None if nothing ran on it
 
 
-Say = Callable[[str], None]  # tells the user what is being done
+Say = Callable[[str], None]  # tells the user the current step
 
 
 @dataclass(frozen=True)
 class Software:
-    """A program that nobody here wrote.
+    """A program of others.
 
     `source` is a public repository, as OWNER/NAME; in the user's folder it is the folder NAME. `needs` are the files
     in there that `run` uses. `run` and `play` get that folder, and raise IronboardError where the program cannot be
@@ -46,8 +46,8 @@ class Software:
     source: str
     licence: str
     needs: Sequence[str]
-    done: str  # what is done with it: "assembled; run until it stops"
-    known: Outcome  # what comes of it
+    done: str  # a summary of the run: "assembled; run until it stops"
+    known: Outcome
     run: Callable[[Path, Say], Outcome]
     play: Callable[[Path], int] | None = None  # opens the machine with it; returns the exit status
 
@@ -143,7 +143,7 @@ def listing(root: Path | None) -> Iterator[str]:
 
 
 def how_to_get(chosen: Sequence[Software]) -> str:
-    """Return what the user has to do to have the files of some programs."""
+    """Return the commands that bring the files of some programs."""
     commands = dict.fromkeys(f"git clone {each.repository}" for each in chosen)
     return f"in a folder of yours, {'; '.join(commands)}; then name the folder in {FOLDER} or after --from"
 

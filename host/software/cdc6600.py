@@ -22,7 +22,7 @@ from host.software.catalogue import Outcome, Say, Software
 
 PASCAL = "NOS2.8.7/opt/pascal4-pf.job"
 PROGRAM = re.compile(r"^ {6,12}IDENT +(\w+).*?^ {6,12}END\b[^\n]*\n", re.DOTALL | re.MULTILINE)
-TYPED = re.compile(r"={5}\n(?:[A-Z]+\n)?( +IDENT.*?)\n={5}", re.DOTALL)  # a program among what a demonstration types
+TYPED = re.compile(r"={5}\n(?:[A-Z]+\n)?( +IDENT.*?)\n={5}", re.DOTALL)  # a program in the typing of a demonstration
 
 
 def is_same_loaded(source: Path, image: Image) -> bool:
@@ -60,7 +60,7 @@ def fibonacci(file: str, folder: Path, say: Say) -> Outcome:
 
 
 def small_programs(folder: Path, say: Say) -> Outcome:
-    """Assemble the programs for the central processor that stand in jobs and texts of the systems."""
+    """Assemble the programs for the central processor in jobs and texts of the systems."""
     from emulators.errors import IronboardError
     from host.assemblers.compass import relocatable
     from host.assemblers.compass.assembler import assemble
@@ -93,7 +93,7 @@ def small_programs(folder: Path, say: Say) -> Outcome:
 
 
 def assembled(text: Path, name: str) -> Image:
-    """Return the image of the program of this name that stands in a job or text."""
+    """Return the image of the program of this name in a job or text."""
     from host.assemblers.compass.assembler import assemble
 
     found = next(each for each in PROGRAM.finditer(text.read_text(encoding="utf-8")) if each[1] == name)
@@ -128,7 +128,7 @@ def times(folder: Path, say: Say) -> Outcome:
     return Outcome("; ".join(told), machine.cycles)
 
 
-SECONDS, RESULT = 12, 0o1000  # since deadstart; where the answer comes
+SECONDS, RESULT = 12, 0o1000  # since deadstart; where the answer is
 KEYWORD = slice(10, 16)  # columns of the operation
 LEFT_OUT = ("MACREF", "QUAL", "MPAR", "PARAM", "SPACE", "LIST", "TITLE")
 
@@ -155,7 +155,7 @@ def extract(folder: Path, say: Say) -> Outcome:
 
 
 def extracted(lines: Sequence[str]) -> list[str]:
-    """Return what EXTRACT writes: each deck from its CTEXT to its ENDX, without some lines."""
+    """Return the output of EXTRACT: each deck from its CTEXT to its ENDX, without some lines."""
     made: list[str] = []
     within = False
     for line in lines:
@@ -287,7 +287,7 @@ def after(cells: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
 
 
 def lunar(folder: Path, say: Say) -> Outcome:
-    """Let LUNAR's ship fall from several heights, then land it by its engine."""
+    """Drop LUNAR's ship from several heights, then land it by its engine."""
     game = Played(folder, "LUNAR", say)
     ends = []
     for height in HEIGHTS:
@@ -321,7 +321,7 @@ def flown(game: Played, height: int, pilot: Callable[[], str]) -> float:
 
 
 def said(game: Played) -> str:
-    """Return what LUNAR says of the landing."""
+    """Return LUNAR's words about the landing."""
     from emulators.cdc6600.display_code import characters, codes_of_words
 
     at = game.word("TDET", 4)

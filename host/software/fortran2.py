@@ -44,7 +44,7 @@ PROGRAMS_THERE = {
 
 
 class Result(NamedTuple):
-    """What a job has left."""
+    """The results of a job."""
 
     punched: list[Card]  # those with punches
     paper: list[str]
@@ -110,7 +110,7 @@ def system_tape(folder: Path, say: Say) -> Tape:
 
 
 def edited(shop: Workshop, say: Say) -> Tape:
-    """Let the 704 write the tapes, one after the other."""
+    """Have the 704 write the tapes, one after the other."""
     empty = dict.fromkeys(range(1, COMPILER_TAPES + 1), b"")
     cards = cycles = 0
     last = b""
@@ -132,7 +132,7 @@ def on_cards(lines: Iterable[str]) -> list[Card]:
 
 
 def compiled(tape: bytes, source: Iterable[str]) -> Result:
-    """Compile a program; raises IronboardError with what was printed last if that did not end well."""
+    """Compile a program; raises IronboardError with the last printed lines if that did not end well."""
     units = dict.fromkeys(range(1, COMPILER_TAPES), b"")
     result = job(on_cards(source), SMALL, {**units, SYSTEM: tape}, button="LOAD TAPE")
     if result.stopped != DONE or not result.punched:
@@ -181,7 +181,7 @@ def its_programs(folder: Path, say: Say) -> Outcome:
 
 
 class Beside(NamedTuple):
-    """What IBM's compiler and ours make of a program: words without arrays, cycles without waiting for units."""
+    """A program by IBM's compiler and by ours: words without arrays, cycles without waiting for units."""
 
     compiling: int  # IBM's, all cycles
     words: int  # IBM's: code, constants, names of routines
@@ -232,7 +232,7 @@ def main_words(deck: Iterable[Card]) -> int:
     return count
 
 
-BESIDE = {  # what is known, by program
+BESIDE = {  # the known figures, by program
     "hilbert.f": Beside(15_750_003, 138, 33_570, 138, 51_033),
     "primes.f": Beside(14_690_235, 111, 18_096, 83, 22_148),
     "nim.f": Beside(18_235_719, 146, 57_277, 122, 45_931),
@@ -266,7 +266,7 @@ def our_programs(folder: Path, say: Say) -> Outcome:
 
 
 def table() -> Iterator[str]:
-    """Return what both compilers make of programs of ours, in Markdown."""
+    """Return a table of programs of ours by both compilers, in Markdown."""
     yield "| program | IBM's: seconds to compile | words | cycles | ours: words | cycles |"
     yield "|---|---:|---:|---:|---:|---:|"
     for name, row in BESIDE.items():

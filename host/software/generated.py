@@ -1,7 +1,7 @@
 """Programs in SAP made at random, of all that UA SAP and our assembler both take: their decks are compared.
 
-A number makes the same program every time. Cards are as UA SAP wants them, by columns; what it only flagged is among
-them: undefined symbols, symbols defined twice, unknown operations, values too large for their field.
+A number makes the same program every time. Cards are as UA SAP wants them, by columns; errors that it only flagged are
+among them: undefined symbols, symbols defined twice, unknown operations, values too large for their field.
 
 Small programs of our own, of all that UA SAP and our assembler both take: their decks are compared.
 """
@@ -15,10 +15,10 @@ from emulators.ibm704.bcd import NONE, SCIENTIFIC
 
 FIRST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ."
 REST = f"{FIRST}0123456789()="
-TEXT = "".join(sorted({*SCIENTIFIC} - {*NONE, "?", "!", "|"}))  # what cards and tapes keep
+TEXT = "".join(sorted({*SCIENTIFIC} - {*NONE, "?", "!", "|"}))  # characters that cards and tapes keep
 HEADINGS = "0AKZ57"
 UNKNOWN = ("XYZ", "QQ", "A1B")
-UNPRODUCTIVE = re.compile(r"\*$|(?<![\w.()=])0+$")  # before *, UA SAP takes what follows for the rest of a symbol
+UNPRODUCTIVE = re.compile(r"\*$|(?<![\w.()=])0+$")  # before *, UA SAP takes the following for the rest of a symbol
 SMALL = 100  # numbers mostly are
 CARDS = 40  # of a program at most, but for the frame
 TABLE = "10,1"  # tape and number of a symbol table
@@ -44,7 +44,7 @@ class Program:
         return name if length == 6 or self.random.random() < 0.8 else self.random.choice("123456789") + name
 
     def put(self, location: str, operation: str, field: str = "") -> None:
-        """Add a card; a symbol may stand anywhere in the location field."""
+        """Add a card; a symbol may be anywhere in the location field."""
         space = self.random.randint(0, 6 - len(location)) if location else 0
         self.cards.append(f"{' ' * space + location:<6} {operation:<3} {field}"[:72].rstrip())
 

@@ -42,7 +42,7 @@ def assembled(name: str, folder: Path, say: Say) -> Outcome:
 
 
 def by_both(name: str, source: list[str], folder: Path, say: Say) -> tuple[Job, Difference]:
-    """Let UA SAP and our assembler assemble a source."""
+    """Assemble a source by UA SAP and by our assembler."""
     say(f"{name}: {len(source):,} cards for UA SAP")
     job = run(folder, source)
     say(f"{name}: {len(job.cards)} cards punched, {job.lines:,} lines of listing; now our assembler")
@@ -57,7 +57,7 @@ def shown(difference: Difference) -> str:
 
 
 def at_work(name: str) -> Callable[[Path, Say], Outcome]:
-    """Return what has a source of the archive assembled by UA SAP, and compares its deck with ours."""
+    """Return a run that has a source of the archive assembled by UA SAP, and compares its deck with ours."""
 
     def work(folder: Path, say: Say) -> Outcome:
         job, other = by_both(name, cards_of(archived(folder, name)), folder, say)
@@ -76,7 +76,7 @@ def of_our_own(folder: Path, say: Say) -> Outcome:
 
 
 def generated(folder: Path, say: Say) -> Outcome:
-    """Let both assemblers assemble programs made at random, and compare each deck card by card."""
+    """Assemble programs made at random by both assemblers, and compare each deck card by card."""
     sources = [program(number) for number in range(GENERATED)]
     together = [card for cards in sources for card in cards]
     say(f"{GENERATED} programs, {len(together):,} cards for UA SAP")
@@ -95,7 +95,7 @@ def generated(folder: Path, say: Say) -> Outcome:
 
 
 def fortran(folder: Path, say: Say) -> Outcome:
-    """Let UA SAP and our assembler assemble IBM's FORTRAN II, and compare their decks card by card."""
+    """Assemble IBM's FORTRAN II by UA SAP and by our assembler, and compare their decks card by card."""
     source = cards_of((folder / FORT2).read_bytes())
     say(f"{len(source):,} cards for UA SAP, six hours of its time")
     job = run(folder.parent / CPANEL_FOLDER, source)

@@ -30,7 +30,7 @@ KEYS = "GO 1 2 GO 3 DA 5 + 9 F GO A 4 PC 7".split()  # a second apart
 
 
 class Shown(NamedTuple):
-    """What can be seen of a program: the displays before each key and at the end, and its memory."""
+    """The visible effects of a program: the displays before each key and at the end, and its memory."""
 
     displays: list[str]
     memory: bytes
@@ -52,7 +52,7 @@ def first_book(folder: Path, say: Say) -> Outcome:
         ours, theirs = played(image, entry, {}), played(image, entry, original)
         alike = ours == theirs
         equal, same = equal + as_printed, same + alike
-        # what the monitor shows of cells in the ROM is not the program's doing
+        # cells of the ROM in the monitor's display are not the program's doing
         read += not alike and all(a[:4] == b[:4] for a, b in zip(ours.displays, theirs.displays, strict=True))
         say(
             f"{tape.stem}: {'' if alike else 'not '}as on the original ROM{'' if as_printed else ', not as its source'}"
@@ -132,7 +132,7 @@ class ChessMove(NamedTuple):
 
 
 def self_play(folder: Path, level: Level, count: int) -> list[ChessMove]:
-    """Let Microchess play itself, with the keys E and PC; stop after `count` moves or when it resigns."""
+    """Have Microchess play itself, with the keys E and PC; stop after `count` moves or when it resigns."""
     from host.machines.kim1.machine import Kim1, find_program
 
     kim = Kim1()
@@ -148,7 +148,7 @@ def self_play(folder: Path, level: Level, count: int) -> list[ChessMove]:
     while len(moves) < count:
         begun = kim.cycles
         kim.press("PC")
-        steady = 0  # it thinks in the dark, and what was shown before goes out only after a while
+        steady = 0  # it thinks in the dark, and the display before goes out only after a while
         while steady < 5:
             before = kim.display
             kim.run(seconds=0.1)
@@ -162,7 +162,7 @@ def self_play(folder: Path, level: Level, count: int) -> list[ChessMove]:
 
 
 def microchess(folder: Path, say: Say) -> Outcome:
-    """Let Microchess play itself at each of its levels, and compare the time of a move with its manual's."""
+    """Have Microchess play itself at each of its levels, and compare the time of a move with its manual's."""
     found = []
     for name, level in LEVELS.items():
         moves = self_play(folder, level, 40)

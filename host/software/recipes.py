@@ -98,7 +98,7 @@ def words_on(card: deck.Card, form: Cards) -> int:
 
 
 def fitted(found: Sequence[Piece], wanted: Sequence[tuple[int, int, str]], name: str) -> list[Piece]:
-    """Return the piece for each page, line and kind: those whose distances differ least from these of the listing.
+    """Return the piece for each page, line and kind: those with distances nearest to these of the listing.
 
     Raises IronboardError if there are not enough pieces of the kinds.
     """

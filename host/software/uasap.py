@@ -34,13 +34,13 @@ INSIDE = "sw/UASAP-DPP"  # the folder in the archive
 SYSTEM, LISTING, UNITS = 1, 2, 10  # tapes
 FROM_CARDS = 1  # sense switch
 LONGEST = 8 * 3600  # seconds of the machine
-HALT: Card = (0,) * bcd.CARD_WORDS  # a card whose first word is HTR 0
+HALT: Card = (0,) * bcd.CARD_WORDS  # a card with HTR 0 as its first word
 COUNTS = (1 << 36) - 1  # the first word of the card after an assembly that tells how many symbols and cards there were
 CUT = 72  # columns that the machine reads
 
 
 class Job(NamedTuple):
-    """What UA SAP has made of a source."""
+    """UA SAP's assembly of a source."""
 
     cards: list[Card]  # those with punches
     blank: int  # cards besides
@@ -68,7 +68,7 @@ def cards_of(data: bytes) -> list[str]:
 
 
 def run(folder: Path, source: Sequence[str]) -> Job:
-    """Let UA SAP assemble a source; raises IronboardError if the machine does not come to the card that stops it."""
+    """Assemble a source by UA SAP; raises IronboardError if the machine does not reach the card that stops it."""
     machine = Ibm704()
     with tempfile.TemporaryDirectory() as place:
         for name in ("uasap.tp", "uatapeload.dck"):
@@ -102,7 +102,7 @@ def assemblies(source: Sequence[str], name: str) -> Iterator[list[Line]]:
 
 
 def own_images(source: Sequence[str], name: str) -> Iterator[tuple[list[Line], Image]]:
-    """Yield each assembly of a source, and what our assembler makes of it; without a segment if it has no words."""
+    """Yield each assembly of a source, and ours; without a segment if it has no words."""
     from host.assemblers.sap.assembler import assembler
 
     with tempfile.TemporaryDirectory() as tables:
@@ -144,7 +144,7 @@ def contents(cards: Iterable[Card]) -> Iterator[tuple[int, ...]]:
 
 
 def difference(theirs: Iterable[Card], ours: Iterable[Card]) -> Difference:
-    """Compare two decks: first their cards, then what is on those."""
+    """Compare two decks: first their cards, then the words on those."""
     first, second = Counter(theirs), Counter(ours)
     left, right = Counter(contents(first.elements())), Counter(contents(second.elements()))
     return Difference((first & second).total(), (left - right).total(), (right - left).total())

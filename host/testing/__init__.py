@@ -1,5 +1,5 @@
-"""Tests of programs for the machines, with pytest: what docs/testing.md describes.
+"""Tests of programs for the machines, with pytest, as docs/testing.md describes them.
 
-`plugin.py` is what pytest loads, everywhere where Ironboard is installed: it imports nothing before a test asks for a
-machine. `rig.py` is what tests work with; the models of `host.registry` know how a subroutine is called.
+pytest loads `plugin.py` wherever Ironboard is installed: it imports nothing before a test asks for a
+machine. tests work with `rig.py`; the models of `host.registry` know how a subroutine is called.
 """

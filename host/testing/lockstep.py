@@ -1,4 +1,4 @@
-"""Do two cores do the same? A machine on each, side by side; the first difference with what led to it.
+"""Do two cores do the same? A machine on each, side by side; the first difference with the steps that led to it.
 
 Both machines run a chunk of time, then registers, cycles and memory are compared. When they differ, both go back
 to the start of the chunk and take it instruction by instruction.
@@ -55,7 +55,7 @@ class Pair:
                 machine.at(cycle, kind, value)
 
     def _inputs(self, feed: Callable[[Machine], Stop]) -> list[tuple[int, str, Any]]:
-        """Return what a machine is given while keys are pressed: cycle, kind, value."""
+        """Return the inputs of a machine while keys are pressed: cycle, kind, value."""
         machine = self.machines[0]
         here, given = machine.snapshot(), list[tuple[int, str, Any]]()
         machine.run_to(machine.cycles + machine.clock // 10)  # the key that has started the program goes up

@@ -29,16 +29,16 @@ from host.testing.calling import LIMIT, STOPPED, CallError, Result, Trouble, Wri
 from host.testing.loading import Loader, Memory, Place, Program, unknown, words_of
 from host.testing.timing import CycleCounter, Cycles, Past
 
-INSTRUCTIONS = 12  # that are shown of what came before a failure
+INSTRUCTIONS = 12  # shown of those before a failure
 LONG_AGO = 40 * INSTRUCTIONS  # cycles in which they surely were executed
 TEXT = 60  # characters of a source line
 
 
 class Rig:
-    """A machine, and what a test does with it.
+    """A machine in the hands of a test.
 
     `machine` is the machine itself, fresh: switched on, reset, nothing has run. `test` is the file of the test:
-    other files are looked for beside it. `roms` returns what is known about the machine's ROMs.
+    other files are looked for beside it. `roms` returns the symbols and lines of the machine's ROMs.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Rig:
         """Load a program: a source file or its text, an image file, a name of the manifest, or an image.
 
         Files are looked for beside the test. `defines` are symbols for a source, `format` and `origin` those of image
-        files. Raises IronboardError, SourceErrors for what does not assemble.
+        files. Raises IronboardError, SourceErrors for a source that does not assemble.
         """
         __tracebackhide__ = True
         try:
@@ -95,14 +95,14 @@ class Rig:
             program = self._loader.find(what, self._test, format=format, origin=origin, defines=defines, suffix=suffix)
             self.machine.load(program.image)
         except IronboardError as error:
-            raise error.with_traceback(None) from None  # it is about the program, not about what is in here
+            raise error.with_traceback(None) from None  # it is about the program, not about this code
         self.programs.insert(0, program)
         self._sources.clear()
         return program
 
     @property
     def sources(self) -> Sources:
-        """What is known about the memory: of the programs, the last one first, and of the ROMs."""
+        """The symbols and lines of memory: of the programs, the last one first, and of the ROMs."""
         return self._known([*(program.found for program in self.programs), *self.roms()], 1)
 
     def _known(self, known: Sequence[Known], key: int) -> Sources:
@@ -141,11 +141,11 @@ class Rig:
         limit: int = LIMIT,
         **registers: int,
     ) -> Result:
-        """Call a subroutine, by its label or its address, and return what it has left.
+        """Call a subroutine, by its label or its address, and return its results.
 
         `memory`: what to put where before; `registers`: registers, and flags by their letters. With `writes`, it may
         write nowhere else but to its stack. Raises CallError, an AssertionError, when it does not return within `limit`
-        cycles, comes to an illegal instruction, leaves the stack as it should not, or writes elsewhere.
+        cycles, meets an illegal instruction, leaves the stack as it should not, or writes elsewhere.
         """
         __tracebackhide__ = True
         machine, model = self.machine, self.model
@@ -188,7 +188,7 @@ class Rig:
     def _problem(
         self, name: str, stop: Stop, limit: int, start: int, allowed: set[int] | None
     ) -> tuple[Trouble, str] | None:
-        """Return what kept the subroutine from returning."""
+        """Return the reason why the subroutine did not return."""
         machine = self.machine
         here = machine.read_register(machine.program_counter)
         if stop == Stop.WATCH_WRITE and allowed is not None:
@@ -256,7 +256,7 @@ class Rig:
     def instruction(self, address: int, offset: int = 0) -> str:
         """Return the instruction at an address, with its source line if that is known.
 
-        Where a word has several, the line is that of what begins after `offset` bits.
+        Where a word has several, the line is that of the one that begins after `offset` bits.
         """
         sources = self.sources
         text, _ = self.machine.disassemble(address)

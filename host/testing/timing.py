@@ -80,7 +80,7 @@ class Spent:
 class CycleCounter:
     """The fixture `cycles`: `with cycles(max=1200): ...`, and `cycles.of("LABEL")`.
 
-    `now` is the machine's clock, `profile` returns what has been executed since a cycle, `address` finds labels.
+    `now` is the machine's clock, `profile` returns the instructions executed since a cycle, `address` finds labels.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class CycleCounter:
         return self.now - self._start
 
     def __call__(self, exactly: int | None = None, *, min: int | None = None, max: int | None = None) -> Spent:
-        """Return a block whose cycles are counted, and must be as many as said."""
+        """Return a block with its cycles counted, which must be as many as said."""
         return Spent(self, exactly, min, max)
 
     def of(self, place: Place) -> Cycles:
@@ -195,7 +195,7 @@ class Past:
 
     @contextmanager
     def _lived_again(self, first: int) -> Iterator[Callable[[], bool]]:
-        """Go back for a while; what is yielded tells whether the machine has become the same as it was.
+        """Go back for a while; the value yielded tells whether the machine has become the same as it was.
 
         It does not if a test has restored an older snapshot, or changed the machine in other ways.
         """

@@ -1,7 +1,7 @@
 """Does a core do what the machine does? Runs test vectors, instruction by instruction, and reports per kind of them.
 
-Files of vectors hold JSON objects, one after the other (one a line) or in one array, plain or gzipped. What a vector
-is, and how a core is compared with it, says the module that the machine's model names.
+Files of vectors hold JSON objects, one after the other (one a line) or in one array, plain or gzipped. The module
+that the machine's model names defines a vector, and how a core is compared with it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from host.formats import storage
 from host.interruption import doing
 
 GZIP = b"\x1f\x8b"
-LIMIT = 256 << 20  # bytes of a file, and of what a packed one holds
+LIMIT = 256 << 20  # bytes of a file, and of the contents of a packed one
 T = TypeVar("T")
 
 

@@ -27,8 +27,8 @@ Texts (`.deck`): a line for a card with characters, octal words for a card witho
     ~                                          the end of the deck; nothing may follow but others of its kind
     ~# anything                                a comment, no card
 
-No character that can be punched is a tilde. All but the rows and the comments is SIMH's text format; `raw` writes what
-SIMH can read. Small letters are punched as capitals, and a tab goes on to column 9, 17, ... as SIMH has it.
+No character that can be punched is a tilde. All but the rows and the comments is SIMH's text format; `raw` writes cards
+that SIMH can read. Small letters are punched as capitals, and a tab goes on to column 9, 17, ... as SIMH has it.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ class Lines:
             raise self.error(at, f"{error}: it cannot be punched", "there are 0-9 A-Z + - * / = ' ( ) . , $") from None
 
     def _raw(self) -> Card:
-        """Return the card whose columns this line gives as four octal digits each."""
+        """Return the card with the columns that this line gives as four octal digits each."""
         digits = self.text[4:].strip()
         start = self.text.index(digits, 4) + 1
         if wrong := re.search("[^0-7]", digits):
@@ -193,7 +193,7 @@ class Lines:
         return of_columns(int(digits[at : at + COLUMN_DIGITS], 8) for at in range(0, len(digits), COLUMN_DIGITS))
 
     def _rows(self) -> Card:
-        """Return the card whose rows begin with this line."""
+        """Return the card with the rows that begin at this line."""
         bits = []
         for place, row in enumerate(READING_ORDER):
             if place and not self.next():

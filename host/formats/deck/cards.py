@@ -1,4 +1,4 @@
-"""A card of 80 columns and 12 rows; a deck is a list of cards. What they are to the 704's loaders.
+"""A card of 80 columns and 12 rows; a deck is a list of cards. Their kinds for the 704's loaders.
 
 Of each the IBM 704 reads 24 words: columns 1-72, a row at a time (emulators/ibm704/bcd.py). Columns 73-80 are for
 people and sorters; files keep them.
@@ -129,10 +129,10 @@ def block_of(card: Card) -> Block | None:
 
 
 def kinds(cards: Sequence[Card]) -> list[Kind]:
-    """Return what each card of a deck is.
+    """Return the kind of each card of a deck.
 
-    A program is what stands up to the first transfer card after absolute or relocatable cards; its next part begins
-    with such a card after that whose check sum is right, and which is not a text. A card that might be a text, and a
+    A program is the cards up to the first transfer card after absolute or relocatable ones; its next part begins
+    with such a card after that with a right check sum, which is not a text. A card that might be a text, and a
     relocatable one, begins one only if its check sum is right; a text ends it only if nothing is punched but row 9.
     """
     return list(_kinds(cards))

@@ -1,6 +1,6 @@
 """Programs as decks: an image on absolute cards after a loader, and the image in a deck.
 
-The cards in front of a program that load it, and themselves: what the LOAD CARDS key is for.
+The cards in front of a program that load it, and themselves: the LOAD CARDS key is for them.
 
 The key reads the first two words of a card into 0 and 1 and goes to 0. There the first card brings itself in:
 
@@ -8,7 +8,8 @@ The key reads the first two words of a card into 0 and 1 and goes to 0. There th
     01  CPY 2,4         the next word of the card into 2, 3, ...
     02  TXI 1,4,-1      over and over; at the end of the card CPY goes on at 04
 
-What it has brought in reads absolute cards and adds up what is on them, until a transfer card starts the program:
+The loader that it has brought in reads absolute cards and adds up their words, until a transfer card starts the
+program:
 
     READ  RDS 321       the next card
           CPY HEAD
@@ -113,8 +114,8 @@ def loader(image: Image, place: int | None = None) -> list[list[int]]:
 def deck(image: Image, *, bare: bool = False) -> list[Card]:
     """Return the cards of a program: a loader, absolute cards, and a transfer card if there is an entry point.
 
-    Where the image says what its parts are punched on, these cards, one part after the other. `bare` leaves the loader
-    away; before full cards there is none.
+    Where the image says which cards its parts are punched on, these cards, one part after the other. `bare` leaves the
+    loader away; before full cards there is none.
     """
     whole, start = IBM704.segments(image), IBM704.start(image)
     parts = image.parts or (Part(tuple(whole), transfer=start),)

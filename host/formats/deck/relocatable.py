@@ -1,4 +1,4 @@
-"""Relocatable cards: what on them changes with the place, the program moved there, and the loader that moves it.
+"""Relocatable cards: the fields that change with the place, the program moved there, and the loader that moves it.
 
 SHARE's form, as UA SAP punches it. The bits in 8 left and 8 right say of each word, decrement first, then address:
 
@@ -26,7 +26,7 @@ ADDED, SUBTRACTED = 2, 3
 
 
 def blocks(segment: Segment, relative: Sequence[int]) -> Iterator[Block]:
-    """Yield what is on the cards of a segment."""
+    """Yield the contents of the cards of a segment."""
     start, text = 0, ""
     for number, each in enumerate(relative, 1):
         text += "".join(f"{code:b}" for code in divmod(each, 4))
@@ -37,7 +37,7 @@ def blocks(segment: Segment, relative: Sequence[int]) -> Iterator[Block]:
 
 
 def relative_in(block: Block) -> tuple[int, ...]:
-    """Return what changes in each word of a card; raises ImageError where the bits do not say it of all of them."""
+    """Return the fields to change in each word of a card; raises ImageError where the bits do not cover all of them."""
     assert block.bits is not None
     left, right = block.bits
     text = iter(f"{left << WORD_BITS | right:0{BITS}b}")

@@ -1,6 +1,6 @@
 """Relocatable binaries of the CDC 6600: modules, the tables that they are written in, and the loader.
 
-What a relocatable program is: words that lie anywhere, and what must be added to them once they have a place.
+A relocatable program is words that may be anywhere, and the sums to add to them once they have a place.
 
 address      a base and a word: 0 absolute, 1 the program, 3 its first common block, 4 the second, ...
 change       a field of a word to which the place of a base, or of another program's entry, is added
@@ -79,7 +79,7 @@ class Module:
 
     @property
     def externals(self) -> dict[str, list[Address]]:
-        """What other programs must have, and where it is used; in the order of the changes."""
+        """The names that other programs must have, and where they are used; in the order of the changes."""
         found: dict[str, list[Address]] = {}
         for each in self.changes:
             if isinstance(each.what, str):
@@ -101,7 +101,7 @@ def name_bits(name: str) -> int:
 def changed(word: int, change: Change, place: int) -> int:
     """Return a word with `place` added to a field of it; raises ImageError where the sum does not fit.
 
-    Sums are ones' complement, as in address fields: 777777B is -0 and gives what 0 gives.
+    Sums are ones' complement, as in address fields: 777777B is -0 and gives the same as 0.
     """
     most = (1 << change.bits) - 1
     value = word >> change.low & most

@@ -17,7 +17,7 @@ from emulators.errors import ImageError
 from emulators.image import Image, Segment, stretch
 from host.formats.loader import BLANK_COMMON, COMMON, PROGRAM, WORD_BITS, Address, Copy, Module, changed, tables
 
-FIRST_WORD = 0o100  # below is what a program shares with the system
+FIRST_WORD = 0o100  # the words below are shared with the system
 MOST_USERS = 3  # places of use that a message names
 
 
@@ -58,12 +58,12 @@ def load(
     entry: str = "",
     system: Callable[[str], Module | None] | None = None,
 ) -> Loaded:
-    """Load modules, and what they want of libraries, from an origin on; start at `entry`, or where a module says.
+    """Load modules, with the ones they need of libraries, at an origin; start at `entry`, or where a module says.
 
     `system` returns the module of the system's library that has an entry.
 
-    Raises ImageError for externals that nothing satisfies, with the places where they are used, and for what has no
-    room in storage.
+    Raises ImageError for externals that nothing satisfies, with the places where they are used, and for modules that
+    have no room in storage.
     """
     loader = Loader(origin)
     for module in modules:

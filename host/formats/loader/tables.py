@@ -15,7 +15,7 @@
 Positions: 2 is the upper address (47-30), 1 the middle one, 0 the lower one. The four bits of TEXT: 10xx upper, 11xx
 the same subtracted, 1x10 and 0010 lower, 1x11 and 0011 the same subtracted, 010x middle, 011x subtracted, 000x none.
 
-docs/cdc6600/loader.md says what of this is certain.
+docs/cdc6600/loader.md says how much of this is certain.
 """
 
 from __future__ import annotations
@@ -247,7 +247,7 @@ class Words:
 
 
 def modules_of(source: Words) -> list[Module]:
-    """Return the modules whose tables these are; raises ImageError for what they cannot be."""
+    """Return the modules of some tables; raises ImageError for impossible ones."""
     found: list[Module] = []
     comment = ""
     while source.position < len(source.words):
@@ -280,7 +280,7 @@ def _name(word: int) -> str:
 
 
 def _read(module: Module, kind: int, at: Address, words: list[int], source: Words) -> None:
-    """Add what a table says to a module."""
+    """Add the contents of a table to a module."""
 
     def place(address: Address) -> Address:
         if address.base == NEGATIVE or address.base >= COMMON + len(module.commons):
@@ -396,7 +396,7 @@ def dumps(modules: Iterable[Module]) -> bytes:
 
 
 def loads(data: bytes, file: str = "<data>") -> list[Module]:
-    """Return the modules of such a text; raises ImageError with its line for what is not."""
+    """Return the modules of such a text; raises ImageError with the line of any other text."""
     refuse_empty(data, file, "the tables of relocatable programs, in octal")
     words, places = [], []
     for where, line in text_lines(data, file):

@@ -1,1 +1,1 @@
-"""The lessons, a file for each language; `host/lessons/lesson.py` says what one consists of."""
+"""The lessons, a file for each language; `host/lessons/lesson.py` defines one."""

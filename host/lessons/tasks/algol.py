@@ -11,7 +11,7 @@ SUM_LISTS = [(10,), (1, 2, 3), (5, -7, 1), (), (100, 200, 300, 400, 500), (0, 0,
 
 
 def give_counted(machine: Any, *numbers: int) -> None:
-    """Let the file INPUT be the numbers, after how many there are."""
+    """Attach the numbers as the file INPUT, with their count before them."""
     machine.attach("INPUT", [" ".join(map(str, (len(numbers), *numbers)))])
 
 
@@ -62,7 +62,7 @@ PAIRS = [(12, 18), (7, 5), (100, 10), (5, 5), (9, 0), (1071, 462), (46368, 28657
 
 
 def give(machine: Any, *numbers: int) -> None:
-    """Let the file INPUT be the numbers."""
+    """Attach the numbers as the file INPUT."""
     machine.attach("INPUT", [" ".join(map(str, numbers))])
 
 
@@ -116,7 +116,7 @@ def in_order(*numbers: int) -> str:
 
 
 def one_pass(*numbers: int) -> str:
-    """Return what comes of exchanging neighbours once from left to right."""
+    """Return the row after exchanging neighbours once from left to right."""
     row = [*numbers]
     for i in range(len(row) - 1):
         if row[i] > row[i + 1]:

@@ -56,7 +56,7 @@ FILL_CASES = [(0x55, 5), (0xFF, 1), (0x00, 16), (0x21, 32), (0x55, 0), (0xEE, 7)
 
 
 def filled(byte: int, count: int) -> dict[int | str, list[int]]:
-    """Return the buffer with its first bytes filled, and what stands before and after it."""
+    """Return the buffer with its first bytes filled, and the bytes before and after it."""
     return {"BUFFER": [*[byte] * count, *[BEFORE] * (ROOM - count)]}
 
 

@@ -1,0 +1,27 @@
+"""The English of docstrings and comments: the rates of habits that make it read as translated may only fall."""
+
+import subprocess
+import sys
+
+from host.assemblers.roms import CHECKOUT
+from tests.shared import shared
+
+RATES = {  # per 10,000 words of emulators/, host/ and ironboard/
+    "what": 50, "stands": 5, "let": 5, "comes": 4, "whose": 4, "he": 4, "from ... on": 3, "behind": 1, "so many": 1,
+    "nobody": 1,
+}  # fmt: skip
+
+
+def test_habits_of_another_language_get_fewer():
+    tool = shared("tools/english.py")
+    files = [f"{top}/**/*.py" for top in ("emulators", "host", "ironboard")]
+    done = subprocess.run(
+        [sys.executable, str(tool), "--files", *files], cwd=CHECKOUT, capture_output=True, text=True, check=True
+    )
+    found = {}
+    for line in done.stdout.splitlines():
+        name, *numbers = line.rsplit(None, 2)
+        if name in RATES:
+            found[name] = float(numbers[0])
+    assert found.keys() == RATES.keys()
+    assert {name: rate for name, rate in found.items() if rate > RATES[name]} == {}
