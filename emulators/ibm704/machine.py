@@ -10,8 +10,7 @@ print(machine.paper)
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable, Sequence
-from operator import attrgetter
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from emulators.errors import OptionError, shown
@@ -330,15 +329,6 @@ class Ibm704(Machine):
         """Return the content of the tape on a unit; None if there is none."""
         reel = self.media.reels.get(unit)
         return None if reel is None else reel.state.data
-
-    def sampler(self, fields: Sequence[str], addresses: Sequence[int]) -> Callable[[], list[int]]:
-        """Return a function that reads registers and lamps (fields of the record), and words of core storage, at once.
-
-        It is good as long as `processor` is the same.
-        """
-        m = self.m
-        of_record, memory = attrgetter(*fields), m.memory
-        return lambda: [*of_record(m), *(memory[address] for address in addresses)]
 
     def lamps(self) -> dict[str, int]:
         """Return the state of the console's lamps, by their names."""
