@@ -5,7 +5,8 @@
     controller.advance()  # runs the machine to where it should be now, and does what is due
     controller.shown["status"]
 
-A page does the same in host/ui/web/controller.js, by the same steps at the same cycles.
+Steps, lamps, focus and paper are functions of operating.py, which a page uses too (host/ui/web/controller.js): the
+same hands do the same there, at the same cycles.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import copy
 import functools
 import math
 import time
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,22 +23,17 @@ from emulators import roms
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Snapshot, Stop
 from host.formats import storage
-from host.ui import advice, files, moments, pictures
+from host.ui import files, moments, operating, pictures
 from host.ui.commands import key_title, named
 from host.ui.notebook import framed
 from host.ui.pacing import Pacer, speed_name
-from host.ui.parts import Front, Keys, Paper, Part, Step, Tube, View
+from host.ui.parts import Front, Keys, Paper, Part, Step, View
 from host.ui.settings import Settings
 from host.ui.teletype_screen import TeletypeScreen
 
 NOTICE_SECONDS = 6.0
 TURN = 0.002  # seconds
-CHECK = 10_000  # cycles between two looks for what a step waits for
-PIECES, LONG, FEWER = 24, 50_000, 6  # of a run whose lamps are looked at; a run longer than LONG has FEWER
-GOLDEN = (math.sqrt(5) - 1) / 2  # the share by which each piece ends later in its turn than the one before
 PERSISTENCE = 0.05  # seconds of the eye
-LEVELS = 16  # brightnesses of a lamp
-DIMMEST = 1 / 200  # a share of the time from which something can be seen
 NO_WAIT: View = {"wait": {"work": "", "since": 0, "took": {}}}
 
 Moment = tuple[bytes, View]  # a saved state, and what the view functions kept
@@ -160,9 +155,9 @@ class Controller:
         self.back = 0  # lines of the paper scrolled back
         self.torn = 0  # characters on paper that has been torn off
         self.shown: View = {}
-        self.steps: deque[Step] = deque()
-        self._due = 0  # the cycle of the next step
-        self._since: int | None = None  # the cycle from which what a step waits for has been true
+        self.steps: list[Step] = []
+        self.due = 0  # the cycle of the next step
+        self.since: int | None = None  # the cycle from which what a step waits for has been true
         self._held: tuple[str, str] | None = None  # part and key under the finger
         self._notice_until = self._seen_at = now()
         self.menu: Menu | None = None
@@ -182,15 +177,16 @@ class Controller:
     def equip(self, front: Front) -> None:
         """Show this front from now on."""
         self.front = front
+        self.views = front.functions
         game = front.game.ui if front.game else {}
         self.ui: View = copy.deepcopy({"at": {}, "light": [], "focus": "", **NO_WAIT, **front.ui, **game})
         self.ui["takes"] = dict(roms.manifest().get(self.program, {}).get("takes", {}))
         paper = next((part for pane in front.panes for part in pane.parts if isinstance(part, Paper)), None)
         self.paper = TeletypeScreen(paper.columns, returns=not paper.glass) if paper else TeletypeScreen()
         self._beginning = self.machine.snapshot()
-        self._samples: list[Sequence[int]] = []
-        self._light = [[0.0] * width for width in front.widths]
-        self._turn = 0.0
+        self.samples: list[Sequence[int]] = []
+        self.light = [[0.0] * width for width in front.widths]
+        self.turn = 0.0
         self.refresh(still=True)
 
     # ------------------------------------------------------------ time
@@ -212,7 +208,7 @@ class Controller:
         """Let the machine run to where it should be now, and do what is due."""
         before = self.pacer.stop
         try:
-            if self.front.standing(self.machine.m, self.ui):
+            if operating.stands_still(self):
                 self.do_steps()
                 self.pacer.restart()
             else:
@@ -229,75 +225,35 @@ class Controller:
         stop = Stop.NONE
         while stop == Stop.NONE and self.cycles < cycle:
             self.do_steps()
-            end = min(cycle, max(self._due, self.cycles + 1)) if self.steps else cycle
-            if self.steps and self.steps[0][0] == "until":
-                end = min(cycle, self.cycles + CHECK)
-            stop = self._run_lit(end) if self.front.sample else self.machine.run_to(end)
+            end = operating.next_end(self, cycle)
+            stop = operating.run_lit(self, end) if self.front.sample else self.run(end)
         return stop
 
-    def _run_lit(self, cycle: int) -> Stop:
-        """Run the machine in pieces of uneven lengths, and look at its lamps after each."""
-        assert self.front.sample
-        first = self.cycles
-        pieces = PIECES if cycle - first < LONG else FEWER
-        stop = Stop.NONE
-        for piece in range(pieces):
-            self._turn = (self._turn + GOLDEN) % 1.0
-            end = cycle if piece == pieces - 1 else first + round((piece + self._turn) * (cycle - first) / pieces)
-            if end > self.cycles:
-                stop = self.machine.run_to(end)
-                self._samples.append(self.front.sample(self.machine.m, self.ui))
-                if stop != Stop.NONE:
-                    break
-        return stop
+    def run(self, cycle: int) -> Stop:
+        """Run the machine alone."""
+        return self.machine.run_to(cycle)
+
+    @property
+    def m(self) -> Any:
+        """The machine's record."""
+        return self.machine.m
 
     def refresh(self, still: bool = False) -> None:
         """Look at what the machine shows; `still`: for a single picture, without what was before."""
         now = self.now()
         if self.front.sample:
-            self._follow_light(None if still else now - self._seen_at)
-        self.ui["wall"] = now
-        self.ui["seconds"] = self.cycles / self.clock
+            operating.follow_light(self, 1.0 if still else 1.0 - math.exp((self._seen_at - now) / PERSISTENCE))
+        operating.follow_time(self, now, still)
         self.ui["terminal"] = self.in_terminal
         self.ui["names"] = {each.name: named(each, self.in_terminal) for each in self.commands}
-        self.ui["waiting"] = len(self.steps)
-        self.ui["still"] = still
         self.ui["paused"] = self.pacer.paused
         self.ui["speed"] = speed_name(self.pacer.speed)
         self.ui["megahertz"] = self.pacer.megahertz
         counter = self.machine.read_register(self.machine.program_counter)
         self.ui["instruction"] = self.machine.disassemble(counter)[0]  # nothing in a page
         self._seen_at = now
-        self._follow_paper()
-        self.shown = self.front.look(self.machine.m, self.ui)
-        if self.front.game:
-            held = {"now": self.shown["now"]} if self.pacer.paused and "now" in self.shown else {}
-            self.shown.update({**self.front.game.look(self.machine.m, self.ui), **held})
-        advice.follow(self.ui, self.shown)
-
-    def _follow_paper(self) -> None:
-        """Put what has been printed onto the paper; if the user has scrolled back, the view stays where it is."""
-        lines = len(self.paper.lines) + self.paper.scrolled
-        self.paper.follow(self.printed)
-        if self.back:
-            self.scroll(len(self.paper.lines) + self.paper.scrolled - lines)
-
-    def _follow_light(self, seconds: float | None) -> None:
-        """Let the eye follow what has been lit since the last time; None: as long as it takes."""
-        assert self.front.sample
-        samples = self._samples or [self.front.sample(self.machine.m, self.ui)]
-        self._samples = []
-        part = 1.0 if seconds is None else 1.0 - math.exp(-seconds / PERSISTENCE)
-        for number, (light, width) in enumerate(zip(self._light, self.front.widths, strict=True)):
-            counts = [0] * width
-            for sample in samples:
-                word = sample[number]
-                while word:
-                    lowest = word & -word
-                    counts[width - lowest.bit_length()] += 1
-                    word ^= lowest
-            light[:] = [old + (count / len(samples) - old) * part for old, count in zip(light, counts, strict=True)]
-        self.ui["light"] = [[brightness(share) for share in light] for light in self._light]
+        operating.follow_paper(self, self.printed)
+        self.shown = operating.look_at(self)
 
     def restart(self) -> None:
         """Start counting time anew: the machine has gone to another moment, or a hand has started it."""
@@ -308,7 +264,7 @@ class Controller:
     def time_has_jumped(self) -> None:
         """Forget what was to be done: the machine has gone to another moment."""
         self.steps.clear()
-        self._held, self._due, self._since = None, 0, None
+        self._held, self.due, self.since = None, 0, None
         self.restart()
         self.refresh(still=True)
 
@@ -316,56 +272,32 @@ class Controller:
 
     def add(self, steps: Sequence[Step]) -> None:
         """Do these after what is still to be done, those that are due at once."""
-        if steps and steps[0][0] == "instead":
-            waiting = next((place for place, step in enumerate(self.steps) if step[0] == "until"), len(self.steps))
-            self.steps = deque([*self.steps][:waiting])
-            self._since = None
-        self.steps.extend(step for step in steps if step[0] != "instead")
+        operating.queue_steps(self, steps)
         self._succeeds(self.do_steps)
         self.refresh()
 
     def do_steps(self) -> None:
         """Do all steps that are due."""
-        while self.steps:
-            standing = self.front.standing(self.machine.m, self.ui)
-            kind, *rest = self.steps[0]
-            if kind == "until" and not self._true_for(rest[0], rest[1], standing):
-                return
-            if kind != "until" and self.cycles < self._due and not standing:
-                return
-            self.steps.popleft()
-            if kind == "wait":
-                self._due = max(self._due, self.cycles) + int(rest[0])
-            elif kind == "give":
-                self.machine.give(*rest)
-                if self.pacer.stop != Stop.NONE:
-                    self.restart()
-            elif kind == "say":
-                self.tell(rest[0])
-            elif kind == "ask":
-                title, what, hint = rest
-                self.ask(title, functools.partial(self.act, what), hint)
-            elif kind == "step":
-                self.step(int(rest[0]))
-            elif kind == "speed":
-                self.pacer.speed = float(rest[0]) or math.inf
-            elif kind == "command":
-                self.command(rest[0])
+        operating.do_steps(self)
 
-    def _true_for(self, name: str, cycles: int, standing: bool) -> bool:
-        """Return whether `ready` has been true for so long."""
-        game = self.front.game
-        ready = self.front.ready(self.machine.m, self.ui, name)
-        ready = ready and (game is None or game.ready(self.machine.m, self.ui, name))
-        if not ready:
-            self._since = None
-            return False
-        if self._since is None:
-            self._since = self.cycles
-        if self.cycles - self._since < cycles and not standing:
-            return False
-        self._since = None
-        return True
+    def perform(self, step: Step) -> None:
+        """Do a step now."""
+        kind, *rest = step
+        if kind == "give":
+            self.machine.give(*rest)
+            if self.pacer.stop != Stop.NONE:
+                self.restart()
+        elif kind == "say":
+            self.tell(rest[0])
+        elif kind == "ask":
+            title, what, hint = rest
+            self.ask(title, functools.partial(self.act, what), hint)
+        elif kind == "step":
+            self.step(int(rest[0]))
+        elif kind == "speed":
+            self.pacer.speed = float(rest[0]) or math.inf
+        elif kind == "command":
+            self.command(rest[0])
 
     # ------------------------------------------------------------ hands
 
@@ -375,12 +307,7 @@ class Controller:
         self._do(what, value)
 
     def _do(self, what: str, value: Any) -> None:
-        m, steps = self.machine.m, None
-        if self.front.game:
-            steps = self.front.game.act(m, self.ui, what, value)
-        if steps is None:
-            steps = self.front.act(m, self.ui, what, value)
-        self.add(steps)
+        self.add(operating.steps_for(self, what, value))
 
     def press(self, part: str, key: str) -> None:
         """Put the finger on a key of the machine, and let go of the one before."""
@@ -396,14 +323,7 @@ class Controller:
 
     def key(self, name: str) -> bool:
         """Take a key of the PC, by its neutral name; return whether it means something."""
-        for each in self.commands:
-            if each.key == name:
-                self.command(each.name)
-                return True
-        if name in self.front.keys:
-            self.press(*self.front.keys[name])
-            return True
-        return False
+        return operating.take_key(self, name)
 
     def type(self, text: str) -> None:
         """Take typed text."""
@@ -413,9 +333,7 @@ class Controller:
     @property
     def focus(self) -> str:
         """The name of the paper or tube that has the keyboard; nothing: the keys of the machine have it."""
-        name: str = self.ui["focus"]
-        typed = self.typed_parts
-        return name if name in typed else "" if self.front.keys or not typed else typed[0]
+        return operating.focus(self)
 
     @focus.setter
     def focus(self, name: str) -> None:
@@ -424,18 +342,15 @@ class Controller:
     @property
     def typed_parts(self) -> list[str]:
         """The names of what is shown and can be typed at."""
-        parts = (part for pane in self.panes for part in pane.parts)
-        return [part.name for part in parts if isinstance(part, Paper | Tube) and part.typed]
+        return operating.typed_parts(self)
 
     def next_focus(self) -> None:
         """Give the keyboard to the next one that can have it."""
-        turns = ([""] if self.front.keys else []) + self.typed_parts
-        if turns:
-            self.focus = turns[(turns.index(self.focus) + 1) % len(turns)]
+        operating.next_focus(self)
 
     def scroll(self, lines: int) -> None:
         """Go back on the paper, or (negative) forward."""
-        self.back = max(0, min(self.back + lines, len(self.paper.lines) - 1))
+        operating.scroll(self, lines)
 
     # ------------------------------------------------------------ commands
 
@@ -524,23 +439,12 @@ class Controller:
 
     def show(self, name: str) -> None:
         """Show a pane of a group; the next one of the group if it is shown already."""
-        pane = next(each for each in self.front.panes if each.name == name)
-        group = [each.name for each in self.front.panes if each.group == pane.group]
-        here = self.ui.get(f"pane {pane.group}", group[0])
-        self.ui[f"pane {pane.group}"] = group[(group.index(name) + 1) % len(group)] if here == name else name
+        operating.show_pane(self, name)
 
     @property
     def panes(self) -> list[Any]:
         """The panes that are shown now: of each group one."""
-        first: dict[str, str] = {}
-        for each in self.front.panes:
-            first.setdefault(each.group, each.name)
-        return [
-            each
-            for each in self.front.panes
-            if not each.page
-            if not each.group or self.ui.get(f"pane {each.group}", first[each.group]) == each.name
-        ]
+        return [each for each in operating.panes_shown(self) if not each.page]
 
     def meaning(self, part: Part, key: str) -> str:
         """Return what a key of a part means."""
@@ -815,10 +719,3 @@ class Controller:
         self.machine.restore(now)
         self.machine.load_state(state)
         self.time_has_jumped()
-
-
-def brightness(share: float) -> int:
-    """Return the brightness of a lamp that is lit for a share of the time: the eye sees ratios, so its root."""
-    if share < DIMMEST:
-        return 0
-    return max(1, round(LEVELS * math.sqrt(min(1.0, share))))

@@ -3,8 +3,8 @@
     page.write(controller, "wally.html")
 
 The page runs the machine itself, bit for bit as here, from the moment in which it is written. What else the file has:
-host/ui/web, the view functions as JavaScript (script.py), and the front as JSON. A machine has functions of its own
-for pages in the module `browser` beside its front: they do there what is Python here.
+host/ui/web, the view functions and those of operating.py as JavaScript (script.py), and the front as JSON. A machine
+has functions of its own for pages in the module `browser` beside its front: they do there what is Python here.
 
     give(k, kind, value)   do an input; a text says what is wrong with it
     printed(k)             the text printed since the last call
@@ -37,8 +37,8 @@ from emulators.kernels import building
 from emulators.machine import Stop
 from host import registry
 from host.formats import storage
-from host.ui import advice, glyphs, icon, pacing, sound
 from host.ui import controller as controllers
+from host.ui import glyphs, icon, operating, pacing, sound
 from host.ui.controller import Controller
 from host.ui.parts import Front, Pane, Part
 from host.ui.script import script
@@ -47,12 +47,12 @@ WEB = Path(__file__).parent / "web"
 SCRIPTS = ("record.js", "controller.js", "drawing.js", "sound.js", "page.js")
 POLICY = "POLICY"  # where it comes in the template
 COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
-VIEWS = ("look", "act", "ready", "standing", "sample", "hear")
 OWN = ("give", "printed", "run", "start", "refresh", "holds")  # of the module `browser`
 CONSTANTS = {
     name: getattr(module, name)
     for module, names in (
-        (controllers, "NOTICE_SECONDS CHECK PIECES LONG FEWER GOLDEN PERSISTENCE LEVELS DIMMEST".split()),
+        (controllers, "NOTICE_SECONDS PERSISTENCE".split()),
+        (operating, ("HISTORY",)),
         (pacing, "BUDGET SLICE FIRST_SLICE LATE SPAN".split()),
         (sound, "RATE FASTEST APART DELAY STALE VOLUME".split()),
     )
@@ -160,12 +160,10 @@ def program(controller: Controller) -> str:
 
 def view_functions(controller: Controller) -> dict[str, Callable[..., Any]]:
     """Return what is translated, by the names that controller.js knows."""
-    front, game, own = controller.front, controller.front.game, browser(controller)
-    named = {name: getattr(front, name) for name in VIEWS} | {"follow": advice.follow}
-    if game:
-        named |= {f"game {name}": getattr(game, name) for name in ("look", "act", "ready")}
-    named |= {name: getattr(own, name, None) for name in OWN}
-    named |= {"samples": sound.samples} if front.hear else {}
+    own = browser(controller)
+    named = controller.views | {name: getattr(own, name, None) for name in OWN}
+    named |= {each.__name__: each for each in operating.SHARED}
+    named |= {"samples": sound.samples} if controller.front.hear else {}
     return {name: each for name, each in named.items() if each}
 
 

@@ -128,6 +128,7 @@ class Part:
     name: str
     terminal: bool = True
     page: bool = True
+    typed = False  # whether it can have the keyboard
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -368,3 +369,10 @@ class Front:
     game: Game | None = None
     least: tuple[int, int] = (1, 1)  # columns and rows of a terminal that has room for it
     background: Colour = (34, 32, 30)
+
+    @property
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """The view functions that it has, by their names; those of the program are `game look` and so on."""
+        own = {name: getattr(self, name) for name in ("look", "act", "ready", "standing", "sample", "hear")}
+        game = {f"game {name}": getattr(self.game, name) for name in ("look", "act", "ready")} if self.game else {}
+        return {name: each for name, each in (own | game).items() if each}

@@ -45,6 +45,7 @@ OPERATORS: dict[type[ast.operator], str] = {
     ast.Mod: "modulo", ast.BitAnd: "bit_and", ast.BitOr: "bit_or", ast.BitXor: "bit_xor",
     ast.LShift: "shift_left", ast.RShift: "shift_right", ast.Mult: "times",
 }  # fmt: skip
+EXACT: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Eq: ast.Is, ast.NotEq: ast.IsNot}
 RENAMED = {"len": "length", "str": "text_of", "sum": "sum_of", "round": "rounded"}
 REFUSED: dict[type[ast.AST], str] = {
     ast.Set: "a set", ast.SetComp: "a set", ast.DictComp: "a dict comprehension", ast.Try: "try", ast.With: "with",
@@ -53,6 +54,11 @@ REFUSED: dict[type[ast.AST], str] = {
     ast.Raise: "raise", ast.FunctionDef: "a function inside a function",
 }  # fmt: skip
 WORDS = "WORDS"  # the object of words.js
+DECLARED = re.compile(r"^var (\w+);\n\1 = function flx_\1 \(", re.MULTILINE)  # as pscript does
+KEYS = re.compile(  # of what is iterated, if it is an object
+    r'if \(\(typeof (\w+) === "object"\) && \(!Array\.isArray\(\1\)\)\) \{ ?\1 = Object\.keys\(\1\);\}'
+)
+COUNTS = re.compile(r" // nargs: [\d ]+$", re.MULTILINE)  # of arguments, in the library of pscript
 PLAIN = (bool, int, float, str, type(None))
 
 
@@ -68,7 +74,7 @@ def script(functions: Mapping[str, Callable[..., Any]]) -> str:
     made = Script()
     named = {name: made.function(each) for name, each in functions.items()}
     code = "\n".join(made.parts.values())
-    library = standard_library(code)
+    library = COUNTS.sub("", standard_library(code))
     result = ", ".join(f"{json.dumps(name)}: {own}" for name, own in named.items())
     return f"({WORDS}) => {{\n{library}\n{code}\nreturn {{{result}}};\n}}"
 
@@ -126,7 +132,9 @@ class Translation(ast.NodeTransformer):
         tree.body = [self.visit(each) for each in tree.body if not is_text(each)] or [ast.Pass()]
         tree.args = self.visit(tree.args)
         try:
-            self.text = pscript.py2js(ast.unparse(ast.fix_missing_locations(tree)), inline_stdlib=False)
+            text = pscript.py2js(ast.unparse(ast.fix_missing_locations(tree)), inline_stdlib=False)
+            text = DECLARED.sub(r"const \1 = function (", text)
+            self.text = KEYS.sub(rf"\1 = {WORDS}.each_of(\1);", text)
         except Exception as error:  # pscript has no class of its own for all of them
             raise self.error(tree, str(error).strip().splitlines()[-1]) from error
 
@@ -207,7 +215,14 @@ class Translation(ast.NodeTransformer):
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             node.operand = self.test(node.operand)
         elif not isinstance(node, (ast.Compare, ast.Constant)):
-            return self.word("is_true", node)
+            return ast.Compare(self.word("is_true", node), [ast.Is()], [ast.Constant(True)])
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """Compare with a text by `===`: what is equal to a text is the same text."""
+        self.generic_visit(node)
+        if len(node.ops) == 1 and any(map(is_text_constant, (node.left, node.comparators[0]))):
+            node.ops = [EXACT.get(type(each), type(each))() for each in node.ops]
         return node
 
     def visit_If(self, node: ast.If | ast.While | ast.IfExp | ast.Assert) -> ast.AST:
@@ -301,6 +316,11 @@ def dotted(node: ast.expr) -> list[str]:
 def is_text(node: ast.stmt) -> bool:
     """Return whether a statement is a docstring."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def is_text_constant(node: ast.expr) -> bool:
+    """Return whether an expression is a text written down."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def is_string(node: ast.BinOp) -> bool:

@@ -270,9 +270,7 @@ class Sheet:
             return True
         parts = [part for part in place.pane.parts if is_drawn(part)]
         paper = controller.paper
-        printed = (
-            (paper.bytes_fed, paper.lines[-1], paper.column, controller.back) if any(map(is_paper, parts)) else None
-        )
+        printed = (paper.fed, paper.lines[-1], paper.column, controller.back) if any(map(is_paper, parts)) else None
         names = [part.name for part in parts]
         return (
             [self._value(part, controller.shown) for part in parts],

@@ -57,3 +57,11 @@ def right(text: str, width: int) -> str:
 def is_text(value: object) -> bool:
     """Return whether a value is a text."""
     return isinstance(value, str)
+
+
+def count_bits(counts: list[int], word: int) -> None:
+    """Add the bits of a word (up to 53) to their counts; the last count is that of bit 0."""
+    while word:
+        lowest = word & -word
+        counts[len(counts) - lowest.bit_length()] += 1
+        word ^= lowest

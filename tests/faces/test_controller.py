@@ -12,8 +12,9 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.machine import Stop
-from host.ui.controller import CHECK, FEWER, LONG, NOTICE_SECONDS, PIECES, Controller, brightness
+from host.ui.controller import NOTICE_SECONDS, Controller
 from host.ui.files import complete
+from host.ui.operating import CHECK, FEWER, LONG, PIECES, brightness
 from host.ui.parts import Box, Command, Front, Game, Key, Keys, Pane, Paper, Tube
 from tests.faces.user import Clock
 

@@ -271,7 +271,7 @@ def test_the_paper_of_a_page_is_that_of_every_face(returns):
         KimController(kim),
         f"""
         told.papers = {json.dumps(texts)}.map((text) => {{
-            const screen = new Screen(20, {json.dumps(returns)});
+            const screen = new Screen(desk.views, 20, {json.dumps(returns)}, desk.constants.HISTORY);
             for (let end = 7; end < text.length + 7; end += 7) screen.follow(text.slice(0, end));
             const {{ lines, column, scrolled, folds }} = screen;
             return [lines, column, scrolled, [...folds], screen.visible(5, 0).lines, screen.visible(5, 3).lines];

@@ -89,6 +89,7 @@ def test_functions_and_constants_of_other_modules():
         (words.fixed, [(number, decimals) for number in NUMBERS for decimals in range(4)]),
         (words.left, [(text, width) for text in ("", "ab") for width in range(4)]),
         (words.right, [(text, width) for text in ("", "ab") for width in range(4)]),
+        (translated.counted, [(53, [word for word in INTEGERS if 0 <= word < 2**53]), (5, [0, 31, 16, 1]), (3, [])]),
         (words.is_text, [("",), (1,), (["a"],)]),
     ],
     ids=lambda each: getattr(each, "__name__", ""),

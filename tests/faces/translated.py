@@ -170,3 +170,11 @@ def record(m, ui):
         getattr(m, NAMED),
         m.sst == 0,
     ]
+
+
+def counted(width, numbers):
+    """Count the bits of words."""
+    counts = [0] * width
+    for number in numbers:
+        words.count_bits(counts, number)
+    return counts

@@ -1,4 +1,4 @@
-// The controller in a page: what host/ui/controller.py does, by the same steps at the same cycles.
+// The controller in a page. What it shares with host/ui/controller.py are the functions of host/ui/operating.py, translated.
 
 const FAR = 2 ** 62;
 const NONE = 0; // of Stop
@@ -8,7 +8,7 @@ class Controller {
     /**
      * @param {Hand} hand the machine
      * @param {object} page what page.py has put into the file
-     * @param {object} views the translated functions: look act ready standing sample give printed run, "game look" ...
+     * @param {object} views the translated functions: look act give printed run, "game look", do_steps ...
      */
     constructor(hand, page, views, now) {
         Object.assign(this, { hand, page, views, now, front: page.front, constants: page.constants });
@@ -16,7 +16,7 @@ class Controller {
         this.start = hand.bytes.slice();
         this.ui = { at: {}, light: [], focus: "", ...structuredClone(page.ui) };
         this.printed = page.printed;
-        this.paper = new Screen(this.paperPart?.columns ?? 72, !this.paperPart?.glass);
+        this.paper = new Screen(views, this.paperPart?.columns ?? 72, !this.paperPart?.glass, this.constants.HISTORY);
         this.given = []; // [cycle, kind, value] of all inputs ...
         this.isWhole = true; // ... since the page's beginning; else since a state that was gone to
         this.tape = []; // inputs that are still to come of a recording
@@ -35,8 +35,16 @@ class Controller {
         this.beginning = this.moment();
     }
 
+    get m() {
+        return this.hand.m;
+    }
+
     get cycles() {
-        return this.hand.m.cycles;
+        return this.m.cycles;
+    }
+
+    get clock() {
+        return this.page.clock;
     }
 
     get paperPart() {
@@ -120,27 +128,9 @@ class Controller {
         while (stop === NONE && this.cycles < cycle && !this.standing()) {
             this.playTape();
             this.doSteps();
-            let end = this.steps.length ? Math.min(cycle, Math.max(this.due, this.cycles + 1)) : cycle;
-            if (this.steps[0]?.[0] === "until") end = Math.min(cycle, this.cycles + this.constants.CHECK);
+            let end = this.views.next_end(this, cycle);
             if (this.tape.length) end = Math.max(this.cycles + 1, Math.min(end, this.tape[0][0]));
-            stop = this.views.sample ? this.runLit(end) : this.run(end);
-        }
-        return stop;
-    }
-
-    runLit(cycle) {
-        const { PIECES, LONG, FEWER, GOLDEN } = this.constants;
-        const first = this.cycles;
-        const pieces = cycle - first < LONG ? PIECES : FEWER;
-        let stop = NONE;
-        for (let piece = 0; piece < pieces && stop === NONE; piece++) {
-            this.turn = (this.turn + GOLDEN) % 1;
-            const share = piece === pieces - 1 ? pieces : piece + this.turn;
-            const end = first + Math.round((share * (cycle - first)) / pieces);
-            if (end > this.cycles) {
-                stop = this.run(end);
-                this.samples.push(this.view("sample"));
-            }
+            stop = this.views.sample ? this.views.run_lit(this, end) : this.run(end);
         }
         return stop;
     }
@@ -167,99 +157,57 @@ class Controller {
     }
 
     standing() {
-        return this.view("standing");
+        return this.views.stands_still(this);
     }
 
     // ------------------------------------------------------------ what is shown
 
     refresh(still = false) {
         const now = this.now();
-        if (this.views.sample) this.followLight(still ? null : now - this.seenAt);
-        const speed = this.speed === Infinity ? "turbo" : `x${this.speed}`;
-        const megahertz = this.megahertz;
-        Object.assign(this.ui, { wall: now, waiting: this.steps.length, still, paused: this.paused, speed, megahertz });
-        this.ui.seconds = this.cycles / this.page.clock;
+        const { views, speed, paused, megahertz } = this;
+        // the eye follows what has been lit since the last time; in a still picture, as long as it takes
+        const part = still ? 1 : 1 - Math.exp((this.seenAt - now) / this.constants.PERSISTENCE);
+        if (views.sample) views.follow_light(this, part);
+        views.follow_time(this, now, still);
+        Object.assign(this.ui, { paused, speed: speed === Infinity ? "turbo" : `x${speed}`, megahertz });
         this.seenAt = now;
-        const lines = this.paper.lines.length + this.paper.scrolled;
-        this.paper.follow(this.printed.slice(this.torn));
-        if (this.back) this.scroll(this.paper.lines.length + this.paper.scrolled - lines);
-        this.views.refresh?.(this.hand, this.ui);
-        const own = this.view("look");
-        this.shown = { ...own, ...this.view("game look"), ...(this.paused ? { now: own.now } : {}) };
-        this.views.follow(this.ui, this.shown);
+        views.follow_paper(this, this.printed.slice(this.torn));
+        views.refresh?.(this.hand, this.ui);
+        this.shown = views.look_at(this);
         this.looked = this.now() - now;
     }
 
-    /** Let the eye follow what has been lit since the last time; null: as long as it takes. */
-    followLight(seconds) {
-        const { PERSISTENCE, LEVELS, DIMMEST } = this.constants;
-        const samples = this.samples.length ? this.samples : [this.view("sample")];
-        this.samples = [];
-        const part = seconds === null ? 1 : 1 - Math.exp(-seconds / PERSISTENCE);
-        this.light.forEach((light, number) => {
-            for (let place = 0; place < light.length; place++) {
-                const weight = 2 ** (light.length - 1 - place);
-                const lit = samples.filter((sample) => Math.floor(sample[number] / weight) % 2).length;
-                light[place] += (lit / samples.length - light[place]) * part;
-            }
-        });
-        const brightness = (share) => (share < DIMMEST ? 0 : Math.max(1, WORDS.rounded(LEVELS * Math.sqrt(Math.min(1, share)))));
-        this.ui.light = this.light.map((light) => light.map(brightness));
-    }
-
     get panes() {
-        const first = {};
-        for (const { group, name } of this.front.panes) first[group] ??= name;
-        return this.front.panes.filter(({ group, name }) => !group || (this.ui[`pane ${group}`] ?? first[group]) === name);
+        return this.views.panes_shown(this);
     }
 
     // ------------------------------------------------------------ steps
 
     /** Do these after what is still to be done, those that are due at once. */
     add(steps) {
-        if (steps[0]?.[0] === "instead") {
-            const waiting = this.steps.findIndex(([kind]) => kind === "until");
-            if (waiting >= 0) this.steps.splice(waiting);
-            this.since = null;
-        }
-        this.steps.push(...steps.filter(([kind]) => kind !== "instead"));
+        this.views.queue_steps(this, steps);
         this.attempt(() => this.doSteps());
         this.refresh();
     }
 
     doSteps() {
-        while (this.steps.length) {
-            const standing = this.standing();
-            const [kind, ...rest] = this.steps[0];
-            if (kind === "until" && !this.trueFor(rest[0], rest[1], standing)) return;
-            if (kind !== "until" && this.cycles < this.due && !standing) return;
-            this.steps.shift();
-            if (kind === "wait") this.due = Math.max(this.due, this.cycles) + Math.floor(rest[0]);
-            else if (kind === "give") this.give(...rest);
-            else if (kind === "say") this.tell(rest[0]);
-            else if (kind === "ask") this.ask(...rest);
-            else if (kind === "step") this.step(rest[0]);
-            else if (kind === "speed") this.setSpeed(rest[0] || Infinity);
-            else if (kind === "command") this.command(rest[0]);
-        }
+        this.views.do_steps(this);
+    }
+
+    /** Do a step now. */
+    perform([kind, ...rest]) {
+        if (kind === "give") this.give(...rest);
+        else if (kind === "say") this.tell(rest[0]);
+        else if (kind === "ask") this.ask(...rest);
+        else if (kind === "step") this.step(rest[0]);
+        else if (kind === "speed") this.setSpeed(rest[0] || Infinity);
+        else if (kind === "command") this.command(rest[0]);
     }
 
     /** Ask for a line: what is typed goes to act. */
     ask(title, what, hint) {
         const line = globalThis.prompt(`${title}\n${hint}`);
         if (line) this.act(what, line);
-    }
-
-    trueFor(name, cycles, standing) {
-        const isReady = ["ready", "game ready"].every((each) => !this.views[each] || this.view(each, name));
-        if (!isReady) {
-            this.since = null;
-            return false;
-        }
-        this.since ??= this.cycles;
-        if (this.cycles - this.since < cycles && !standing) return false;
-        this.since = null;
-        return true;
     }
 
     /** Let something happen to the machine now; it is written down. */
@@ -283,7 +231,7 @@ class Controller {
 
     act(what, value) {
         if (this.endTrip()) return;
-        this.add(this.view("game act", what, value) ?? this.view("act", what, value) ?? []);
+        this.add(this.views.steps_for(this, what, value) ?? []);
     }
 
     press(part, key) {
@@ -303,10 +251,7 @@ class Controller {
 
     /** Take a key of the PC, by its neutral name; return whether it means something. */
     key(name) {
-        const command = this.commands.find((each) => each.key === name);
-        if (command) this.command(command.name);
-        else if (this.front.keys[name]) this.press(...this.front.keys[name]);
-        return Boolean(command || this.front.keys[name]);
+        return this.views.take_key(this, name);
     }
 
     type(text) {
@@ -315,22 +260,20 @@ class Controller {
     }
 
     get typedParts() {
-        return this.panes.flatMap((pane) => pane.parts).filter((part) => part.typed).map((part) => part.name);
+        return this.views.typed_parts(this);
     }
 
     get focus() {
-        const typed = this.typedParts;
-        if (typed.includes(this.ui.focus)) return this.ui.focus;
-        return this.hasTurns || !typed.length ? "" : typed[0];
+        return this.views.focus(this);
     }
 
     /** Whether keys of the machine have the keyboard, too, so that it matters who has it. */
     get hasTurns() {
-        return Object.keys(this.front.keys).length > 0;
+        return this.views.has_turns(this);
     }
 
     scroll(lines) {
-        this.back = Math.max(0, Math.min(this.back + lines, this.paper.lines.length - 1));
+        this.views.scroll(this, lines);
     }
 
     // ------------------------------------------------------------ commands
@@ -387,8 +330,7 @@ class Controller {
             [this.torn, this.back] = [this.printed.length, 0];
         },
         focus() {
-            const turns = [...(this.hasTurns ? [""] : []), ...this.typedParts];
-            if (turns.length) this.ui.focus = turns[(turns.indexOf(this.focus) + 1) % turns.length];
+            this.views.next_focus(this);
         },
         sound() {
             this.sound = !this.sound;
@@ -436,10 +378,7 @@ class Controller {
 
     /** Show a pane of a group; the next one of the group if it is shown already. */
     show(name) {
-        const { group } = this.front.panes.find((pane) => pane.name === name);
-        const names = this.front.panes.filter((pane) => pane.group === group).map((pane) => pane.name);
-        const here = this.ui[`pane ${group}`] ?? names[0];
-        this.ui[`pane ${group}`] = here === name ? names[(names.indexOf(name) + 1) % names.length] : name;
+        this.views.show_pane(this, name);
     }
 
     // ------------------------------------------------------------ telling the user
@@ -551,63 +490,22 @@ class Controller {
 
 // ------------------------------------------------------------ paper
 
-const HISTORY = 2000; // lines kept
-const FOLD = 66; // lines of a page
-
-/** Lines of text with a cursor, scrolling on: what host/ui/teletype_screen.py does. */
+/** Lines of text with a cursor, scrolling on: TeletypeScreen of host/ui/teletype_screen.py. */
 class Screen {
-    constructor(columns, returns) {
-        Object.assign(this, { columns, returns });
-        this.clear();
-    }
-
-    clear() {
-        Object.assign(this, { lines: [""], column: 0, fed: 0, scrolled: 0, folds: new Set(), onPage: 0 });
+    constructor(views, columns, returns, history) {
+        Object.assign(this, { views, columns, returns, history });
+        views.clean(this);
     }
 
     /** Print what is new in everything received; less than before means another session. */
     follow(received) {
-        if (received.length < this.fed) this.clear();
-        for (; this.fed < received.length; this.fed++) this.receive(received.charCodeAt(this.fed) & 0x7f);
-    }
-
-    receive(code) {
-        if (code === 13) this.column = 0;
-        else if (code === 10) this.nextLine();
-        else if (code === 12) this.nextLine(true);
-        else if (code === 8) this.column = Math.max(0, this.column - 1);
-        else if (code === 9) this.column = Math.min(this.columns - 1, Math.floor(this.column / 8) * 8 + 8);
-        else if (code >= 0x20 && code < 0x7f) this.print(String.fromCharCode(code));
-    }
-
-    print(character) {
-        if (this.column === this.columns) {
-            this.column = 0;
-            this.nextLine();
-        }
-        const line = this.lines.at(-1).padEnd(this.column);
-        this.lines[this.lines.length - 1] = line.slice(0, this.column) + character + line.slice(this.column + 1);
-        this.column += 1;
-    }
-
-    nextLine(isNewPage = false) {
-        this.lines.push("");
-        this.onPage += 1;
-        if (this.returns) this.column = 0;
-        if (this.lines.length > HISTORY) {
-            this.lines.shift();
-            this.scrolled += 1;
-        }
-        if (isNewPage || this.onPage === FOLD) {
-            this.onPage = 0;
-            this.folds.add(this.scrolled + this.lines.length - 1);
-        }
+        if (received.length < this.fed) this.views.clean(this);
+        for (; this.fed < received.length; this.fed++) this.views.receive(this, received.charCodeAt(this.fed) & 0x7f);
     }
 
     /** Return the newest rows, or those that are `back` lines further up, and the number of the first. */
     visible(rows, back) {
-        const end = Math.max(this.lines.length - back, Math.min(rows, this.lines.length));
-        const first = Math.max(0, end - rows);
-        return { first, lines: this.lines.slice(first, end) };
+        const [first, lines] = this.views.visible(this, rows, back);
+        return { first, lines };
     }
 }

@@ -315,7 +315,7 @@ function drawPaper(pen, part, _, { controller }) {
             const row = top + number * line;
             if (Math.floor((first + controller.paper.scrolled + number) / 3) % 2) pen.box([x + edge, row, w - 2 * edge, line], "#deeade");
             for (const at of [x + edge / 2, x + w - edge / 2]) pen.disc([at, row + line / 2], 2.4, "#686662");
-            if (controller.paper.folds.has(first + controller.paper.scrolled + number)) pen.path([[x, row], [x + w, row]], "#c4c0b4", 1.2);
+            if (controller.paper.folds.includes(first + controller.paper.scrolled + number)) pen.path([[x, row], [x + w, row]], "#c4c0b4", 1.2);
         });
     }
     const width = (w - 2 * edge - 4) / columns;

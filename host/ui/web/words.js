@@ -32,6 +32,12 @@
         },
         left: (text, width) => text.padEnd(width),
         right: (text, width) => text.padStart(width),
+        count_bits: (counts, word) => {
+            for (let place = counts.length - 1; word > 0; place--) {
+                counts[place] += word % 2;
+                word = Math.floor(word / 2);
+            }
+        },
         is_text: (value) => typeof value === "string",
 
         // operators: numbers are integers of up to 53 bits with sign
@@ -50,6 +56,7 @@
 
         // functions of Python
         is_true: (x) => (x !== null && typeof x === "object" ? (x.length ?? Object.keys(x).length) > 0 : Boolean(x)),
+        each_of: (x) => (typeof x === "object" && !Array.isArray(x) ? Object.keys(x) : x),
         length: (x) => (x.length === undefined ? Object.keys(x).length : x.length),
         rounded,
         sum_of: (list, start = 0) => list.reduce((a, b) => a + b, start),
