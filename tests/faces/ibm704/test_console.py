@@ -10,7 +10,7 @@ from host.machines.ibm704.console import INDICATORS, KEYS, LAMPS, PC_KEYS, REGIS
 from host.machines.ibm704.machine import Ibm704
 from host.panels.ibm704.front import COMMANDS
 from host.panels.ibm704.view import duration, sample
-from host.ui.controller import LEVELS
+from host.ui.operating import LEVELS
 from tests.faces.ibm704.room import LEFT, RIGHT, flickering, room, strike, two_steps, until_it_stands, wait
 from tests.ibm704.machines import word
 
