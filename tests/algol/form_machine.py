@@ -20,10 +20,10 @@ from unittest.mock import patch
 
 from emulators.cdc6600.arithmetic import INDEFINITE, INFINITE, M18
 from emulators.cdc6600.core import Cause
-from host.compilers import passes
-from host.compilers.algol.cdc6600 import program as generator
+from host.compilers import lowering, passes
 from host.compilers.algol.compiler import compile_text
 from host.compilers.backends.cdc6600 import compute
+from host.compilers.backends.cdc6600 import generate as back_end
 from host.compilers.backends.cdc6600.text import Text
 from host.compilers.ir.form import Block, Op, Program, Unit, Value
 from host.compilers.ir.target import Target
@@ -64,7 +64,7 @@ class Stubs:
         self.sites: dict[Any, str] = {}  # where the machine is sent: by operations, units, names of what it goes to
         self.number = 0
 
-    def generate(self, program: Program, runtime: Any, **_: Any) -> Selected:
+    def generate(self, program: Program, runtime: Any, _forgets: bool) -> Selected:
         """Return the lines of a program."""
         self.program, text = program, Text()
         wanted = {label for unit in program.units for op in unit.ops() if op.code == "label" for label in op.targets}
@@ -261,7 +261,7 @@ def ran(text: str, lines: list[str], change: Change | None = None, **options: An
         else:
             change(program, target)
 
-    with patch.multiple(generator, select=stubs.generate, optimise=optimise):
+    with patch.object(lowering, "optimise", optimise), patch.object(back_end, "generate", stubs.generate):
         image = compile_text(text, "random", **options).image
     machine, fresh = started()
     machine.restore(fresh)
