@@ -22,7 +22,7 @@ from host.games.draughts import (
     parse,
     set_line,
 )
-from host.machines.cdc6600.machine import names
+from host.machines.programs import names
 from tests.games.draughts.boards import PUBLISHED, any_position
 from tests.games.typing6600 import typed
 
@@ -120,8 +120,8 @@ def test_a_depth_that_the_program_does_not_know_is_refused_before_anything_is_pr
 
 
 def test_the_program_has_the_name_of_the_command():
-    assert "draughts" in names()
-    assert "draught" not in names()
+    assert "draughts" in names("6600")
+    assert "draught" not in names("6600")
 
 
 def test_depths_are_those_that_the_program_knows(program):
