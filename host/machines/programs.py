@@ -84,7 +84,7 @@ def find_program(
 
 # A program with routines that are called one by one. The machines share its source, symbols and storage.
 #
-# A machine's own file (`bare704`, `bare6600`) says how a routine is called, and when it has come back.
+# A machine's own file (`machines/M/calls.py`) says how a routine is called, and when it has come back.
 
 
 def find_source(path: Path) -> Path:

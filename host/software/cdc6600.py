@@ -350,7 +350,7 @@ CONSOLE_GAMES = (
         Outcome(
             "falls from 5 m: TOUCH DOWN at 4.06 m/s, 50 m: CRASH LANDING at 12.82 m/s, 200 m: SPLAT at 25.48 m/s; "
             "with its engine, TOUCH DOWN at 2.59 m/s",
-            874_003_518,
+            874_003_640,
         ),
         lunar, lambda folder: play("LUNAR", folder),
     ),

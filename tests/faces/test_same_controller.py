@@ -32,15 +32,18 @@ STEPS = {  # machine, program -> what hands do, and seconds to wait
 
 @pytest.mark.parametrize(("machine", "program"), STEPS)
 def test_the_same_hands_do_the_same(machine, program):
-    steps, given, time = STEPS[machine, program], [], [0.0]
+    steps, given, time, lights = STEPS[machine, program], [], [0.0], []
     model = registry.find(machine)
     controller = model.panel().controller({"program": program})
     result = in_node(
         controller,
         f"""
         for (const step of {json.dumps(steps)}) {{
-            if (typeof step === "number") pass(step);
-            else desk[step[0]](...step.slice(1));
+            if (typeof step !== "number") desk[step[0]](...step.slice(1));
+            else for (let frame = 0; frame < step * 30; frame++) {{
+                pass(1 / 30);
+                if (!frame) (told.lights ??= []).push(structuredClone(desk.ui.light));  // lamps still change
+            }}
         }}
         """,
     )
@@ -56,8 +59,11 @@ def test_the_same_hands_do_the_same(machine, program):
         while frames < step * 30:
             time[0] += 1 / 30
             controller.advance()
+            if not frames:
+                lights.append([*controller.ui["light"]])
             frames += 1
     assert controller.cycles == result["cycles"]
+    assert lights == result["told"]["lights"]
     assert controller.ui["light"] == result["ui"]["light"]
     assert controller.ui["megahertz"] == pytest.approx(result["ui"]["megahertz"])
     for name in ("speed", "focus", "still", "paused", "waiting"):
