@@ -7,6 +7,7 @@ import random
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing
 
 import pytest
@@ -165,6 +166,17 @@ def test_two_cannot_write_one_journal_but_others_may_read(path, tmp_path):
             assert read(path).results == first.results
     with journal(path) as second:
         assert [*second.results] == ["1", "2"]
+
+
+def test_a_writer_waits_for_those_who_read_when_it_begins(written):
+    with closing(sqlite3.connect(written, isolation_level=None, check_same_thread=False)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM items").fetchone()
+        waiting = threading.Timer(0.2, reader.rollback)
+        waiting.start()
+        with journal(written) as again:
+            assert again.results
+        waiting.join()
 
 
 @pytest.mark.parametrize("added", ["journal.add('1', {'square': 1})", "pass"])

@@ -22,7 +22,8 @@ from host.formats import storage, strict
 
 APPLICATION = int.from_bytes(b"Iron")  # marks the file as a journal
 FORM = 2  # of the tables; 1 was a text file
-READER_SECONDS = 10.0  # to wait while a writer begins or ends
+READER_SECONDS = 10.0  # to wait while a writer begins or ends; for a writer, until readers have ended
+WRITER_SECONDS = 0.5  # for a writer to wait for another one: it goes on as long as its sweep
 OLD = b'{"ironboard-sweep":'  # how that began
 TROUBLE = {
     sqlite3.SQLITE_BUSY: "is being written by another process",
@@ -70,7 +71,7 @@ def reported(path: Path) -> Iterator[None]:
         raise JournalError(f"{path} {what}") from error
 
 
-def opened(path: Path, seconds: float = 0) -> sqlite3.Connection:
+def opened(path: Path, seconds: float) -> sqlite3.Connection:
     """Open a journal that is there, waiting for others; raises JournalError for a text file, which stays as it is."""
     head = storage.read_head(path)
     if head.startswith(OLD):
@@ -154,9 +155,10 @@ class Journal:
             with storage.reported(path, "write"):
                 path.touch()
         with reported(path):
-            self._database = opened(path)
+            self._database = opened(path, WRITER_SECONDS)
             try:
                 self._database.execute("BEGIN IMMEDIATE")
+                self._database.execute(f"PRAGMA busy_timeout = {READER_SECONDS * 1000:.0f}")
                 if new:
                     for statement in filter(str.strip, TABLES.split(";")):
                         self._database.execute(statement)
