@@ -22,8 +22,11 @@ settings.load_profile("tests")
 def pytest_configure(config: pytest.Config) -> None:
     """Build the kernels before there are workers, which would all wait for it; let all have one new cache.
 
+    The collector of garbage would take a third of the collection: there are many objects then, and little garbage.
+
     A run in the background of a shell inherits that Ctrl-C is ignored, and so would the programs that tests interrupt.
     """
+    gc.set_threshold(200_000, 20, 100)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     building.stamp()
     keep_bytecode(config)
@@ -75,7 +78,6 @@ def pytest_collection_finish() -> None:
     """Leave the thousands of tests to themselves: the collector would go through them again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(200_000, 20, 100)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -5,9 +5,10 @@ They stand in a folder `shared` beside the checkout, or where IRONBOARD_SHARED s
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -16,6 +17,21 @@ from host.assemblers.roms import CHECKOUT
 ALL_EXAMPLES = os.environ.get("IRONBOARD_EXAMPLES") == "all"  # tests of many cases take all of them
 T = TypeVar("T")
 SHARED = Path(os.environ.get("IRONBOARD_SHARED") or CHECKOUT.parent / "shared").absolute()
+
+
+class Later:
+    """What a function makes, made when a test first asks for something of it: not while tests are collected."""
+
+    def __init__(self, make: Callable[..., Any], *arguments: Any, **options: Any) -> None:
+        self._make = make, arguments, options
+
+    @cached_property
+    def _made(self) -> Any:
+        make, arguments, options = self._make
+        return make(*arguments, **options)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._made, name)
 
 
 def spread(cases: Sequence[T], count: int) -> Sequence[T]:

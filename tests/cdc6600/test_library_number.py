@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from emulators.cdc6600 import display_code
 from emulators.errors import IronboardError
 from host.assemblers.compass import numbers
+from tests.shared import Later
 
 from .library import MINUS_ZERO, Library
 from .reals import INDEFINITE, INFINITE, fixed, real, significant
@@ -19,7 +20,7 @@ repeatable = settings(derandomize=True, deadline=None)
 LARGEST = (1 << 59) - 1
 GOOD, OTHER, END, TOO_LARGE = range(4)
 
-library = Library("number")
+library = Later(Library, "number")
 
 integer = st.builds(lambda value, bits: value >> bits, st.integers(-LARGEST, LARGEST), st.integers(0, 58))
 usual = st.integers(-70, 30)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from host.assemblers.compass import numbers
+from tests.shared import Later
 
 from .functions import exactly, power, units
 from .library import MINUS_ZERO, Library
@@ -19,7 +20,7 @@ from .reals import real, value
 repeatable = settings(derandomize=True, deadline=None)
 ONE = real(1 << 47, -47)
 
-library = Library("reals")
+library = Later(Library, "reals")
 
 coefficient = st.integers(1 << 47, (1 << 48) - 1)
 

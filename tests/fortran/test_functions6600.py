@@ -24,8 +24,9 @@ from tests.fortran.numbers6600 import (
     reals,
     tangent,
 )
+from tests.shared import Later
 
-library = Library("formath")
+library = Later(Library, "formath")
 ONE = real(1 << 47, -47)
 POSITIVE = (False,)
 SIGNS = st.sampled_from((1, -1))

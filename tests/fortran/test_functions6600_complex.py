@@ -15,8 +15,9 @@ from tests.cdc6600.functions import units
 from tests.cdc6600.library import MINUS_ZERO, Library
 from tests.cdc6600.reals import real, value
 from tests.fortran.numbers6600 import COMPLEX, call, complement, exact, magnitude, reals
+from tests.shared import Later
 
-library = Library("forcplx")
+library = Later(Library, "forcplx")
 ONE = real(1 << 47, -47)
 numbers = st.tuples(reals(-3, 3), reals(-3, 3))
 wide = st.tuples(reals(-400, 400), reals(-400, 400))

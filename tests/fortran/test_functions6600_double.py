@@ -15,8 +15,9 @@ from tests.cdc6600.functions import cosine, inverse_tangent, power, sine, units
 from tests.cdc6600.library import MINUS_ZERO, Library
 from tests.cdc6600.reals import value
 from tests.fortran.numbers6600 import angle, call, complement, double, doubles, exact, is_normal, number, reals
+from tests.shared import Later
 
-arithmetic, functions = Library("fordop"), Library("fordfn")
+arithmetic, functions = Later(Library, "fordop"), Later(Library, "fordfn")
 BITS = 96
 ONE, ZERO = double(1 << 95, -47), (0, 0)
 POSITIVE = (False,)

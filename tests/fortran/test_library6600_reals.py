@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from host.assemblers.compass import numbers
 from tests.cdc6600.reals import INDEFINITE, INFINITE, real, value
+from tests.shared import Later
 
 from . import oracle6600 as oracle
 from .forlib import DOUBLE, INTEGER, REAL, Fortran
 
 repeatable = settings(derandomize=True, deadline=None, max_examples=600)
 MINUS_ZERO = (1 << 60) - 1
-library = Fortran()
+library = Later(Fortran)
 
 usual = st.integers(-70, 10)
 word = st.one_of(

@@ -192,17 +192,18 @@ def changed(old, new):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("old", "new", "message"),
     [
-        (changed("BETA 3 ", "GAMMA 3 "), "memory:{line}:1: error: this card does not belong to a memory"),
-        (changed("BETA 3 ", "~# BETA 3 "), "15 cards BETA in this memory: expected 16"),
-        (changed("SPARE 1 ", "SPARE 1 5 "), "has too many numbers, too few"),
-        (changed("RULES ", "RULES 7 "), "has too many numbers, too few"),
-        (changed("SPARE 1 ", "SPARE 1 APEX 0 0 0\nSPARE 1 "), "23 cards SPARE"),
-        ("", "0 cards SERIES in this memory: expected 1"),
+        ("BETA 3 ", "GAMMA 3 ", "memory:{line}:1: error: this card does not belong to a memory"),
+        ("BETA 3 ", "~# BETA 3 ", "15 cards BETA in this memory: expected 16"),
+        ("SPARE 1 ", "SPARE 1 5 ", "has too many numbers, too few"),
+        ("RULES ", "RULES 7 ", "has too many numbers, too few"),
+        ("SPARE 1 ", "SPARE 1 APEX 0 0 0\nSPARE 1 ", "23 cards SPARE"),
+        ("", "", "0 cards SERIES in this memory: expected 1"),  # an empty file
     ],
 )
-def test_a_file_that_is_no_memory_is_refused(text, message):
+def test_a_file_that_is_no_memory_is_refused(old, new, message):
+    text = changed(old, new) if old else ""
     line = next((number for number, each in enumerate(text.splitlines(), 1) if each.startswith("GAMMA")), 0)
     with pytest.raises(SourceError) as error:
         parse(text, "memory")
