@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import inspect
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -177,3 +178,20 @@ def driven(test):
         asyncio.run(test(*arguments, **options))
 
     return run
+
+
+def on_desk(session=toy, **options):
+    """Run a test that is a coroutine: its first argument is the desk of a debugger opened on what `session` returns."""
+
+    def decorator(test):
+        @functools.wraps(test)
+        async def on_it(*arguments, **fixtures):
+            async with opened(session(), **options) as desk:
+                await test(desk, *arguments, **fixtures)
+
+        first, *others = inspect.signature(test).parameters.values()
+        assert first.name == "desk"
+        on_it.__signature__ = inspect.Signature(others)  # those that pytest has to give
+        return driven(on_it)
+
+    return decorator

@@ -7,7 +7,7 @@ from host.debugger.hands import Hands
 from host.debugger.session import KEY_SECONDS, Session
 from host.machines.kim1.machine import Kim1
 from tests.debugger.programs import COUNTING, ECHO
-from tests.debugger.screen.desk import SMALL, driven, kim1, opened, toy, wally
+from tests.debugger.screen.desk import SMALL, kim1, on_desk, toy, wally
 
 
 class Silent:
@@ -19,68 +19,63 @@ class Silent:
         return opened
 
 
-@driven
-async def test_without_keys_of_its_own_a_machine_gets_what_is_typed():
-    async with opened(toy(ECHO), size=SMALL) as desk:
-        await desk.press("c", "ctrl+k")
-        assert "KEYS" in desk.status
-        await desk.press("A")
-        await desk.wait(0.3)
-        await desk.press("b")  # a command, if it were not for the machine
-        await desk.wait(0.3)
-        assert desk.machine.devices()["printer"]["paper"] == "AB"
-        assert not len(desk.session.stops)
-        await desk.press("t")
-        await desk.wait(0.3)
-        await desk.press("ctrl+k", "t")
-        assert desk.lines("paper")[0] == "ABT"
-        assert "KEYS" not in desk.status
+@on_desk(lambda: toy(ECHO), size=SMALL)
+async def test_without_keys_of_its_own_a_machine_gets_what_is_typed(desk):
+    await desk.press("c", "ctrl+k")
+    assert "KEYS" in desk.status
+    await desk.press("A")
+    await desk.wait(0.3)
+    await desk.press("b")  # a command, if it were not for the machine
+    await desk.wait(0.3)
+    assert desk.machine.devices()["printer"]["paper"] == "AB"
+    assert not len(desk.session.stops)
+    await desk.press("t")
+    await desk.wait(0.3)
+    await desk.press("ctrl+k", "t")
+    assert desk.lines("paper")[0] == "ABT"
+    assert "KEYS" not in desk.status
 
 
-@driven
-async def test_a_pasted_text_is_typed():
-    async with opened(toy(ECHO)) as desk:
-        await desk.press("c", "k")
-        desk.app.post_message(Paste("Q"))
-        await desk.wait(0.3)
-        assert desk.machine.devices()["printer"]["paper"] == "Q"
+@on_desk(lambda: toy(ECHO))
+async def test_a_pasted_text_is_typed(desk):
+    await desk.press("c", "k")
+    desk.app.post_message(Paste("Q"))
+    await desk.wait(0.3)
+    assert desk.machine.devices()["printer"]["paper"] == "Q"
 
 
-@driven
-async def test_a_machine_without_keys_and_terminal_says_so():
-    async with opened(Silent()) as desk:
-        await desk.press("k")
-        assert "KEYS" not in desk.status
-        assert "neither keys nor a terminal" in desk.said
+@on_desk(Silent)
+async def test_a_machine_without_keys_and_terminal_says_so(desk):
+    await desk.press("k")
+    assert "KEYS" not in desk.status
+    assert "neither keys nor a terminal" in desk.said
 
 
-@driven
-async def test_while_the_keyboard_is_the_machines_other_keys_still_command_the_debugger():
-    async with opened(toy(ECHO)) as desk:
-        await desk.press("ctrl+k", "f10", "f10")
-        assert desk.session.address == 3
-        await desk.press("f7")
-        assert desk.session.address == 1
-        line = desk.screen.splitlines()[-1]
-        assert line.startswith(" Ctrl-K back to the debugger")
-        await desk.press("f2", "k")  # typed on the command line
-        assert desk.app.command_line.value == "k"
+@on_desk(lambda: toy(ECHO))
+async def test_while_the_keyboard_is_the_machines_other_keys_still_command_the_debugger(desk):
+    await desk.press("ctrl+k", "f10", "f10")
+    assert desk.session.address == 3
+    await desk.press("f7")
+    assert desk.session.address == 1
+    line = desk.screen.splitlines()[-1]
+    assert line.startswith(" Ctrl-K back to the debugger")
+    await desk.press("f2", "k")  # typed on the command line
+    assert desk.app.command_line.value == "k"
 
 
-@driven
-async def test_a_key_pressed_in_the_past_asks_first_and_the_run_waits():
-    async with opened(toy(ECHO)) as desk:
-        await desk.press("c")
-        await desk.wait(1.0)
-        await desk.press("c", "home", "c", "k", "Z")
-        assert desk.dialog is not None
-        before = desk.session.cycles
-        await desk.wait(0.5)
-        assert desk.session.cycles == before
-        await desk.press("y")
-        await desk.wait(0.5)
-        assert desk.machine.devices()["printer"]["paper"] == "Z"
-        assert "RUNS" in desk.status
+@on_desk(lambda: toy(ECHO))
+async def test_a_key_pressed_in_the_past_asks_first_and_the_run_waits(desk):
+    await desk.press("c")
+    await desk.wait(1.0)
+    await desk.press("c", "home", "c", "k", "Z")
+    assert desk.dialog is not None
+    before = desk.session.cycles
+    await desk.wait(0.5)
+    assert desk.session.cycles == before
+    await desk.press("y")
+    await desk.wait(0.5)
+    assert desk.machine.devices()["printer"]["paper"] == "Z"
+    assert "RUNS" in desk.status
 
 
 # ---------------------------------------------------------------- hands
@@ -168,24 +163,22 @@ def test_a_key_that_was_down_when_the_run_halted_comes_up_when_it_is_lived_again
 # ---------------------------------------------------------------- the KIM-1
 
 
-@driven
-async def test_on_the_kim1_keys_are_those_of_its_board_and_function_keys_too():
-    async with opened(kim1()) as desk:
-        await desk.press("c", "k", "f1", *"17", "5", "A")
-        await desk.wait(1.0)
-        assert desk.machine.display[:4] == "175A"
-        await desk.press("plus")
-        await desk.wait(0.3)
-        assert desk.machine.display[:4] == "175b"
-        assert desk.session.running
+@on_desk(kim1)
+async def test_on_the_kim1_keys_are_those_of_its_board_and_function_keys_too(desk):
+    await desk.press("c", "k", "f1", *"17", "5", "A")
+    await desk.wait(1.0)
+    assert desk.machine.display[:4] == "175A"
+    await desk.press("plus")
+    await desk.wait(0.3)
+    assert desk.machine.display[:4] == "175b"
+    assert desk.session.running
 
 
-@driven
-async def test_with_the_teletype_in_focus_the_keyboard_types_there():
-    async with opened(wally()) as desk:
-        await desk.command("input terminal 1")
-        await desk.command("goto 1C4F")
-        await desk.wait(0.3)
-        await desk.press("escape", "t", "ctrl+k", *"1780", "space")
-        await desk.wait(2.0)
-        assert "1780" in "\n".join(desk.lines("paper"))
+@on_desk(wally)
+async def test_with_the_teletype_in_focus_the_keyboard_types_there(desk):
+    await desk.command("input terminal 1")
+    await desk.command("goto 1C4F")
+    await desk.wait(0.3)
+    await desk.press("escape", "t", "ctrl+k", *"1780", "space")
+    await desk.wait(2.0)
+    assert "1780" in "\n".join(desk.lines("paper"))

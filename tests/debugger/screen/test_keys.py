@@ -10,7 +10,7 @@ from rich.console import Console
 from host.debugger.tui import layout
 from host.debugger.tui.app import DebuggerApp
 from host.debugger.tui.view import BREAKING_OFF
-from tests.debugger.screen.desk import LARGE, SMALL, driven, opened
+from tests.debugger.screen.desk import LARGE, SMALL, driven, on_desk, opened
 
 PAGE = Path(__file__).parents[3] / "docs" / "debugger.md"
 OFTEN_KEPT = [key for each in layout.ALL for key in each.keys if key.startswith(("shift+f", "ctrl+f1"))]
@@ -46,21 +46,20 @@ def test_keys_are_named_as_on_a_keyboard(key, name):
     assert layout.key_name(key) == name
 
 
-@driven
-async def test_the_help_names_every_key_and_every_command():
-    async with opened(size=LARGE) as desk:
-        await desk.press("f1")
-        console = Console(width=400, file=StringIO())
-        for each in desk.dialog.query("Static"):
-            console.print(each.content)
-        shown = console.file.getvalue()
-        for each in layout.ALL:
-            assert each.legend in shown
-            assert "  ".join(layout.key_names(each)) in shown
-        for command in desk.app.monitor.commands:
-            assert command.help in shown
-        await desk.press("escape")
-        assert desk.dialog is None
+@on_desk(size=LARGE)
+async def test_the_help_names_every_key_and_every_command(desk):
+    await desk.press("f1")
+    console = Console(width=400, file=StringIO())
+    for each in desk.dialog.query("Static"):
+        console.print(each.content)
+    shown = console.file.getvalue()
+    for each in layout.ALL:
+        assert each.legend in shown
+        assert "  ".join(layout.key_names(each)) in shown
+    for command in desk.app.monitor.commands:
+        assert command.help in shown
+    await desk.press("escape")
+    assert desk.dialog is None
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -74,13 +73,12 @@ async def test_the_line_at_the_bottom_names_the_keys_of_the_table_as_far_as_ther
         assert f" {layout.short_name(layout.FOOTER[8])} quit " == wanted[8] in fitting
 
 
-@driven
-async def test_a_click_on_a_key_at_the_bottom_is_that_key():
-    async with opened() as desk:
-        line = desk.screen.splitlines()[-1]
-        await desk.pilot.click("#keys", offset=(line.index("F11") + 1, 0))
-        await desk.settle()
-        assert desk.session.address == 1
+@on_desk()
+async def test_a_click_on_a_key_at_the_bottom_is_that_key(desk):
+    line = desk.screen.splitlines()[-1]
+    await desk.pilot.click("#keys", offset=(line.index("F11") + 1, 0))
+    await desk.settle()
+    assert desk.session.address == 1
 
 
 def test_the_page_has_the_table():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from host.debugger.opening import Target, open_session
 from host.debugger.stops import Kind
-from tests.debugger.screen.desk import LARGE, driven, opened
+from tests.debugger.screen.desk import LARGE, on_desk
 
 PROGRAM = Path(__file__).parents[3] / "docs" / "examples" / "sums.alg"
 
@@ -22,44 +22,40 @@ def shown(desk, pane):
     return [" ".join(line.split()) for line in desk.lines(pane)]
 
 
-@driven
-async def test_variables_activations_and_the_statement_are_seen():
-    async with opened(sums(), size=LARGE) as desk:
-        assert desk.now == (10, "for k := low step 1 until high do total := total + term;")
-        assert shown(desk, "variables")[:3] == ["block of line 7", "total 5.0 real", "procedure sum"]
-        assert "term 9.0 real by name: list[i], li" in shown(desk, "variables")[7]
-        assert [line.split()[:2] for line in shown(desk, "calls")[:2]] == [["►", "sum"], ["1", "the"]]
+@on_desk(sums, size=LARGE)
+async def test_variables_activations_and_the_statement_are_seen(desk):
+    assert desk.now == (10, "for k := low step 1 until high do total := total + term;")
+    assert shown(desk, "variables")[:3] == ["block of line 7", "total 5.0 real", "procedure sum"]
+    assert "term 9.0 real by name: list[i], li" in shown(desk, "variables")[7]
+    assert [line.split()[:2] for line in shown(desk, "calls")[:2]] == [["►", "sum"], ["1", "the"]]
 
 
-@driven
-async def test_a_caller_is_looked_at_with_its_own_variables():
-    async with opened(sums(), size=LARGE) as desk:
-        await desk.press("alt+6", "down", "enter")
-        assert shown(desk, "variables")[:2] == ["block of line 1", "i 3 integer"]
-        assert any("▷" in line and " 26 " in line for line in desk.lines("source"))
-        assert desk.now[0] == 10
-        await desk.press("f10")
-        assert shown(desk, "variables")[1] == "total 14.0 real"
+@on_desk(sums, size=LARGE)
+async def test_a_caller_is_looked_at_with_its_own_variables(desk):
+    await desk.press("alt+6", "down", "enter")
+    assert shown(desk, "variables")[:2] == ["block of line 1", "i 3 integer"]
+    assert any("▷" in line and " 26 " in line for line in desk.lines("source"))
+    assert desk.now[0] == 10
+    await desk.press("f10")
+    assert shown(desk, "variables")[1] == "total 14.0 real"
 
 
-@driven
-async def test_steps_are_statements_and_breakpoints_stand_on_them():
-    async with opened(sums(), size=LARGE) as desk:
-        await desk.press("f11")
-        assert desk.now == (26, 'tell("squares", sum(i, 1, 5, list[i]));')
-        await desk.press("f10")
-        assert desk.now[0] == 10
-        await desk.press("alt+1", "down", "f9", "f5")
-        await desk.wait(0.2)
-        assert desk.now == (11, "sum := total")
+@on_desk(sums, size=LARGE)
+async def test_steps_are_statements_and_breakpoints_stand_on_them(desk):
+    await desk.press("f11")
+    assert desk.now == (26, 'tell("squares", sum(i, 1, 5, list[i]));')
+    await desk.press("f10")
+    assert desk.now[0] == 10
+    await desk.press("alt+1", "down", "f9", "f5")
+    await desk.wait(0.2)
+    assert desk.now == (11, "sum := total")
 
 
-@driven
-async def test_a_variable_is_changed():
-    async with opened(sums(), size=LARGE) as desk:
-        await desk.press("v", "down", "enter")
-        await desk.fill(value="total × 2 + 0.5")
-        assert shown(desk, "variables")[1] == "total 10.5 real"
-        await desk.press("enter")
-        await desk.fill(value="true")
-        assert "is not a value of type real" in desk.error
+@on_desk(sums, size=LARGE)
+async def test_a_variable_is_changed(desk):
+    await desk.press("v", "down", "enter")
+    await desk.fill(value="total × 2 + 0.5")
+    assert shown(desk, "variables")[1] == "total 10.5 real"
+    await desk.press("enter")
+    await desk.fill(value="true")
+    assert "is not a value of type real" in desk.error

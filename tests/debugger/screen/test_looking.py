@@ -7,120 +7,110 @@ from textual.events import MouseScrollDown
 
 from host.debugger.tui.layout import PANES
 from tests.debugger.programs import COUNTING
-from tests.debugger.screen.desk import HUGE, LARGE, SMALL, driven, opened, toy
+from tests.debugger.screen.desk import HUGE, LARGE, SMALL, driven, on_desk, opened, toy
 from tests.shared import spread
 
 
-@driven
-async def test_a_label_is_found_by_a_part_of_its_name():
-    async with opened() as desk:
+@on_desk()
+async def test_a_label_is_found_by_a_part_of_its_name(desk):
+    await desk.press("l")
+    await desk.type("twi")
+    await desk.press("down", "enter")
+    assert desk.dialog is None
+    assert desk.app.source.cursor == 9 - 1
+    assert desk.session.cycles == 0
+
+
+@on_desk()
+async def test_an_address_a_line_and_an_expression_are_found_too(desk):
+    for place, line in (("TWICE+1", 10), ("42", 11), ("count.txt:5", 5), ("42", 11), ("PC + 2", 5)):
         await desk.press("l")
-        await desk.type("twi")
-        await desk.press("down", "enter")
-        assert desk.dialog is None
-        assert desk.app.source.cursor == 9 - 1
-        assert desk.session.cycles == 0
+        await desk.fill(place=place)
+        assert desk.app.source.cursor == line - 1, place
 
 
-@driven
-async def test_an_address_a_line_and_an_expression_are_found_too():
-    async with opened() as desk:
-        for place, line in (("TWICE+1", 10), ("42", 11), ("count.txt:5", 5), ("42", 11), ("PC + 2", 5)):
-            await desk.press("l")
-            await desk.fill(place=place)
-            assert desk.app.source.cursor == line - 1, place
-
-
-@driven
-async def test_a_place_that_is_not_there_is_refused():
-    async with opened() as desk:
-        for place in ("NOWHERE", "99", "other.txt:5", "7777", ""):
-            await desk.press("l")
-            await desk.fill(place=place)
-            assert desk.error, place
-            await desk.press("escape")
-            assert desk.app.source.cursor == 3 - 1, place
-
-
-@driven
-async def test_an_address_without_a_source_is_shown_in_the_disassembly():
-    async with opened(size=SMALL) as desk:
+@on_desk()
+async def test_a_place_that_is_not_there_is_refused(desk):
+    for place in ("NOWHERE", "99", "other.txt:5", "7777", ""):
         await desk.press("l")
-        await desk.fill(place="300")
-        assert desk.app.code.display
-        assert desk.app.code.address == 0o300
-        await desk.press("full_stop")
-        assert desk.now == (3, "LOOP,   LDA COUNTER")
+        await desk.fill(place=place)
+        assert desk.error, place
+        await desk.press("escape")
+        assert desk.app.source.cursor == 3 - 1, place
 
 
-@driven
-async def test_from_a_memory_pane_a_label_is_shown_there():
-    async with opened() as desk:
-        await desk.press("4", "l")
-        await desk.fill(place="COUNTER")
-        assert desk.app.memory.address == 0o100
+@on_desk(size=SMALL)
+async def test_an_address_without_a_source_is_shown_in_the_disassembly(desk):
+    await desk.press("l")
+    await desk.fill(place="300")
+    assert desk.app.code.display
+    assert desk.app.code.address == 0o300
+    await desk.press("full_stop")
+    assert desk.now == (3, "LOOP,   LDA COUNTER")
 
 
-@driven
-async def test_text_is_searched_and_searched_on_from_the_end_to_the_beginning():
-    async with opened() as desk:
-        await desk.press("slash")
-        await desk.fill(text="counter")
-        assert desk.app.source.cursor + 1 == 5
-        await desk.press("N")
-        assert desk.app.source.cursor + 1 == 10
-        await desk.press("f3")
-        assert desk.app.source.cursor + 1 == 1
+@on_desk()
+async def test_from_a_memory_pane_a_label_is_shown_there(desk):
+    await desk.press("4", "l")
+    await desk.fill(place="COUNTER")
+    assert desk.app.memory.address == 0o100
 
 
-@driven
-async def test_the_disassembly_shows_words_labels_and_source_lines():
-    async with opened() as desk:
-        await desk.press("2")
-        assert desk.lines("code")[:3] == [
-            "    LOOP:",
-            "  ► 000  1100  LDA 100          count.txt:3  LOOP, LDA COUNTER",
-            "    001  3101  ADD 101          count.txt:4  ADD ONE",
-        ]
+@on_desk()
+async def test_text_is_searched_and_searched_on_from_the_end_to_the_beginning(desk):
+    await desk.press("slash")
+    await desk.fill(text="counter")
+    assert desk.app.source.cursor + 1 == 5
+    await desk.press("N")
+    assert desk.app.source.cursor + 1 == 10
+    await desk.press("f3")
+    assert desk.app.source.cursor + 1 == 1
 
 
-@driven
-async def test_the_disassembly_scrolls_by_instructions_to_both_ends_of_memory():
-    async with opened() as desk:
-        desk.app.show_place(0o740)
-        await desk.press("2", *["pagedown"] * 3)
-        assert desk.app.code.address == 0o777
-        assert any(" 777  " in line for line in desk.lines("code"))
-        desk.app.show_place(0o50)
-        await desk.press(*["pageup"] * 4, "up")
-        assert desk.app.code.address == 0
-        assert desk.lines("code")[0] == "    LOOP:"
+@on_desk()
+async def test_the_disassembly_shows_words_labels_and_source_lines(desk):
+    await desk.press("2")
+    assert desk.lines("code")[:3] == [
+        "    LOOP:",
+        "  ► 000  1100  LDA 100          count.txt:3  LOOP, LDA COUNTER",
+        "    001  3101  ADD 101          count.txt:4  ADD ONE",
+    ]
 
 
-@driven
-async def test_the_wheel_scrolls():
-    async with opened(size=SMALL) as desk:
-        await desk.press("2")
-        await desk.pilot._post_mouse_events([MouseScrollDown], "#code", offset=(5, 3), button=0)
-        await desk.settle()
-        assert desk.app.code.top == 3
-        await desk.press("1")
-        await desk.pilot._post_mouse_events([MouseScrollDown], "#source", offset=(5, 3), button=0)
-        await desk.settle()
-        assert desk.app.source.scroll_offset.y > 0
+@on_desk()
+async def test_the_disassembly_scrolls_by_instructions_to_both_ends_of_memory(desk):
+    desk.app.show_place(0o740)
+    await desk.press("2", *["pagedown"] * 3)
+    assert desk.app.code.address == 0o777
+    assert any(" 777  " in line for line in desk.lines("code"))
+    desk.app.show_place(0o50)
+    await desk.press(*["pageup"] * 4, "up")
+    assert desk.app.code.address == 0
+    assert desk.lines("code")[0] == "    LOOP:"
 
 
-@driven
-async def test_the_bus_is_shown_cycle_by_cycle_and_nothing_changes_by_that():
-    async with opened() as desk:
-        await desk.press(*"nn")
-        before = desk.machine.snapshot()
-        assert [line.strip() for line in desk.lines("bus")[:3]] == [
-            "002  STA 100",
-            "1  read  2100  from 002",
-            "2  write 0001  at   100  COUNTER",
-        ]
-        assert desk.machine.snapshot() == before
+@on_desk(size=SMALL)
+async def test_the_wheel_scrolls(desk):
+    await desk.press("2")
+    await desk.pilot._post_mouse_events([MouseScrollDown], "#code", offset=(5, 3), button=0)
+    await desk.settle()
+    assert desk.app.code.top == 3
+    await desk.press("1")
+    await desk.pilot._post_mouse_events([MouseScrollDown], "#source", offset=(5, 3), button=0)
+    await desk.settle()
+    assert desk.app.source.scroll_offset.y > 0
+
+
+@on_desk()
+async def test_the_bus_is_shown_cycle_by_cycle_and_nothing_changes_by_that(desk):
+    await desk.press(*"nn")
+    before = desk.machine.snapshot()
+    assert [line.strip() for line in desk.lines("bus")[:3]] == [
+        "002  STA 100",
+        "1  read  2100  from 002",
+        "2  write 0001  at   100  COUNTER",
+    ]
+    assert desk.machine.snapshot() == before
 
 
 @driven
@@ -149,39 +139,36 @@ async def test_every_pane_can_be_reached_by_its_key_and_is_shown_then(size):
             assert f" {key} " in desk.heading(name)
 
 
-@driven
-async def test_a_click_on_a_tab_shows_its_pane():
-    async with opened(size=SMALL) as desk:
-        line = desk.app.panes["memory"].region.y - 1
-        await desk.pilot.click(offset=(desk.heading("memory").index("8 bus") + 3, line))
+@on_desk(size=SMALL)
+async def test_a_click_on_a_tab_shows_its_pane(desk):
+    line = desk.app.panes["memory"].region.y - 1
+    await desk.pilot.click(offset=(desk.heading("memory").index("8 bus") + 3, line))
+    await desk.settle()
+    assert desk.app.panes["bus"].has_focus
+
+
+@on_desk(size=SMALL)
+async def test_tab_goes_round_through_all_that_can_be_seen(desk):
+    seen = []
+    for _ in range(5):
+        await desk.press("tab")
+        seen.append(desk.app.focused.id)
+    assert seen == ["registers", "memory", "timeline", "command", "source"]
+    await desk.press("shift+tab", "shift+tab")
+    assert desk.app.focused.id == "timeline"
+
+
+@on_desk(size=HUGE)
+async def test_when_the_terminal_is_resized_everything_finds_a_new_place(desk):
+    await desk.press("2", "n", "n")
+    for width, height in (SMALL, LARGE, (40, 12), HUGE, (20, 5), (1, 1), SMALL):
+        await desk.pilot.resize_terminal(width, height)
         await desk.settle()
-        assert desk.app.panes["bus"].has_focus
-
-
-@driven
-async def test_tab_goes_round_through_all_that_can_be_seen():
-    async with opened(size=SMALL) as desk:
-        seen = []
-        for _ in range(5):
-            await desk.press("tab")
-            seen.append(desk.app.focused.id)
-        assert seen == ["registers", "memory", "timeline", "command", "source"]
-        await desk.press("shift+tab", "shift+tab")
-        assert desk.app.focused.id == "timeline"
-
-
-@driven
-async def test_when_the_terminal_is_resized_everything_finds_a_new_place():
-    async with opened(size=HUGE) as desk:
-        await desk.press("2", "n", "n")
-        for width, height in (SMALL, LARGE, (40, 12), HUGE, (20, 5), (1, 1), SMALL):
-            await desk.pilot.resize_terminal(width, height)
-            await desk.settle()
-            assert desk.app.size == (width, height)
-        assert desk.app.code.display
-        assert any("►" in line and "002" in line for line in desk.lines("code"))
-        await desk.press("s")
-        assert desk.session.address == 3
+        assert desk.app.size == (width, height)
+    assert desk.app.code.display
+    assert any("►" in line and "002" in line for line in desk.lines("code"))
+    await desk.press("s")
+    assert desk.session.address == 3
 
 
 @settings(max_examples=8, deadline=None)

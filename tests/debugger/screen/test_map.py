@@ -7,7 +7,7 @@ from emulators.errors import IronboardError
 from emulators.machine import Stop
 from host.debugger.stops import Kind
 from host.debugger.tui.memory import EXECUTED, READ, WRITTEN, Activity
-from tests.debugger.screen.desk import HUGE, SMALL, driven, kim1, opened, toy, wally
+from tests.debugger.screen.desk import HUGE, SMALL, driven, kim1, on_desk, opened, toy, wally
 
 COUNTER, ONE = 0o100, 0o101
 
@@ -108,59 +108,53 @@ def told(desk):
     return [line for line in desk.lines("map") if line][-1]
 
 
-@driven
-async def test_the_key_and_the_command_open_it_and_a_step_is_seen():
-    async with opened(size=SMALL) as desk:
-        await desk.press("m")
-        assert desk.app.map.has_focus
-        legend = desk.lines("map")[0]
-        assert "▒ read" in legend
-        assert "█ written" in legend
-        await desk.press("f10")
-        row = desk.lines("map")[1]
-        assert row[5] == "▚"
-        assert told(desk).startswith(" 000 LOOP")
-        await desk.press("0")
-        await desk.command("map COUNTER")
-        assert desk.app.map.display
-        assert desk.app.map.words_in_cell == 1
-        assert told(desk) == " 100 COUNTER: read just now"
+@on_desk(size=SMALL)
+async def test_the_key_and_the_command_open_it_and_a_step_is_seen(desk):
+    await desk.press("m")
+    assert desk.app.map.has_focus
+    legend = desk.lines("map")[0]
+    assert "▒ read" in legend
+    assert "█ written" in legend
+    await desk.press("f10")
+    row = desk.lines("map")[1]
+    assert row[5] == "▚"
+    assert told(desk).startswith(" 000 LOOP")
+    await desk.press("0")
+    await desk.command("map COUNTER")
+    assert desk.app.map.display
+    assert desk.app.map.words_in_cell == 1
+    assert told(desk) == " 100 COUNTER: read just now"
 
 
-@driven
-async def test_while_the_machine_runs_the_map_is_alive_and_older_cells_are_dimmer():
-    async with opened(size=SMALL) as desk:
-        await desk.press("m", "f5")
-        await desk.wait(1)
-        first = desk.app.map._activity.looks
-        await desk.wait(1)
-        assert desk.app.map._activity.looks > first > 2
-        await desk.press("f5", "4")
-        await desk.command("map COUNTER")
-        assert "written" in told(desk)
-        assert (
-            desk.app.map._style(4 * 1 + WRITTEN).color
-            != desk.app.map._style(4 * desk.app.map._activity.looks + 3).color
-        )
+@on_desk(size=SMALL)
+async def test_while_the_machine_runs_the_map_is_alive_and_older_cells_are_dimmer(desk):
+    await desk.press("m", "f5")
+    await desk.wait(1)
+    first = desk.app.map._activity.looks
+    await desk.wait(1)
+    assert desk.app.map._activity.looks > first > 2
+    await desk.press("f5", "4")
+    await desk.command("map COUNTER")
+    assert "written" in told(desk)
+    assert desk.app.map._style(4 * 1 + WRITTEN).color != desk.app.map._style(4 * desk.app.map._activity.looks + 3).color
 
 
-@driven
-async def test_it_is_zoomed_and_scrolled_and_leads_to_the_word():
-    async with opened(wally(), size=HUGE) as desk:
-        await desk.press("m")
-        whole = desk.app.map.words_in_cell
-        await desk.press("z", "z")
-        assert desk.app.map.words_in_cell == whole // 4
-        await desk.press("Z", "Z", "Z")
-        assert desk.app.map.words_in_cell == whole
-        await desk.press("l")
-        await desk.fill(place="COUNT")
-        assert desk.app.map.address == 0x0051
-        await desk.press("z", "pagedown", "right")
-        moved = desk.app.map.address
-        assert moved > 0x0051
-        await desk.press("enter")
-        assert (desk.app.memory.has_focus, desk.app.memory.address) == (True, moved)
+@on_desk(wally, size=HUGE)
+async def test_it_is_zoomed_and_scrolled_and_leads_to_the_word(desk):
+    await desk.press("m")
+    whole = desk.app.map.words_in_cell
+    await desk.press("z", "z")
+    assert desk.app.map.words_in_cell == whole // 4
+    await desk.press("Z", "Z", "Z")
+    assert desk.app.map.words_in_cell == whole
+    await desk.press("l")
+    await desk.fill(place="COUNT")
+    assert desk.app.map.address == 0x0051
+    await desk.press("z", "pagedown", "right")
+    moved = desk.app.map.address
+    assert moved > 0x0051
+    await desk.press("enter")
+    assert (desk.app.memory.has_focus, desk.app.memory.address) == (True, moved)
 
 
 @pytest.mark.parametrize("size", [SMALL, HUGE])

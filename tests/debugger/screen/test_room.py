@@ -4,7 +4,7 @@ import pytest
 
 from host.debugger.opening import Target, open_session
 from host.debugger.tui.pane import MORE
-from tests.debugger.screen.desk import LARGE, SMALL, driven, opened, toy, wally
+from tests.debugger.screen.desk import LARGE, SMALL, driven, on_desk, opened, toy, wally
 from tests.debugger.screen.test_language import sums
 from tests.shared import spread
 
@@ -31,10 +31,9 @@ async def test_at_80_columns_no_pane_is_cut_and_every_title_is_whole(machine):
                 assert [row for row in desk.lines(name) if MORE in row] == []
 
 
-@driven
-async def test_a_row_that_goes_on_has_a_sign_at_the_edge():
-    async with opened(wally(), size=SMALL) as desk:
-        assert any(MORE in line for line in desk.lines("source"))
+@on_desk(wally, size=SMALL)
+async def test_a_row_that_goes_on_has_a_sign_at_the_edge(desk):
+    assert any(MORE in line for line in desk.lines("source"))
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -48,35 +47,32 @@ async def test_why_the_machine_stands_still_is_told_before_the_time(size):
         assert MORE not in desk.status
 
 
-@driven
-async def test_the_help_is_broken_within_its_columns():
-    async with opened(size=SMALL) as desk:
-        await desk.press("f1")
-        box = desk.dialog.query_one(".help")
-        assert box.max_scroll_x == 0
-        assert box.region.right <= SMALL[0]
-        assert all(each.region.width <= box.content_region.width for each in box.query("Static"))
+@on_desk(size=SMALL)
+async def test_the_help_is_broken_within_its_columns(desk):
+    await desk.press("f1")
+    box = desk.dialog.query_one(".help")
+    assert box.max_scroll_x == 0
+    assert box.region.right <= SMALL[0]
+    assert all(each.region.width <= box.content_region.width for each in box.query("Static"))
 
 
-@driven
-async def test_at_first_what_is_typed_is_a_command_and_keys_work():
-    async with opened(size=SMALL, typing=True) as desk:
-        assert desk.app.command_line.has_focus
-        assert "type a command" in desk.screen.splitlines()[-2]
-        await desk.type(":step 2")  # the colon leads here from anywhere
-        await desk.press("enter")
-        assert desk.session.address == 2
-        await desk.press("f10")
-        assert desk.session.address == 3
-        await desk.press("escape")
-        assert "F2 or : types a command" in desk.screen.splitlines()[-2]
-        await desk.press("p", ":")
-        assert desk.session.address == 2
+@on_desk(size=SMALL, typing=True)
+async def test_at_first_what_is_typed_is_a_command_and_keys_work(desk):
+    assert desk.app.command_line.has_focus
+    assert "type a command" in desk.screen.splitlines()[-2]
+    await desk.type(":step 2")  # the colon leads here from anywhere
+    await desk.press("enter")
+    assert desk.session.address == 2
+    await desk.press("f10")
+    assert desk.session.address == 3
+    await desk.press("escape")
+    assert "F2 or : types a command" in desk.screen.splitlines()[-2]
+    await desk.press("p", ":")
+    assert desk.session.address == 2
 
 
-@driven
-async def test_source_and_variables_of_a_language_get_the_room():
-    async with opened(sums(), size=SMALL) as desk:
-        area = {name: pane.region.area for name, pane in desk.app.panes.items() if pane.display}
-        assert {"source", "variables", "calls"} == set(area)
-        assert area["source"] + area["variables"] > 0.6 * sum(area.values())
+@on_desk(sums, size=SMALL)
+async def test_source_and_variables_of_a_language_get_the_room(desk):
+    area = {name: pane.region.area for name, pane in desk.app.panes.items() if pane.display}
+    assert {"source", "variables", "calls"} == set(area)
+    assert area["source"] + area["variables"] > 0.6 * sum(area.values())

@@ -4,7 +4,7 @@ import pytest
 
 from host.debugger.stops import Reason
 from tests.debugger.programs import HALTING, JMP
-from tests.debugger.screen.desk import HUGE, LARGE, SMALL, driven, opened, toy
+from tests.debugger.screen.desk import HUGE, LARGE, SMALL, driven, on_desk, opened, toy
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE, HUGE])
@@ -33,116 +33,106 @@ async def test_into_follows_a_call_and_over_does_not(keys):
 
 
 @pytest.mark.parametrize("key", ["shift+f11", "o"])
-@driven
-async def test_out_ends_behind_the_call(key):
-    async with opened() as desk:
-        await desk.press("s", "s", "s", "s", key)
-        assert desk.now == (7, "JMP LOOP")
+@on_desk()
+async def test_out_ends_behind_the_call(desk, key):
+    await desk.press("s", "s", "s", "s", key)
+    assert desk.now == (7, "JMP LOOP")
 
 
 @pytest.mark.parametrize("key", ["f4", "ctrl+f10", "u"])
-@driven
-async def test_run_to_the_cursor_ends_there(key):
-    async with opened() as desk:
-        await desk.press(*["down"] * 8, key)  # line 11
-        await desk.wait(0.1)
-        assert desk.now == (11, "JMP I TWICE")
-        assert desk.session.halt.reason == Reason.GOAL
-        assert not len(desk.session.stops)
+@on_desk()
+async def test_run_to_the_cursor_ends_there(desk, key):
+    await desk.press(*["down"] * 8, key)  # line 11
+    await desk.wait(0.1)
+    assert desk.now == (11, "JMP I TWICE")
+    assert desk.session.halt.reason == Reason.GOAL
+    assert not len(desk.session.stops)
 
 
-@driven
-async def test_run_to_a_line_without_code_ends_at_the_next_one_that_has_some():
-    async with opened() as desk:
-        await desk.press(*["down"] * 5, "u")  # line 8 is empty, 9 is the way back: nobody executes it
-        await desk.wait(0.1)
-        assert desk.session.running
-        await desk.press("f5")
-        assert desk.session.halt.reason == Reason.PAUSE
+@on_desk()
+async def test_run_to_a_line_without_code_ends_at_the_next_one_that_has_some(desk):
+    await desk.press(*["down"] * 5, "u")  # line 8 is empty, 9 is the way back: nobody executes it
+    await desk.wait(0.1)
+    assert desk.session.running
+    await desk.press("f5")
+    assert desk.session.halt.reason == Reason.PAUSE
 
 
 @pytest.mark.parametrize("key", ["f5", "f8", "c"])
-@driven
-async def test_continue_runs_at_the_speed_of_the_machine_until_it_is_paused(key):
-    async with opened() as desk:
-        await desk.press(key)
-        assert "RUNS" in desk.status
-        assert desk.now is None
-        await desk.wait(2.0)
-        assert desk.session.cycles == pytest.approx(2.0 * desk.session.clock, rel=0.05)
-        await desk.press(key)
-        assert "STANDS" in desk.status
-        assert "paused" in desk.status
-        assert desk.now is not None
+@on_desk()
+async def test_continue_runs_at_the_speed_of_the_machine_until_it_is_paused(desk, key):
+    await desk.press(key)
+    assert "RUNS" in desk.status
+    assert desk.now is None
+    await desk.wait(2.0)
+    assert desk.session.cycles == pytest.approx(2.0 * desk.session.clock, rel=0.05)
+    await desk.press(key)
+    assert "STANDS" in desk.status
+    assert "paused" in desk.status
+    assert desk.now is not None
 
 
-@driven
-async def test_speed_goes_from_a_tenth_up_to_turbo():
-    async with opened() as desk:
-        assert " x1" in desk.status
-        await desk.press("<", "<")
-        assert " x0.1" in desk.status
-        await desk.press("c")
-        await desk.wait(2.0)
-        assert desk.session.cycles == pytest.approx(0.2 * desk.session.clock, rel=0.1)
-        await desk.press(*"+" * 10)
-        assert " turbo" in desk.status
-        before = desk.session.cycles
-        await desk.wait(0.2)
-        assert desk.session.cycles - before > 20 * desk.session.clock * 0.2
+@on_desk()
+async def test_speed_goes_from_a_tenth_up_to_turbo(desk):
+    assert " x1" in desk.status
+    await desk.press("<", "<")
+    assert " x0.1" in desk.status
+    await desk.press("c")
+    await desk.wait(2.0)
+    assert desk.session.cycles == pytest.approx(0.2 * desk.session.clock, rel=0.1)
+    await desk.press(*"+" * 10)
+    assert " turbo" in desk.status
+    before = desk.session.cycles
+    await desk.wait(0.2)
+    assert desk.session.cycles - before > 20 * desk.session.clock * 0.2
 
 
-@driven
-async def test_a_step_that_does_not_end_goes_on_at_the_speed_set_and_can_be_paused():
-    async with opened(toy({0: JMP | 0o40, 0o40: JMP | 0o41, 0o41: JMP | 0o40})) as desk:
-        desk.app.go_to_pane("code")
-        await desk.press("o")  # there is nothing to come out of
-        await desk.wait(1.0)
-        assert "RUNS" in desk.status
-        before = desk.session.cycles
-        await desk.wait(1.0)
-        assert desk.session.cycles - before == pytest.approx(desk.session.clock, rel=0.05)
-        await desk.press("n")  # a step while it runs is a pause
-        assert "paused" in desk.status
+@on_desk(lambda: toy({0: JMP | 0o40, 0o40: JMP | 0o41, 0o41: JMP | 0o40}))
+async def test_a_step_that_does_not_end_goes_on_at_the_speed_set_and_can_be_paused(desk):
+    desk.app.go_to_pane("code")
+    await desk.press("o")  # there is nothing to come out of
+    await desk.wait(1.0)
+    assert "RUNS" in desk.status
+    before = desk.session.cycles
+    await desk.wait(1.0)
+    assert desk.session.cycles - before == pytest.approx(desk.session.clock, rel=0.05)
+    await desk.press("n")  # a step while it runs is a pause
+    assert "paused" in desk.status
 
 
-@driven
-async def test_a_program_that_halts_is_shown_where_it_did_and_the_log_says_so():
-    async with opened(toy(HALTING)) as desk:
-        await desk.press("c")
-        await desk.wait(0.1)
-        assert desk.session.halt.reason == Reason.HALT
-        assert "the program has stopped the machine: 003" in desk.status
-        assert "the program has stopped the machine" in desk.said
+@on_desk(lambda: toy(HALTING))
+async def test_a_program_that_halts_is_shown_where_it_did_and_the_log_says_so(desk):
+    await desk.press("c")
+    await desk.wait(0.1)
+    assert desk.session.halt.reason == Reason.HALT
+    assert "the program has stopped the machine: 003" in desk.status
+    assert "the program has stopped the machine" in desk.said
 
 
-@driven
-async def test_ctrl_c_pauses_a_run_and_otherwise_does_nothing():
-    async with opened() as desk:
-        await desk.press("c", "ctrl+c")
-        assert "paused" in desk.status
-        await desk.press("ctrl+c")
-        assert desk.app.is_running
-        assert "paused" in desk.status
+@on_desk()
+async def test_ctrl_c_pauses_a_run_and_otherwise_does_nothing(desk):
+    await desk.press("c", "ctrl+c")
+    assert "paused" in desk.status
+    await desk.press("ctrl+c")
+    assert desk.app.is_running
+    assert "paused" in desk.status
 
 
-@driven
-async def test_where_there_is_no_source_a_small_terminal_shows_the_disassembly_and_steps_are_instructions():
-    async with opened(toy({0: JMP | 0o300, 0o300: JMP | 0o301, 0o301: JMP | 0}), size=SMALL) as desk:
-        assert desk.app.source.display
-        await desk.press("s")
-        assert not desk.app.source.display
-        assert any("►" in line and "300" in line for line in desk.lines("code"))
-        assert desk.app.code.has_focus
-        await desk.press("s")
-        assert desk.session.address == 0o301
-        await desk.press("s")
-        assert desk.now == (3, "LOOP,   LDA COUNTER")
-        assert desk.app.source.has_focus
+@on_desk(lambda: toy({0: JMP | 0o300, 0o300: JMP | 0o301, 0o301: JMP | 0}), size=SMALL)
+async def test_where_there_is_no_source_a_small_terminal_shows_the_disassembly_and_steps_are_instructions(desk):
+    assert desk.app.source.display
+    await desk.press("s")
+    assert not desk.app.source.display
+    assert any("►" in line and "300" in line for line in desk.lines("code"))
+    assert desk.app.code.has_focus
+    await desk.press("s")
+    assert desk.session.address == 0o301
+    await desk.press("s")
+    assert desk.now == (3, "LOOP,   LDA COUNTER")
+    assert desk.app.source.has_focus
 
 
-@driven
-async def test_q_leaves():
-    async with opened() as desk:
-        await desk.press("q")
-        assert desk.app.return_value == 0
+@on_desk()
+async def test_q_leaves(desk):
+    await desk.press("q")
+    assert desk.app.return_value == 0

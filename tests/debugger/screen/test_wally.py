@@ -6,7 +6,7 @@ from emulators.kim1.display import VISIBLE
 from emulators.mos6502.isa import disassemble
 from host.games.wally_board import BOARD, Point, decode
 from host.ui.seven_segments import draw
-from tests.debugger.screen.desk import LARGE, SMALL, driven, kim1, opened, wally
+from tests.debugger.screen.desk import LARGE, SMALL, driven, kim1, on_desk, opened, wally
 
 WRONG = (
     "m GARBAGE",
@@ -75,61 +75,57 @@ async def test_a_game_is_played_stopped_looked_at_and_taken_back(size):
         assert "is discarded" in desk.said
 
 
-@driven
-async def test_the_digits_are_those_of_the_machine():
-    async with opened(kim1()) as desk:
-        await desk.press("c", "k", "f1", *"1C23")
-        await desk.wait(1.0)
-        assert desk.machine.display[:4] == "1C23"
-        levels = [[float(share > VISIBLE) for share in digit] for digit in desk.machine.brightness]
-        drawn = draw(levels, (0, 1, 1, 1, 3, 1))
-        shown = "\n".join(desk.lines("devices"))
-        for row in drawn.plain.split("\n"):
-            assert row.strip() in shown
+@on_desk(kim1)
+async def test_the_digits_are_those_of_the_machine(desk):
+    await desk.press("c", "k", "f1", *"1C23")
+    await desk.wait(1.0)
+    assert desk.machine.display[:4] == "1C23"
+    levels = [[float(share > VISIBLE) for share in digit] for digit in desk.machine.brightness]
+    drawn = draw(levels, (0, 1, 1, 1, 3, 1))
+    shown = "\n".join(desk.lines("devices"))
+    for row in drawn.plain.split("\n"):
+        assert row.strip() in shown
 
 
-@driven
-async def test_memory_of_the_stack_follows_the_stack_pointer():
-    async with opened(wally()) as desk:
-        await desk.press("5")
-        await desk.command("break COUNT")
-        await desk.press("escape", "c", "ctrl+k", *"04", "enter")
-        await lit(desk)
-        await desk.press(*"36", "enter")
-        await desk.wait(3.0)
-        assert "memory at 100+S" in desk.heading("memory2")
-        s = desk.machine.read_register("S")
-        row = next(line for line in desk.lines("memory2") if "▸" in line)
-        assert int(row.split()[0], 16) + len(row.partition("▸")[0].split()) - 1 == 0x100 + s
-        assert f"▸{desk.machine.peek(0x100 + s):02X}" in row
+@on_desk(wally)
+async def test_memory_of_the_stack_follows_the_stack_pointer(desk):
+    await desk.press("5")
+    await desk.command("break COUNT")
+    await desk.press("escape", "c", "ctrl+k", *"04", "enter")
+    await lit(desk)
+    await desk.press(*"36", "enter")
+    await desk.wait(3.0)
+    assert "memory at 100+S" in desk.heading("memory2")
+    s = desk.machine.read_register("S")
+    row = next(line for line in desk.lines("memory2") if "▸" in line)
+    assert int(row.split()[0], 16) + len(row.partition("▸")[0].split()) - 1 == 0x100 + s
+    assert f"▸{desk.machine.peek(0x100 + s):02X}" in row
 
 
-@driven
-async def test_the_disassembly_before_an_address_reads_as_the_program_does():
-    async with opened(wally()) as desk:
-        await desk.press("2")
-        code, machine = desk.app.code, desk.machine
-        addresses, address = [], 0x1F48
-        while address < 0x1F6A:
-            addresses.append(address)
-            address = disassemble(machine.peek, address)[1]
-        for number, each in enumerate(addresses[4:], 4):
-            assert code.before(each, 4) == addresses[number - 4]
+@on_desk(wally)
+async def test_the_disassembly_before_an_address_reads_as_the_program_does(desk):
+    await desk.press("2")
+    code, machine = desk.app.code, desk.machine
+    addresses, address = [], 0x1F48
+    while address < 0x1F6A:
+        addresses.append(address)
+        address = disassemble(machine.peek, address)[1]
+    for number, each in enumerate(addresses[4:], 4):
+        assert code.before(each, 4) == addresses[number - 4]
 
 
-@driven
-async def test_bad_input_of_every_kind_leaves_the_session_as_it_was():
-    async with opened(wally()) as desk:
-        before = desk.machine.snapshot()
-        for line in WRONG:
-            await desk.command(line)
-        await desk.press("escape", "3", "down", "enter")
-        await desk.fill(value="100")
-        assert "256 does not fit" in desk.error
-        await desk.press("escape", "4", "enter")
-        await desk.fill(expression="((((")
-        assert desk.error
-        await desk.press("escape", "escape")
-        assert desk.machine.snapshot() == before
-        await desk.press("s")
-        assert desk.session.cycles > before.cycle
+@on_desk(wally)
+async def test_bad_input_of_every_kind_leaves_the_session_as_it_was(desk):
+    before = desk.machine.snapshot()
+    for line in WRONG:
+        await desk.command(line)
+    await desk.press("escape", "3", "down", "enter")
+    await desk.fill(value="100")
+    assert "256 does not fit" in desk.error
+    await desk.press("escape", "4", "enter")
+    await desk.fill(expression="((((")
+    assert desk.error
+    await desk.press("escape", "escape")
+    assert desk.machine.snapshot() == before
+    await desk.press("s")
+    assert desk.session.cycles > before.cycle
