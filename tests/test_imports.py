@@ -13,82 +13,59 @@ import pytest
 from host import registry
 from host.cli.main import verbs
 from tests import shared
+from tests.test_architecture import modules, needs, trees
 
 ROOT = Path(__file__).parent.parent
-SOURCES = sorted((ROOT / "emulators").rglob("*.py")) + sorted((ROOT / "host").rglob("*.py"))
-
-
-def imports(path):
-    """Every module a file imports, wherever in the file the import stands."""
-    package = ".".join(path.relative_to(ROOT).with_suffix("").parts[:-1])
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = ".".join(package.split(".")[: len(package.split(".")) - node.level + 1]) if node.level else ""
-            module = ".".join(filter(None, (base, node.module)))
-            yield from (f"{module}.{alias.name}" for alias in node.names)
-
-
-def test_emulators_never_imports_host():
-    guilty = [
-        (str(path.relative_to(ROOT)), name)
-        for path in SOURCES
-        if path.is_relative_to(ROOT / "emulators")
-        for name in imports(path)
-        if name.split(".")[0] == "host"
-    ]
-    assert not guilty
 
 
 def test_only_emulators_look_into_the_record_of_a_machine():
     """Others read properties with names: `machine.cause`, not `machine.m.cause`."""
-    reads = [
-        (str(path.relative_to(ROOT)), node.lineno)
-        for path in SOURCES
-        if not path.is_relative_to(ROOT / "emulators")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Attribute) and node.attr == "m"
-    ]
     allowed = (
+        "emulators/",
         "host/experiments/bench/wasm.py",  # bare processors: a tape of records
         "host/ui/", "host/panels/",  # view functions read the record, in a page as here
     )  # fmt: skip
-    assert not [(path, line) for path, line in reads if not path.startswith(allowed)]
+    assert not [
+        (path, node.lineno)
+        for path, tree in trees().items()
+        if not path.startswith(allowed)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr == "m"
+    ]
 
 
 def test_no_module_is_used_under_its_whole_name():
     """In a wheel there is no `host`, only `ironboard.host`: `import host.x` is renamed, a use of `host.x` is not."""
-    whole = [
-        (str(path.relative_to(ROOT)), each.name)
-        for path in SOURCES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    assert not [
+        (path, each.name)
+        for path, tree in trees().items()
+        for node in ast.walk(tree)
         if isinstance(node, ast.Import)
         for each in node.names
         if each.name.partition(".")[0] in ("emulators", "host") and not each.asname
     ]
-    assert not whole
 
 
-def test_the_walk_sees_imports():
-    assert "emulators.kim1" in set(imports(ROOT / "host" / "machines" / "kim1" / "machine.py"))
+def imported_below(package):
+    """Return the modules of a package, each with those that it imports."""
+    found = {each: {*needs(each, texts=False)} for each in modules() if f"{each}.".startswith(f"{package}.")}
+    assert found
+    return found
 
 
 def test_the_debugger_knows_languages_only_by_their_protocol():
-    files = [*(ROOT / "host" / "debugger").rglob("*.py")]
-    assert files
-    for path in files:
-        assert not [
-            name for name in imports(path) if name.startswith(("host.compilers.algol", "host.compilers.fortran"))
-        ], path
+    for module, names in imported_below("host.debugger").items():
+        assert not [each for each in names if each.startswith(("host.compilers.algol", "host.compilers.fortran"))], (
+            module
+        )
 
 
 def test_faces_of_the_debugger_share_nothing_but_the_monitors_commands():
     faces = {f"host.debugger.{face}" for face in ("dap", "cli", "tui")}
     for face in faces:
-        for path in (ROOT / face.replace(".", "/")).rglob("*.py"):
-            others = {".".join(name.split(".")[:3]) for name in imports(path)} & (faces - {face})
-            assert others <= {"host.debugger.cli"} - {face}, path
+        for module, names in imported_below(face).items():
+            others = {".".join(name.split(".")[:3]) for name in names} & (faces - {face})
+            assert others <= {"host.debugger.cli"} - {face}, module
 
 
 LIGHT = [

@@ -6,9 +6,11 @@ import random
 import re
 import subprocess
 import sys
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 import pytest_lsp
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
@@ -29,7 +31,7 @@ CAPABILITIES = lsp.ClientCapabilities(
         ),
     )
 )
-ids = [each.id for each in SOURCES]
+asynchronous = pytest.mark.asyncio(loop_scope="module")
 
 
 @pytest_lsp.fixture(config=ClientServerConfig(server_command=COMMAND), scope="module")
@@ -125,11 +127,21 @@ def editor(client, tmp_path):
         client.text_document_did_close(lsp.DidCloseTextDocumentParams(each.document))
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=ids)
-@pytest.mark.asyncio(loop_scope="module")
-async def test_errors_appear_change_and_disappear(editor, source):
+@pytest.fixture(params=SOURCES, ids=lambda each: each.id)
+def source(request):
+    return request.param
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def file(editor, source):
+    """An editor with a source open."""
     file = editor(source.id, f"a{source.suffix}")
     assert await file.open(source.text) == []
+    return file
+
+
+@asynchronous
+async def test_errors_appear_change_and_disappear(file, source):
     right, wrong = source.wrong
     (error,) = await file.type(source.text.replace(right, wrong, 1))
     assert error.message.startswith(source.message)
@@ -144,20 +156,14 @@ async def test_errors_appear_change_and_disappear(editor, source):
     assert await file.type(source.text) == []
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=ids)
-@pytest.mark.asyncio(loop_scope="module")
-async def test_hovers_tell_what_words_mean(editor, source):
-    file = editor(source.id, f"a{source.suffix}")
-    await file.open(source.text)
+@asynchronous
+async def test_hovers_tell_what_words_mean(file, source):
     for word, occurrence, told in source.hovers:
         assert told in (await file.hover(word, occurrence) or ""), word
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=ids)
-@pytest.mark.asyncio(loop_scope="module")
-async def test_a_name_leads_to_its_definition_and_its_uses(editor, source):
-    file = editor(source.id, f"a{source.suffix}")
-    await file.open(source.text)
+@asynchronous
+async def test_a_name_leads_to_its_definition_and_its_uses(file, source):
     word, use, definition = source.definition
     found = await file.definition(word, use)
     name = word.split()[0]
@@ -170,25 +176,19 @@ async def test_a_name_leads_to_its_definition_and_its_uses(editor, source):
     assert [each.range for each in shown] == [each.range for each in places]
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=ids)
-@pytest.mark.asyncio(loop_scope="module")
-async def test_the_outline_shows_names_within_others(editor, source):
+@asynchronous
+async def test_the_outline_shows_names_within_others(file, source):
     def shown(symbols, indent=""):
         for each in symbols:
             assert each.range.start <= each.selection_range.start <= each.selection_range.end <= each.range.end
             yield indent + each.name
             yield from shown(each.children, indent + "  ")
 
-    file = editor(source.id, f"a{source.suffix}")
-    await file.open(source.text)
     assert [*shown(await file.outline())] == source.outline
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=ids)
-@pytest.mark.asyncio(loop_scope="module")
-async def test_what_can_follow_is_offered_while_one_types(editor, source):
-    file = editor(source.id, f"a{source.suffix}")
-    await file.open(source.text)
+@asynchronous
+async def test_what_can_follow_is_offered_while_one_types(file, source):
     after, typed, wanted = source.typed
     await file.type(source.text.replace(after, f"{after}\n{typed}", 1))
     line = position(file.text, f"{after}\n{typed}")[0] + 1
@@ -199,11 +199,8 @@ async def test_what_can_follow_is_offered_while_one_types(editor, source):
     assert (edit.new_text, edit.range.end.character) == (wanted[0], len(typed))
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=ids)
-@pytest.mark.asyncio(loop_scope="module")
-async def test_a_name_is_renamed_everywhere(editor, source):
-    file = editor(source.id, f"a{source.suffix}")
-    await file.open(source.text)
+@asynchronous
+async def test_a_name_is_renamed_everywhere(file, source):
     word, use, _ = source.definition
     old = word.split()[0]
     params = lsp.PrepareRenameParams(file.document, file.at(word, use))
@@ -214,7 +211,7 @@ async def test_a_name_is_renamed_everywhere(editor, source):
     assert text.count(source.new) == source.places
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@asynchronous
 async def test_columns_of_cards_stay_where_they_are(editor):
     source = next(each for each in SOURCES if each.id == "sap")
     file = editor("sap", "a.sap")
@@ -239,12 +236,17 @@ async def test_columns_of_cards_stay_where_they_are(editor):
         ("algol60", "begin integer n; n := 1 end", "n :=", "begin", "'begin' is a word of the language"),
     ],
 )
-@pytest.mark.asyncio(loop_scope="module")
+@asynchronous
 async def test_a_name_is_not_renamed_where_the_program_would_change(editor, id, text, word, new, why):
     file = editor(id, "a.x")
     await file.open(text)
     with pytest.raises(JsonRpcException, match=why):
         await file.rename(word, 1, new)
+
+
+def message(**fields):
+    body = json.dumps({"jsonrpc": "2.0", **fields}).encode()
+    return b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
 WRONG = [{}, None, [1], {"textDocument": 1, "position": {"line": "x"}}]
@@ -256,12 +258,8 @@ def test_a_request_with_other_parameters_has_an_error_as_its_answer():
     asked = [(method, params) for method in methods for params in WRONG]
     start = {"processId": None, "rootUri": None, "capabilities": {}}
     sent = [(lsp.INITIALIZE, start), *asked, (lsp.SHUTDOWN, None)]
-    bodies = [
-        json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode()
-        for number, (method, params) in enumerate(sent)
-    ]
-    bodies.append(b'{"jsonrpc": "2.0", "method": "exit"}')
-    data = b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) for body in bodies)
+    data = b"".join(message(id=at, method=method, params=params) for at, (method, params) in enumerate(sent))
+    data += message(method="exit")
     told = subprocess.run(COMMAND, input=data, capture_output=True, timeout=PATIENCE, check=True).stdout
     messages = [json.loads(each) for each in re.split(rb"Content-Length: \d+\r\n(?:[^\r]+\r\n)*\r\n", told) if each]
     answers = {each["id"]: each.get("error") for each in messages if "id" in each}
@@ -271,18 +269,16 @@ def test_a_request_with_other_parameters_has_an_error_as_its_answer():
         assert method in answers[number]["message"]
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=ids)
-@pytest.mark.asyncio(loop_scope="module")
-async def test_a_line_that_is_too_long_is_told_and_nothing_is_looked_for_in_it(editor, source):
-    file = editor(source.id, f"a{source.suffix}")
-    (problem,) = await file.open(source.text + " " + "A" * 1_000_000)
+@asynchronous
+async def test_a_line_that_is_too_long_is_told_and_nothing_is_looked_for_in_it(file, source):
+    (problem,) = await file.type(source.text + " " + "A" * 1_000_000)
     assert problem.message == "this line has 1,000,001 characters: up to 20,000 are read"
     assert problem.range.start.line == source.text.count("\n")
     assert await file.hover(source.hovers[0][0], source.hovers[0][1]) is None
     assert await file.type(source.text) == []  # it works again
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@asynchronous
 async def test_columns_are_counted_in_units_of_utf_16(editor):
     file = editor("algol60", "a.alg")
     assert await file.open("begin comment 𝐛↑𝐛; integer n; n := 2 ↑ 3; outinteger(61, n) end") == []
@@ -292,7 +288,7 @@ async def test_columns_are_counted_in_units_of_utf_16(editor):
     assert (error.range.start, error.range.end) == (file.at("nn)"), file.at(") end"))
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@asynchronous
 async def test_a_file_that_is_taken_in_is_read_as_the_editor_has_it(editor, tmp_path):
     (tmp_path / "b.s").write_text("LAMP = $1740\n")
     main = editor("ca65", "a.s")
@@ -315,7 +311,7 @@ async def test_a_file_that_is_taken_in_is_read_as_the_editor_has_it(editor, tmp_
     assert (await main.definition("LAMP")).range.start.line == 2
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@asynchronous
 async def test_an_error_in_a_file_that_is_taken_in_is_told_of_that_file(editor, tmp_path):
     (tmp_path / "b.s").write_text("  lda #300\n")
     main = editor("ca65", "a.s")
@@ -328,7 +324,7 @@ async def test_an_error_in_a_file_that_is_taken_in_is_told_of_that_file(editor, 
     assert (call.message, call.location.uri) == ("included here", main.uri)
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@asynchronous
 async def test_a_member_of_a_program_is_read_in_its_program(editor, tmp_path):
     (tmp_path / "main.compass").write_text(
         "         IDENT  MAIN\nSTART    SA1    N\n         PS\n"
@@ -353,7 +349,7 @@ async def test_a_member_of_a_program_is_read_in_its_program(editor, tmp_path):
     ("old", "new", "line"),
     [("begin\n  integer n", "begi\n  integer n", 5), ("outreal(61, mean(a, n))\nend\n", "mean(", 4)],
 )
-@pytest.mark.asyncio(loop_scope="module")
+@asynchronous
 async def test_names_stay_known_while_a_text_is_incomplete(editor, old, new, line):
     source = next(each for each in SOURCES if each.id == "algol60")
     file = editor("algol60", "a.alg")
@@ -366,7 +362,7 @@ async def test_names_stay_known_while_a_text_is_incomplete(editor, old, new, lin
     assert await file.outline()
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@asynchronous
 async def test_what_only_the_code_can_tell_comes_when_a_text_is_opened_or_saved(editor):
     file = editor("algol60", "a.alg")
     body = "x := a[x]; " * 40
@@ -376,46 +372,43 @@ async def test_what_only_the_code_can_tell_comes_when_a_text_is_opened_or_saved(
     assert error.message.startswith("the program does not fit into the storage")
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@asynccontextmanager
+async def client_with(options):
+    """A client of a server of its own, which is given options of languages."""
+    client = await ClientServerConfig(server_command=COMMAND).start()
+    nothing = lsp.ClientCapabilities()
+    await client.initialize_session(lsp.InitializeParams(capabilities=nothing, initialization_options=options))
+    yield client
+    await client.shutdown_session()
+    await client.stop()
+
+
+@asynchronous
 async def test_options_of_a_language_are_given_when_the_server_starts(tmp_path):
-    config = ClientServerConfig(server_command=COMMAND)
-    client = await config.start()
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "lamps.inc").write_text("LAMP = $1740\n")
     given = {"ca65": {"include_dirs": [str(tmp_path / "lib")], "undocumented": True}}
-    await client.initialize_session(
-        lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), initialization_options=given)
-    )
     (tmp_path / "a.s").touch()
-    file = Editor(client, tmp_path / "a.s", "ca65")
-    assert await file.open('.include "lamps.inc"\n  lax LAMP\n') == []
-    assert "undocumented" in await file.hover("lax")
-    await client.shutdown_session()
-    await client.stop()
+    async with client_with(given) as client:
+        file = Editor(client, tmp_path / "a.s", "ca65")
+        assert await file.open('.include "lamps.inc"\n  lax LAMP\n') == []
+        assert "undocumented" in await file.hover("lax")
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@asynchronous
 async def test_an_option_that_a_language_does_not_have_is_told(tmp_path):
-    client = await ClientServerConfig(server_command=COMMAND).start()
-    given = {"pitrat": {"speed": 5}, "sap": {"cores": 4096}}
-    await client.initialize_session(
-        lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), initialization_options=given)
-    )
     (tmp_path / "a.rules").touch()
-    (error,) = await Editor(client, tmp_path / "a.rules", "pitrat").open("BOARD 3 3\n")
-    assert "take no options, not 'speed'" in error.message
     (tmp_path / "a.sap").touch()
-    (error,) = await Editor(client, tmp_path / "a.sap", "sap").open("       PZE\n")
-    assert error.message == "the assembler has no option 'cores'; did you mean 'core'?"
-    await client.shutdown_session()
-    await client.stop()
+    async with client_with({"pitrat": {"speed": 5}, "sap": {"cores": 4096}}) as client:
+        (error,) = await Editor(client, tmp_path / "a.rules", "pitrat").open("BOARD 3 3\n")
+        assert "take no options, not 'speed'" in error.message
+        (error,) = await Editor(client, tmp_path / "a.sap", "sap").open("       PZE\n")
+        assert error.message == "the assembler has no option 'cores'; did you mean 'core'?"
 
 
-@pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("source", SOURCES, ids=ids)
-async def test_whatever_is_typed_and_asked_meanwhile_the_server_goes_on(editor, source):
-    file, chance = editor(source.id, f"a{source.suffix}"), random.Random(source.id)
-    await file.open(source.text)
+@asynchronous
+async def test_whatever_is_typed_and_asked_meanwhile_the_server_goes_on(file, source):
+    chance = random.Random(source.id)
     for _ in range(12):
         text = file.text or source.text
         start = chance.randrange(len(text))
@@ -429,7 +422,7 @@ async def test_whatever_is_typed_and_asked_meanwhile_the_server_goes_on(editor, 
     assert told in await file.hover(word, occurrence)
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@asynchronous
 async def test_what_is_not_a_text_is_told_in_the_first_line(editor):
     file = editor("ca65", "a.s")
     (error,) = await file.open("  nop\n\x00")
@@ -438,7 +431,7 @@ async def test_what_is_not_a_text_is_told_in_the_first_line(editor):
     assert await file.type("  nop\n") == []
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@asynchronous
 async def test_a_file_without_a_language_is_no_matter(editor, tmp_path):
     other = editor("plaintext", "notes.txt")
     item = lsp.TextDocumentItem(other.uri, "plaintext", 1, "hello")
@@ -449,13 +442,6 @@ async def test_a_file_without_a_language_is_no_matter(editor, tmp_path):
 
 def test_the_messages_of_an_editor_end_the_server(tmp_path):
     """With status 0 if they say so before; nothing but the protocol is written."""
-    import json
-    import subprocess
-
-    def message(**fields):
-        body = json.dumps({"jsonrpc": "2.0", **fields}).encode()
-        return b"Content-Length: %d\r\n\r\n" % len(body) + body
-
     begin = message(id=1, method="initialize", params={"capabilities": {}}) + message(method="initialized", params={})
     bye = message(id=2, method="shutdown", params=None)
     for sent, status in ((begin + bye + message(method="exit"), 0), (begin + message(method="exit"), 1), (begin, 1)):
