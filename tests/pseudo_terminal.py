@@ -48,23 +48,31 @@ class Terminal:
         self._process.send_signal(number)
 
     def _listen(self, seconds):
-        if select.select([self._ours], [], [], seconds)[0]:
+        """Take in what comes; return whether anything has come in time."""
+        heard = bool(select.select([self._ours], [], [], seconds)[0])
+        if heard:
             with contextlib.suppress(OSError):
                 data = os.read(self._ours, 65536)
                 self.received += data
                 self._stream.feed(data)
+        return heard
 
-    def wait_for(self, condition):
-        """Return once `condition(self.screen.display)` holds; fail after PATIENCE."""
+    def wait_for(self, condition, again=""):
+        """Return once `condition(self.screen.display)` holds; fail after PATIENCE.
+
+        `again` is typed whenever nothing comes: a Ctrl-C is lost in the very moment in which Python begins to wait for
+        a line.
+        """
         end = time.monotonic() + PATIENCE
         while not condition(self.screen.display):
             assert time.monotonic() < end, "\n".join(self.screen.display)
             assert self._process.poll() is None, "it has ended:\n" + self.received.decode(errors="replace")[-2000:]
-            self._listen(0.1)
+            if not self._listen(1 if again else 0.1):
+                self.type(again)
 
-    def wait_for_prompt(self, prompt="> "):
+    def wait_for_prompt(self, prompt="> ", again=""):
         """Return once the cursor is behind a prompt, alone on its line: what is typed before that is echoed twice."""
-        self.wait_for(lambda display: display[self.screen.cursor.y][: self.screen.cursor.x] == prompt)
+        self.wait_for(lambda display: display[self.screen.cursor.y][: self.screen.cursor.x] == prompt, again)
 
     def wait_for_end(self):
         """Return the exit status."""

@@ -1,10 +1,6 @@
 """The prompt at a real terminal: line editing, history, completion, Ctrl-C, the end of the input."""
 
 import os
-import pty
-import select
-import subprocess
-import sys
 import time
 
 import pytest
@@ -12,89 +8,54 @@ import pytest
 from host.debugger import cli as terminal
 from host.debugger.commands import candidates
 from tests.debugger.monitor.desks import small, toy, toy_with_keys, wally
+from tests.pseudo_terminal import Terminal
 
-PATIENCE = 120  # seconds; the machine may have to be compiled
+PROMPT = "(0200 MAIN) "
 CTRL_C, CTRL_D, UP, TAB = "\x03", "\x04", "\x1b[A", "\t"
 
 
-class Terminal:
-    """A process at a terminal of its own."""
-
-    def __init__(self, state, *arguments):
-        self.master, slave = pty.openpty()
-        environment = {**os.environ, "XDG_STATE_HOME": str(state), "TERM": "xterm", "COLUMNS": "200"}
-        command = [sys.executable, "-m", "ironboard", "debug", *arguments]
-        self.process = subprocess.Popen(
-            command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True,
-            preexec_fn=lambda: terminal_of(0),
-        )  # fmt: skip
-        os.close(slave)
-        self.seen = ""
-
-    def type(self, text):
-        os.write(self.master, text.encode())
-
-    def until(self, text, again=""):
-        """Return what is printed up to a text, which has to come; `again` is typed whenever nothing comes.
-
-        A Ctrl-C is lost when it comes in the very moment in which Python begins to wait for a line.
-        """
-        end = time.monotonic() + PATIENCE
-        while text not in self.seen:
-            assert time.monotonic() < end, self.seen
-            if select.select([self.master], [], [], 1)[0]:
-                self.seen += os.read(self.master, 4096).decode()
-            else:
-                self.type(again)
-        before, _, self.seen = self.seen.partition(text)
-        return before
-
-    def end(self):
-        try:
-            return self.process.wait(PATIENCE)
-        finally:
-            self.process.kill()
-            os.close(self.master)
-
-
-def terminal_of(descriptor):
-    """Make a terminal the one that sends Ctrl-C to this process."""
-    import fcntl
-    import termios
-
-    fcntl.ioctl(descriptor, termios.TIOCSCTTY, 0)
-
-
 def test_a_session_at_the_prompt(tmp_path):
-    desk = Terminal(tmp_path, "wally", "--line")
-    assert "-> 0200" in desk.until("(0200 MAIN) ")
-    desk.type("nonsense")
-    desk.until("nonsense")
-    desk.type(CTRL_C)
-    desk.until("(0200 MAIN) ", again=CTRL_C)
-    desk.type("stopw" + TAB + "\n")
-    assert "0 cycles" in desk.until("(0200 MAIN) ")
-    desk.type("print COUN" + TAB + "\n")
-    assert "$51" in desk.until("(0200 MAIN) ")
-    desk.type("continue\n")
-    time.sleep(0.5)
-    desk.type(CTRL_C)
-    assert "paused" in desk.until("-> ", again=CTRL_C)
-    desk.until("\n(")
-    desk.until(") ")
-    desk.type("foo\n")
-    assert "there is no command 'foo'" in desk.until("\n(")
-    desk.until(") ")
-    desk.type(CTRL_D)
-    assert desk.end() == 0
-    assert (tmp_path / "ironboard" / "debug_history").exists()
+    def at_the_prompt(*more):
+        return Terminal("debug", "wally", "--line", *more, size=(80, 60), XDG_STATE_HOME=str(tmp_path))
 
-    again = Terminal(tmp_path, "wally", "--line", "-e", "echo before the prompt")
-    assert "before the prompt" in again.until("(0200 MAIN) ")
-    again.type(UP + UP + UP + "\n")  # foo, continue, print COUNT
-    assert "$51" in again.until("(0200 MAIN) ")
-    again.type("quit 9\n")
-    assert again.end() == 9
+    def shown(desk):
+        return "\n".join(desk.screen.display)
+
+    desk, again = at_the_prompt(), None
+    try:
+        desk.wait_for_prompt(PROMPT)
+        assert "-> 0200" in shown(desk)
+        desk.type("nonsense")
+        desk.wait_for_prompt(f"{PROMPT}nonsense")
+        desk.type(CTRL_C)
+        desk.wait_for_prompt(PROMPT, again=CTRL_C)
+        desk.type("stopw" + TAB + "\n")
+        desk.wait_for(lambda _: "0 cycles" in shown(desk))
+        desk.wait_for_prompt(PROMPT)
+        desk.type("print COUN" + TAB + "\n")
+        desk.wait_for(lambda _: "$51" in shown(desk))
+        desk.wait_for_prompt(PROMPT)
+        desk.type("continue\n")
+        time.sleep(0.5)
+        desk.type(CTRL_C)
+        desk.wait_for(lambda _: "paused" in shown(desk), again=CTRL_C)
+        desk.type("foo\n")
+        desk.wait_for(lambda _: "there is no command 'foo'" in shown(desk))
+        desk.type(CTRL_D)
+        assert desk.wait_for_end() == 0
+        assert (tmp_path / "ironboard" / "debug_history").exists()
+
+        again = at_the_prompt("-e", "echo before the prompt")
+        again.wait_for_prompt(PROMPT)
+        assert "before the prompt" in shown(again)
+        again.type(UP + UP + UP + "\n")  # foo, continue, print COUNT
+        again.wait_for(lambda _: "$51" in shown(again))
+        again.type("quit 9\n")
+        assert again.wait_for_end() == 9
+    finally:
+        desk.close()
+        if again:
+            again.close()
 
 
 def lines_read(monkeypatch, lines, closed=EOFError):
