@@ -45,14 +45,6 @@ def place(frame):
     return frame["line"], frame["column"], frame["endLine"], frame["endColumn"]
 
 
-def test_the_frames_are_the_activations_with_their_statements(editor):
-    inner, outer = editor.frames()
-    assert inner["name"].startswith("sum(k = 3 (i, line 3), low = 1, high = 5")
-    assert outer["name"] == "the main program"
-    assert place(inner) == (TOTAL, 39, TOTAL, 60)
-    assert place(outer)[:2] == (26, 3)
-
-
 def test_scopes_are_blocks_and_procedures_around_the_statement_then_the_machine(editor):
     found = scopes(editor, 1)
     assert list(found)[:4] == ["block of line 7", "procedure sum", "block of line 1", "Registers"]
@@ -72,14 +64,6 @@ def test_arrays_are_opened_by_pages(editor):
     body = editor.request("setVariable", variablesReference=array["variablesReference"], name="[3]", value="50 × 2")
     assert body["value"] == "100"
     assert editor.evaluate("term") == "100.0"
-
-
-def test_expressions_are_those_of_the_language_in_the_frame(editor):
-    assert editor.evaluate("total + low", frameId=1) == "6.0"
-    assert editor.evaluate("list[i] > 8 and k = 3", frameId=1) == "TRUE"
-    assert "is not declared here" in editor.refusal("evaluate", expression="total", frameId=2)
-    assert editor.evaluate("total", "hover", frameId=1) == "5.0"
-    assert editor.evaluate("X1") == editor.values("Registers")["X1"]
 
 
 def test_variables_get_values(editor):

@@ -33,11 +33,6 @@ def known(wally):
     return found
 
 
-def test_with_a_source_the_instruction_before_is_the_one_of_the_source(wally, known):
-    disassembler = Disassembler(wally.machine, wally.sources)
-    assert [address for address, end in known.items() if disassembler.before(end, 1)[0].address != address] == []
-
-
 def test_with_a_source_long_stretches_are_exact(wally, known):
     disassembler = Disassembler(wally.machine, wally.sources)
     starts = sorted(known)
@@ -86,31 +81,6 @@ def test_an_instruction_that_does_not_fit_before_the_end_of_memory_is_a_word():
     last, filler = Disassembler(kim, Sources()).instructions(0xFFFF, 0, 2)
     assert (last.address, last.length, last.text, last.valid) == (0xFFFF, 1, "4C", False)
     assert (filler.address, filler.text, filler.valid) == (0x10000, "", False)
-
-
-def test_every_instruction_of_a_source_is_shown_as_one(wally, known):
-    disassembler = Disassembler(wally.machine, wally.sources)
-    assert {address: address + disassembler.at(address).length for address in known} == known
-
-
-DATA = """\
-        .org $0200
-start:  jmp begin
-text:   .byte "HELLO", 0
-table:  .byte $20, $4C, $A9
-        .byte $A5
-begin:  lda text
-        sta table
-"""
-
-
-def test_data_of_a_source_is_data_and_labels_begin_a_line(tmp_path):
-    source = tmp_path / "data.s"
-    source.write_text(DATA)
-    session = open_session(Target(str(source), core="py65")).session
-    found = Disassembler(session.machine, session.sources).after(0x0200, 13)
-    assert [each.address for each in found] == [0x0200, *range(0x0203, 0x020D), 0x020D, 0x0210]
-    assert [each.valid for each in found] == [True, *[False] * 10, True, True]
 
 
 def test_without_a_source_a_label_and_the_next_instruction_begin_a_line():

@@ -70,11 +70,6 @@ def stop_at(editor, text, **arguments):
 # ---------------------------------------------------------------- Wally
 
 
-def test_the_entry_is_the_first_line_of_the_program(wally):
-    (frame, *_) = wally.frames()
-    assert (frame["name"], frame["line"], frame["source"]["path"]) == ("MAIN", line_of("MAIN:"), str(WALLY))
-
-
 def test_every_frame_stands_on_the_line_of_its_instruction(wally):
     stop_at(wally, "COUNT:")
     assert wally.go("continue")["reason"] == "breakpoint"
@@ -90,25 +85,6 @@ def test_every_frame_stands_on_the_line_of_its_instruction(wally):
         assert number == 0 or operation in ("jsr", "brk")
     page = wally.request("stackTrace", threadId=1, startFrame=1, levels=1)
     assert page == {"stackFrames": frames[1:2], "totalFrames": len(frames)}
-
-
-def test_steps_follow_the_source(wally):
-    mark = stop_at(wally, "COUNT:")
-    assert wally.go("continue")["hitBreakpointIds"] == [mark["id"]]
-    first = line_of("COUNT:")
-    lines = [wally.line()]
-    for _ in range(4):
-        wally.go("next")
-        lines.append(wally.line())
-    assert lines == [first + offset for offset in range(5)]
-    wally.go("stepBack")
-    assert wally.line() == first + 3
-    caller = wally.frames()[1]
-    wally.request("setBreakpoints", source={"path": str(WALLY)}, breakpoints=[])
-    wally.go("stepOut")
-    assert wally.line() > caller["line"]
-    wally.go("stepBack")
-    assert wally.line() == caller["line"]
 
 
 def test_a_condition_on_a_register_and_back_to_the_time_before(wally):
@@ -141,27 +117,6 @@ def test_registers_and_flags_are_what_the_status_register_says(wally):
     assert registers["PC"] == wally.frames()[0]["instructionPointerReference"].removeprefix("0x")
 
 
-def test_who_writes_on_the_board(wally):
-    stop_at(wally, "COUNT:")
-    wally.go("continue")
-    wally.request("setBreakpoints", source={"path": str(WALLY)}, breakpoints=[])
-    info = wally.request("dataBreakpointInfo", name="BOARD", bytes=0x100)
-    assert info["description"] == "BOARD (0300-03FF)"
-    wanted = [{"dataId": info["dataId"], "accessType": "write"}]
-    (mark,) = wally.request("setDataBreakpoints", breakpoints=wanted)["breakpoints"]
-    before = wally.values("Registers")
-    stop = wally.go("continue")
-    assert (stop["reason"], stop["hitBreakpointIds"]) == ("data breakpoint", [mark["id"]])
-    assert stop["text"].startswith("write ")
-    wally.go("stepBack", granularity="instruction")
-    instruction = wally.request("disassemble", memoryReference="PC", instructionCount=1)["instructions"][0][
-        "instruction"
-    ]
-    assert instruction == "STA $0300,X"
-    assert stop["text"].split()[1] == wally.values("Registers")["A"]
-    assert before["Y"] == wally.values("Registers")["Y"]
-
-
 def test_memory_is_the_machines(wally):
     image = (ROOT / "roms" / "kim1-monitor.bin").read_bytes()
     body = wally.request("readMemory", memoryReference="0x1800", count=0x800)
@@ -171,18 +126,6 @@ def test_memory_is_the_machines(wally):
     assert wally.wait("memory") == {"memoryReference": "0x0320", "offset": 0, "count": 16}
     body = wally.request("readMemory", memoryReference="0x0330", offset=-17, count=18)
     assert base64.b64decode(body["data"])[1:17] == bytes(range(16))
-
-
-def test_the_disassembly_before_an_address_begins_where_the_lines_do(wally):
-    body = wally.request("disassemble", memoryReference="LOOKAHEAD", instructionOffset=-12, instructionCount=30)
-    rows = body["instructions"]
-    assert rows[12]["address"] == "0x00C0"
-    assert rows[12]["instructionBytes"] == "48"
-    for row in rows:
-        operation = row["instruction"].split()[0].lower()
-        assert operation in TEXT[row["line"] - 1].split(";")[0].lower().split(), row
-    lines = [row["line"] for row in rows]
-    assert lines == sorted(set(lines))
 
 
 def test_a_log_point_speaks_and_what_wally_prints_is_shown(wally):
@@ -219,11 +162,6 @@ def test_registers_in_capitals_are_registers_and_small_letters_commands(wally):
 # ---------------------------------------------------------------- programs of one's own
 
 
-def test_a_source_is_assembled_and_found_in_its_folder(own, tmp_path):
-    frame = own.frames()[0]
-    assert (frame["source"]["path"], frame["line"], frame["name"]) == (str(tmp_path / "own.s"), 3, "start")
-
-
 def test_an_illegal_instruction_is_an_exception(own):
     stop = own.go("continue")
     assert (stop["reason"], stop["description"]) == ("exception", "Illegal instruction")
@@ -248,24 +186,6 @@ def test_restart_assembles_the_source_again(own, tmp_path):
     assert changed["instructionReference"] != mark["instructionReference"]
     assert own.wait("stopped")["reason"] == "entry"
     assert own.go("continue")["hitBreakpointIds"] == [mark["id"]]
-
-
-def test_a_restart_with_an_error_in_the_source_leaves_everything_as_it_is(own, tmp_path):
-    own.go("next")
-    (tmp_path / "own.s").write_text(PROGRAM.replace("ldx", "lxd"))
-    assert "unknown operation 'lxd'" in own.refusal("restart")
-    assert own.evaluate("X") == "03"
-
-
-def test_an_error_in_the_source_is_shown_with_its_place(connect, tmp_path):
-    (tmp_path / "bad.s").write_text("start:  ldx     #300\n")
-    editor = connect()
-    editor.initialize()
-    message = editor.refusal("launch", program=str(tmp_path / "bad.s"))
-    assert f"{tmp_path / 'bad.s'}:1:17: error: " in message
-    assert "^^^" in message
-    (tmp_path / "bad.s").write_text("start:  ldx     #3\n")
-    editor.request("launch", program=str(tmp_path / "bad.s"))
 
 
 @pytest.mark.parametrize(

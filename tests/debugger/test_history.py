@@ -9,7 +9,7 @@ from emulators.machine import Machine, Stop
 from host.debugger import history as module
 from host.debugger.history import History
 from host.machines.kim1.machine import Kim1
-from tests.debugger.programs import COUNTER, COUNTING, ECHO, HALTING, machine
+from tests.debugger.programs import COUNTING, ECHO, machine
 
 TOY_ACTS = st.one_of(
     st.tuples(st.just("run"), st.integers(1, 400)),
@@ -72,47 +72,6 @@ def test_every_moment_of_a_kim1_can_be_lived_again_devices_included(kim, acts, r
         assert kim.snapshot() == moments[cycle]
 
 
-def test_the_past_of_wally_is_the_same_in_small_pieces_and_large():
-    one, other = Kim1(core="compiled"), Kim1(core="compiled")
-    for kim in (one, other):
-        kim.boot("wally")
-    history = History(one)
-    for key in ("0", "9", "GO"):
-        for kind in ("key_down", "key_up"):
-            one.give(kind, key)
-            other.give(kind, key)
-            history.run_to(one.cycles + 60_000)
-            while other.cycles < one.cycles:
-                other.run_to(min(one.cycles, other.cycles + 777))
-    assert one.snapshot() == other.snapshot()
-    end = one.snapshot()
-    history.go(history.start)
-    history.go(end.cycle)
-    assert one.snapshot() == end
-
-
-@pytest.mark.parametrize("count", [1, 2, 7, 100])
-def test_going_back_by_instructions_undoes_steps(count):
-    toy = machine(COUNTING)
-    history = History(toy)
-    history.run_to(1000)
-    before = toy.snapshot()
-    for _ in range(count):
-        history.step()
-    assert history.back(count) == count
-    assert toy.snapshot() == before
-
-
-def test_there_is_nothing_before_the_beginning():
-    toy = machine(COUNTING)
-    history = History(toy)
-    for _ in range(5):
-        history.step()
-    assert history.back(9) == 5
-    assert toy.cycles == history.start == 0
-    assert history.back() == 0
-
-
 def test_a_new_input_in_the_past_ends_the_future_known_so_far():
     toy = machine(ECHO)
     history = History(toy)
@@ -129,17 +88,6 @@ def test_a_new_input_in_the_past_ends_the_future_known_so_far():
     assert [entry.value for entry in history.log] == ["B"]
 
 
-def test_going_on_from_the_past_lives_the_same_future_again():
-    toy = machine(ECHO)
-    history = History(toy)
-    for character in "SAMUEL":
-        toy.give("type", character)
-        history.run_to(toy.cycles + 100)
-    history.go(0)
-    history.run_to(1000)
-    assert toy.printed == b"SAMUEL"
-
-
 def test_a_loaded_state_begins_a_new_history():
     toy = machine(COUNTING)
     state = toy.save_state()
@@ -147,18 +95,6 @@ def test_a_loaded_state_begins_a_new_history():
     history.run_to(500)
     toy.load_state(state)
     assert (history.start, history.end, history.log) == (0, 0, [])
-
-
-def test_a_machine_that_stops_for_good_can_be_taken_back():
-    toy = machine(HALTING)
-    history = History(toy)
-    history.run_to(1000)
-    assert toy.peek(COUNTER) == 1
-    halted = toy.cycles
-    assert history.back() == 1
-    assert toy.read_register("PC") == 2
-    history.go(10_000)
-    assert toy.cycles == halted
 
 
 def test_a_machine_that_asks_for_input_again_and_has_not_gone_on_is_left_there(monkeypatch):

@@ -114,14 +114,6 @@ def test_over_and_out_of_subroutines(session):
     assert session.out().address == session.value("PRINT") - 3
 
 
-def test_a_line_at_a_time(session):
-    lines = []
-    for _ in range(6):
-        session.step_line(over=True)
-        lines.append(session.sources.line_at(session.address).line)
-    assert lines == [3, 4, 5, 8, 4, 5]
-
-
 def test_watchpoints_see_what_units_write(session):
     card, place = session.value("CARD"), next(place for place, word in enumerate(bcd.card(TEXTS[0])) if word)
     session.stops.add(Kind.CHANGE, card + place)
@@ -265,13 +257,6 @@ def test_a_session_is_recorded_and_lived_again_bit_for_bit(session, tmp_path):
     while halt.reason == Reason.HALT and again.history.expected_end is not None:
         halt = again.cont()
     assert again.machine.paper == [*TEXTS, "MORE"]
-
-
-def test_a_recording_of_another_machine_is_refused(session, tmp_path):
-    path = tmp_path / "echo.rec"
-    session.recording().write(path)
-    with pytest.raises(IronboardError, match="a recording of the IBM 704, not of the KIM-1"):
-        open_session(Target(machine="kim1", core="python", replay=path))
 
 
 # ---------------------------------------------------------------- the faces

@@ -186,42 +186,6 @@ def test_the_calls_on_the_stack_are_those_of_the_trace(wally):
     assert stops > 5
 
 
-def test_count_of_33_stones_is_33_calls_deep():
-    """A script of commands, as one would type them to watch the recursion of figure 4."""
-    from tests.debugger.monitor.desks import wally as desk_of_wally
-
-    desk = desk_of_wally()
-    chain = [*range(0x21, 0x30), 0x3F, *range(0x41, 0x50), 0x51, 0x61]
-    desk.do("press 0 0 GO", "run 12s", *(f"> {0x0300 + point:04X} C8" for point in chain))
-    stack = 0xFF - 2 - 33 * 2 - 32  # WEFFECT's return address, COUNT's, and the locations of all levels but the last
-    desk.do(f"break COUNT@stone if S == {stack:X}", "press 0 0 GO")
-    frames = desk.do("frames").splitlines()
-    assert "COUNT@stone" in frames[0]
-    calls = [line.rpartition("  ")[2] for line in frames[1:]]
-    assert [call[:9] for call in calls[:32]] == ["jsr COUNT"] * 32  # with the one we are in: 33 levels
-    assert [call[:11] for call in calls[32:]] == ["jsr TRACE", "jsr WEFFECT"]
-    pushed = desk.session.machine.memory[0x0100 + stack + 1 : 0x0200]
-    locations = [pushed[3 * level + 2] for level in range(32)]
-    assert locations == [*range(0x51, 0x40, -0x10), *range(0x42, 0x50), 0x3F, *range(0x2F, 0x20, -1)]
-
-
-def test_over_and_out_on_real_subroutines(wally):
-    wally.go(wally.history.start)
-    wally.stops.add(Kind.EXECUTE, wally.value("COUNT"), temporary=True)
-    wally.press("0", "9", "GO")
-    wally.run_for(2_000_000)
-    wally.press("3", "4", "GO")
-    if wally.halt.reason != Reason.BREAKPOINT:
-        wally.run_for(3_000_000)
-    assert wally.halt.reason == Reason.BREAKPOINT
-    caller = wally.machine.frames()[0]
-    halt = wally.out()
-    assert (halt.reason, halt.address) == (Reason.GOAL, caller.back)
-    wally.go(wally.history.moments(wally.cycles, 1)[-1])
-    wally.step()
-    assert wally.address == caller.back
-
-
 def test_an_interrupt_is_stepped_over_and_out_of():
     kim = Kim1(core="compiled")
     kim.memory[0x0200:0x0205] = bytes.fromhex("EAEA4C0102")  # NOP NOP JMP 0201
@@ -239,38 +203,6 @@ def test_an_interrupt_is_stepped_over_and_out_of():
 
 
 # ---------------------------------------------------------------- Wally taken back
-
-
-def test_a_move_is_taken_back_and_another_one_played(wally):
-    board = slice(0x0300, 0x0400)
-    wally.go(wally.history.start)
-    wally.press("0", "4", "GO")
-    wally.run_for(1_000_000)
-    before, at = wally.machine.memory[board], wally.cycles
-    wally.press("3", "7", "GO")
-    wally.run_for(1_000_000)
-    first = wally.machine.memory[board]
-    assert first != before
-    wally.go(at)
-    assert wally.machine.memory[board] == before
-    wally.press("7", "3", "GO")
-    wally.run_for(1_000_000)
-    assert wally.machine.memory[board] not in (before, first)
-    wally.go(at)
-    assert wally.machine.memory[board] == before
-
-
-def test_who_put_a_stone_on_the_board(wally):
-    wally.go(wally.history.start)
-    wally.press("0", "4", "GO")
-    wally.run_for(1_000_000)
-    wally.press("3", "7", "GO")
-    wally.run_for(300_000)
-    writing = wally.last_write(0x0337)
-    assert writing.address is not None
-    line = wally.sources.line_at(writing.address)
-    assert line.file.endswith("wally.s")
-    assert wally.machine.disassemble(writing.address)[0].startswith(("ST", "INC", "DEC"))
 
 
 # ---------------------------------------------------------------- recordings

@@ -3,9 +3,8 @@
 import pytest
 
 from emulators.image import Image, SourceLine
-from host.debugger.opening import Target, open_session
 from host.debugger.session import Session
-from host.debugger.stops import Kind, Reason
+from host.debugger.stops import Kind
 from host.languages.sources import Sources
 from tests.debugger.programs import COUNTING, JMP, JMP_I, JMS, LDA, TWICE, machine
 
@@ -19,40 +18,6 @@ def counting(*, lines):
 def session():
     """Lines 1 to 5 at 0 to 4, the second of two words; the subroutine is lines 11 and 12."""
     return counting(lines=[(0, 1, 1), (1, 2, 2), (3, 1, 4), (4, 1, 5), (TWICE + 1, 1, 11), (TWICE + 2, 1, 12)])
-
-
-def test_behind_a_call_the_line_before_is_the_call(session):
-    session.run_until(4)
-    halt = session.line_back()
-    assert (halt.reason, halt.address) == (Reason.GOAL, 3)
-
-
-def test_from_the_first_line_of_a_subroutine_the_way_leads_to_the_call(session):
-    session.run_until(TWICE + 1)
-    assert session.line_back().address == 3
-
-
-def test_within_a_subroutine_it_is_the_line_before(session):
-    session.run_until(TWICE + 2)
-    assert session.line_back().address == TWICE + 1
-
-
-def test_from_inside_a_line_it_is_its_beginning(session):
-    session.run_until(2)
-    assert session.line_back().address == 1
-
-
-def test_a_line_of_several_instructions_is_gone_back_over_as_a_whole(session):
-    session.run_until(3)
-    assert session.line_back().address == 1
-
-
-def test_without_source_lines_it_is_an_instruction():
-    session = counting(lines=[])
-    session.run_until(2)
-    assert session.line_back().address == 1
-    session.run_until(4)
-    assert session.line_back().address == 3
 
 
 def test_calls_within_the_line_that_called_are_passed_over():
@@ -74,13 +39,6 @@ def test_a_line_that_was_jumped_into_began_where_it_was_entered():
     assert session.line_back().address == 0
 
 
-def test_before_the_first_line_there_is_the_beginning(session):
-    session.run_until(1)
-    assert session.line_back().reason == Reason.GOAL
-    halt = session.line_back()
-    assert (halt.reason, halt.cycle) == (Reason.BEGINNING, 0)
-
-
 def test_breakpoints_on_the_way_do_not_stop_it_and_are_set_afterwards(session):
     session.run_until(4)
     session.stops.add(Kind.EXECUTE, TWICE + 1)
@@ -92,17 +50,6 @@ def test_line_by_line_back_is_the_way_of_steps_over_lines(session):
     session.run_until(0)
     way = [session.cycles] + [session.step_line(over=True).cycle for _ in range(40)]
     assert [session.cycles] + [session.line_back().cycle for _ in range(40)] == way[::-1]
-
-
-def test_a_call_is_passed_over_on_the_kim():
-    session = open_session(Target("wally")).session
-    session.stops.add(Kind.EXECUTE, session.value("COUNT"))
-    session.press("0", "9", "GO")
-    session.stops.clear()
-    called = session.out()
-    before = session.line_back()
-    assert session.machine.disassemble(before.address)[0].startswith("JSR")
-    assert session.step_line(over=True).cycle == called.cycle
 
 
 def test_a_breakpoint_on_the_very_instruction_it_stands_at_is_told_of(session):

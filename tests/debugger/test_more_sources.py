@@ -35,12 +35,6 @@ def test_an_image_that_is_added_is_the_most_important_one(sources, tmp_path):
     assert sources.address_of("start") == 0x0200
 
 
-def test_names_given_before_an_image_is_added_stay(sources):
-    sources.name("mine", 7)
-    sources.add(Image(symbols={"mine": 8}))
-    assert sources.address_of("mine") == 7
-
-
 def test_the_words_of_a_program_are_known_whatever_memory_holds_and_the_first_image_is_right(sources):
     assert [sources.word_at(address) for address in range(0x01FF, 0x0205)] == [None, 1, 2, 3, 0x0A, None]
 

@@ -26,11 +26,6 @@ def session(monitor_scan):
     session.stops.clear()
 
 
-def test_keys_reach_the_machine_one_after_the_other(session):
-    session.press("AD", "0", "2", "3", "4")
-    assert session.machine.display.startswith("0234")
-
-
 def test_pressing_takes_the_time_of_a_finger(session):
     before = session.cycles
     assert session.press("AD", "0") is None
@@ -49,15 +44,6 @@ def test_whatever_halts_the_run_no_finger_stays_on_a_key_and_the_other_keys_foll
     assert session.machine.display.startswith("0012")
 
 
-def test_keys_pressed_are_part_of_the_past(session):
-    start = session.cycles
-    session.press("AD", "7")
-    then, display = session.cycles, session.machine.display
-    session.go(start)
-    session.go(then)
-    assert session.machine.display == display
-
-
 def test_living_again_looks_at_the_last_instructions_before_each_and_changes_nothing():
     session = Session(machine(COUNTING))
     session.step(20)
@@ -71,12 +57,3 @@ def test_living_again_looks_at_the_last_instructions_before_each_and_changes_not
         expected.append((again.cycles, again.address))
         again.step()
     assert seen == expected
-
-
-def test_living_again_goes_back_to_the_beginning_at_most_and_passes_breakpoints():
-    session = Session(machine(COUNTING))
-    session.step(3)
-    session.stops.add(Kind.EXECUTE, 1)
-    seen = []
-    session.live_again(100, lambda: seen.append(session.address))
-    assert seen == [0, 1, 2]

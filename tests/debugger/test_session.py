@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from emulators.image import Image, SourceLine
-from host.debugger.goals import Instructions
 from host.debugger.session import Session
 from host.debugger.stops import Kind, Reason, hit_test
 from host.languages.running import Spot
@@ -24,37 +23,6 @@ def session():
 
 
 # ---------------------------------------------------------------- steps
-
-
-def test_a_step_is_one_instruction(session):
-    halt = session.step()
-    assert (halt.reason, halt.address, halt.cycle) == (Reason.GOAL, 1, 2)
-
-
-def test_many_steps_are_the_same_as_one_after_the_other(session):
-    other = Session(machine(COUNTING))
-    session.step(1000)
-    for _ in range(1000):
-        other.step()
-    assert session.machine.snapshot() == other.machine.snapshot()
-
-
-def test_over_takes_a_call_as_one(session):
-    session.run_until(3)
-    halt = session.over()
-    assert (halt.reason, halt.address) == (Reason.GOAL, 4)
-    assert session.over().address == 0
-
-
-def test_out_ends_behind_the_call(session):
-    session.run_until(0o41)
-    halt = session.out()
-    assert (halt.reason, halt.address) == (Reason.GOAL, 4)
-
-
-def test_step_into_goes_into_the_call(session):
-    session.run_until(3)
-    assert session.step().address == 0o41
 
 
 def test_a_call_with_parameters_behind_it_returns_behind_them():
@@ -84,12 +52,6 @@ def test_a_step_by_lines_skips_what_belongs_to_the_same_line(session):
     other = Session(machine(COUNTING), Sources([Image(lines=lines)], radix=8, address_bits=9))
     assert [other.step_line().address for _ in range(4)] == [3, 0o41, 4, 0]
     assert [other.step_line(over=True).address for _ in range(3)] == [3, 4, 0]
-
-
-def test_a_run_for_cycles_ends_behind_the_instruction(session):
-    halt = session.run_for(1001)
-    assert halt.reason == Reason.TIME
-    assert 1001 <= halt.cycle <= 1002
 
 
 # ---------------------------------------------------------------- breakpoints
@@ -155,11 +117,6 @@ def test_two_breakpoints_at_one_place_are_both_told(session):
     assert [each.number for each in session.cont().breakpoints] == numbers[1:]
 
 
-def test_a_breakpoint_met_by_a_step_is_told(session):
-    session.stops.add(Kind.EXECUTE, 1)
-    assert session.step().reason == Reason.BREAKPOINT
-
-
 def test_a_breakpoint_within_a_call_stops_a_step_over_it(session):
     session.run_until(3)
     session.stops.add(Kind.EXECUTE, 0o42)
@@ -200,12 +157,6 @@ def test_a_watchpoint_on_a_range(session):
     assert [each.address for each in halt.accesses] == [0o40]
 
 
-def test_a_breakpoint_behind_a_watched_access_is_told_together_with_it(session):
-    session.stops.add(Kind.WRITE, COUNTER)
-    session.stops.add(Kind.EXECUTE, 3)
-    assert len(session.cont().breakpoints) == 2
-
-
 def test_a_register_can_be_watched_with_a_condition(session):
     session.stops.add(Kind.CHANGE, register="ac", condition="AC == 12")
     halt = session.cont()
@@ -216,12 +167,6 @@ def test_a_register_can_be_watched_with_a_condition(session):
     assert session.machine.read_register("AC") != 0o12
     session.step()
     assert session.cycles == before
-
-
-def test_a_register_can_be_watched_with_a_condition_on_memory(session):
-    session.stops.add(Kind.CHANGE, register="AC", condition="[100] == 3 && AC == 6")
-    session.cont()
-    assert (session.machine.read_register("AC"), session.address) == (6, 0o42)
 
 
 @pytest.mark.parametrize(
@@ -305,19 +250,6 @@ def test_giving_what_makes_no_sense_is_refused(session):
 # ---------------------------------------------------------------- back in time
 
 
-def test_reverse_goes_where_the_machine_would_have_stopped_last(session):
-    session.run_for(500)
-    session.stops.add(Kind.EXECUTE, 3)
-    stops = []
-    while session.reverse().reason == Reason.BREAKPOINT:
-        stops.append(session.cycles)
-    assert session.cycles == session.history.start
-    forward = []
-    while session.cont().cycle < 500:
-        forward.append(session.cycles)
-    assert stops[::-1] == forward
-
-
 KINDS = st.sampled_from([Kind.EXECUTE, Kind.READ, Kind.WRITE, Kind.ACCESS, Kind.CHANGE])
 PLACES = st.sampled_from([0, 1, 2, 3, 4, 0o40, 0o41, 0o42, COUNTER])
 
@@ -345,17 +277,6 @@ def test_backwards_stops_at_the_same_places_as_forwards(points, register, cycles
     while session.reverse().reason == Reason.BREAKPOINT:
         back.append(session.cycles)
     assert back[::-1] == forward[:-1]
-
-
-def test_who_wrote_a_word_last(session):
-    session.run_for(500)
-    writing = session.last_write(COUNTER)
-    assert (writing.address, writing.after) == (2, session.machine.peek(COUNTER))
-    assert writing.before == writing.after - 1
-    now = session.cycles
-    session.go(writing.cycle)
-    assert (session.address, session.machine.peek(COUNTER)) == (2, writing.before)
-    session.go(now)
 
 
 def test_a_word_written_by_hand_came_from_outside(session):
@@ -389,12 +310,6 @@ def test_the_last_writing_is_that_of_a_naive_search(acts):
                 naive = cycle
     assert (found and found.cycle) == naive
     assert session.machine.snapshot() == other.snapshot()
-
-
-def test_going_to_a_cycle_that_has_not_been_runs_on(session):
-    halt = session.go(5000)
-    assert (halt.reason, halt.cycle - 5000 < 2) == (Reason.GOAL, True)
-    assert not session.in_the_past
 
 
 def test_run_ahead_of_a_step_is_no_future(session):
@@ -510,15 +425,6 @@ def test_the_search_for_a_writing_can_be_interrupted(session):
     assert session.machine.snapshot() == before
     del session.machine.run_to
     assert session.last_write(0o60) is None
-
-
-def test_a_session_tells_steps_from_runs(session):
-    assert not session.has_goal
-    session.begin(Instructions(3))
-    assert session.has_goal
-    session.finish()
-    session.begin()
-    assert not session.has_goal
 
 
 def test_a_run_to_several_addresses_ends_at_the_first_one_reached(session):

@@ -63,23 +63,6 @@ def test_a_command_returns_at_once_when_a_view_runs_and_reports_only_when_it_has
     assert view.desk.session.halt.reason == Reason.GOAL
 
 
-def test_a_series_ends_at_a_breakpoint():
-    desk = toy()
-    desk.do("break 3")
-    assert "breakpoint 1" in desk.do("next 100")
-    assert desk.session.address == 3
-
-
-def test_a_series_ends_when_somebody_pauses():
-    view = View(1)
-    view.desk.do("next 1000")
-    view.turn()
-    view.desk.session.pause()
-    view.finish()
-    assert view.desk.session.halt.reason == Reason.PAUSE
-    assert view.desk.session.cycles < 100
-
-
 def test_ctrl_c_pauses_a_run_and_the_session_goes_on():
     desk = toy()
     desk.session.machine.poke(6, 0o4006)  # wait here for ever
@@ -115,10 +98,3 @@ def test_an_empty_line_repeats_steps_and_goes_on_with_lists_and_does_nothing_beh
     assert desk.do("m 0..7", "") == "\n".join([desk.do("m 0..7"), desk.do("m 10..107")])
     assert desk.do("list START", "").splitlines()[-1] == "      15  021  STEP    7"
     assert desk.do("echo once", "") == "once"
-
-
-def test_where_lists_go_on_is_forgotten_when_the_machine_has_moved():
-    desk = toy()
-    desk.do("d 100 101", "m 100 101", "step")
-    assert desk.do("d").startswith("-> 001")
-    assert desk.do("m").startswith("   001")

@@ -18,7 +18,6 @@ from host.debugger.profile import Profile
 from host.debugger.profile.calltree import routine_costs
 from host.debugger.profile.counts import line_costs
 from host.debugger.profile.report import folded
-from host.debugger.session import Session
 from host.languages.sources import Innermost, Sources
 from host.machines.cdc6600.machine import begun_last
 from tests.debugger.profile.naive import NaiveCdc
@@ -79,14 +78,6 @@ def profiled(loop, exact=True):
 # ---------------------------------------------------------------- a loop of ten passes, several lines in a word
 
 
-def test_a_loop_of_ten_passes_is_executed_ten_times(profile):
-    costs = line_costs(profile.counts, profile.line_at)
-    executed = {line: cost.executions for (_, line), cost in costs.items()}
-    assert {executed[line] for line in (LINE["LOOP"], LINE["LOOP"] + 1, LINE["LOOP"] + 3, LINE["LOOP"] + 5)} == {10}
-    assert executed[LINE["START"]] == executed[LINE["LOOP"] + 6] == executed[LINE["DONE"]] == 1
-    assert sum(cost.cycles for cost in costs.values()) == profile.cycles
-
-
 def test_the_shares_of_the_listing_are_those_of_the_lines(profile):
     rows = heat_rows(profile.heat("loop.compass"))
     called = rows.pop(str(LINE["LOOP"] + 2))
@@ -122,12 +113,6 @@ def test_lines_that_share_words_have_their_own_counts_in_lcovs_tracefile(profile
     assert lines == {**once, **never, **dict.fromkeys(often, 10), LINE["SUB"]: 10}
 
 
-def test_the_report_names_a_jump_that_was_never_taken(profile):
-    text = profile.coverage_text()
-    assert f"loop.compass:{LINE['LOOP'] + 3}: ZR X3,NEVER: went on 10 times, never jumped" in text
-    assert "never went on" not in text
-
-
 def test_heat_of_a_range_has_every_instruction_of_a_word(profile, loop):
     address = loop[1].symbols["LOOP"]
     rows = [line.split() for line in profile.heat(range(address, address + 1)).splitlines()[1:]]
@@ -144,20 +129,6 @@ def test_routines_and_stacks_have_all_cycles(profile):
     assert (called.calls, called.instructions) == (10, 30)  # SX4, EQ, and the jump back that RJ has left
     weights = [int(line.rpartition(" ")[2]) for line in folded(profile).splitlines()]
     assert sum(weights) == profile.cycles == sum(cost.own for cost in costs.values())
-
-
-def test_a_session_that_goes_step_by_step_counts_the_same(loop, profile):
-    machine = Cdc6600(core="python")
-    machine.load(loop[1])
-    machine.write_register("P", loop[1].entry)
-    session = Session(machine, Sources([loop[1]], radix=8, address_bits=18))
-    found = Profile(machine, session.sources)
-    found.attach(session)
-    for _ in range(profile.instructions // 3):
-        session.step(3)
-    session.step(profile.instructions % 3)
-    assert (found.counts.executions == profile.counts.executions).all()
-    assert (found.counts.cycles == profile.counts.cycles).all()
 
 
 def test_the_debugger_knows_every_name_that_compass_has_for_an_operation():

@@ -110,16 +110,6 @@ def test_recursion_is_not_counted_twice(profile):
     assert dict(fall.sites) == {0x020C: 1, 0x021F: 2}
 
 
-def test_labels_and_lines_share_out_all_cycles(profile):
-    labels = label_costs(profile.counts, profile.places())
-    assert {name: (cost.executions, cost.instructions, cost.cycles) for (_, name), cost in labels.items()} == {
-        "FALL": (3, 11, 52), "LOOP": (3, 12, 43), "DOUBLE": (3, 6, 33), "MAIN": (1, 1, 2)}  # fmt: skip
-    lines = line_costs(profile.counts, profile.line_at)
-    assert sum(cost.cycles for cost in lines.values()) == 130
-    cost = lines[next(iter(lines))[0], LINE["DOUBLE"]]
-    assert (cost.executions, cost.cycles) == (3, 15)
-
-
 def test_the_report_says_all_that(profile):
     text = profile.text()
     assert text.startswith("130 cycles (0.000130 s of the KIM-1), 30 instructions\n")
@@ -234,18 +224,6 @@ def test_a_line_that_calls_a_macro_shows_what_the_macro_cost(kim, assembly):
     assert rows[str(LINE["MACROS"] + 1)][:2] == ["1", "4"]
     assert rows[str(LINE["MACROS"] - 2)][:2] == ["2", "4"]
     assert sum(cost.cycles for cost in line_costs(profile.counts, profile.line_at).values()) == 8
-
-
-def test_heat_without_a_source_disassembles(profile):
-    text = profile.heat(range(0x0214, 0x021B))
-    assert [line.split() for line in text.splitlines()[1:]] == [
-        ["GIVEUP:"],
-        ["never", "0214", "LDA", "#$00"],
-        ["never", "0216", "BEQ", "$0214"],
-        ["DOUBLE:"],
-        ["3", "15", "11.5", "%", "########", "0218", "ASL", "$10"],
-        ["3", "18", "13.8", "%", "##########", "021A", "RTS"],
-    ]
 
 
 def test_heat_of_an_unknown_file_says_which_there_are(profile):

@@ -37,14 +37,6 @@ async def test_what_a_step_has_changed_stands_out_until_the_next_one(desk):
     assert inks(desk, "memory", row) == ["0007"]
 
 
-@on_desk()
-async def test_a_register_is_changed_by_an_expression(desk):
-    await desk.press("3", "down", "enter")
-    await desk.fill(value="[LOOP] + +10")
-    assert desk.machine.read_register("AC") == 0o1100 + 10
-    assert inks(desk, "registers", 1) == ["1112"]
-
-
 @driven
 async def test_a_wrong_value_of_a_register_is_refused_and_the_dialog_stays():
     messages = {
@@ -113,15 +105,6 @@ async def test_memory_follows_an_expression(desk):
     assert shown.startswith(" 300 ▸")
 
 
-@on_desk()
-async def test_a_wrong_expression_is_refused_and_the_old_one_stays(desk):
-    await desk.press("4", "enter")
-    await desk.fill(expression="NOWHERE")
-    assert "neither a register nor a label nor a number" in desk.error
-    await desk.press("escape")
-    assert "memory at 0" in desk.heading("memory")
-
-
 @pytest.mark.parametrize("size", [SMALL, HUGE])
 @driven
 async def test_memory_scrolls_to_both_ends(size):
@@ -149,17 +132,3 @@ async def test_a_change_in_the_past_asks_before_it_ends_the_future(desk):
     assert (desk.machine.peek(0), desk.session.history.end) == (0o7777, 0)
     assert "the history after cycle 0 is discarded" in desk.said
     assert "STANDS" in desk.status
-
-
-@on_desk()
-async def test_a_register_changed_in_the_past_asks_too(desk):
-    await desk.press("s", "s", "home", "3", "down", "enter")
-    known = desk.session.history.end
-    assert isinstance(desk.dialog, Question)
-    await desk.press("escape")
-    assert desk.dialog is None
-    await desk.press("enter", "y", "escape")  # asked, but nothing changed
-    assert desk.session.history.end == known
-    await desk.press("enter", "y")
-    await desk.fill(value="5")
-    assert (desk.machine.read_register("AC"), desk.session.history.end) == (5, 0)

@@ -1,24 +1,8 @@
 """The command line: everything the monitor can do, without blocking the view."""
 
-import pytest
-
-from tests.debugger.screen.desk import LARGE, SMALL, driven, on_desk, opened
+from tests.debugger.screen.desk import SMALL, on_desk
 
 WRONG = ("nonsense", "break NOWHERE", "break LOOP if AC ==", "jump -1", "until 7777", "(", f"step {'9' * 5000}")
-
-
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@driven
-async def test_a_command_is_typed_and_its_output_is_in_the_log(size):
-    async with opened(size=size) as desk:
-        await desk.press("colon")
-        await desk.type("registers")
-        await desk.press("enter")
-        assert desk.lines("log")[0] == " › registers"
-        assert "PC 000  AC 0000" in desk.lines("log")[1]
-        assert desk.app.command_line.has_focus
-        await desk.press("escape")
-        assert desk.app.source.has_focus
 
 
 @on_desk()
@@ -50,38 +34,6 @@ async def test_a_run_begun_by_a_command_does_not_block_and_its_end_is_told(desk)
     assert not desk.session.running
     assert "cycle 2,001 (+2,001)" in desk.said
     assert "STANDS" in desk.status
-
-
-@on_desk()
-async def test_a_series_of_steps_by_a_command_is_gone_through(desk):
-    await desk.command("step 4")
-    await desk.wait(0.1)
-    assert desk.session.address == 0o41
-    assert desk.now == (10, "ADD COUNTER")
-
-
-@on_desk()
-async def test_an_empty_line_repeats_a_step(desk):
-    await desk.command("step")
-    await desk.press("enter", "enter")
-    await desk.wait(0.1)
-    assert desk.session.address == 3
-
-
-@on_desk()
-async def test_a_command_goes_back_in_time_and_the_view_follows(desk):
-    await desk.press(*"nnn")
-    await desk.command("jump start")
-    assert desk.now == (3, "LOOP,   LDA COUNTER")
-    assert "IN THE PAST" in desk.status
-
-
-@on_desk()
-async def test_a_command_that_changes_the_past_says_that_the_future_is_forgotten(desk):
-    await desk.press(*"nnn", "home")
-    await desk.command("input poke [64, 5]")
-    assert desk.machine.peek(0o100) == 5
-    assert "the history after cycle 0 is discarded" in desk.said
 
 
 @on_desk()

@@ -7,7 +7,7 @@ from host.debugger.hands import Hands
 from host.debugger.session import KEY_SECONDS, Session
 from host.machines.kim1.machine import Kim1
 from tests.debugger.programs import COUNTING, ECHO
-from tests.debugger.screen.desk import SMALL, kim1, on_desk, toy, wally
+from tests.debugger.screen.desk import kim1, on_desk, toy, wally
 
 
 class Silent:
@@ -17,23 +17,6 @@ class Silent:
         opened = toy(COUNTING)
         opened.session.machine.inputs = {"poke": "", "register": ""}
         return opened
-
-
-@on_desk(lambda: toy(ECHO), size=SMALL)
-async def test_without_keys_of_its_own_a_machine_gets_what_is_typed(desk):
-    await desk.press("c", "ctrl+k")
-    assert "KEYS" in desk.status
-    await desk.press("A")
-    await desk.wait(0.3)
-    await desk.press("b")  # a command, if it were not for the machine
-    await desk.wait(0.3)
-    assert desk.machine.devices()["printer"]["paper"] == "AB"
-    assert not len(desk.session.stops)
-    await desk.press("t")
-    await desk.wait(0.3)
-    await desk.press("ctrl+k", "t")
-    assert desk.lines("paper")[0] == "ABT"
-    assert "KEYS" not in desk.status
 
 
 @on_desk(lambda: toy(ECHO))
@@ -98,26 +81,6 @@ def down(session, hands, *holds):
     return found
 
 
-def test_a_key_goes_down_at_once_stays_for_a_while_and_the_next_one_waits_for_its_turn(session):
-    hands = Hands(session)
-    hands.press("A")
-    hands.press("D")
-    assert session.machine.devices()["keypad"]["keys down"] == "A"
-    assert down(session, hands, *range(5)) == ["A", "none", "D", "none", "none"]
-
-
-def test_where_a_run_is_cut_into_pieces_makes_no_difference(session):
-    other = Session(Kim1(core="compiled"))
-    for each, piece in ((session, 7_000), (other, 123_457)):
-        hands = Hands(each)
-        hands.press("AD", "1", "2")
-        each.begin()
-        while each.cycles < 1_000_000:
-            hands.run_to(min(each.cycles + piece, 1_000_000))
-    assert session.history.log == other.history.log
-    assert session.machine.snapshot() == other.machine.snapshot()
-
-
 def test_who_goes_back_in_time_leaves_nothing_to_be_pressed_but_takes_his_finger_off(session):
     hands = Hands(session)
     hands.press("AD", "1", "2")
@@ -148,16 +111,6 @@ def test_a_key_pressed_in_the_past_does_not_wait_for_one_that_is_down_in_the_fut
     session.go(HOLD)
     hands.press("B")
     assert down(session, hands, 1, 2, 3) == ["B", "none", "none"]
-
-
-def test_a_key_that_was_down_when_the_run_halted_comes_up_when_it_is_lived_again(session):
-    hands = Hands(session)
-    session.begin()
-    hands.run_to(2 * HOLD)
-    hands.press("A")
-    hands.run_to(2 * HOLD + 10_000)
-    session.go(HOLD)
-    assert down(session, hands, 1, 2, 3) == ["none", "A", "none"]
 
 
 # ---------------------------------------------------------------- the KIM-1

@@ -41,17 +41,6 @@ async def test_a_caller_is_looked_at_with_its_own_variables(desk):
 
 
 @on_desk(sums, size=LARGE)
-async def test_steps_are_statements_and_breakpoints_stand_on_them(desk):
-    await desk.press("f11")
-    assert desk.now == (26, 'tell("squares", sum(i, 1, 5, list[i]));')
-    await desk.press("f10")
-    assert desk.now[0] == 10
-    await desk.press("alt+1", "down", "f9", "f5")
-    await desk.wait(0.2)
-    assert desk.now == (11, "sum := total")
-
-
-@on_desk(sums, size=LARGE)
 async def test_a_variable_is_changed(desk):
     await desk.press("v", "down", "enter")
     await desk.fill(value="total × 2 + 0.5")

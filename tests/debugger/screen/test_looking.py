@@ -22,14 +22,6 @@ async def test_a_label_is_found_by_a_part_of_its_name(desk):
 
 
 @on_desk()
-async def test_an_address_a_line_and_an_expression_are_found_too(desk):
-    for place, line in (("TWICE+1", 10), ("42", 11), ("count.txt:5", 5), ("42", 11), ("PC + 2", 5)):
-        await desk.press("l")
-        await desk.fill(place=place)
-        assert desk.app.source.cursor == line - 1, place
-
-
-@on_desk()
 async def test_a_place_that_is_not_there_is_refused(desk):
     for place in ("NOWHERE", "99", "other.txt:5", "7777", ""):
         await desk.press("l")
@@ -50,13 +42,6 @@ async def test_an_address_without_a_source_is_shown_in_the_disassembly(desk):
 
 
 @on_desk()
-async def test_from_a_memory_pane_a_label_is_shown_there(desk):
-    await desk.press("4", "l")
-    await desk.fill(place="COUNTER")
-    assert desk.app.memory.address == 0o100
-
-
-@on_desk()
 async def test_text_is_searched_and_searched_on_from_the_end_to_the_beginning(desk):
     await desk.press("slash")
     await desk.fill(text="counter")
@@ -65,16 +50,6 @@ async def test_text_is_searched_and_searched_on_from_the_end_to_the_beginning(de
     assert desk.app.source.cursor + 1 == 10
     await desk.press("f3")
     assert desk.app.source.cursor + 1 == 1
-
-
-@on_desk()
-async def test_the_disassembly_shows_words_labels_and_source_lines(desk):
-    await desk.press("2")
-    assert desk.lines("code")[:3] == [
-        "    LOOP:",
-        "  ► 000  1100  LDA 100          count.txt:3  LOOP, LDA COUNTER",
-        "    001  3101  ADD 101          count.txt:4  ADD ONE",
-    ]
 
 
 @on_desk()

@@ -4,7 +4,7 @@ import pytest
 
 from host.debugger.opening import Target, open_session
 from host.debugger.tui.pane import MORE
-from tests.debugger.screen.desk import LARGE, SMALL, driven, on_desk, opened, toy, wally
+from tests.debugger.screen.desk import SMALL, driven, on_desk, opened, toy, wally
 from tests.debugger.screen.test_language import sums
 from tests.shared import spread
 
@@ -34,17 +34,6 @@ async def test_at_80_columns_no_pane_is_cut_and_every_title_is_whole(machine):
 @on_desk(wally, size=SMALL)
 async def test_a_row_that_goes_on_has_a_sign_at_the_edge(desk):
     assert any(MORE in line for line in desk.lines("source"))
-
-
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@driven
-async def test_why_the_machine_stands_still_is_told_before_the_time(size):
-    async with opened(size=size) as desk:
-        await desk.command("watch change COUNTER")
-        await desk.press("f5")
-        await desk.wait(0.2)
-        assert "change COUNTER: 003 LOOP+3" in desk.status or "breakpoint 1: 003 LOOP+3" in desk.status
-        assert MORE not in desk.status
 
 
 @on_desk(size=SMALL)

@@ -3,7 +3,7 @@
 import pytest
 
 from host.debugger.stops import Reason
-from tests.debugger.programs import HALTING, JMP
+from tests.debugger.programs import JMP
 from tests.debugger.screen.desk import HUGE, LARGE, SMALL, driven, on_desk, opened, toy
 
 
@@ -15,38 +15,6 @@ async def test_at_first_the_program_is_shown_before_its_first_instruction(size):
         assert desk.lines("registers")[0].split()[:2] == ["PC", "000"]
         assert "STANDS" in desk.status
         assert "cycle 0" in desk.status
-
-
-@pytest.mark.parametrize("keys", [("f11", "f10"), ("s", "n")], ids=["function keys", "letters"])
-@driven
-async def test_into_follows_a_call_and_over_does_not(keys):
-    into, over = keys
-    async with opened() as desk:
-        await desk.press(over, over, over)
-        assert desk.now == (6, "JMS TWICE")
-        await desk.press(over)
-        assert desk.now == (7, "JMP LOOP")
-        await desk.press(over, over, over, over)
-        assert desk.now == (6, "JMS TWICE")
-        await desk.press(into)
-        assert desk.now == (10, "ADD COUNTER")
-
-
-@pytest.mark.parametrize("key", ["shift+f11", "o"])
-@on_desk()
-async def test_out_ends_behind_the_call(desk, key):
-    await desk.press("s", "s", "s", "s", key)
-    assert desk.now == (7, "JMP LOOP")
-
-
-@pytest.mark.parametrize("key", ["f4", "ctrl+f10", "u"])
-@on_desk()
-async def test_run_to_the_cursor_ends_there(desk, key):
-    await desk.press(*["down"] * 8, key)  # line 11
-    await desk.wait(0.1)
-    assert desk.now == (11, "JMP I TWICE")
-    assert desk.session.halt.reason == Reason.GOAL
-    assert not len(desk.session.stops)
 
 
 @on_desk()
@@ -98,15 +66,6 @@ async def test_a_step_that_does_not_end_goes_on_at_the_speed_set_and_can_be_paus
     assert desk.session.cycles - before == pytest.approx(desk.session.clock, rel=0.05)
     await desk.press("n")  # a step while it runs is a pause
     assert "paused" in desk.status
-
-
-@on_desk(lambda: toy(HALTING))
-async def test_a_program_that_halts_is_shown_where_it_did_and_the_log_says_so(desk):
-    await desk.press("c")
-    await desk.wait(0.1)
-    assert desk.session.halt.reason == Reason.HALT
-    assert "the program has stopped the machine: 003" in desk.status
-    assert "the program has stopped the machine" in desk.said
 
 
 @on_desk()

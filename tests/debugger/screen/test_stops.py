@@ -33,13 +33,6 @@ async def test_on_a_line_without_code_it_goes_to_the_next_one_that_has_some_and_
     assert desk.app.source.cursor == 2
 
 
-@on_desk()
-async def test_behind_the_last_line_with_code_there_can_be_none(desk):
-    await desk.press("pagedown", "b")
-    assert stops(desk) == []
-    assert "no code in line 12 or below" in desk.said
-
-
 @pytest.mark.parametrize("size", [SMALL, (120, 40)])
 @driven
 async def test_a_click_in_the_margin_sets_a_breakpoint_and_the_run_ends_there(size):
@@ -54,13 +47,6 @@ async def test_a_click_in_the_margin_sets_a_breakpoint_and_the_run_ends_there(si
         assert "breakpoint 1: 004" in desk.said
         await desk.click("source", 2, row)
         assert stops(desk) == []
-
-
-@on_desk()
-async def test_a_click_on_the_text_only_moves_the_cursor(desk):
-    await desk.click("source", 20, 5)
-    assert desk.app.source.cursor == 5
-    assert stops(desk) == []
 
 
 @on_desk()

@@ -22,12 +22,6 @@ async def test_back_goes_a_line_back_over_calls(desk, key):
     assert "IN THE PAST" in desk.status
 
 
-@on_desk()
-async def test_in_the_disassembly_back_is_an_instruction_and_calls_are_gone_into(desk):
-    await desk.press(*"nnnn", "2", "p")
-    assert desk.session.address == 0o42
-
-
 @pytest.mark.parametrize("key", ["shift+f5", "ctrl+f5", "r"])
 @on_desk()
 async def test_reverse_goes_to_the_last_stop_and_then_to_the_beginning(desk, key):
@@ -59,26 +53,6 @@ async def test_keys_go_to_the_beginning_and_the_end_of_history(desk, first, last
     await desk.press(last)
     assert desk.session.cycles == end
     assert "STANDS" in desk.status
-
-
-@on_desk()
-async def test_a_way_back_while_it_runs_pauses_first(desk):
-    await desk.press("c")
-    await desk.wait(0.3)
-    await desk.press("p")
-    assert not desk.session.running
-    assert "IN THE PAST" in desk.status
-
-
-@on_desk()
-async def test_the_past_that_is_lived_again_is_marked(desk):
-    await desk.press("c")
-    await desk.wait(1.0)
-    await desk.press("c", "home", "c")
-    await desk.wait(0.2)
-    assert "LIVES AGAIN" in desk.status
-    await desk.wait(1.5)
-    assert "RUNS" in desk.status
 
 
 @on_desk()

@@ -3,7 +3,6 @@
 import pytest
 
 from emulators.kim1.display import VISIBLE
-from emulators.mos6502.isa import disassemble
 from host.games.wally_board import BOARD, Point, decode
 from host.ui.seven_segments import draw
 from tests.debugger.screen.desk import LARGE, SMALL, driven, kim1, on_desk, opened, wally
@@ -100,18 +99,6 @@ async def test_memory_of_the_stack_follows_the_stack_pointer(desk):
     row = next(line for line in desk.lines("memory2") if "▸" in line)
     assert int(row.split()[0], 16) + len(row.partition("▸")[0].split()) - 1 == 0x100 + s
     assert f"▸{desk.machine.peek(0x100 + s):02X}" in row
-
-
-@on_desk(wally)
-async def test_the_disassembly_before_an_address_reads_as_the_program_does(desk):
-    await desk.press("2")
-    code, machine = desk.app.code, desk.machine
-    addresses, address = [], 0x1F48
-    while address < 0x1F6A:
-        addresses.append(address)
-        address = disassemble(machine.peek, address)[1]
-    for number, each in enumerate(addresses[4:], 4):
-        assert code.before(each, 4) == addresses[number - 4]
 
 
 @on_desk(wally)
