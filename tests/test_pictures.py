@@ -16,7 +16,7 @@ import pytest
 
 DOCS = Path(__file__).parents[1] / "docs"
 MACHINES = [
-    folder.name for folder in sorted((DOCS.parent / "host" / "panels").iterdir()) if (folder / "front.py").exists()
+    folder.name for folder in sorted((DOCS.parent / "host" / "panels").iterdir()) if (folder / "panel.py").exists()
 ]
 NAMES = [
     *(f"images/{path.name}" for path in sorted((DOCS / "images").iterdir()) if path.name.split("-")[0] in MACHINES),

@@ -21,7 +21,7 @@ from host.machines.cdc6600.machine import BAD_ENDS, MODEL, Cdc6600, find_program
 from host.machines.programs import file_of
 from host.panels import games
 from host.panels.cdc6600 import view
-from host.panels.cdc6600.front import front
+from host.panels.cdc6600.panel import front
 from host.ui.controller import Controller
 from host.ui.parts import Game
 

@@ -16,7 +16,7 @@ from host.formats import deck, states, storage, tapes
 from host.formats.deck import cards
 from host.machines.ibm704.machine import MACHINE, Ibm704, holds_cards, program_deck
 from host.panels import games
-from host.panels.ibm704.front import front
+from host.panels.ibm704.panel import front
 from host.ui.controller import Controller
 from host.ui.files import path_of
 

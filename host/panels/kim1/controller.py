@@ -18,7 +18,7 @@ from host.machines.kim1.machine import Kim1
 from host.panels import games
 from host.panels.games import wally
 from host.panels.kim1 import media
-from host.panels.kim1.front import front
+from host.panels.kim1.panel import front
 from host.panels.kim1.media import wanted
 from host.ui.controller import Controller
 

@@ -8,7 +8,7 @@ from emulators.ibm704 import console as machine_console
 from emulators.ibm704.core import Cause
 from host.machines.ibm704.console import INDICATORS, KEYS, LAMPS, PC_KEYS, REGISTERS, SWITCH_KEYS, WORDS, octal_text
 from host.machines.ibm704.machine import Ibm704
-from host.panels.ibm704.front import COMMANDS
+from host.panels.ibm704.panel import COMMANDS
 from host.panels.ibm704.view import duration, sample
 from host.ui.operating import LEVELS
 from tests.faces.ibm704.room import LEFT, RIGHT, flickering, room, strike, two_steps, until_it_stands, wait

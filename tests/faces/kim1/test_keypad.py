@@ -8,7 +8,7 @@ import pytest
 
 from host.machines.kim1.operate import HOLD, PAUSE, PC_KEYS, SST
 from host.panels.kim1 import view
-from host.panels.kim1.front import PAD
+from host.panels.kim1.panel import PAD
 from tests.faces.kim1.user import User
 
 KEYS = [key for row in PAD for key in row if key != SST]

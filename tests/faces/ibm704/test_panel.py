@@ -7,7 +7,7 @@ import pytest
 
 from host.machines.ibm704.console import ADDRESSES, KEYS, LAMPS, REGISTERS, SWITCHES, WORDS
 from host.panels.games import checkers
-from host.panels.ibm704.front import COMMANDS, CONSOLE, LAMP_PLATE, SIDE, front, written
+from host.panels.ibm704.panel import COMMANDS, CONSOLE, LAMP_PLATE, SIDE, front, written
 from host.ui.parts import Box, Buttons, Keys, Lamps, Rect
 
 PAGE = Path(__file__).parents[3] / "docs" / "ibm704" / "panel.md"

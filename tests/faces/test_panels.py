@@ -6,10 +6,10 @@ import itertools
 
 import pytest
 
-from host.panels.cdc6600.front import front as front_6600
+from host.panels.cdc6600.panel import front as front_6600
 from host.panels.games import games
-from host.panels.ibm704.front import front as front_704
-from host.panels.kim1.front import front as front_kim1
+from host.panels.ibm704.panel import front as front_704
+from host.panels.kim1.panel import front as front_kim1
 from host.ui.drawings import PaperDrawing
 from host.ui.parts import Board, Box, Buttons, Cards, Digits, Keys, Label, Lamps, Paper, Points, Tube
 from tests.faces.invented import Machine
