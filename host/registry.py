@@ -193,10 +193,10 @@ class Model:
         """Whether its panel is beside those of the other machines here."""
         return type(self).__module__.startswith(f"{FOLDER}.")
 
-    def panel(self) -> Any:
-        """Return the `host.panels.run.Panel` that runs it: its own, or the one for any machine."""
+    def runner(self) -> Any:
+        """Return the `host.panels.run.Runner` that runs it: its own, or the one for any machine."""
         own = f".{self.marker}" if self._is_here else ""
-        return import_module(f"{PANELS}{own}.run").Panel(self)
+        return import_module(f"{PANELS}{own}.run").Runner(self)
 
     def setup(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return options of the panel's verb, those of `build` under `options`.

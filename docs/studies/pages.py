@@ -30,7 +30,7 @@ def main() -> int:
         for machine, program in PAGES:
             model = registry.find(machine)
             path = Path(folder, f"{program}.html")
-            page.write(model.panel().controller({"program": program}), path)
+            page.write(model.runner().controller({"program": program}), path)
             with Chromium() as chromium:
                 time.sleep(SETTLING)  # the browser's own start
                 tab = chromium.open(path)

@@ -209,7 +209,7 @@ def checkers_room() -> Controller704:
     clock = [0.0]
     controller = Controller704(Ibm704(), now=lambda: clock[0])
     model = registry.find("704")
-    model.panel().prepare(controller, model.setup({}))
+    model.runner().prepare(controller, model.setup({}))
     machine = controller.machine
     machine.run_to(machine.cycles_in(51.3))
     machine.give("keys", 0o050000001234)
@@ -302,7 +302,7 @@ def console(**given: str) -> Controller6600:
     clock = itertools.count()
     controller = Controller6600(Cdc6600(), now=lambda: next(clock) / 1000)
     model = registry.find("6600")
-    model.panel().prepare(controller, model.setup(given))
+    model.runner().prepare(controller, model.setup(given))
     return controller
 
 

@@ -429,7 +429,7 @@ def checked(core: ModuleType) -> Checked:
 
 WASM_FOLDER = Path(__file__).parent / "wasm"
 NOTES = WASM_FOLDER / "kernels.json"  # short name -> the hash of the C that the module was made of
-MACHINES = tuple(each for each in KERNELS if not each.endswith(".flat"))  # bare processors have no front
+MACHINES = tuple(each for each in KERNELS if not each.endswith(".flat"))  # bare processors have no panel
 
 
 def page_module(core: ModuleType) -> bytes:

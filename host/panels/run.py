@@ -1,6 +1,6 @@
 """A machine as the options of its verb describe it: brought to where the user takes over, in a view or without one.
 
-    registry.find("kim1").panel().run_headless({"program": "wally"}, {"keys": "04 GO wait:lit"})
+    registry.find("kim1").runner().run_headless({"program": "wally"}, {"keys": "04 GO wait:lit"})
 
 Without a view the same command gives the same output: everything happens at cycles of the machine.
 """
@@ -39,7 +39,7 @@ class Unseen(NamedTuple):
 Operated = TypeVar("Operated", bound=Controller | Unseen)
 
 
-class Panel(Generic[Operated]):
+class Runner(Generic[Operated]):
     """Brings a machine to where the user takes over, and runs it. A machine's own panel overrides the hooks.
 
     Options are by their names in the program: `given` and `setup` those of the machine and its verb, the latter as

@@ -331,10 +331,10 @@ def said(game: Played) -> str:
 
 def play(name: str, folder: Path) -> int:
     """Open the console with a program of the deck."""
-    panel = registry.find(MODEL).panel()
-    panel.library = True
+    runner = registry.find(MODEL).runner()
+    runner.library = True
     with source(folder, name) as path:
-        return int(panel.run_in_view({"program": str(path)}))
+        return int(runner.run_in_view({"program": str(path)}))
 
 
 CONSOLE_GAMES = (

@@ -168,7 +168,7 @@ class BoardDrawing(Drawing[Board]):
         cell = self.cell_at(at)
         if cell >= 0:
             self.controller.act(self.part.name, cell)
-            if self.controller.front.keys:
+            if self.controller.panel.keys:
                 self.controller.focus = ""
         return cell >= 0
 

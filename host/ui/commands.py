@@ -1,4 +1,4 @@
-"""The commands that every front has: their buttons, keys and help once, for all machines."""
+"""The commands that every panel has: their buttons, keys and help once, for all machines."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A machine in use: time, hands, commands, notices. Window and terminal show it, neither adds to it.
 
-    controller = Controller(machine, front)
+    controller = Controller(machine, panel)
     controller.press("pad", "GO"); controller.release()
     controller.advance()  # runs the machine to where it should be now, and does what is due
     controller.shown["status"]
@@ -27,7 +27,7 @@ from host.ui import files, moments, operating, pictures
 from host.ui.commands import key_title, named
 from host.ui.notebook import framed
 from host.ui.pacing import Pacer, speed_name
-from host.ui.parts import Front, Keys, Paper, Part, Step, View
+from host.ui.parts import Keys, Panel, Paper, Part, Step, View
 from host.ui.settings import Settings
 from host.ui.teletype_screen import TeletypeScreen
 
@@ -129,7 +129,7 @@ class Tools:
 
 
 class Controller:
-    """A machine with its front, and what the user does there. Machines with files to open and save have subclasses."""
+    """A machine with its panel, and what the user does there. Machines with files to open and save have subclasses."""
 
     open_title, open_hint, save_hint = "Open", "Tab completes.", ""
     program = ""  # the name of the program: of the manifest, or of a file without its suffix
@@ -138,7 +138,7 @@ class Controller:
     def __init__(
         self,
         machine: Machine,
-        front: Front,
+        panel: Panel,
         *,
         speed: float | None = None,
         now: Callable[[], float] = time.perf_counter,
@@ -169,23 +169,23 @@ class Controller:
         self.settings: Settings | None = None  # where a person's habits are remembered; not without a view
         self.speed_given = speed is not None
         self.pacer = Pacer(self, 1.0 if speed is None else speed, now)
-        self.equip(front)
+        self.equip(panel)
 
     def _repr_html_(self) -> str:
         return framed(self)
 
-    def equip(self, front: Front) -> None:
-        """Show this front from now on."""
-        self.front = front
-        self.views = front.functions
-        game = front.game.ui if front.game else {}
-        self.ui: View = copy.deepcopy({"at": {}, "light": [], "focus": "", **NO_WAIT, **front.ui, **game})
+    def equip(self, panel: Panel) -> None:
+        """Show this panel from now on."""
+        self.panel = panel
+        self.views = panel.functions
+        game = panel.game.ui if panel.game else {}
+        self.ui: View = copy.deepcopy({"at": {}, "light": [], "focus": "", **NO_WAIT, **panel.ui, **game})
         self.ui["takes"] = dict(roms.manifest().get(self.program, {}).get("takes", {}))
-        paper = next((part for pane in front.panes for part in pane.parts if isinstance(part, Paper)), None)
+        paper = next((part for pane in panel.panes for part in pane.parts if isinstance(part, Paper)), None)
         self.paper = TeletypeScreen(paper.columns, returns=not paper.glass) if paper else TeletypeScreen()
         self._beginning = self.machine.snapshot()
         self.samples: list[Sequence[int]] = []
-        self.light = [[0.0] * width for width in front.widths]
+        self.light = [[0.0] * width for width in panel.widths]
         self.turn = 0.0
         self.refresh(still=True)
 
@@ -226,7 +226,7 @@ class Controller:
         while stop == Stop.NONE and self.cycles < cycle:
             self.do_steps()
             end = operating.next_end(self, cycle)
-            stop = operating.run_lit(self, end) if self.front.sample else self.run(end)
+            stop = operating.run_lit(self, end) if self.panel.sample else self.run(end)
         return stop
 
     def run(self, cycle: int) -> Stop:
@@ -241,7 +241,7 @@ class Controller:
     def refresh(self, still: bool = False) -> None:
         """Look at what the machine shows; `still`: for a single picture, without what was before."""
         now = self.now()
-        if self.front.sample:
+        if self.panel.sample:
             operating.follow_light(self, 1.0 if still else 1.0 - math.exp((self._seen_at - now) / PERSISTENCE))
         operating.follow_time(self, now, still)
         self.ui["terminal"] = self.in_terminal
@@ -357,7 +357,7 @@ class Controller:
     @property
     def commands(self) -> Sequence[Any]:
         """The commands of the machine and of its program."""
-        return (*self.front.commands, *(self.front.game.commands if self.front.game else ()))
+        return (*self.panel.commands, *(self.panel.game.commands if self.panel.game else ()))
 
     def command(self, name: str) -> None:
         """Do a command: one of the controller's, a pane of a group (`show PANE`), or what `act` makes of it."""
@@ -406,8 +406,8 @@ class Controller:
         self.tell("sound on" if self.sound else "sound off")
 
     def hear(self) -> list[list[Any]]:
-        """Return what has sounded since the last call: [name in `Front.sounds`, cycle]."""
-        return self.front.hear(self.machine.m, self.ui) if self.front.hear else []
+        """Return what has sounded since the last call: [name in `Panel.sounds`, cycle]."""
+        return self.panel.hear(self.machine.m, self.ui) if self.panel.hear else []
 
     def signal(self, first: float, last: float) -> tuple[Sequence[int], int]:
         """Return the cycles at which a signal that is heard changes sign, and the sign after the first of them.
@@ -708,7 +708,7 @@ class Controller:
         self.go_to(self._remembered.pop())
 
     def rerun(self) -> None:
-        """Go back to the beginning: to where this front was put up."""
+        """Go back to the beginning: to where this panel was put up."""
         self.back_to(self._beginning)
 
     def back_to(self, snapshot: Snapshot) -> None:

@@ -149,7 +149,7 @@ class KeysDrawing(Drawing[Keys]):
     def __init__(self, part: Keys, box: Box, controller: Controller) -> None:
         super().__init__(part, around([each.box for each in part.keys]).inset(-3), controller)
         self.worded = any(" " in each.label for each in part.keys)  # then all are written small
-        self._pc = {key: pc for pc, (name, key) in reversed([*controller.front.keys.items()]) if name == part.name}
+        self._pc = {key: pc for pc, (name, key) in reversed([*controller.panel.keys.items()]) if name == part.name}
 
     def ground(self, canvas: Canvas) -> None:
         for key in self.part.keys:
@@ -187,7 +187,7 @@ class KeysDrawing(Drawing[Keys]):
         key = self._at(at)
         if key:
             self.controller.press(self.part.name, key.name)
-            if self.controller.front.keys:
+            if self.controller.panel.keys:
                 self.controller.focus = ""
         return bool(key)
 
@@ -285,7 +285,7 @@ class PaperDrawing(Drawing[Paper]):
             and (controller.pacer.paused or controller.cycles // (controller.clock // 2) % 2 == 0)
         )
         first = paper.scrolled + max(0, len(paper.lines) - max(back, 0) - self.rows)
-        focus = bool(controller.front.keys) and controller.focus == self.part.name
+        focus = bool(controller.panel.keys) and controller.focus == self.part.name
         folds = sorted(each - first for each in paper.folds if first <= each <= first + len(lines))
         return lines, first, folds, paper.column if lit else -1, focus, back
 
@@ -323,7 +323,7 @@ class PaperDrawing(Drawing[Paper]):
         if column >= 0:
             x, y = edges[min(column, columns - 1)], heights[max(0, len(lines) - 1)]
             block = pygame.Rect(x, y + cell[1] // 8, cell[0], cell[1] * 3 // 4)
-            pygame.draw.rect(canvas.surface, PHOSPHOR, block, 0 if focus or not self.controller.front.keys else 1)
+            pygame.draw.rect(canvas.surface, PHOSPHOR, block, 0 if focus or not self.controller.panel.keys else 1)
 
     def _print(self, canvas: Canvas, lines: Sequence[str], first: int, folds: Sequence[int]) -> None:
         """Draw the paper as it comes up from the printer; every character in its own column, as type wheels do."""

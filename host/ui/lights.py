@@ -162,7 +162,7 @@ class TubeDrawing(Drawing[Tube]):
         super().__init__(part, part.box.inset(-16), controller)
 
     def value(self, mouse: Point) -> Any:
-        focus = bool(self.controller.front.keys) and self.controller.focus == self.part.name
+        focus = bool(self.controller.panel.keys) and self.controller.focus == self.part.name
         return self.controller.shown.get(self.part.name), focus
 
     def ground(self, canvas: Canvas) -> None:

@@ -34,7 +34,7 @@ def desk(machine: str, program: str | None = None, **options: Any) -> Any:
     model = registry.find(machine)
     if program is not None:
         require_path(program)
-    return model.panel().controller({**({"program": program} if program else {}), **options})
+    return model.runner().controller({**({"program": program} if program else {}), **options})
 
 
 def framed(controller: Any) -> str:

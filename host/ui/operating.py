@@ -4,7 +4,7 @@ The functions are written in the part of Python that script.py translates, like 
 JavaScript. They are given the controller, `Controller` of controller.py or of web/controller.js, and use what both
 have by the same names:
 
-    front ui views m commands       what is shown, and the record that it is read from
+    panel ui views m commands       what is shown, and the record that it is read from
     cycles clock                    the machine's time
     steps due since                 steps to be done, the cycle of the next one, since when its condition is true
     turn samples light              lamps
@@ -179,8 +179,8 @@ def take_key(of: Any, name: str) -> bool:
         if each.key == name:
             of.command(each.name)
             return True
-    if name in of.front.keys:
-        part, key = of.front.keys[name]
+    if name in of.panel.keys:
+        part, key = of.panel.keys[name]
         of.press(part, key)
         return True
     return False
@@ -192,10 +192,10 @@ def take_key(of: Any, name: str) -> bool:
 def panes_shown(of: Any) -> list[Any]:
     """Return the panes that are shown now: of each group one."""
     first: dict[str, str] = {}
-    for each in of.front.panes:
+    for each in of.panel.panes:
         if each.group not in first:
             first[each.group] = each.name
-    return [each for each in of.front.panes if not each.group or here(of, each.group, first[each.group]) == each.name]
+    return [each for each in of.panel.panes if not each.group or here(of, each.group, first[each.group]) == each.name]
 
 
 def here(of: Any, group: str, first: str) -> str:
@@ -206,8 +206,8 @@ def here(of: Any, group: str, first: str) -> str:
 
 def show_pane(of: Any, name: str) -> None:
     """Show a pane of a group; the next one of the group if it is shown already."""
-    group = of.front.panes[[pane.name for pane in of.front.panes].index(name)].group
-    names = [pane.name for pane in of.front.panes if pane.group == group]
+    group = of.panel.panes[[pane.name for pane in of.panel.panes].index(name)].group
+    names = [pane.name for pane in of.panel.panes if pane.group == group]
     if here(of, group, names[0]) == name:
         name = names[(names.index(name) + 1) % len(names)]
     of.ui["pane " + group] = name
@@ -220,7 +220,7 @@ def typed_parts(of: Any) -> list[str]:
 
 def has_turns(of: Any) -> bool:
     """Return whether keys of the machine have the keyboard, too, so that it matters who has it."""
-    return len(of.front.keys) > 0
+    return len(of.panel.keys) > 0
 
 
 def focus(of: Any) -> str:

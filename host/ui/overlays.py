@@ -21,11 +21,11 @@ TILES = 4  # pictures beside each other
 
 def paint_question(canvas: Canvas, controller: Controller) -> list[Box]:
     """Paint the question, an error, or both; return the places of the files that the line may mean."""
-    width = min(WIDTH, controller.front.size[0] - 40)
+    width = min(WIDTH, controller.panel.size[0] - 40)
     lines = [part for line in controller.error.splitlines() for part in wrapped(canvas, line, 19, width - 60)]
     found = controller.prompt.candidates(controller.settings) if controller.prompt else []
     height = 26 + LINE * len(lines) + (112 + (LINE * len(found) + 14 if found else 0) if controller.prompt else 26)
-    box = Box((controller.front.size[0] - width) / 2, controller.front.size[1] / 3, width, height)
+    box = Box((controller.panel.size[0] - width) / 2, controller.panel.size[1] / 3, width, height)
     canvas.box(box.moved(5, 6), (14, 13, 12), 10)
     canvas.box(box, ERROR if lines else NOTICE, 10)
     canvas.box(box, INK, 10, 1.5)
@@ -68,14 +68,14 @@ def wrapped(canvas: Canvas, line: str, size: float, width: float) -> list[str]:
 
 
 def paint_help(canvas: Canvas, controller: Controller) -> None:
-    """Paint the help over everything: the front's lists, the commands and their keys, the program's signs."""
-    front = controller.front
+    """Paint the help over everything: the panel's lists, the commands and their keys, the program's signs."""
+    panel = controller.panel
     keys = tuple((key_title(each.key), each.help or each.label.lower()) for each in controller.commands if each.key)
     keys += ((key_title(PASTE), "type what is on the clipboard"),) if controller.typed_parts else ()
-    sections = [*front.help, ("KEYS OF THE PC", keys)]
-    if front.game and front.game.help:
-        sections.insert(0, ("WHAT THE PROGRAM SHOWS", front.game.help))
-    box = Box(80, 84, front.size[0] - 160, front.size[1] - 128)
+    sections = [*panel.help, ("KEYS OF THE PC", keys)]
+    if panel.game and panel.game.help:
+        sections.insert(0, ("WHAT THE PROGRAM SHOWS", panel.game.help))
+    box = Box(80, 84, panel.size[0] - 160, panel.size[1] - 128)
     canvas.box(box, DESK, 12)
     canvas.box(box, FOCUS, 12, 2)
     count = sum(len(rows) + 2 for _, rows in sections)
@@ -107,7 +107,7 @@ def paint_help(canvas: Canvas, controller: Controller) -> None:
 
 def menu_box(controller: Controller) -> Box:
     """Return the place of a menu."""
-    return Box(80, 60, controller.front.size[0] - 160, controller.front.size[1] - 110)
+    return Box(80, 60, controller.panel.size[0] - 160, controller.panel.size[1] - 110)
 
 
 def menu_places(controller: Controller, menu: Menu) -> list[Box]:

@@ -1,10 +1,10 @@
-"""A machine as a page: one file with its front, its kernel, its record, and nothing outside.
+"""A machine as a page: one file with its panel, its kernel, its record, and nothing outside.
 
     page.write(controller, "wally.html")
 
 The page runs the machine itself, bit for bit as here, from the moment in which it is written. What else the file has:
-host/ui/web, the view functions and those of operating.py as JavaScript (script.py), and the front as JSON. A machine
-has functions of its own for pages in the module `browser` beside its front: they do there what is Python here.
+host/ui/web, the view functions and those of operating.py as JavaScript (script.py), and the panel as JSON. A machine
+has functions of its own for pages in the module `browser` beside its panel: they do there what is Python here.
 
     give(k, kind, value)   do an input; a text says what is wrong with it
     printed(k)             the text printed since the last call
@@ -40,7 +40,7 @@ from host.formats import storage
 from host.ui import controller as controllers
 from host.ui import glyphs, icon, operating, pacing, sound
 from host.ui.controller import Controller
-from host.ui.parts import Front, Pane, Part
+from host.ui.parts import Pane, Panel, Part
 from host.ui.script import script
 
 WEB = Path(__file__).parent / "web"
@@ -81,7 +81,7 @@ def make(
     path = path or Path(f"{Path(program or model.name).stem}.html")
     if not overwrite:
         storage.refuse_existing(path)
-    controller: Controller = model.panel().controller(setup)
+    controller: Controller = model.runner().controller(setup)
     if played:
         played.begin(controller.machine)
         controller.time_has_jumped()
@@ -99,9 +99,9 @@ def text(controller: Controller, *, recording: Sequence[Any] = ()) -> str:
     template = WEB.joinpath("page.html").read_text(encoding="utf-8")
     parts = pieces(controller, recording)
     made = template.format(
-        title=html.escape(controller.front.title),
+        title=html.escape(controller.panel.title),
         icon=html.escape(icon.link()),
-        background=f"rgb{controller.front.background}",
+        background=f"rgb{controller.panel.background}",
         policy=POLICY,
         **{name: packed(each) for name, each in parts.items()},
     )
@@ -163,13 +163,13 @@ def view_functions(controller: Controller) -> dict[str, Callable[..., Any]]:
     own = browser(controller)
     named = controller.views | {name: getattr(own, name, None) for name in OWN}
     named |= {each.__name__: each for each in operating.SHARED}
-    named |= {"samples": sound.samples} if controller.front.hear else {}
+    named |= {"samples": sound.samples} if controller.panel.hear else {}
     return {name: each for name, each in named.items() if each}
 
 
 def browser(controller: Controller) -> ModuleType:
     """Return a machine's functions for pages."""
-    name = f"{controller.front.look.__module__.rpartition('.')[0]}.browser"  # beside its view functions
+    name = f"{controller.panel.look.__module__.rpartition('.')[0]}.browser"  # beside its view functions
     if find_spec(name) is None:
         raise IronboardError(f"the {controller.machine.title} has no page: there is no module {name}")
     return import_module(name)
@@ -177,7 +177,7 @@ def browser(controller: Controller) -> ModuleType:
 
 def contents(controller: Controller) -> dict[str, Any]:
     """Return all data of a page."""
-    machine, front = controller.machine, controller.front
+    machine, panel = controller.machine, controller.panel
     own = browser(controller)
     outside = own.outside(machine) if hasattr(own, "outside") else {}  # it may make room in the record
     description = building.description(machine.processor.module.__name__)
@@ -188,10 +188,10 @@ def contents(controller: Controller) -> dict[str, Any]:
         each |= {"least": str(field.least), "most": str(field.most), "own": name in machine.OWN}
     bits = 4 if machine.radix == 16 else 3
     return {
-        "front": plain(front),
+        "panel": plain(panel),
         "commands": [plain(each) for each in controller.commands if each.page],
-        "widths": front.widths,
-        "sounds": {name: sound.plan(recipe) for name, recipe in front.sounds.items()},
+        "widths": panel.widths,
+        "sounds": {name: sound.plan(recipe) for name, recipe in panel.sounds.items()},
         "ui": controller.ui | {"instruction": ""},  # a page has no disassembler
         "speed": min(controller.pacer.speed, pacing.SPEEDS[-2]),
         "printed": controller.printed.decode("latin-1"),
@@ -215,8 +215,8 @@ def packed(data: bytes) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Return a front, or a part of one, as JSON: shapes and parts are objects of their kind, boxes are lists."""
-    if isinstance(value, Front):
+    """Return a panel, or a part of one, as JSON: shapes and parts are objects of their kind, boxes are lists."""
+    if isinstance(value, Panel):
         help_of_game = [("THE PROGRAM", value.game.help)] if value.game and value.game.help else []
         sections = [(title, [row for row in rows if row[0] != "drop"]) for title, rows in (*help_of_game, *value.help)]
         return {

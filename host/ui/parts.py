@@ -1,6 +1,6 @@
 """What a front panel consists of, as data: every face draws it, none knows a machine.
 
-    Front                    a machine's whole panel: window size, panes, commands, keys of the PC, view functions
+    Panel                    a whole machine: window size, panes, commands, keys of the PC, view functions
      └ Pane                  an area with a title; panes of a group share one place, one of them is shown
         ├ shapes             what never changes: boxes, lines, discs, polygons, texts
         └ parts              what is lit, printed, typed or clicked
@@ -331,7 +331,7 @@ def never(m: Any, ui: View) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """What a program adds to the front of its machine: a board, the line that says what can be done, help.
+    """What a program adds to the panel of its machine: a board, the line that says what can be done, help.
 
     Its view functions are asked first; those of the machine get what these leave: `act` returns None for that.
     """
@@ -348,7 +348,7 @@ class Game:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Front:
+class Panel:
     """A machine's front panel."""
 
     title: str

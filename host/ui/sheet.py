@@ -81,7 +81,7 @@ class Sheet:
     @property
     def too_small(self) -> bool:
         """Whether there is no room for the panel."""
-        columns, rows = self.controller.front.least
+        columns, rows = self.controller.panel.least
         return self.columns < columns or self.rows < rows
 
     @property
@@ -197,7 +197,7 @@ class Sheet:
 
     def _arrange(self) -> None:
         """Give every pane of the page its place."""
-        self.caps = {(part, key): name for name, (part, key) in self.controller.front.keys.items()}
+        self.caps = {(part, key): name for name, (part, key) in self.controller.panel.keys.items()}
         pages = self.pages()
         self.page %= len(pages)
         self._next = f"{NEXT_PAGE[1]} next page, {self.page + 1} of {len(pages)}" if len(pages) > 1 else ""
@@ -238,7 +238,7 @@ class Sheet:
     def look(self) -> list[int]:
         """Bring the lines up to date; return the numbers of those that have changed."""
         controller = self.controller
-        layout = (self.columns, self.rows, self.page, [pane.name for pane in controller.panes], id(controller.front))
+        layout = (self.columns, self.rows, self.page, [pane.name for pane in controller.panes], id(controller.panel))
         changed: set[int] = set()
         if layout != self._layout:
             self._arrange()
@@ -349,7 +349,7 @@ class Sheet:
             return self._bottom[number - self.rows]
         line = Text(style=GROUND)
         if self.too_small:
-            said = wrapped(TOO_SMALL.format(self.columns, self.rows, *self.controller.front.least), self.columns - 2)
+            said = wrapped(TOO_SMALL.format(self.columns, self.rows, *self.controller.panel.least), self.columns - 2)
             line.append(f" {said[number]}" if number < len(said) else "", INK)
         for place, lines in zip(self._places, self._drawn, strict=True):
             if place.y <= number < place.y + len(lines):
@@ -381,7 +381,7 @@ class Sheet:
 
     def keys(self) -> list[tuple[str, str, str]]:
         """Return commands with a key of the PC: command, key, label; the help first, then those of the program."""
-        game = self.controller.front.game.commands if self.controller.front.game else ()
+        game = self.controller.panel.game.commands if self.controller.panel.game else ()
         named = [each for each in self.controller.commands if each.terminal]
         commands = sorted(named, key=lambda each: 0 if each.name == "help" else 1 if each in game else 2)
         return [(each.name, key_name(each.key), each.label or each.name) for each in commands if each.key]
@@ -402,7 +402,7 @@ class Sheet:
         controller = self.controller
         helps = {each.name: each.help for each in controller.commands}
         lines = [f"{key:<10}{helps.get(name) or label.lower()}" for name, key, label in self.keys()]
-        for name, (part, key) in controller.front.keys.items():
+        for name, (part, key) in controller.panel.keys.items():
             meaning = self.meaning(part, key)
             if len(name) > 1 or meaning:
                 said = meaning if meaning.startswith(key) else f"{key}: {meaning}" if meaning else key
@@ -411,18 +411,18 @@ class Sheet:
 
     def meaning(self, part: str, item: object) -> str:
         """Return what an item of a part means."""
-        for pane in self.controller.front.panes:
+        for pane in self.controller.panel.panes:
             for each in pane.parts:
                 if each.name == part:
                     return self.controller.meaning(each, str(item))
         return ""
 
     def help(self) -> str:
-        """Return the help: what the front and the program say of themselves, and the keys."""
+        """Return the help: what the panel and the program say of themselves, and the keys."""
         controller = self.controller
-        tables = [*controller.front.help]
-        if controller.front.game and controller.front.game.help:
-            tables.insert(0, ("What the program shows", controller.front.game.help))
+        tables = [*controller.panel.help]
+        if controller.panel.game and controller.panel.game.help:
+            tables.insert(0, ("What the program shows", controller.panel.game.help))
         lines = []
         for title, rows in tables:
             wide = max(12, *(len(sign) + 2 for sign, _ in rows))
@@ -501,7 +501,7 @@ def svg_of(controller: Controller, columns: int, rows: int) -> str:
     )  # fmt: skip
     for line in picture(controller, columns, rows):
         console.print(line, no_wrap=True, overflow="crop", crop=True)
-    return console.export_svg(title=controller.front.title)
+    return console.export_svg(title=controller.panel.title)
 
 
 def picture(controller: Controller, columns: int, rows: int) -> list[Text]:

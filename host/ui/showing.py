@@ -28,7 +28,7 @@ def show(controller: Controller, view: View) -> int:
     put_up(controller, found)
     began = controller.pacer.speed
     with interruption.silence():
-        status: int = face(view).run(controller)
+        status: int = view_module(view).run(controller)
     if controller.pacer.speed != began:  # what an option said is not remembered
         found.speed = controller.pacer.speed
     if view == "window":  # a terminal has neither
@@ -51,7 +51,7 @@ def put_up(controller: Controller, found: settings.Settings) -> None:
     controller.error = "\n".join(filter(None, [controller.error, *found.troubles]))
 
 
-def face(view: str) -> Any:
+def view_module(view: str) -> Any:
     """Return the module of a face; raises IronboardError when what it needs is not installed."""
     try:
         return importlib.import_module(f"host.ui.{view}")
@@ -94,7 +94,7 @@ def drawer(path: Path) -> Any:
     view = DRAWERS.get(path.suffix.lower())
     if view is None:
         raise IronboardError(f"{path}: a screenshot is a file with the ending {', '.join(DRAWERS)}")
-    return face(view)
+    return view_module(view)
 
 
 def screenshot(controller: Controller, path: Path) -> None:

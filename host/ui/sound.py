@@ -2,7 +2,7 @@
 
     STROKE = (Mode(110, 0.020, 0.30), Mode(1180, 0.008, 0.22), Mode(3400, 0.0006, 0.20, rub=0.006))
 
-The view function `hear` of a front says what has sounded: [[name, cycle], ...]; `Front.sounds` has the recipes by these
+The view function `hear` of a panel says what has sounded: [[name, cycle], ...]; `Panel.sounds` has the recipes by these
 names. The window and a page make samples of them by the same function, which host/ui/script.py translates.
 """
 

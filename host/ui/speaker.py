@@ -71,7 +71,7 @@ class Ear:
                 continue
             self._last[name] = when
             if name not in self._made:
-                self._made[name] = np.array(samples(plan(self._controller.front.sounds[name])))
+                self._made[name] = np.array(samples(plan(self._controller.panel.sounds[name])))
             self._ringing.append((max(self._at, round((when + DELAY - self._began) * RATE)), self._made[name]))
 
     def _mix(self, count: int) -> NDArray[np.float64] | None:

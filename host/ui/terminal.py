@@ -37,7 +37,7 @@ PAGES = {"page up": 1, "page down": -1}
 WHEEL_LINES = 3
 
 
-class Face(Widget, can_focus=True):
+class PanelView(Widget, can_focus=True):
     """The whole terminal."""
 
     def __init__(self, controller: Controller, now: Callable[[], float]) -> None:
@@ -127,13 +127,13 @@ class Face(Widget, can_focus=True):
     def _hold(self, *names: str) -> float:
         """Return for how many seconds a key of the keyboard is held: a terminal does not tell when it is let go of."""
         part, key = next(
-            (self.controller.front.keys[name] for name in names if name in self.controller.front.keys), ("", "")
+            (self.controller.panel.keys[name] for name in names if name in self.controller.panel.keys), ("", "")
         )
         found = [each.hold for each in getattr(self._part(part), "keys", ()) if each.name == key]
         return found[0] if found else 0.0
 
     def _part(self, name: str) -> Part | None:
-        return next((each for pane in self.controller.front.panes for each in pane.parts if each.name == name), None)
+        return next((each for pane in self.controller.panel.panes for each in pane.parts if each.name == name), None)
 
     def let_go(self) -> None:
         """Let go of the key under the finger."""
@@ -176,7 +176,7 @@ class Face(Widget, can_focus=True):
         if isinstance(part, Paper | Tube):
             controller.focus = part.name if part.typed else controller.focus
             return
-        if controller.front.keys:
+        if controller.panel.keys:
             controller.focus = ""
         if isinstance(part, Keys):
             controller.press(part.name, str(item))
@@ -398,19 +398,19 @@ class Terminal(App[int]):
 
     def __init__(self, controller: Controller, frames: int = FRAMES) -> None:
         super().__init__()
-        self.title = controller.front.title
+        self.title = controller.panel.title
         self.controller, self._frames = controller, frames
         controller.in_terminal = True
-        self.face = Face(controller, controller.now)
+        self.panel_view = PanelView(controller, controller.now)
 
     def compose(self) -> ComposeResult:
         """Yield the only widget."""
-        yield self.face
+        yield self.panel_view
 
     def on_mount(self) -> None:
         """Start the clock."""
         self.controller.sound = False  # which is remembered for the window
-        self.face.focus()
+        self.panel_view.focus()
         if self._frames:
             self.set_interval(1 / self._frames, self.tick)
             interruption.in_loop(self.exit)
@@ -419,7 +419,7 @@ class Terminal(App[int]):
         self.controller.pacer.restart()
         if self._frames:
             self.controller.refresh()  # in a terminal's words
-        self.face.look()
+        self.panel_view.look()
 
     def tick(self) -> None:
         """Let the machine catch up with the clock, show it, ask what it asks."""
@@ -427,7 +427,7 @@ class Terminal(App[int]):
         if self.controller.sound:
             self.controller.sound = False
             self.controller.tell("a terminal has no sound but its bell; the window and a page have")
-        self.face.look()
+        self.panel_view.look()
         if self.controller.quitting:
             self.exit(0)
         elif len(self.screen_stack) == 1:
@@ -436,7 +436,7 @@ class Terminal(App[int]):
             elif self.controller.menu:
                 self.push_screen(MenuScreen(self.controller, self.controller.menu))
             elif self.controller.shows_help:
-                self.push_screen(Help(self.controller, self.face.sheet.help()))
+                self.push_screen(Help(self.controller, self.panel_view.sheet.help()))
 
     async def action_quit(self) -> None:
         """Leave."""
@@ -465,7 +465,7 @@ class TerminalTools(Tools):
         return window.thumbnail(controller)
 
     def picture(self, controller: Controller) -> tuple[str, bytes]:
-        sheet = self._app.face.sheet
+        sheet = self._app.panel_view.sheet
         return ".svg", svg_of(controller, sheet.columns, sheet.rows).encode()
 
     def film(self, controller: Controller) -> None:

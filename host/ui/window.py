@@ -48,7 +48,7 @@ from host.ui.parts import (
 FRAMES = 60  # a second
 IDLE = 400  # ms that a window waits for an event while nothing moves in it
 FILL = 0.92  # share of the desktop that the window takes at most
-LARGEST = 1.6  # times the front's own size, on large screens
+LARGEST = 1.6  # times the panel's own size, on large screens
 LOST = (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED)  # the screen may have lost its picture
 EDGE = 100  # pixels of a window that are on the desktop at least
 HEADLESS = ("dummy", "offscreen")  # drivers without a desktop
@@ -83,15 +83,15 @@ class Window:
         self.mouse = NOWHERE
         self._held: int | None = None  # code of the PC's key that holds one of the machine
         self.rows: list[Box] = []  # places of what can be chosen in front of all
-        self.resize(size or (round(controller.front.size[0]), round(controller.front.size[1])))
+        self.resize(size or (round(controller.panel.size[0]), round(controller.panel.size[1])))
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Fit the front of the controller into a window."""
-        self.size, self.front = size, self.controller.front
-        self.scale = Scale.fit(*self.front.size, size)
+        """Fit the panel of the controller into a window."""
+        self.size, self.panel = size, self.controller.panel
+        self.scale = Scale.fit(*self.panel.size, size)
         self._drawings = {
             pane.name: [DRAWINGS[type(part)](part, pane.box, self.controller) for part in pane.parts]
-            for pane in self.front.panes
+            for pane in self.panel.panes
         }
         self._grounds: dict[str, pygame.Surface] = {}  # what never changes of a pane
         self.forget()
@@ -111,7 +111,7 @@ class Window:
     def paint(self, surface: pygame.Surface, bare: bool = False) -> list[pygame.Rect]:
         """Bring the picture up to date; return which parts of it have changed. `bare`: nothing in front of it."""
         controller = self.controller
-        if controller.front is not self.front:
+        if controller.panel is not self.panel:
             self.resize(self.size)
         canvas = Canvas(surface, self.scale)
         asked, menu = controller.prompt, controller.menu
@@ -122,7 +122,7 @@ class Window:
         if everything:
             self.forget()
             self._arrangement = arrangement
-            surface.fill(self.front.background)
+            surface.fill(self.panel.background)
         changed = [rect for pane in controller.panes for rect in self._update(canvas, pane)]
         if any(in_front) and changed and not bare:
             if controller.shows_help:
@@ -162,7 +162,7 @@ class Window:
         if pane.name not in self._grounds:
             scale = Scale(self.scale.factor, self.scale.left - rect.x, self.scale.top - rect.y)
             canvas, surface = smooth(rect.size, scale)
-            surface.fill(self.front.background)
+            surface.fill(self.panel.background)
             if pane.title:
                 canvas.box(pane.box, PANE_EDGE, 8)
                 canvas.box(pane.box.inset(1.5), PANE, 7)
@@ -380,7 +380,7 @@ def run(controller: Controller, each_frame: Callable[[Controller], None] | None 
 
 def ready(controller: Controller) -> None:
     """Give the window its title, and let it take text."""
-    pygame.display.set_caption(f"Ironboard - {controller.front.title}")
+    pygame.display.set_caption(f"Ironboard - {controller.panel.title}")
     pygame.display.set_icon(drawn_icon(64))
     pygame.key.start_text_input()
 
@@ -397,8 +397,8 @@ def put_on_screen(controller: Controller) -> pygame.Surface:
     """Open the window where and as large as it was the last time, or over the whole screen."""
     desktops = pygame.display.get_desktop_sizes()
     width, height = desktops[0]
-    factor = min(LARGEST, FILL * width / controller.front.size[0], FILL * height / controller.front.size[1])
-    size = max(320, round(controller.front.size[0] * factor)), max(200, round(controller.front.size[1] * factor))
+    factor = min(LARGEST, FILL * width / controller.panel.size[0], FILL * height / controller.panel.size[1])
+    size = max(320, round(controller.panel.size[0] * factor)), max(200, round(controller.panel.size[1] * factor))
     place = None
     if controller.settings:
         size, place = controller.settings.size or size, controller.settings.place
@@ -541,7 +541,7 @@ def png(surface: pygame.Surface) -> bytes:
 def thumbnail(controller: Controller) -> bytes:
     """Return a small picture of a controller, without what is in front of it."""
     whole = Window(
-        controller, (2 * THUMBNAIL, round(2 * THUMBNAIL * controller.front.size[1] / controller.front.size[0]))
+        controller, (2 * THUMBNAIL, round(2 * THUMBNAIL * controller.panel.size[1] / controller.panel.size[0]))
     )
     surface = pygame.Surface(whole.size)
     whole.paint(surface, bare=True)

@@ -503,7 +503,7 @@ def test_more_memory(capsys):
 
 
 def test_a_saved_state_is_gone_on_with(tmp_path, capsys):
-    kim = registry.find("kim1").panel().controller({}).machine
+    kim = registry.find("kim1").runner().controller({}).machine
     kim.press("1", "7", "GO")
     kim.run(seconds=1)
     (tmp_path / "game.state").write_bytes(kim.save_state())

@@ -1,4 +1,4 @@
-"""A front with a part of each kind, for a machine that only counts cycles."""
+"""A panel with a part of each kind, for a machine that only counts cycles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from host.ui.parts import (
     Cards,
     Command,
     Digits,
-    Front,
     Game,
     Key,
     Keys,
@@ -18,6 +17,7 @@ from host.ui.parts import (
     LampRow,
     Lamps,
     Pane,
+    Panel,
     Paper,
     Points,
     Tube,
@@ -165,10 +165,10 @@ COMMANDS = (
 KEYS = {"enter": ("pad", "GO"), "f1": ("pad", "ST"), "7": ("pad", "7"), "8": ("pad", "8"), "x": ("pad", "8")}
 
 
-def front(*panes, **options):
-    """Return a front with these panes."""
+def panel(*panes, **options):
+    """Return a panel with these panes."""
     options = {"keys": KEYS, "commands": COMMANDS, **options}
-    return Front(title="Invented", size=(800, 600), panes=panes, look=look, act=act, **options)
+    return Panel(title="Invented", size=(800, 600), panes=panes, look=look, act=act, **options)
 
 
 class Clock:
@@ -182,8 +182,8 @@ class Clock:
 
 
 def controller(*panes, **options):
-    """Return a controller with a front of these panes; its clock is `controller.now`."""
-    return Controller(Machine(), front(*panes, **options), now=Clock())
+    """Return a controller with a panel of these panes; its clock is `controller.now`."""
+    return Controller(Machine(), panel(*panes, **options), now=Clock())
 
 
 TUBE = Tube(name="screen", box=Box(0, 0, 300, 300), typed=True)

@@ -81,7 +81,7 @@ def record_of(result, core):
     return made
 
 
-def compare_views(front, moment, core):
+def compare_views(panel, moment, core):
     """Check that the view functions answer in Python what they answered in JavaScript."""
     m = record_of(moment, core)
     assert moment["answers"]
@@ -89,7 +89,7 @@ def compare_views(front, moment, core):
         name, *given = json.loads(asked)
         view = name.removeprefix("game ")
         ui = copy.deepcopy(moment["ui"])
-        here = getattr(front.game if name.startswith("game ") else front, view)(m, ui, *given)
+        here = getattr(panel.game if name.startswith("game ") else panel, view)(m, ui, *given)
         assert json.loads(json.dumps([here, ui])) == answer, asked
 
 

@@ -15,7 +15,7 @@ from emulators.machine import Stop
 from host.ui.controller import NOTICE_SECONDS, Controller
 from host.ui.files import complete
 from host.ui.operating import CHECK, FEWER, LONG, PIECES, brightness
-from host.ui.parts import Box, Command, Front, Game, Key, Keys, Pane, Paper, Tube
+from host.ui.parts import Box, Command, Game, Key, Keys, Pane, Panel, Paper, Tube
 from tests.faces.user import Clock
 
 CLOCK = 1_000_000
@@ -82,17 +82,17 @@ def act(m, ui, what, value):
 def controller(machine=None, **options):
     panes = options.pop("panes", (Pane(name="all", box=Box(0, 0, 100, 100)),))
     speed = options.pop("speed", 1.0)
-    front = Front(
+    panel = Panel(
         title="Invented",
         size=(100, 100),
         panes=panes,
-        look=lambda m, ui: {"cycles": m.cycles, "now": "front", "status": "front"},
+        look=lambda m, ui: {"cycles": m.cycles, "now": "panel", "status": "panel"},
         act=act,
         ready=lambda m, ui, name: m.cycles >= m.busy_until,
         standing=lambda m, ui: m.stands,
         **options,
     )
-    return Controller(machine or Machine(), front, now=Clock(), speed=speed)
+    return Controller(machine or Machine(), panel, now=Clock(), speed=speed)
 
 
 def wait(controller, seconds, frames=None):
@@ -354,7 +354,7 @@ def test_the_program_is_asked_first_and_leaves_what_it_does_not_know():
     here.act("go", 7)
     here.act("pad", "A")
     assert [each[1:] for each in given(here)] == [("game", 7), ("pad", "A")]
-    assert (here.shown["now"], here.shown["status"], here.shown["board"]) == ("your move", "front", [1, 2])
+    assert (here.shown["now"], here.shown["status"], here.shown["board"]) == ("your move", "panel", [1, 2])
     assert [each.name for each in here.commands] == ["mark", "pause", "pass"]
     here.ui["board"].append(3)
     assert game.ui == {"board": [1, 2]}  # the description stays as it is
@@ -624,7 +624,7 @@ def test_moves_are_taken_back_one_after_another():
     assert here.error == "there is no move to take back"
 
 
-def test_rerun_goes_back_to_where_the_front_was_put_up():
+def test_rerun_goes_back_to_where_the_panel_was_put_up():
     machine = Machine()
     machine.m.cycles = 777
     here = controller(machine)

@@ -52,7 +52,7 @@ def test_boards_of_other_games_have_no_fen():
 
 
 def test_what_is_chosen_is_on_the_clipboard():
-    controller = Controller(invented.Machine(), invented.front(invented.pane("printer", invented.PAPER)), now=Clock())
+    controller = Controller(invented.Machine(), invented.panel(invented.pane("printer", invented.PAPER)), now=Clock())
     controller.tools = Clipboard()
     controller.paper.feed(b"HELLO  \r\nWORLD\r\n")
     controller.command("copy")
@@ -67,7 +67,7 @@ def test_what_is_chosen_is_on_the_clipboard():
 
 
 def test_without_a_clipboard_it_is_an_error():
-    controller = Controller(invented.Machine(), invented.front(invented.DISPLAY), now=Clock())
+    controller = Controller(invented.Machine(), invented.panel(invented.DISPLAY), now=Clock())
     controller.command("copy")
     controller.choose(0)
     assert "no clipboard" in controller.error

@@ -36,7 +36,7 @@ class Opening(Controller):
 
 
 def made(tools=None):
-    controller = Opening(invented.Machine(), invented.front(invented.DISPLAY), now=Clock())
+    controller = Opening(invented.Machine(), invented.panel(invented.DISPLAY), now=Clock())
     controller.settings = settings.load(controller.machine.title)
     controller.opened = ""
     controller.tools = tools or Tools()

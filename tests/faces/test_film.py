@@ -103,7 +103,7 @@ def test_a_gif_is_read_by_others_with_its_times():
 @pytest.fixture
 def user(tmp_path, monkeypatch, display):
     monkeypatch.setattr(pictures, "folder", lambda last="": tmp_path)
-    found = User(Controller(invented.Machine(), invented.front(invented.DISPLAY), now=Clock()))
+    found = User(Controller(invented.Machine(), invented.panel(invented.DISPLAY), now=Clock()))
     found.controller.tools = window.WindowTools()
     found.controller.program = "A game"
     return found

@@ -41,7 +41,7 @@ def test_the_help_of_a_page_speaks_of_what_a_page_has():
     kim = Kim1()
     kim.boot("wally")
     data = page.contents(KimController(kim, "wally"))
-    signs = [sign for _, rows in data["front"]["help"] for sign, _ in rows]
+    signs = [sign for _, rows in data["panel"]["help"] for sign, _ in rows]
     assert "bb" in signs
     assert "click" in signs
     assert "drop" not in signs
@@ -58,7 +58,7 @@ def test_a_page_that_exists_is_replaced_with_force_only(tmp_path, capsys):
 
 def test_a_machine_without_functions_for_pages_says_so():
     with pytest.raises(IronboardError, match=r"the Invented has no page: there is no module tests\.faces\.browser"):
-        page.text(Controller(invented.Machine(), invented.front()))
+        page.text(Controller(invented.Machine(), invented.panel()))
 
 
 @node

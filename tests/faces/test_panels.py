@@ -1,4 +1,4 @@
-"""What every front must have right: panes and parts in their places, buttons with commands, keys of the PC but once."""
+"""What every panel must have right: panes and parts in their places, buttons with commands, keys of the PC but once."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import itertools
 
 import pytest
 
-from host.panels.cdc6600.panel import front as front_6600
+from host.panels.cdc6600.panel import panel as panel_6600
 from host.panels.games import games
-from host.panels.ibm704.panel import front as front_704
-from host.panels.kim1.panel import front as front_kim1
+from host.panels.ibm704.panel import panel as panel_704
+from host.panels.kim1.panel import panel as panel_kim1
 from host.ui.drawings import PaperDrawing
 from host.ui.parts import Board, Box, Buttons, Cards, Digits, Keys, Label, Lamps, Paper, Points, Tube
 from tests.faces.invented import Machine
@@ -20,18 +20,18 @@ pytestmark = pytest.mark.usefixtures("display")
 GAMES = {game.programs[0] if game.programs else "watched": game for game in games()}
 AT = {"BM": 1, "WM": 2, "BK": 3, "WK": 4, "TURN": 5, "DEPTH": 6, "NOCARD": 7}
 FRONTS = {
-    "kim1": front_kim1(),
-    "wally": front_kim1(GAMES["wally"]),
-    "704": front_704(None, {}, ()),
-    "checkers": front_704(GAMES["checkers"], AT, range(1, 5)),
-    "watched": front_704(GAMES["watched"], AT, range(1, 5)),
-    "6600": front_6600(),
-    **{name: front_6600(GAMES[name]) for name in GAMES if name not in ("wally", "checkers", "watched")},
+    "kim1": panel_kim1(),
+    "wally": panel_kim1(GAMES["wally"]),
+    "704": panel_704(None, {}, ()),
+    "checkers": panel_704(GAMES["checkers"], AT, range(1, 5)),
+    "watched": panel_704(GAMES["watched"], AT, range(1, 5)),
+    "6600": panel_6600(),
+    **{name: panel_6600(GAMES[name]) for name in GAMES if name not in ("wally", "checkers", "watched")},
 }
 
 
 @pytest.fixture(params=FRONTS)
-def front(request):
+def panel(request):
     return FRONTS[request.param]
 
 
@@ -69,18 +69,18 @@ def boxes(part):
     raise AssertionError(part)
 
 
-def test_panes_neither_overlap_nor_leave_the_window(front):
-    window = Box(0, 0, *front.size)
-    assert [pane.name for pane in front.panes if not inside(pane.box, window)] == []
-    pairs = [(a, b) for a, b in itertools.combinations(front.panes, 2) if {a.page, b.page} != {False, True}]
+def test_panes_neither_overlap_nor_leave_the_window(panel):
+    window = Box(0, 0, *panel.size)
+    assert [pane.name for pane in panel.panes if not inside(pane.box, window)] == []
+    pairs = [(a, b) for a, b in itertools.combinations(panel.panes, 2) if {a.page, b.page} != {False, True}]
     found = [(a.name, b.name) for a, b in pairs if overlap(a.box, b.box) and not (a.group and a.group == b.group)]
     assert found == []
 
 
-def test_parts_lie_in_their_panes(front):
+def test_parts_lie_in_their_panes(panel):
     found = [
         (pane.name, part.name, box)
-        for pane in front.panes
+        for pane in panel.panes
         for part in pane.parts
         for box in boxes(part)
         if not inside(box, pane.box)
@@ -88,56 +88,56 @@ def test_parts_lie_in_their_panes(front):
     assert found == []
 
 
-def test_what_can_be_clicked_does_not_overlap(front):
-    for pane in front.panes:
+def test_what_can_be_clicked_does_not_overlap(panel):
+    for pane in panel.panes:
         places = [box for part in pane.parts if isinstance(part, Buttons | Keys | Board | Tube) for box in boxes(part)]
         assert [pair for pair in itertools.combinations(places, 2) if overlap(*pair)] == []
 
 
-def test_every_button_has_a_command_and_room_for_its_label(front):
+def test_every_button_has_a_command_and_room_for_its_label(panel):
     import pygame
 
     from host.ui.canvas import Canvas, Scale
 
     canvas = Canvas(pygame.Surface((10, 10)), Scale(1.0))
-    commands = {each.name: each for each in (*front.commands, *(front.game.commands if front.game else ()))}
-    for pane in front.panes:
+    commands = {each.name: each for each in (*panel.commands, *(panel.game.commands if panel.game else ()))}
+    for pane in panel.panes:
         for part in pane.parts:
             for name, box in part.places.items() if isinstance(part, Buttons) else ():
                 size = min(18.0, box.h * 0.62)
                 assert canvas.width(commands[name].label, size) <= box.w - 4, name
 
 
-def test_a_key_of_the_pc_means_one_thing(front):
-    keys = [each.key for each in (*front.commands, *(front.game.commands if front.game else ())) if each.key]
-    keys += list(front.keys)
+def test_a_key_of_the_pc_means_one_thing(panel):
+    keys = [each.key for each in (*panel.commands, *(panel.game.commands if panel.game else ())) if each.key]
+    keys += list(panel.keys)
     assert sorted(key for key in set(keys) if keys.count(key) > 1) == []
 
 
-def test_parts_that_are_shown_together_have_names_of_their_own(front):
-    names = [part.name for pane in front.panes if not pane.group for part in pane.parts]
+def test_parts_that_are_shown_together_have_names_of_their_own(panel):
+    names = [part.name for pane in panel.panes if not pane.group for part in pane.parts]
     assert sorted(name for name in set(names) if names.count(name) > 1) == []
 
 
-def test_every_front_says_what_can_be_done_now_and_how_things_are(front):
-    labels = {part.name: part for pane in front.panes for part in pane.parts if isinstance(part, Label)}
+def test_every_panel_says_what_can_be_done_now_and_how_things_are(panel):
+    labels = {part.name: part for pane in panel.panes for part in pane.parts if isinstance(part, Label)}
     assert labels["now"].size > labels["status"].size
     assert labels["status"].width > 700  # notices have room beside it
 
 
-def test_help_is_reached_by_f12_and_the_window_left_by_ctrl_q(front):
-    keys = {each.key: each.name for each in front.commands}
+def test_help_is_reached_by_f12_and_the_window_left_by_ctrl_q(panel):
+    keys = {each.key: each.name for each in panel.commands}
     assert (keys["f12"], keys["ctrl+q"]) == ("help", "quit")
 
 
-def test_paper_has_room_for_lines(front):
+def test_paper_has_room_for_lines(panel):
     """What it is for: ten at least."""
-    controller = type("Standing", (), {"front": front, "machine": Machine(), "now": Clock()})
-    papers = [part for pane in front.panes for part in pane.parts if isinstance(part, Paper)]
+    controller = type("Standing", (), {"panel": panel, "machine": Machine(), "now": Clock()})
+    papers = [part for pane in panel.panes for part in pane.parts if isinstance(part, Paper)]
     assert all(PaperDrawing(paper, paper.box, controller).rows >= 10 for paper in papers)
 
 
-def test_no_line_of_the_help_is_cut(front, monkeypatch):
+def test_no_line_of_the_help_is_cut(panel, monkeypatch):
     from types import SimpleNamespace
 
     import pygame
@@ -153,10 +153,10 @@ def test_no_line_of_the_help_is_cut(front, monkeypatch):
             cut.append(text)
 
     monkeypatch.setattr(Canvas, "fitted", fitted)
-    commands = (*front.commands, *(front.game.commands if front.game else ()))
-    size = (round(front.size[0]), round(front.size[1]))
-    controller = SimpleNamespace(front=front, commands=commands, typed_parts=["paper"])
+    commands = (*panel.commands, *(panel.game.commands if panel.game else ()))
+    size = (round(panel.size[0]), round(panel.size[1]))
+    controller = SimpleNamespace(panel=panel, commands=commands, typed_parts=["paper"])
     paint_help(Canvas(pygame.Surface(size), Scale(1.0)), controller)
     assert cut == []
     assert len(set(drawn)) == len(drawn) >= 12
-    assert max(y for _, y in drawn) < front.size[1] - 60
+    assert max(y for _, y in drawn) < panel.size[1] - 60

@@ -34,7 +34,7 @@ STEPS = {  # machine, program -> what hands do, and seconds to wait
 def test_the_same_hands_do_the_same(machine, program):
     steps, given, time, lights = STEPS[machine, program], [], [0.0], []
     model = registry.find(machine)
-    controller = model.panel().controller({"program": program})
+    controller = model.runner().controller({"program": program})
     result = in_node(
         controller,
         f"""

@@ -106,7 +106,7 @@ def test_what_would_mean_something_else_is_refused_with_its_place(name):
         script({"it": getattr(refused, name)})
 
 
-def test_the_defaults_of_a_front_go_to_a_page():
+def test_the_defaults_of_a_panel_go_to_a_page():
     for each in (parts.nothing_done, parts.left_to_machine, parts.always, parts.never):
         assert script({"it": each})
     assert in_javascript({"it": parts.nothing_done}, [["it", [{}, {}, "", ""]]]) == [[]]

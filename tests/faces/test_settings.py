@@ -22,7 +22,7 @@ def file(tmp_path, monkeypatch):
 
 
 def made(**options):
-    return Controller(invented.Machine(), invented.front(invented.DISPLAY), now=Clock(), **options)
+    return Controller(invented.Machine(), invented.panel(invented.DISPLAY), now=Clock(), **options)
 
 
 def written(file, **values):
@@ -166,14 +166,14 @@ def shown(monkeypatch, action=None, view="terminal", **options):
     """Show an invented machine until `action` has been done; return its controller as it is then."""
     controller = made(**options)
 
-    class Face:
+    class Shower:
         @staticmethod
         def run(controller):
             if action:
                 action(controller)
             return 0
 
-    monkeypatch.setattr(showing, "face", lambda name: Face)
+    monkeypatch.setattr(showing, "view_module", lambda name: Shower)
     assert showing.show(controller, view) == 0
     return controller
 

@@ -97,10 +97,10 @@ def test_the_bell_rings_longer_than_a_stroke_and_on_its_partials():
 def test_every_recipe_is_loud_enough_to_be_heard_and_none_is_cut_off(machine):
     model = registry.find(machine)
     empty = {"program": None} if machine == "kim1" else {"empty": True}
-    front = model.panel().controller(empty).front
-    assert front.sounds
-    assert front.hear
-    for name, recipe in front.sounds.items():
+    panel = model.runner().controller(empty).panel
+    assert panel.sounds
+    assert panel.hear
+    for name, recipe in panel.sounds.items():
         assert 0.05 < np.abs(samples(plan(recipe))).max() < 1.0, name
 
 

@@ -1,4 +1,4 @@
-"""Any front in a text terminal: what each part looks like, where clicks and keys go, every size of terminal."""
+"""Any panel in a text terminal: what each part looks like, where clicks and keys go, every size of terminal."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class User:
 
     @property
     def screen(self):
-        return "\n".join(line.plain for line in self.app.face.sheet.lines)
+        return "\n".join(line.plain for line in self.app.panel_view.sheet.lines)
 
     def place(self, text, nth=0):
         """Return where a text is on the screen: column, row."""
@@ -526,9 +526,9 @@ async def test_tab_shows_the_page_with_the_paper():
 @driven
 async def test_a_text_is_pasted_line_by_line():
     async with opened(invented.controller(pane("paper", PAPER))) as user:
-        user.app.face.on_paste(terminal.events.Paste("lost"))
+        user.app.panel_view.on_paste(terminal.events.Paste("lost"))
         await user.press("tab")
-        user.app.face.on_paste(terminal.events.Paste("A\r\nB\n"))
+        user.app.panel_view.on_paste(terminal.events.Paste("A\r\nB\n"))
         assert user.given == [("type", "A\rB\r")]
 
 
@@ -731,7 +731,7 @@ async def test_every_size_of_terminal_will_do():
         for size in ((120, 40), (80, 24), (30, 8), (1, 1), (200, 60), (118, 38), (40, 100), (2, 50), (50, 2), (80, 24)):
             await user.pilot.resize_terminal(*size)
             await user.wait()
-            assert [len(line) for line in user.app.face.sheet.lines] == [size[0]] * size[1]
+            assert [len(line) for line in user.app.panel_view.sheet.lines] == [size[0]] * size[1]
             await user.press("ctrl+x", "ctrl+b", "ctrl+b")
 
 

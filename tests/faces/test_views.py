@@ -26,7 +26,7 @@ PROGRAMS = [pytest.param(registry.meant(each), each, id=name) for name, each in 
 
 def put_up(machine, **setup):
     model = registry.find(machine)
-    return model.panel().controller(setup)
+    return model.runner().controller(setup)
 
 
 @pytest.mark.parametrize("machine", EMPTY)
@@ -34,7 +34,7 @@ def test_machines_without_a_program(machine):
     controller = put_up(machine, **EMPTY[machine])
     result = in_node(controller, "note(); pass(1); note();")
     for moment in result["told"]["moments"]:
-        compare_views(controller.front, moment, controller.machine.processor.module)
+        compare_views(controller.panel, moment, controller.machine.processor.module)
 
 
 @pytest.mark.parametrize(("machine", "program"), PROGRAMS)
@@ -51,16 +51,16 @@ def test_games(machine, program):
         note();
         """,
     )
-    assert controller.front.game
+    assert controller.panel.game
     for moment in result["told"]["moments"]:
-        compare_views(controller.front, moment, controller.machine.processor.module)
+        compare_views(controller.panel, moment, controller.machine.processor.module)
 
 
 def test_a_game_with_rules_of_any_kind():
     controller = pitrat_console.console(Session(Options(rules="ttt")), 1)
     result = in_node(controller, 'note(); pass(3); note(); desk.act("board", 4); pass(3); note();')
     for moment in result["told"]["moments"]:
-        compare_views(controller.front, moment, controller.machine.processor.module)
+        compare_views(controller.panel, moment, controller.machine.processor.module)
 
 
 def test_what_a_page_has_of_its_own_is_known():

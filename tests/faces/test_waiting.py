@@ -72,7 +72,7 @@ class Watcher:
     def at(cls, machine, program):
         model = registry.find(machine)
         more = {"expand_high": 8192} if program == "functional" else {}
-        found = cls(model.panel().controller({"program": program, **more}), Clock())
+        found = cls(model.runner().controller({"program": program, **more}), Clock())
         found.wait(READY)
         return found
 
@@ -90,8 +90,8 @@ class Watcher:
 
     def way_out(self, line) -> bool:
         """Return whether a line names a command of this face, a key of the machine, or what hands do."""
-        front = self.controller.front
-        keys = [key for _, key in front.keys.values()] + ["STOP.", "RERUN.", "GO."]
+        panel = self.controller.panel
+        keys = [key for _, key in panel.keys.values()] + ["STOP.", "RERUN.", "GO."]
         labels = [label for label in self.controller.ui["names"].values() if len(label) > 1]
         named = any(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", line) for each in (*keys, *labels))
         return named or bool(re.search(r"\b(click|choose|type|waits for a line)\b", line))
@@ -230,7 +230,7 @@ def test_times_are_told_as_people_say_them():
 @pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
 def test_a_page_says_the_same_words():
     watcher, model = Watcher.at("704", "checkers"), registry.find("704")
-    fresh = model.panel().controller({"program": "checkers"})
+    fresh = model.runner().controller({"program": "checkers"})
     hands = [["act", "board", cell] for _, _, cell in OPENING]
     result = in_node(
         fresh,
@@ -246,7 +246,7 @@ def test_a_page_says_the_same_words():
 
 
 def test_a_6600_without_a_job_and_a_job_that_is_held_name_a_way_out():
-    watcher = Watcher(registry.find("6600").panel().controller({"empty": True}), Clock())
+    watcher = Watcher(registry.find("6600").runner().controller({"empty": True}), Clock())
     assert isinstance(watcher.controller, Controller6600)
     assert watcher.way_out(watcher.wait(5))
     held = Watcher.at("6600", "kalah")

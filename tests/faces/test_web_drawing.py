@@ -18,16 +18,16 @@ window.look = (values, places) => {
     desk.advance = () => false;
     const shown = desk.shown;
     desk.shown = { ...shown, ...values };
-    face.repaint();
+    panelView.repaint();
     const colours = places.map(([x, y]) => {
-        const ratio = face.scale / face.factor;
-        const [px, py] = [(x * face.factor + face.left) * ratio, y * face.scale].map(Math.round);
-        return [...face.pen.c.getImageData(px, py, 1, 1).data.slice(0, 3)];
+        const ratio = panelView.scale / panelView.factor;
+        const [px, py] = [(x * panelView.factor + panelView.left) * ratio, y * panelView.scale].map(Math.round);
+        return [...panelView.pen.c.getImageData(px, py, 1, 1).data.slice(0, 3)];
     });
     [desk.shown, desk.advance] = [shown, paused];
     return colours;
 };
-window.part = (name) => desk.front.panes.flatMap((pane) => pane.parts).find((each) => each.name === name);
+window.part = (name) => desk.panel.panes.flatMap((pane) => pane.parts).find((each) => each.name === name);
 """
 
 
@@ -37,7 +37,7 @@ class Page:
     def __init__(self, chromium, folder, machine, **setup):
         model = registry.find(machine)
         path = folder / f"{machine}.html"
-        page.write(model.panel().controller(setup), path)
+        page.write(model.runner().controller(setup), path)
         self.tab = chromium.open(path)
         self.tab.evaluate(LOOK)
 
@@ -152,7 +152,7 @@ def test_a_button_lights_up_and_is_where_it_is_clicked(kim):
 
 
 def test_what_is_printed_glows_on_the_glass_line_by_line(kim):
-    name = kim.tab.evaluate("desk.front.panes.flatMap((pane) => pane.parts).find((each) => 'glass' in each).name")
+    name = kim.tab.evaluate("desk.panel.panes.flatMap((pane) => pane.parts).find((each) => 'glass' in each).name")
     lines = kim.tab.evaluate("desk.paper.visible(99, 0).lines")
     counts = []
     for line in range(len(lines) + 2):
@@ -173,7 +173,7 @@ def test_lamps_glow_as_bright_as_they_are_lit(console):
 def test_the_printers_paper_has_holes_at_both_edges(console):
     places = """(({ box: [x, y, w, h], line }) => {
         return [10, w - 10, w / 2, 16, w - 16].map((at) => [x + at, y + h - 6 - line / 2]);
-    })(desk.front.panes.flatMap((pane) => pane.parts).find((each) => "glass" in each))"""
+    })(desk.panel.panes.flatMap((pane) => pane.parts).find((each) => "glass" in each))"""
     left, right, *paper = console.colours({}, places)
     assert max(left) < 130
     assert max(right) < 130

@@ -1,4 +1,4 @@
-"""Any front in a window: what each part looks like, where clicks and keys go, what is in front of all."""
+"""Any panel in a window: what each part looks like, where clicks and keys go, what is in front of all."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from host.ui.parts import (
     Command,
     Digits,
     Disc,
-    Front,
     Game,
     Key,
     Keys,
@@ -34,6 +33,7 @@ from host.ui.parts import (
     Lamps,
     Line,
     Pane,
+    Panel,
     Paper,
     Points,
     Polygon,
@@ -72,8 +72,8 @@ def user(*parts, shapes=(), size=SIZE, panes=None, **options):
 
     options = {"commands": COMMANDS, **options}
     panes = panes or (Pane(name="all", box=WHOLE, parts=parts, shapes=shapes),)
-    front = Front(title="Invented", size=SIZE, panes=panes, look=lambda m, ui: dict(shown), act=act, **options)
-    found = User(Controller(machine, front, now=Clock()), size)
+    panel = Panel(title="Invented", size=SIZE, panes=panes, look=lambda m, ui: dict(shown), act=act, **options)
+    found = User(Controller(machine, panel, now=Clock()), size)
     found.shown, found.acts, found.machine = shown, acts, machine
     return found
 
@@ -1063,10 +1063,10 @@ def test_only_what_has_changed_is_painted():
     assert here.window.paint(here.surface) == [here.surface.get_rect()]
 
 
-def test_another_front_on_the_desk_is_another_picture():
+def test_another_panel_on_the_desk_is_another_picture():
     here = user(shapes=(Rect(Box(100, 100, 100, 100), RED),))
     assert here.colour((150, 150)) == RED
-    other = Front(
+    other = Panel(
         title="Other",
         size=SIZE,
         panes=(Pane(name="all", box=WHOLE, shapes=(Rect(Box(100, 100, 100, 100), BLUE),)),),

@@ -1,4 +1,4 @@
-"""Whatever is typed at a front, as an answer to its questions or at its keyboard: it is done, or told; nothing ends."""
+"""Whatever is typed at a panel, as an answer to its questions or at its keyboard: it is done, or told; nothing ends."""
 
 from importlib import import_module
 
@@ -24,7 +24,7 @@ def controller(request, tmp_path, monkeypatch):
 
 def test_a_wrong_answer_is_told(controller):
     """The question stays; the controller goes on."""
-    for command in controller.front.commands:
+    for command in controller.panel.commands:
         for value in WRONG:
             controller.prompt = None
             if command.name == "quit" or (controller.command(command.name), controller.prompt)[1] is None:

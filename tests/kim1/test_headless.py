@@ -18,7 +18,7 @@ def run(kim=None, **task):
         kim = Kim1(core="compiled")
         kim.run(seconds=0.1)
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-        status = registry.find("kim1").panel().headless(Unseen(kim), task)
+        status = registry.find("kim1").runner().headless(Unseen(kim), task)
     return status, out.getvalue(), err.getvalue()
 
 

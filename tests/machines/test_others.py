@@ -18,7 +18,7 @@ from host.ui import window
 from host.ui.sheet import text_of
 from tests.faces.pages import compare_views, in_node, record_of, relive
 from tests.machines.ironboard_machines.echo.machine import Echo
-from tests.machines.ironboard_machines.toy import front, machine
+from tests.machines.ironboard_machines.toy import machine, panel
 from tests.machines.ironboard_machines.toy.machine import Toy
 from tests.pseudo_terminal import MAIN, PATIENCE, Terminal
 
@@ -117,7 +117,7 @@ class Clock:
 def sit_down(words=ECHO):
     """Return a controller with a Toy, and a function that lets time pass."""
     clock = Clock()
-    controller = front.controller(Toy(words), now=clock)
+    controller = panel.controller(Toy(words), now=clock)
 
     def wait(seconds):
         for _ in range(round(seconds * 40)):
@@ -127,7 +127,7 @@ def sit_down(words=ECHO):
     return controller, wait
 
 
-def test_its_front_shows_what_is_printed_and_typed_and_says_what_to_do():
+def test_its_panel_shows_what_is_printed_and_typed_and_says_what_to_do():
     controller, wait = sit_down()
     wait(0.1)
     assert controller.shown["now"] == "type a character"
@@ -194,7 +194,7 @@ def test_its_page_does_what_the_machine_does():
     toy = Toy(ECHO)
     start = toy.save_state()
     result = in_node(
-        front.controller(toy), 'pass(0.5); desk.type("HE"); desk.type("LLO"); pass(2); desk.key("f5"); pass(1);'
+        panel.controller(toy), 'pass(0.5); desk.type("HE"); desk.type("LLO"); pass(2); desk.key("f5"); pass(1);'
     )
     assert result["error"] == ""
     assert result["printed"] == "HELLO"
@@ -210,10 +210,10 @@ def test_its_page_does_what_the_machine_does():
 
 @in_node_only
 def test_its_view_functions_answer_in_a_page_what_they_answer_here():
-    controller = front.controller(Toy((0o1003, 0o0000, 0, 0o1234)))
+    controller = panel.controller(Toy((0o1003, 0o0000, 0, 0o1234)))
     result = in_node(controller, 'note(); desk.type("A"); pass(1); note();')
     for moment in result["told"]["moments"]:
-        compare_views(controller.front, moment, machine)
+        compare_views(controller.panel, moment, machine)
     assert result["shown"]["now"].startswith("the Toy has halted")
 
 

@@ -40,8 +40,8 @@ def machine(parser: ArgumentParser, model: Model) -> Action:
         if compiling := given_to_compilers(options, model):
             setup["compiling"] = compiling
         if options.headless:
-            return int(model.panel().run_headless(setup, task, options.speed or 1.0))
-        return int(model.panel().run_in_view(setup, options.view, options.speed))
+            return int(model.runner().run_headless(setup, task, options.speed or 1.0))
+        return int(model.runner().run_in_view(setup, options.view, options.speed))
 
     return run
 

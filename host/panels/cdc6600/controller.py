@@ -21,7 +21,7 @@ from host.machines.cdc6600.machine import BAD_ENDS, MODEL, Cdc6600, find_program
 from host.machines.programs import file_of
 from host.panels import games
 from host.panels.cdc6600 import view
-from host.panels.cdc6600.panel import front
+from host.panels.cdc6600.panel import panel
 from host.ui.controller import Controller
 from host.ui.parts import Game
 
@@ -47,7 +47,7 @@ class Controller6600(Controller):
         self.library = False  # whether a job finds its own program as a file
         self.image = Image()  # the job's program, if it is known
         self._empty = machine.snapshot()
-        super().__init__(machine, front(), speed=speed, now=now)
+        super().__init__(machine, panel(), speed=speed, now=now)
 
     def refresh(self, still: bool = False) -> None:
         """Look at what the machine shows, and what has been typed."""
@@ -88,7 +88,7 @@ class Controller6600(Controller):
     def time_has_jumped(self) -> None:
         """Look at everything anew."""
         self.ui["where"] = ""
-        self.ui["paper"] = copy.deepcopy(self.front.ui["paper"])
+        self.ui["paper"] = copy.deepcopy(self.panel.ui["paper"])
         super().time_has_jumped()
         self.hear()  # lines that have been printed are not printed again
 
@@ -136,7 +136,7 @@ class Controller6600(Controller):
         self.image, self.program = image or Image(), program or name
         symbols = self.image.symbols
         game = game or games.find(program, symbols)
-        self.equip(front(game))
+        self.equip(panel(game))
         self.ui |= {"name": name, "at": {each: symbols[each] for each in game.symbols} if game else {}}
         self.time_has_jumped()
 

@@ -27,12 +27,12 @@ from host.ui.parts import (  # fmt: skip
     Colour,
     Command,
     Disc,
-    Front,
     Game,
     Key,
     Keys,
     Label,
     Pane,
+    Panel,
     Rect,
     Shape,
     Text,
@@ -65,7 +65,7 @@ LINE = Box(KEYBOARD.x + 12, KEYBOARD.y + 56, 640, 44)
 OPERATOR = LINE.x + LINE.w + 24
 
 TYPED = (("type GO.", "GO", 66), ("type STOP.", "STOP", 66), ("rerun", "RERUN", 72))  # command, label, width
-COMMANDS_OF_FRONT = (
+COMMANDS_OF_PANEL = (
     *commands.first("a job, a file, a state", "OUTPUT, dayfile, state"),
     Command("rerun", "RERUN", "ctrl+r", "the job from its beginning"),
     Command("type GO.", "GO"),
@@ -149,7 +149,7 @@ def game_panes(game: Game) -> tuple[Pane, ...]:
     return (replace(first, parts=(*first.parts, Buttons(name="game", places=places))), *rest)
 
 
-def front(game: Game | None = None) -> Front:
+def panel(game: Game | None = None) -> Panel:
     """Return the console; with the board of a game, where the program has one."""
     tools = row(
         TOOLBAR.x + 14, TOOLBAR.y + 7, 29,
@@ -159,7 +159,7 @@ def front(game: Game | None = None) -> Front:
     )  # fmt: skip
     boards = game_panes(game) if game else ()
     status = Label(name="status", at=(14, STATUS.y + 14), size=18, colour=INK, width=WIDTH - 28, terminal=False)
-    return Front(
+    return Panel(
         title="CDC 6600",
         size=(WIDTH, HEIGHT),
         panes=(
@@ -172,7 +172,7 @@ def front(game: Game | None = None) -> Front:
         ),
         look=look,
         act=act,
-        commands=(*COMMANDS_OF_FRONT, *((SHOW_BOARD,) if boards else ())),
+        commands=(*COMMANDS_OF_PANEL, *((SHOW_BOARD,) if boards else ())),
         help=(("COMMANDS", COMMANDS), ("KEYBOARD", KEYBOARD_HELP)),
         ui={
             "line": "",

@@ -37,7 +37,7 @@ NAMED = {"CR": "\r", "BKSP": "\b", "SPACE": " ", "LEFT": "[", "RIGHT": "]"}  # k
 WAIT = "wait:"
 
 
-class Panel(run.Panel[Controller6600]):
+class Runner(run.Runner[Controller6600]):
     """A 6600 at its console, with a job and its files."""
 
     called = "6600"

@@ -1,4 +1,4 @@
-"""What programs add to the fronts of their machines: boards to click, what can be done now. A module for each.
+"""What programs add to the panels of their machines: boards to click, what can be done now. A module for each.
 
 A module has GAMES. Nothing else has to know of it: they are found by walking this folder.
 """

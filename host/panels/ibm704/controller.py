@@ -16,7 +16,7 @@ from host.formats import deck, states, storage, tapes
 from host.formats.deck import cards
 from host.machines.ibm704.machine import MACHINE, Ibm704, holds_cards, program_deck
 from host.panels import games
-from host.panels.ibm704.panel import front
+from host.panels.ibm704.panel import panel
 from host.ui.controller import Controller
 from host.ui.files import path_of
 
@@ -44,7 +44,7 @@ class Controller704(Controller):
         self.slow = slow
         self.symbols: Mapping[str, int] = {}
         self.doubts: list[str] = []
-        super().__init__(machine, front(None, {}, ()), **options)
+        super().__init__(machine, panel(None, {}, ()), **options)
 
     def take(self, program: str, symbols: Mapping[str, int]) -> None:
         """Show what belongs to a program."""
@@ -52,7 +52,7 @@ class Controller704(Controller):
         game = games.find(Path(program).stem, symbols)
         at = {name: symbols[name] for name in game.symbols} if game else {}
         cells = [symbols[name] for name in BOARD if name in symbols]
-        self.equip(front(game, at, cells if len(cells) == len(BOARD) else ()))
+        self.equip(panel(game, at, cells if len(cells) == len(BOARD) else ()))
 
     # ------------------------------------------------------------ time
 

@@ -1,4 +1,4 @@
-"""The front of the 704: the operator's console and what stands around it, as data.
+"""The panel of the 704: the operator's console and what stands around it, as data.
 
 +---------------------------------------------------------------------+
 | toolbar; what can be done now                                       |
@@ -44,7 +44,6 @@ from host.ui.parts import (
     Cards,
     Colour,
     Command,
-    Front,
     Game,
     Key,
     Keys,
@@ -53,6 +52,7 @@ from host.ui.parts import (
     Lamps,
     Line,
     Pane,
+    Panel,
     Paper,
     Point,
     Points,
@@ -100,12 +100,12 @@ MOUSE = (
 )
 
 
-def front(game: Game | None, at: Mapping[str, int], cells: Iterable[int]) -> Front:
-    """Return the front with what a program adds. `at`: where its symbols are; `cells`: storage that has lamps."""
+def panel(game: Game | None, at: Mapping[str, int], cells: Iterable[int]) -> Panel:
+    """Return the panel with what a program adds. `at`: where its symbols are; `cells`: storage that has lamps."""
     cells = list(cells)
     own = [dataclasses.replace(pane, group="side") for pane in game.panes(SIDE)] if game else []
     side = own[0].name if own else "legend"
-    return Front(
+    return Panel(
         title="IBM 704",
         size=(WIDTH, HEIGHT),
         panes=(

@@ -50,7 +50,7 @@ class Action(NamedTuple):
     value: float = 0
 
 
-class Panel(run.Panel[Controller704]):
+class Runner(run.Runner[Controller704]):
     """A 704 with its operator."""
 
     called = "704"

@@ -18,8 +18,8 @@ from host.machines.kim1.machine import Kim1
 from host.panels import games
 from host.panels.games import wally
 from host.panels.kim1 import media
-from host.panels.kim1.panel import front
 from host.panels.kim1.media import wanted
+from host.panels.kim1.panel import panel
 from host.ui.controller import Controller
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class KimController(Controller):
         self.tape = Deck(machine)
         self.line: Line | None = None  # runs the machine, to let characters come and go
         self.program = Path(program or "monitor").stem
-        super().__init__(machine, front(game_of(machine, program)), **options)
+        super().__init__(machine, panel(game_of(machine, program)), **options)
 
     def run_to(self, cycle: int) -> Stop:
         """Run the machine to a cycle; on a line, characters come and go meanwhile."""
@@ -85,16 +85,16 @@ class KimController(Controller):
         self.put_up(game_of(self.machine, file.path.stem))
 
     def put_up(self, game: Any) -> None:
-        """Show the front with what a program adds: another program has been loaded, or another moment."""
+        """Show the panel with what a program adds: another program has been loaded, or another moment."""
         looked_at = self.ui["focus"]
-        self.equip(front(game))
+        self.equip(panel(game))
         self.ui["focus"] = looked_at
         self.time_has_jumped()
 
     def switch_board(self) -> None:
         """Show or hide the Go board."""
-        game = None if self.front.game else game_of(self.machine, None)
-        if not (game or self.front.game):
+        game = None if self.panel.game else game_of(self.machine, None)
+        if not (game or self.panel.game):
             raise IronboardError("there is no Go board in memory")
         self.put_up(game)
 
@@ -113,12 +113,12 @@ class KimController(Controller):
 
     def notations(self) -> dict[str, str]:
         """Return the game of Go, if there is one."""
-        started = self.front.game is not None and self.ui["set up"]
+        started = self.panel.game is not None and self.ui["set up"]
         return {"the game as SGF": sgf.written(self.game_record()).decode()} if started else {}
 
     def game_record(self) -> sgf.Record:
         """Return the game on the board, as it was played."""
-        if self.front.game is None or not self.ui["set up"]:
+        if self.panel.game is None or not self.ui["set up"]:
             raise IronboardError("there is no game to save: Wally waits for his handicap stones, or does not run")
         points = enumerate(self.ui["set up"])
         stones = {wally.point_of(cell): COLOURS[sign] for cell, sign in points if sign in COLOURS}
@@ -143,7 +143,7 @@ class KimController(Controller):
 
 
 def controller(machine: Machine, program: str | None = None, **options: Any) -> KimController:
-    """Return a KIM-1 with its front, and what the program in its memory adds."""
+    """Return a KIM-1 with its panel, and what the program in its memory adds."""
     assert isinstance(machine, Kim1)
     return KimController(machine, program, **options)
 

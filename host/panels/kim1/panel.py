@@ -1,4 +1,4 @@
-"""The KIM-1's front: the board on the left, what is connected to it on the right.
+"""The KIM-1's panel: the board on the left, what is connected to it on the right.
 
 +--------------------------------------------------------------+
 | toolbar                                                      |
@@ -30,7 +30,6 @@ from host.ui.parts import (
     Colour,
     Command,
     Digits,
-    Front,
     Game,
     Key,
     Keys,
@@ -38,6 +37,7 @@ from host.ui.parts import (
     LampRow,
     Lamps,
     Pane,
+    Panel,
     Paper,
     Rect,
     Shape,
@@ -128,8 +128,8 @@ KEY_INK: Colour = (240, 238, 230)
 BAR, BAR_GROUND = (226, 170, 70), (38, 36, 34)
 
 
-def front(game: Game | None = None) -> Front:
-    """Return the front of a KIM-1, with what a program adds."""
+def panel(game: Game | None = None) -> Panel:
+    """Return the panel of a KIM-1, with what a program adds."""
     deck, legend = (
         (Box(1076, 448, 370, 128), Box(1076, 586, 370, 308))
         if game
@@ -146,7 +146,7 @@ def front(game: Game | None = None) -> Front:
         below(),
     )
     pad = ("0-9 A-F", "the digits"), *((pc_key_of(key), f"{key}: {text}") for key, text in MEANINGS.items())
-    return Front(
+    return Panel(
         title="KIM-1",
         size=SIZE,
         panes=panes,

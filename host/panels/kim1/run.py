@@ -20,7 +20,7 @@ from host.panels.run import Options, Unseen, cycles_of
 from host.streams import failed
 
 
-class Panel(run.Panel[KimController | Unseen]):
+class Runner(run.Runner[KimController | Unseen]):
     """A KIM-1 with its Teletype, which may be on a line."""
 
     called = "KIM-1"

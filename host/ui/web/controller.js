@@ -11,7 +11,7 @@ class Controller {
      * @param {object} views the translated functions: look act give printed run, "game look", do_steps ...
      */
     constructor(hand, page, views, now) {
-        Object.assign(this, { hand, page, views, now, front: page.front, constants: page.constants });
+        Object.assign(this, { hand, page, views, now, panel: page.panel, constants: page.constants });
         this.commands = page.commands;
         this.start = hand.bytes.slice();
         this.ui = { at: {}, light: [], focus: "", ...structuredClone(page.ui) };
@@ -48,7 +48,7 @@ class Controller {
     }
 
     get paperPart() {
-        return this.front.panes.flatMap((pane) => pane.parts).find((part) => part.kind === "Paper");
+        return this.panel.panes.flatMap((pane) => pane.parts).find((part) => part.kind === "Paper");
     }
 
     view(name, ...given) {

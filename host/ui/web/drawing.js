@@ -274,7 +274,7 @@ function drawKey(pen, key, isDown, corner, isWorded) {
 }
 
 function drawKeys(pen, { keys, name }, down, { controller }) {
-    const pc = Object.entries(controller.front.keys).toReversed();
+    const pc = Object.entries(controller.panel.keys).toReversed();
     const isWorded = keys.some(({ label }) => label.includes(" "));
     for (const key of keys) {
         const [sign] = pc.find(([, [part, each]]) => part === name && each === key.name) ?? [""];

@@ -107,9 +107,9 @@ async function goAlong(controller, kind, bytes) {
     controller.goTo({ ...moment, bytes: state, given: [], isWhole: false });
 }
 
-// ---------------------------------------------------------------- the face
+// ---------------------------------------------------------------- the view
 
-class Face {
+class PanelView {
     constructor(controller, page, canvas, keyboard) {
         Object.assign(this, { controller, page, canvas, keyboard, painted: new Map(), grounds: new Map(), hover: null, overlay: "" });
         this.pen = new Pen(canvas.getContext("2d", { alpha: false }));
@@ -121,7 +121,7 @@ class Face {
 
     fit() {
         const { canvas, controller } = this;
-        const [w, h] = controller.front.size;
+        const [w, h] = controller.panel.size;
         const ratio = window.devicePixelRatio || 1;
         const factor = Math.max(0.05, Math.min(canvas.clientWidth / w, canvas.clientHeight / h));
         [canvas.width, canvas.height] = [canvas.clientWidth * ratio, canvas.clientHeight * ratio];
@@ -137,7 +137,7 @@ class Face {
         this.painted.clear();
         const { c } = this.pen;
         c.setTransform(1, 0, 0, 1, 0, 0);
-        c.fillStyle = css(this.controller.front.background);
+        c.fillStyle = css(this.controller.panel.background);
         c.fillRect(0, 0, this.canvas.width, this.canvas.height);
         this.paint();
     }
@@ -185,7 +185,7 @@ class Face {
         c.beginPath();
         c.rect(x, y, w, h);
         c.clip();
-        c.fillStyle = css(this.controller.front.background);
+        c.fillStyle = css(this.controller.panel.background);
         c.fillRect(x, y, w, h);
         c.drawImage(ground, x, y, ground.width / this.scale, ground.height / this.scale);
         pane.parts.forEach((part) => this.paintPart(part));
@@ -218,14 +218,14 @@ class Face {
 
     paintOverlay() {
         const { controller, pen } = this;
-        const [w, h] = controller.front.size;
+        const [w, h] = controller.panel.size;
         pen.c.setTransform(this.scale, 0, 0, this.scale, this.left * this.scale / this.factor, 0);
         if (controller.error) this.sheet("#962a24", [controller.error, "", "Click, or Esc."]);
         else if (controller.showsHelp) this.paintHelp();
     }
 
     sheet(colour, lines) {
-        const [w, h] = this.controller.front.size;
+        const [w, h] = this.controller.panel.size;
         const wrapped = lines.flatMap((line) => line.match(/.{1,90}(\s|$)|\S+/g) ?? [""]);
         const height = 40 + wrapped.length * 24;
         const box = [w / 2 - 380, h / 2 - height / 2, 760, height];
@@ -236,9 +236,9 @@ class Face {
 
     paintHelp() {
         const { controller, pen } = this;
-        const [w, h] = controller.front.size;
+        const [w, h] = controller.panel.size;
         const keys = controller.commands.filter(({ key, help, label }) => key && (help || label));
-        const sections = [...controller.front.help, ["Keys of this keyboard", keys.map(({ key, help, label }) => [key, help || label])]];
+        const sections = [...controller.panel.help, ["Keys of this keyboard", keys.map(({ key, help, label }) => [key, help || label])]];
         const rows = sections.flatMap(([title, each]) => [[title], ...each, []]);
         const columns = w > 900 ? 2 : 1;
         const line = Math.min(22, ((h - 70) * columns) / (rows.length + 2));
@@ -397,7 +397,7 @@ async function start(...packed) {
     const now = () => performance.now() / 1000;
     const controller = await open(now, ...packed);
     const { page } = controller;
-    const face = new Face(controller, page, document.getElementById("panel"), document.getElementById("keyboard"));
+    const panelView = new PanelView(controller, page, document.getElementById("panel"), document.getElementById("keyboard"));
     const follow = furnish(controller, page);
     const speaker = new Speaker(controller);
     for (const name of ["pointerup", "keydown"]) window.addEventListener(name, () => speaker.wake());
@@ -411,14 +411,14 @@ async function start(...packed) {
         return (followed = followed.then(() => follows(hash)));
     };
     window.addEventListener("hashchange", () => go(location.hash));
-    Object.assign(window, { desk: controller, face, speaker, linkTo });
-    document.title = controller.front.title;
-    face.repaint();
+    Object.assign(window, { desk: controller, panelView, speaker, linkTo });
+    document.title = controller.panel.title;
+    panelView.repaint();
     setInterval(() => {
         const isSeen = controller.advance();
         speaker.follow();
         if (!isSeen) return;
-        face.paint();
+        panelView.paint();
         follow();
     }, FRAME);
     await go(location.hash);

@@ -97,7 +97,7 @@ def test_a_session_is_kept_and_replayed(talk, tmp_path, capsys):
 
 
 def test_a_state_is_gone_back_to(talk, tmp_path, capsys):
-    console = registry.find("6600").panel().controller({"program": talk})
+    console = registry.find("6600").runner().controller({"program": talk})
     console.machine.run(50_000)
     (tmp_path / "now.state").write_bytes(console.machine.save_state())
     assert run("--state", str(tmp_path / "now.state"), "--line", "ON") == 0

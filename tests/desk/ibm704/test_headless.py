@@ -17,12 +17,12 @@ from tests.faces.ibm704.room import HELLO, RIGHT, flickering, room
 from tests.ibm704.machines import word
 from tests.ibm704.rooms import put_on_paper
 
-PANEL = registry.find("704").panel()
+RUNNER = registry.find("704").runner()
 
 
 def run(controller, **task):
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-        status = PANEL.headless(controller, task)
+        status = RUNNER.headless(controller, task)
     return status, out.getvalue(), err.getvalue()
 
 
@@ -165,7 +165,7 @@ def test_a_state_of_any_name_is_gone_on_from_with_the_symbols_of_its_program(tmp
     saved.machine.press("START")
     state.write_bytes(saved.machine.save_state())
     controller = Controller704(Ibm704(), slow=True)
-    PANEL.prepare(controller, PANEL.model.setup({"program": "perft", "state": state}))
+    RUNNER.prepare(controller, RUNNER.model.setup({"program": "perft", "state": state}))
     assert controller.machine.running
     assert "BM" in controller.symbols
     assert run(controller)[0] == 0
@@ -173,19 +173,19 @@ def test_a_state_of_any_name_is_gone_on_from_with_the_symbols_of_its_program(tmp
 
 
 def test_for_a_view_a_deck_is_read_at_once_unless_it_shall_be_slow():
-    ready, slow = (PANEL.controller({"program": "perft", "slow": each}) for each in (False, True))
+    ready, slow = (RUNNER.controller({"program": "perft", "slow": each}) for each in (False, True))
     assert not ready.machine.hopper
     assert len(slow.machine.hopper) > 50
     assert slow.machine.running
-    demonstration = PANEL.controller({}, speed=5.0)
+    demonstration = RUNNER.controller({}, speed=5.0)
     assert len(demonstration.machine.hopper) == 124
     assert demonstration.pacer.speed == 5.0
-    assert demonstration.front.game
+    assert demonstration.panel.game
 
 
 def test_without_a_program_the_machine_plays_checkers_against_itself():
     controller = Controller704(Ibm704(), slow=True)
-    PANEL.prepare(controller, PANEL.model.setup({}))
+    RUNNER.prepare(controller, RUNNER.model.setup({}))
     run(controller, seconds=300)
     moves = [line for line in controller.machine.paper if line.startswith("MOVE ")]
     assert len(moves) > 5

@@ -67,7 +67,7 @@ def test_zobrists_program_finds_its_templates(program):
     controller = Controller6600(Cdc6600())
     controller.open(program)
     assert controller.program == "zobrist"
-    assert controller.front.game
+    assert controller.panel.game
     controller.run_to(2_000_000)
     assert not controller.over
 
@@ -83,7 +83,7 @@ def test_a_file_that_is_missing_is_named_with_the_option_that_gives_it(tmp_path)
     data = tmp_path / "numbers.txt"
     data.write_text("42\n")
     model = registry.find("6600")
-    given = model.panel().controller({"program": str(source), "files": [("7", data)]})
+    given = model.runner().controller({"program": str(source), "files": [("7", data)]})
     given.run_to(10_000_000)
     assert given.machine.text("OUTPUT").strip() == "42"
 

@@ -1,4 +1,4 @@
-"""Checkers are played on the 704's front by clicks: cards are punched and read, the program answers."""
+"""Checkers are played on the 704's panel by clicks: cards are punched and read, the program answers."""
 
 import re
 from pathlib import Path

@@ -146,13 +146,13 @@ def test_a_small_terminal_shows_the_board_first_and_a_man_is_moved_by_keys():
         app = Terminal(controller, frames=0)
         async with app.run_test(size=SMALL) as pilot:
             app.tick()
-            lines = [line.plain for line in app.face.sheet.lines]
+            lines = [line.plain for line in app.panel_view.sheet.lines]
             assert any("1     b     b     b     b  4" in line for line in lines)
             assert any("BK 000000000000  WK 000000000000" in line for line in lines)
             assert "choose a man (arrows, Enter)" in "\n".join(lines)
             assert "Ctrl-X next page, 1 of 3" in lines[-1]
             await pilot.press("ctrl+x", "down")  # the arrow turns back to the board, to its middle
-            assert app.face.sheet.page == 0
+            assert app.panel_view.sheet.page == 0
             await pilot.press("up", "enter")
             assert controller.ui["path"] == [CELLS[10 - 1]]
             await pilot.press("right", "down", "enter")
@@ -181,7 +181,7 @@ def test_the_console_is_operated_by_letters_digits_and_clicks():
         async with app.run_test(size=SMALL) as pilot:
             await pilot.press(*"1234", "minus", "f2")
             await pilot.press("enter")
-            lines = [line.plain for line in app.face.sheet.lines]
+            lines = [line.plain for line in app.panel_view.sheet.lines]
             row = next(number for number, line in enumerate(lines) if "MANUAL" in line)
             await pilot.click(offset=(lines[row].index("MANUAL") + 1, row))
 
@@ -199,7 +199,7 @@ def test_a_move_is_clicked_on_the_board_of_a_terminal():
         app = Terminal(controller, frames=0)
         async with app.run_test(size=LARGE) as pilot:
             await pilot.pause()
-            lines = [line.plain for line in app.face.sheet.lines]
+            lines = [line.plain for line in app.panel_view.sheet.lines]
             row = next(number for number, line in enumerate(lines) if line.rstrip("│ ").endswith("b  12"))
             man = lines[row].rindex("b", 0, lines[row].rindex("b"))
             await pilot.click(offset=(man, row))
@@ -214,7 +214,7 @@ def test_the_help_names_every_key_and_every_sign_of_the_program():
     text = Sheet(controller).help()
     assert all(key.name in text for key in KEYS)
     assert all(each.help in text for each in COMMANDS if each.key and each.terminal)
-    assert all(sign in text for sign, _ in controller.front.game.help)
+    assert all(sign in text for sign, _ in controller.panel.game.help)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")

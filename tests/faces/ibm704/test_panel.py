@@ -1,4 +1,4 @@
-"""The 704's front as data: nothing overlaps on its console, and the page for users names what is there."""
+"""The 704's panel as data: nothing overlaps on its console, and the page for users names what is there."""
 
 import itertools
 from pathlib import Path
@@ -7,12 +7,12 @@ import pytest
 
 from host.machines.ibm704.console import ADDRESSES, KEYS, LAMPS, REGISTERS, SWITCHES, WORDS
 from host.panels.games import checkers
-from host.panels.ibm704.panel import COMMANDS, CONSOLE, LAMP_PLATE, SIDE, front, written
+from host.panels.ibm704.panel import COMMANDS, CONSOLE, LAMP_PLATE, SIDE, panel, written
 from host.ui.parts import Box, Buttons, Keys, Lamps, Rect
 
 PAGE = Path(__file__).parents[3] / "docs" / "ibm704" / "panel.md"
-FRONT = front(checkers.GAME, {}, [1, 2, 3, 4])
-PARTS = {part.name: part for pane in FRONT.panes for part in pane.parts}
+PANEL = panel(checkers.GAME, {}, [1, 2, 3, 4])
+PARTS = {part.name: part for pane in PANEL.panes for part in pane.parts}
 
 
 def inside(inner, outer):
@@ -45,7 +45,7 @@ def test_every_place_of_every_register_has_a_lamp_of_its_own_on_the_plate():
     boxes = glasses("addresses", "words", "single")
     assert all(inside(box, LAMP_PLATE) for box in boxes)
     assert not any(overlap(*pair) for pair in itertools.combinations(boxes, 2))
-    assert FRONT.widths == (*registers, len(LAMPS), 36, 36, 36, 36)
+    assert PANEL.widths == (*registers, len(LAMPS), 36, 36, 36, 36)
 
 
 def test_equal_places_of_words_are_below_each_other():
@@ -64,7 +64,7 @@ def test_keys_and_switches_neither_overlap_nor_leave_the_console():
 
 
 def test_the_lamps_of_the_board_are_apart_on_plates_of_their_own():
-    pane = next(pane for pane in FRONT.panes if pane.name == "checkers")
+    pane = next(pane for pane in PANEL.panes if pane.name == "checkers")
     plates = [shape.box for shape in pane.shapes if isinstance(shape, Rect)][::2]
     squares, gaps = PARTS["squares"], PARTS["gaps"]
     assert isinstance(squares, Lamps)
@@ -90,7 +90,7 @@ def test_the_lamps_of_a_word_are_laid_out_as_the_board():
 
 @pytest.mark.parametrize("game", [None, checkers.GAME, checkers.WATCHED])
 def test_the_lower_right_corner_shows_what_the_program_has(game):
-    shown = front(game, {}, ())
+    shown = panel(game, {}, ())
     group = [pane.name for pane in shown.panes if pane.group == "side"]
     assert group == (["checkers"] if game else []) + ["tube", "legend"]
     assert shown.ui["pane side"] == ("checkers" if game else "legend")
@@ -98,7 +98,7 @@ def test_the_lower_right_corner_shows_what_the_program_has(game):
 
 
 def test_every_button_is_a_command():
-    names = {each.name for each in (*FRONT.commands, *checkers.COMMANDS)}
+    names = {each.name for each in (*PANEL.commands, *checkers.COMMANDS)}
     for part in PARTS.values():
         if isinstance(part, Buttons):
             assert set(part.places) <= names

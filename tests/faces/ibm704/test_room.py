@@ -173,7 +173,7 @@ def test_an_axis_goes_to_the_edge(axis, step):
 def test_points_are_not_lost_while_nothing_looks_and_a_still_picture_has_the_last_frame():
     controller = room()
     plot(controller, *range(BUFFER // 2), display.NEW_FRAME, 7, 8)
-    controller.equip(controller.front)
+    controller.equip(controller.panel)
     assert [point[:2] for point in controller.shown["tube"]] == [[0, 7], [0, 8]]
     for _ in range(3):
         plot(controller, *[9] * (BUFFER // 2 - 1), 10)

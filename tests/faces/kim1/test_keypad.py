@@ -73,7 +73,7 @@ def test_a_program_is_entered_and_started_by_keys_alone(user):
 
 def test_every_key_of_the_pad_has_a_key_of_the_pc(user):
     assert set(PC_KEYS.values()) == {key for row in PAD for key in row}
-    assert all(user.controller.front.keys[pc_key] == ("pad", key) for pc_key, key in PC_KEYS.items())
+    assert all(user.controller.panel.keys[pc_key] == ("pad", key) for pc_key, key in PC_KEYS.items())
 
 
 def test_the_switch_stays_where_it_is_put(user):

@@ -393,11 +393,11 @@ def test_a_pass_takes_the_mark_of_the_colour_away():
 
 
 def test_the_board_is_there_with_the_program_only(user, player, tmp_path):
-    assert not User(Kim1(core="compiled")).controller.front.game
+    assert not User(Kim1(core="compiled")).controller.panel.game
     player.controller.command("go_board")
-    assert player.controller.front.game is None
+    assert player.controller.panel.game is None
     player.controller.command("go_board")
-    assert player.controller.front.game is wally.GAMES[0]
+    assert player.controller.panel.game is wally.GAMES[0]
 
 
 def test_without_a_board_in_memory_there_is_none_to_show(user):

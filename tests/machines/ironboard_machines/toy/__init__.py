@@ -10,7 +10,7 @@ class ToyModel(Model):
     radix, address_bits = 8, 9
     cores = ("python",)
     processor, vectors = "toy", f"{__name__}.vectors"
-    front = f"{__name__}.front"
+    front = f"{__name__}.panel"
     back = 0o775
 
     def construct(self, core):

@@ -1,8 +1,8 @@
-"""The front of the Toy: its printer, whose keyboard is the Toy's too, AC in lamps, PC, and what can be done now."""
+"""The panel of the Toy: its printer, whose keyboard is the Toy's too, AC in lamps, PC, and what can be done now."""
 
 from emulators.machine import Stop
 from host.ui.controller import Controller
-from host.ui.parts import Box, Buttons, Command, Front, Label, LampRow, Lamps, Pane, Paper, row
+from host.ui.parts import Box, Buttons, Command, Label, LampRow, Lamps, Pane, Panel, Paper, row
 from host.ui.words import octal
 
 from .machine import DELAY
@@ -62,7 +62,7 @@ REGISTERS = (
     Label(name="pc", at=(560, 140), size=18, colour=INK),
 )
 PAPER = Paper(name="paper", box=Box(22, 214, 656, 242), columns=72, line=15, typed=True)
-FRONT = Front(
+PANEL = Panel(
     title="Toy", size=(700, 500), look=look, act=act, sample=sample, widths=(12,), commands=COMMANDS,
     ui={"focus": "paper"},
     panes=(
@@ -76,5 +76,5 @@ FRONT = Front(
 
 
 def controller(machine, program=None, **options):
-    """Return a Toy with its front."""
-    return Controller(machine, FRONT, **options)
+    """Return a Toy with its panel."""
+    return Controller(machine, PANEL, **options)
