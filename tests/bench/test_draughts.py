@@ -6,44 +6,15 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.assemblers.roms import CHECKOUT
-from host.experiments.bench import document, draughts
-from host.experiments.bench.draughts import EXAMPLES, LABELS, ONES, counts, expand, expansions, ones, played, task
-from host.games.draughts import BY_SQUARES, LOOP, WORDS, Count, Generator
+from host.experiments.bench import document
+from host.experiments.bench.draughts import EXAMPLES, LABELS, ONES, expand, ones, task
+from host.games.draughts import Count, Generator
 from tests.games.draughts.boards import PUBLISHED
 
 
 @pytest.fixture(scope="module")
 def generators():
     return [Generator(program) for program in LABELS]
-
-
-def test_the_examples_are_what_they_are_called():
-    moves = {name: position.legal_moves() for name, position in EXAMPLES.items()}
-    assert {name: len(each) for name, each in moves.items()} == {
-        "opening": 9, "Woldouby's position": 6, "three kings and one": 27, "three men captured": 2,
-        "fourteen men captured": 14, "a man that cannot move": 0,
-    }  # fmt: skip
-    assert {len(move.captured) for move in moves["fourteen men captured"]} == {14}
-    assert {len(move.captured) for move in moves["three men captured"]} == {3}
-
-
-def test_the_positions_of_games_are_always_the_same_and_have_moves():
-    found = played(30)
-    assert found == played(100)[:30]
-    assert all(position.legal_moves() for position in found)
-    assert any(position.legal_moves()[0].captured for position in found)
-
-
-def test_the_cycles_do_not_depend_on_what_was_done_before(generators):
-    first = {name: expand(generators, position) for name, position in EXAMPLES.items()}
-    assert first == {name: expand(generators, position) for name, position in reversed(EXAMPLES.items())}
-
-
-def test_words_are_faster_than_squares_and_counting_is_faster_by_the_instruction(generators):
-    found = expand(generators, EXAMPLES["opening"])
-    assert found.making[WORDS] < found.making[BY_SQUARES]
-    assert found.counting[WORDS] < found.counting[LOOP] < found.counting[BY_SQUARES]
-    assert found.counting[WORDS] < found.making[WORDS]
 
 
 def test_moves_that_are_not_those_of_the_rules_are_an_error(generators, monkeypatch):
@@ -57,22 +28,6 @@ def test_ones_that_are_counted_wrong_are_an_error(generators, monkeypatch):
     monkeypatch.setattr(Generator, "ones", lambda self, word: Count(1, 1))
     with pytest.raises(IronboardError, match="of 0 ones 1 and 1 are counted"):
         ones(generators)
-
-
-def test_the_tables_say_means_and_how_much_more(generators):
-    opening, other = (expand(generators, EXAMPLES[name]) for name in ("opening", "a man that cannot move"))
-    (row,) = expansions("made", {"mean": [opening, other]}, lambda each: each.making).rows
-    by_words, by_squares = ((opening.making[each] + other.making[each]) / 2 for each in (WORDS, BY_SQUARES))
-    assert row[:3] == ("mean", 4.5, round(by_words))
-    assert (row[4], row[6]) == (round(by_squares), round(by_squares / by_words, 2))
-
-
-def test_positions_are_counted_and_timed(generators, monkeypatch):
-    monkeypatch.setattr(draughts, "DEEP", 3)
-    for row, each in zip(counts(generators).rows, generators, strict=True):
-        label, positions, cycles, _, rate = row
-        assert (label, positions) == (LABELS[each.program], 9 + 81 + 658)
-        assert rate == pytest.approx(positions / (cycles * 1e-7), abs=0.5)
 
 
 def test_what_is_timed_is_a_count_from_the_opening(generators):

@@ -40,11 +40,6 @@ def test_zobrists_program_takes_no_more_than_that_of_ibms_compiler():
     assert bare.words <= fortran.IBM_WORDS
 
 
-def test_a_position_is_always_the_same():
-    assert fortran.some_position(60) == fortran.some_position(60)
-    assert len(fortran.some_position(200).stones) == 200
-
-
 def test_the_figures_and_the_page_of_the_704_are_those_of_today():
     stored = document.read(CHECKOUT / "docs/benchmarks.json").result("fortran")
     now = fortran.zobrist_on_the_704()

@@ -8,7 +8,7 @@ from emulators.errors import IronboardError
 from host.experiments.bench import go
 from host.experiments.bench.go import PLAYERS, answering, game, influences, times
 from host.games.go.programs import game_of
-from host.games.go.rules import Colour, Position
+from host.games.go.rules import Colour
 
 PLIES = 4
 
@@ -52,7 +52,3 @@ def test_the_influence_functions_are_compared_on_the_same_board(played):
     assert stones == str(PLIES)
     assert algol > bare > compass
     assert times_as_fast == [round(algol / compass, 1), round(bare / compass, 1)]
-
-
-def test_the_empty_board_has_no_stones():
-    assert influences([Position(19)]).rows[0][0] == "0"

@@ -6,7 +6,6 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.experiments.bench import solvers
-from host.experiments.bench.solvers import boards
 from host.experiments.bench.solvers import kalah_gap as gap
 from host.experiments.bench.solvers import kalah_goal as goal
 from host.experiments.bench.solvers import search_kalah as search
@@ -20,23 +19,10 @@ def solver():
     return Solver()
 
 
-def test_a_board_always_takes_the_same(solver):
-    first = [search(solver, pits) for pits in range(1, 7)]
-    assert [search(solver, pits) for pits in range(6, 0, -1)] == first[::-1]
-
-
 def test_another_count_than_the_published_one_is_an_error(solver, monkeypatch):
     monkeypatch.setattr(solvers, "MOVES", (1, 2, 12))
     with pytest.raises(IronboardError, match="11 moves with 3 pits: the book has 12"):
         search(solver, 3)
-
-
-def test_the_table_has_a_row_for_each_board(solver):
-    rows = boards(solver, 4).rows
-    right, left, apart = search(solver, 4), search(solver, 4, left=True), search(solver, 4, apart=True)
-    seconds = [round(each.cycles / 1e7, 4) for each in (right, left, apart)]
-    assert len(rows) == 4
-    assert rows[3] == ("4", 56, 4, seconds[0], 11, seconds[1], seconds[2])
 
 
 def test_the_gap_is_between_the_two_programs(solver):
