@@ -24,7 +24,6 @@ from host.games.checkers.rules import OPENING
 from host.games.engine import HubEngine
 
 OURS = [sys.executable, "-m", "ironboard", "hub"]
-BEGIN = ["hub", "init"]
 FORCED = "B:W18,31:B14"  # one move, 14x23
 SOON = 3  # moves ahead that it has looked before it first hears what the client says
 NEARLY_OVER = "B:W32:BK23,K24"

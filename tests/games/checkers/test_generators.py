@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 from collections import Counter
 from functools import cache
@@ -22,7 +21,6 @@ from host.machines.ibm704.calls import Bare704
 from tests.games.checkers import bits
 from tests.games.checkers.boards import any_position, position, stored_positions
 from tests.games.checkers.test_bits import COUNTS
-from tests.shared import shared
 
 BOTH = pytest.mark.parametrize("program", [WORDS, TABLE])
 FIGURE = "B:W9,10,11,17,18,19,25,26,27:BK29"  # the most difficult of multiple captures
@@ -142,13 +140,6 @@ def men_left(successor):
     return set(samuel.squares(successor.words.white_men))
 
 
-def model():
-    spec = importlib.util.spec_from_file_location("draughts", shared("models/draughts.py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 # ---------------------------------------------------------------- the table of the figure
 
 
@@ -163,10 +154,6 @@ def test_the_table_is_the_geometry_of_the_board():
     assert figure() == [
         [square, *(beside(square, step, far) or 0 for far in (1, 2) for step in steps)] for square in SQUARES
     ]
-
-
-def test_the_table_is_that_of_the_model():
-    assert figure() == [[square, *(each or 0 for each in row)] for square, row in model().table().items()]
 
 
 # ---------------------------------------------------------------- counting and locating

@@ -8,7 +8,6 @@ from host.games.fen import SQUARES, place, square
 from host.machines.cdc6600.calls import FOLDER
 from host.machines.programs import assembled, find_source
 from tests.games.mates import rules
-from tests.shared import shared
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -86,18 +85,3 @@ def test_the_word_of_a_square_has_both_sides_views(word):
             assert seen >> 18 & 7 == ours
             assert (seen >> 27 & 1, seen >> 28 & 1) == (ours == 6, ours == 6 and his == 0)
             assert bool(seen >> 59) == bool(ours or his)
-
-
-def test_they_are_those_of_the_port(word, monkeypatch):
-    monkeypatch.syspath_prepend(shared("models/mates_tables.py").parent)
-    import mates_tables as port
-
-    for name, table in (("KNIGHT", port.knight), ("KING", port.king)):
-        assert [word(name, index) for index in range(1, 577)] == table[1:]
-    for name, table in (("WPAWN", port.wpawn), ("BPAWN", port.bpawn)):
-        assert [word(name, index) for index in range(36, 228)] == table[36:]
-    for name, table in (("ROOK", port.rook), ("BISHOP", port.bishop)):
-        for start in SQUARES:
-            ends = [each for each in table[4 * start : 4 * start + 4] if each != start]
-            words = [word(name, 5 * start + column) for column in range(len(ends))]
-            assert [start + step_of(each) * (42 - (each >> 18).bit_length()) for each in words] == ends

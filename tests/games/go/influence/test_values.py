@@ -1,6 +1,5 @@
 """The function itself: published values, bands, board sizes, both programs against an oracle and a model."""
 
-import importlib.util
 import random
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from host.games.go.rules import Position
 from host.games.program6600 import source
 from host.machines.cdc6600.calls import Bare6600, integer
 from tests.games.go.influence import boards, oracle
-from tests.shared import shared
 
 ROOT = Path(__file__).parents[4]
 STONE = oracle.STONE
@@ -146,19 +144,6 @@ def test_what_the_host_asks_for_is_the_oracle(seed, size):
     size, stones = oracle.some_board(seed, size)
     found = influence(boards.position(size, stones))
     assert {divmod(point, size + 1): value for point, value in found.items()} == oracle.influence(size, stones)
-
-
-def test_the_oracle_is_the_model():
-    spec = importlib.util.spec_from_file_location("go_influence", shared("models/go_influence.py"))
-    model = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(model)
-    for seed in range(100):
-        _, stones = oracle.some_board(seed, 19)
-        black, white = ([node for node, each in stones.items() if each == side] for side in (STONE, -STONE))
-        rows = model.influence(black, white)
-        assert oracle.influence(19, stones) == {
-            (row, column): value for row, line in enumerate(rows, 1) for column, value in enumerate(line, 1)
-        }
 
 
 def test_turned_boards_have_turned_values():
