@@ -286,17 +286,13 @@ def test_scands_shows_three_cells_and_returns_the_keys(quiet):
         ("CHKT", 30),
         ("INCVEB", 15),
         ("OPEN", 18),
+        ("INCPT", 14),
     ],
 )
 def test_routines_without_a_key_down_take_their_published_time(quiet, name, cycles):
     set_word(quiet, POINTL, 0x0310)
     set_word(quiet, 0x17ED, 0x0310)
     assert call(quiet, ADDRESS[name]).cycles == cycles
-
-
-def test_incpt_takes_14_cycles_without_a_carry(quiet):
-    set_word(quiet, POINTL, 0x0310)
-    assert call(quiet, ADDRESS["INCPT"]).cycles == 14
 
 
 def test_convd_takes_672_cycles(quiet):

@@ -309,13 +309,6 @@ def test_thousands_of_positions_against_the_reference_model(table, maker):
     assert long > 130 * games
 
 
-def test_fresh_boards_against_the_reference_model(recursive, maker):
-    shared("models/wally.py")
-    for kind, board in list(maker["fresh_boards"](FRESH))[::9]:
-        thought = recursive.think(board)
-        assert (thought.move, thought.board) == maker["think"](board), (kind, board)
-
-
 # ------------------------------------------------------------ time
 
 
