@@ -11,7 +11,7 @@ from host.panels.games import games
 from host.panels.ibm704.panel import panel as panel_704
 from host.panels.kim1.panel import panel as panel_kim1
 from host.ui.drawings import PaperDrawing
-from host.ui.parts import Board, Box, Buttons, Cards, Digits, Keys, Label, Lamps, Paper, Points, Tube
+from host.ui.parts import Board, Box, Buttons, Cards, Digits, Disc, Keys, Label, Lamps, Paper, Points, Rect, Text, Tube
 from tests.faces.invented import Machine
 from tests.faces.user import Clock
 
@@ -86,6 +86,57 @@ def test_parts_lie_in_their_panes(panel):
         if not inside(box, pane.box)
     ]
     assert found == []
+
+
+RIM = 2  # units by which the edge of a disc or a board may be outside: the next pane is painted over it
+
+
+def extent(shape, canvas):
+    """Return the box around a shape that never changes."""
+    match shape:
+        case Rect(box=box):
+            return box
+        case Disc(centre=(x, y), radius=radius):
+            return Box(x - radius, y - radius, 2 * radius, 2 * radius)
+        case Text(at=(x, y), size=size, align=align):
+            width = canvas.width(shape.text, size)
+            if shape.turned:
+                return Box(x - size / 2, y - width / 2, size, width)
+            return Box(x - width * {"left": 0.0, "right": 1.0, "centre": 0.5}[align], y - size / 2, width, size)
+    across, down = zip(*shape.points, strict=True)
+    return Box(min(across), min(down), max(across) - min(across), max(down) - min(down))
+
+
+def letters(box):
+    """Return where the letters of a line are: lines may be as close as that."""
+    return Box(box.x, box.y + box.h / 4, box.w, box.h / 2)
+
+
+def test_what_never_changes_is_drawn_in_its_pane(panel):
+    import pygame
+
+    from host.ui.canvas import Canvas, Scale
+
+    canvas = Canvas(pygame.Surface((10, 10)), Scale(1.0))
+    found = []
+    for pane in panel.panes:
+        x, y, width, height = pane.box
+        outer = Box(x - RIM, y - RIM, width + 2 * RIM, height + 2 * RIM)
+        found += [(pane.name, shape) for shape in pane.shapes if not inside(extent(shape, canvas), outer)]
+    assert found == []
+
+
+def test_texts_that_never_change_do_not_run_into_each_other(panel):
+    import pygame
+
+    from host.ui.canvas import Canvas, Scale
+
+    canvas = Canvas(pygame.Surface((10, 10)), Scale(1.0))
+    for pane in panel.panes:
+        texts = [shape for shape in pane.shapes if isinstance(shape, Text)]
+        places = [letters(extent(each, canvas)) for each in texts]
+        pairs = itertools.combinations(zip(texts, places, strict=True), 2)
+        assert [(a.text, b.text) for (a, one), (b, other) in pairs if overlap(one, other)] == []
 
 
 def test_what_can_be_clicked_does_not_overlap(panel):

@@ -496,7 +496,7 @@ def legend() -> Pane:
     step = (SIDE.h - 48) / half
     shapes: list[Shape] = []
     for number, (key, text) in enumerate(table):
-        x, y = SIDE.x + 16 + number // half * (SIDE.w - 24) / 2, SIDE.y + 46 + number % half * step
+        x, y = SIDE.x + 16 + number // half * (SIDE.w - 48) / 2, SIDE.y + 46 + number % half * step
         shapes += [
             Rect(Box(x, y - 9, 66, 18), (38, 36, 34), 4),
             Rect(Box(x, y - 9, 66, 18), FAINT_INK, 4, 1),
