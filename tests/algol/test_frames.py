@@ -1,5 +1,7 @@
 """How procedures with frames begin and end in COMPASS: what comes early in optimised code."""
 
+import re
+
 from host.compilers.algol.compiler import compile_text
 
 POWER = """begin
@@ -8,17 +10,33 @@ POWER = """begin
   outinteger(61, power(3, 5))
 end"""
 
+LATE = """begin
+  procedure show(n, k); value n, k; integer n, k;
+  begin
+    outstring(61, ‘N’); outinteger(61, n);
+    if k > 0 then show(n, k - 1)
+  end;
+  show(3, 5)
+end"""
 
-def procedure(level):
+
+def procedure(level, text=POWER, name="POWER"):
     """The instructions of the procedure."""
-    lines = [" ".join(line.split()) for line in compile_text(POWER, "test", level=level).written.split("\n")]
-    return [line for line in lines[lines.index("POWER. PS") + 1 : lines.index("F..1 EQU 7")] if line[0] != "*"]
+    lines = [" ".join(line.split()) for line in compile_text(text, "test", level=level).written.split("\n")]
+    size = next(number for number, line in enumerate(lines) if line.startswith("F..1 EQU"))
+    return [line for line in lines[lines.index(f"{name}. PS") + 1 : size] if line[0] != "*"]
 
 
 def test_parameters_that_all_ways_need_are_loaded_while_the_frame_is_made():
     code = procedure("1")
     assert code[code.index("SA6 B6+2") + 1] == "SA1 B6+4"
     assert "SA1 B6+4" not in procedure("0")[: procedure("0").index("SA6 B6") + 1]
+
+
+def test_parameters_that_are_needed_after_a_call_are_not_loaded_before_it():
+    code = procedure("1", LATE, "SHOW")
+    loads = [each for each in code[: code.index("SA6 B6")] if re.match("SA[1-5] ", each)]
+    assert loads == ["SA4 B7+F..1+BEYOND", "SA5 SHOW."]
 
 
 def test_the_way_back_is_loaded_before_the_value_is_compared():

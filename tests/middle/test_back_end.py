@@ -263,6 +263,54 @@ def test_what_takes_long_begins_early_and_what_is_seen_keeps_its_order():
     ]  # fmt: skip
 
 
+REAL = ["add.r", "sub.r", "mul.r", "diff.r"]  # they may give a number that the next operation cannot have
+
+
+def test_whatever_is_put_in_order_effects_are_seen_in_the_programs_order():
+    random = Random(704)
+    for _ in range(300 if ALL_EXAMPLES else 60):
+        lines, values = [], []
+        for _ in range(random.randint(5, 30)):
+            kind = random.choice(["load", "load", "real", "real", "div.r", "store", "bound"] if values else ["load"])
+            left, right = (random.choice(values or [0]) for _ in range(2))
+            if kind == "store":
+                lines.append(f"store slot [{random.choice('XYZ')}.], v{left}")
+                continue
+            if kind == "bound":
+                lines += [f"bound v{left}, v{right}, v{left} {{[A.] 1}}"]
+                continue
+            values.append(len(values) + 1)
+            if kind == "load":
+                where = f"elements [v{left}+A.+5]" if left else f"slot [{random.choice('XYZ')}.]"
+                lines.append(f"v{values[-1]}:r = load {where}")
+            else:
+                lines.append(f"v{values[-1]}:r = {random.choice(REAL) if kind == 'real' else kind} v{left}, v{right}")
+        text = indent("\n".join([*lines, "end"]), "  ")
+        block = parse_program(f"unit M. main\nM.:\n{text}").units[0].blocks[0]
+        before = block.ops
+        schedule(block, 0)
+        at = {id(op): number for number, op in enumerate(block.ops)}
+        assert sorted(at) == sorted(map(id, before))
+        for number, op in enumerate(before):
+            later = [each for each in before[number + 1 :] if at[id(each)] < at[id(op)]]
+            assert not [format_op(each) for each in later if keep_their_order(op, each)], format_op(op)
+
+
+def keep_their_order(op, later):
+    """Whether a program shows it when the later of two operations comes first."""
+    hard = [each.code in ("store", "bound", "div.r") for each in (op, later)]
+    load = op.code == "load", later.code == "load"
+    return (
+        all(hard)
+        or (hard[0] and later.code in REAL)
+        or (hard[1] and op.code in REAL)
+        or (op.code == "bound" and load[1] and later.region == "elements")
+        or (load[0] and later.code == "store" and later.place == op.place)
+        or (op.code == "store" and load[1] and later.place == op.place)
+        or any(each in later.uses() for each in op.results)
+    )
+
+
 # ---------------------------------------------------------------- random blocks on the machine
 
 INTEGERS, WORDS = ([f"{letter}{number}." for number in range(4)] for letter in "IW")
