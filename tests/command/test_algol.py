@@ -94,6 +94,19 @@ def test_an_error_in_what_was_typed_has_the_line_that_reads_it(folder, capsys, m
         assert f"ask.alg:{line}: error: " in capsys.readouterr().err
 
 
+def test_the_calls_are_told_once_however_many_lines_were_typed(folder, capsys, monkeypatch):
+    (folder / "ask.alg").write_text("""begin integer n;
+  procedure ask; ininteger(60, n);
+  ask;
+  ask;
+  ask
+end""")
+    monkeypatch.setattr("sys.stdin", io.StringIO("7\n8\nX\n"))
+    assert main(["algol", "ask.alg", "--interactive"]) == 1
+    err = capsys.readouterr().err
+    assert re.findall(r"ask\.alg:(\d+)", err) == ["2", "5"]
+
+
 def test_a_program_is_written_in_compass_and_runs_as_that(folder, capsys):
     assert main(["algol", "small.alg", "--emit", "compass", "-o", "small.compass"]) == 0
     assert "*     3   output(61" in (folder / "small.compass").read_text()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -174,3 +175,15 @@ def test_the_flowchart_as_a_picture(name, tmp_path):
     assert len(conjugues) == sum(each.conjugue is not None for each in rules.nodes)
     assert main(["pitrat", "flowchart", name, "--svg", str(path)]) == 1  # it exists
     assert main(["pitrat", "flowchart", name, "--svg", str(path), "--force"]) == 0
+
+
+@pytest.mark.parametrize("name", ["ttt", "chess"])
+def test_the_nodes_of_a_flowchart_are_boxes_below_each_other_and_everything_is_in_the_picture(name):
+    picture = flowchart.flowchart(read(name))
+    assert all(0 < x < picture.width and 0 < y < picture.height for shape in picture.shapes for x, y in shape.points)
+    boxes = [shape.points for shape in picture.shapes if shape.fill and shape.edge]
+    texts = [shape.points[0] for shape in picture.shapes if shape.text and shape.radius == 11]
+    for (left, top), (right, _), (_, bottom), _ in boxes:
+        assert sum(left < x < right and top < y < bottom for x, y in texts) == 1
+    assert len(texts) == len(boxes)
+    assert all(upper[2][1] < lower[0][1] for upper, lower in pairwise(boxes))
