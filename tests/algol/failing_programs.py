@@ -3,10 +3,7 @@
 What is wrong is inside of an expression or is a statement. It may stand where the program never comes.
 """
 
-from tests.algol import arithmetic as numbers
-from tests.algol.arithmetic import Failure
-from tests.algol.random_programs import INTEGER, REAL
-from tests.algol.wide_programs import Wide, WideInterpreter
+from tests.algol.random_programs import INTEGER, REAL, Maker
 
 # Expressions without a value; {v} is a number, {n} one from 1 to 9.
 INTEGERS = [
@@ -49,7 +46,7 @@ STATEMENTS = [
 ]  # fmt: skip
 
 
-class Failing(Wide):
+class Failing(Maker):
     """Makes one program. `percent` of its statements are wrong."""
 
     def __init__(self, random, size=40, percent=15):
@@ -88,50 +85,3 @@ class Failing(Wide):
 
     def number(self, scope):
         return self.expression(INTEGER, scope, self.random.randint(0, 1))
-
-
-class FailingInterpreter(WideInterpreter):
-    """Knows what the standard procedures refuse."""
-
-    def standard(self, procedure, actuals, here):
-        if len(actuals) != len(procedure.formals) and not procedure.rest:
-            raise Failure("a procedure with a wrong number of parameters")
-        match procedure.name:
-            case "maxint":
-                return numbers.LIMIT - 1
-            case "fault":
-                number = self.argument(actuals[1].expression, procedure.formals[1], here)
-                raise Failure(f"fault: {self.string(actuals[0].expression, here).upper()} {float(number.exact):g}")
-            case "outchar":
-                at = self.argument(actuals[2].expression, procedure.formals[2], here)
-                text = self.string(actuals[1].expression, here)
-                if not 1 <= at <= len(text):
-                    raise Failure("a string has no such character")
-                self.pieces.append(text[at - 1])
-                return None
-        return super().standard(procedure, actuals, here)
-
-    def transput(self, name, procedure, actuals, here):
-        channel = self.argument(actuals[0].expression, procedure.formals[0], here)
-        why = ""
-        if channel > 99 or channel == (61 if name == "ininteger" else 60):
-            why = "no such channel"
-        elif name == "ininteger" and self.taken == len(self.given):
-            why = "reading past the end"
-        if why and name == "ininteger":
-            self.behind(self.handed_over(actuals[1], here))  # where it would go is known before
-        elif why and procedure.formals[1].by_value:
-            self.argument(actuals[1].expression, procedure.formals[1], here)
-        if why:
-            raise Failure(why)
-        return super().transput(name, procedure, actuals, here)
-
-    def inexact(self, name, argument):
-        x = float(argument.exact)
-        if name == "ln" and x <= 0:
-            raise Failure("logarithm of a number that is not positive")
-        if name == "exp" and x > 741.66:
-            raise Failure("exponential too large")
-        if name in ("sin", "cos") and abs(x) >= 1e6:
-            raise Failure("sine or cosine of a number beyond 10 to the 6")
-        return super().inexact(name, argument)

@@ -29,7 +29,7 @@ from host.compilers.ir.form import Block, Op, Program, Unit, Value
 from host.compilers.ir.target import Target
 from tests.algol.machine import LONG, started
 from tests.algol.oracle import NUMBERS, Made, said_otherwise
-from tests.algol.wide_programs import FILE
+from tests.algol.random_programs import FILE
 from tests.middle.interpret import Broken, Interpreter, Stop
 
 GONE = {"limit": "LARGE", "bound": "OUTSIDE", "unset": "UNSET"}  # where the machine goes for a stop

@@ -5,6 +5,8 @@ Where the Report leaves the order of evaluation open, it is as written: left to 
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from functools import cache
 from math import floor, prod
 from typing import Any
@@ -46,6 +48,7 @@ from host.compilers.algol.syntax import (
 from host.languages.source import deep_recursion
 from tests.algol import arithmetic as numbers
 from tests.algol.arithmetic import Failure, Undefined, Unspecified
+from tests.algol.formats import output
 from tests.algol.things import (
     KIND,
     Cell,
@@ -63,6 +66,8 @@ from tests.algol.things import (
 )
 
 LARGE = 20_000  # an array that may not fit into storage
+TRANSPUT = ("outinteger", "outboolean", "outstring", "output", "ininteger")
+INEXACT = {"sin": math.sin, "cos": math.cos, "arctan": math.atan, "ln": math.log, "exp": math.exp}
 EITHER_TYPE = ("abs", "sign", "entier")  # of an argument
 
 
@@ -110,13 +115,17 @@ def labels_in(*roots):
 class Interpreter:
     """One run of one program."""
 
-    def __init__(self, program, steps=20_000, deepest=150, strict_switch=False, strict_power=False, unset=False):
+    def __init__(
+        self, program, given=(), steps=20_000, deepest=150, strict_switch=False, strict_power=False, unset=False
+    ):
         self.strict_switch, self.strict_power = strict_switch, strict_power
         self.unset = unset  # whether using what has no value is a failure; own variables begin without one, too
         self.program, self.steps, self.deepest = program, steps, deepest  # at most: steps, activations at once
         self.own: dict[Any, Any] = {}
         self.line = 0  # of the program: where it is
+        self.given, self.taken = list(given), 0  # numbers to read, and how many have been read
         self.pieces: list[str] = []
+        self.files: dict[int, list[str]] = {}  # what is written to other channels
         self.depth = 0
 
     def run(self):
@@ -460,18 +469,24 @@ class Interpreter:
                     return Closure(procedure, None) if procedure.standard else caller.find(procedure)
         return Thunk(node, caller)
 
+    # ------------------------------------------------------------ standard procedures
+
     def standard(self, procedure, actuals, here):
-        if len(actuals) != len(procedure.formals):
+        name, formals = procedure.name, procedure.formals
+        if len(actuals) != len(formals) and not procedure.rest:
             raise Failure("a procedure with a wrong number of parameters")
-        pairs = zip(actuals, procedure.formals, strict=True)
-        values = [self.argument(each.expression, formal, here) if formal.by_value else None for each, formal in pairs]
-        match procedure.name:
-            case "outinteger":
-                self.pieces.append(f" {values[1]} ")
-                return None
-            case "outstring":
-                self.pieces.append(self.string(actuals[1].expression, here))
-                return None
+        if name in TRANSPUT:
+            return self.transput(name, procedure, actuals, here)
+        if name in ("length", "outchar", "fault"):
+            return self.with_string(name, procedure, actuals, here)
+        if procedure.rest or not all(each.by_value for each in formals):
+            raise Unspecified(f"standard procedure {name}")
+        values = [self.argument(each.expression, formal, here) for each, formal in zip(actuals, formals, strict=True)]
+        if name in INEXACT:
+            return self.inexact(name, *values)
+        match name:
+            case "maxint":
+                return numbers.LIMIT - 1
             case "abs" | "iabs":
                 return values[0] if numbers.exact(values[0]) >= 0 else numbers.negative(values[0])
             case "sqrt":
@@ -480,7 +495,64 @@ class Interpreter:
                 return sign(numbers.exact(values[0]))
             case "entier":
                 return numbers.of_real(floor(numbers.exact(values[0])))
-        raise Unspecified(f"standard procedure {procedure.name}")
+        raise Unspecified(f"standard procedure {name}")
+
+    def with_string(self, name, procedure, actuals, here):
+        """What concerns a string, the first parameter or the one after the channel."""
+        if name == "length":
+            return len(written(self.string(actuals[0].expression, here)))
+        number = self.argument(actuals[-1].expression, procedure.formals[-1], here)
+        text = self.string(actuals[-2].expression, here)
+        if name == "fault":
+            raise Failure(f"fault: {text.upper()} {float(number.exact):g}")
+        if not 1 <= number <= len(text):
+            raise Failure("a string has no such character")
+        self.pieces.append(text[number - 1])
+        return None
+
+    def transput(self, name, procedure, actuals, here):
+        """Read from `given`, or write: channel 61 to the output, others to `files`."""
+        channel = self.argument(actuals[0].expression, procedure.formals[0], here)
+        why = ""
+        if channel > 99 or channel == (61 if name == "ininteger" else 60):
+            why = "no such channel"
+        elif name == "ininteger" and self.taken == len(self.given):
+            why = "reading past the end"
+        if name == "ininteger":
+            cell = self.behind(self.handed_over(actuals[1], here))  # where it would go is known before
+        elif procedure.formals[1].by_value:
+            value = self.argument(actuals[1].expression, procedure.formals[1], here)
+        if why:
+            raise Failure(why)
+        match name:
+            case "ininteger":
+                self.taken += 1
+                number = self.given[self.taken - 1]
+                cell.value = numbers.real(number) if cell.type is Type.REAL else number
+            case "output":
+                values = [self.value(each.expression, here) for each in actuals[2:]]
+                exact = [each.exact if isinstance(each, numbers.Real) else each for each in values]
+                self.pieces.append(output(self.string(actuals[1].expression, here), exact))
+            case "outstring":
+                self.pieces.append(written(self.string(actuals[1].expression, here)))
+            case _:
+                shown = f"{str(value).upper() if name == 'outboolean' else value} "
+                (self.pieces if channel == 61 else self.files.setdefault(channel, [])).append(shown)
+
+    def inexact(self, name, argument):
+        """A value that is used in hundredths: of those near the middle between two nobody knows which it is."""
+        x = float(argument.exact)
+        if name == "ln" and x <= 0:
+            raise Failure("logarithm of a number that is not positive")
+        if name == "exp" and x > 741.66:
+            raise Failure("exponential too large")
+        if name in ("sin", "cos") and abs(x) >= 1e6:
+            raise Failure("sine or cosine of a number beyond 10 to the 6")
+        value = INEXACT[name](x)
+        hundredths = 100 * value + 0.5
+        if abs(hundredths - round(hundredths)) < 1e-6 + abs(value) * 1e-10:
+            raise Unspecified("not exact")
+        return numbers.real(Fraction(value))
 
     def argument(self, node, formal, here):
         value = self.value(node, here)
@@ -491,6 +563,11 @@ class Interpreter:
         if not isinstance(found, str):
             raise Failure("a parameter is no string")
         return found
+
+
+def written(text):
+    """A string as it is written, with its inner quotes in the characters of the machine."""
+    return text.replace("‘", '"("').replace("’", '")"')
 
 
 def sign(number):

@@ -1,16 +1,15 @@
 """Random ALGOL programs of what the passes of the compiler change: loops, subscripts, sums, parameters by name.
 
-The generators of random_programs.py and wide_programs.py write a bit of everything; a loop of theirs has statements
-that no pass understands. Here most is simple: counted loops in loops with bounds that are constants or variables,
+The generator of random_programs.py writes a bit of everything; a loop of its programs has statements that no pass
+understands. Here most is simple: counted loops in loops with bounds that are constants or variables,
 arrays of one to three subscripts whose bounds are, too. Something is odd in most programs: a subscript that leaves its
 bounds in some turn, a step of zero, a limit that the body changes, or the controlled variable, a go to out of the
 loop, integers near the largest one, a parameter by name that is the controlled variable.
 """
 
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-INTEGER, REAL, BOOLEAN = "integer", "real", "Boolean"
+from tests.algol.random_programs import BOOLEAN, INTEGER, REAL, Writer
 
 
 @dataclass
@@ -59,39 +58,16 @@ SHAPES = [
 LARGE = ["maxint", "140737488355327", "(maxint - 3)", "(- maxint)", "(maxint - 200)", "131071", "131072", "16777216"]
 
 
-class Looping:
+class Looping(Writer):
     """Makes one program. `random` decides; `odd` percent of the places are unusual."""
 
     def __init__(self, random, size=14, odd=3):
-        self.random, self.size, self.odd = random, size, odd
-        self.lines: list[str] = []
-        self.indent = self.names = 0
-        self.options: dict[str, bool] = {}
+        super().__init__(random, size)
+        self.odd = odd
         self.in_procedure = False
-
-    # ------------------------------------------------------------ text
-
-    def line(self, text):
-        self.lines.append("  " * self.indent + text)
-
-    @contextmanager
-    def deeper(self):
-        self.indent += 1
-        yield
-        self.indent -= 1
-
-    def name(self, letter):
-        self.names += 1
-        return f"{letter}{self.names}"
-
-    def chance(self, percent):
-        return self.random.randrange(100) < percent
 
     def strange(self):
         return self.chance(self.odd)
-
-    def pick(self, things):
-        return self.random.choice(things)
 
     # ------------------------------------------------------------ the program
 

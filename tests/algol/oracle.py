@@ -2,7 +2,7 @@
 
 nice -n 15 .venv/bin/python -m tests.algol.oracle 20000 [first seed] [levels]
 
-Of four programs one is of wide_programs.py, one of failing_programs.py, two are of loop_programs.py. What is compared
+Of four programs one is of random_programs.py, one of failing_programs.py, two are of loop_programs.py. What is compared
 is what they write, and if they fail, the error and its line. Each is compiled in several ways (`ways`), which have to
 agree in the whole message, values and calls included; with `levels` there are two ways, -O0 and -O1.
 """
@@ -25,10 +25,11 @@ from host.compilers.passes import PASSES
 from host.machines.cdc6600.compiled import run
 from host.machines.cdc6600.job import Job
 from tests.algol.arithmetic import Failure, Undefined, Unspecified
-from tests.algol.failing_programs import Failing, FailingInterpreter
+from tests.algol.failing_programs import Failing
+from tests.algol.interpreter import Interpreter
 from tests.algol.loop_programs import Looping
 from tests.algol.machine import ENDED, ran_image
-from tests.algol.wide_programs import FILE, Wide
+from tests.algol.random_programs import FILE, Maker
 
 NUMBERS = [Random(1).randint(-999, 999) for _ in range(60)]  # that a program can read
 BATCH = 12  # programs that are compiled as one
@@ -56,7 +57,7 @@ def interpreted(text, options):
     unset = options.get("check_unset", False)
     others = {name: value for name, value in options.items() if name != "check_unset"}
     program = analyse(text, "random", strict_power=options.get("strict_power", False))
-    interpreter = FailingInterpreter(program, NUMBERS, unset=unset, **others)
+    interpreter = Interpreter(program, NUMBERS, unset=unset, **others)
     try:
         interpreter.run()
     except Undefined:
@@ -122,16 +123,16 @@ def said_otherwise(interpreters, output, written):
 
 
 def program(seed, size):
-    """A program of wide_programs.py or failing_programs.py whose outcome is known; or why it is not."""
+    """A program of random_programs.py or failing_programs.py whose outcome is known; or why it is not."""
     failing = seed % FAILING == FAILING - 1
-    return known((Failing if failing else Wide)(Random(seed), size))
+    return known((Failing if failing else Maker)(Random(seed), size))
 
 
 def any_program(seed):
     """A program of one of all sorts."""
     match seed % 4:
         case 0:
-            return known(Wide(Random(seed), 30))
+            return known(Maker(Random(seed), 30))
         case 1:
             return known(Failing(Random(seed), 20))
     return known(Looping(Random(seed)))
@@ -141,7 +142,7 @@ def known(maker):
     """What a maker has made, and what that does; or why this is not known."""
     text = maker.program()
     try:
-        return interpreted(text, maker.options if hasattr(maker, "options") else {})
+        return interpreted(text, maker.options)
     except SourceErrors as refused:
         return f"refused: {refused.errors[0].message}"
 

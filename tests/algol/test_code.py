@@ -1,7 +1,6 @@
-"""Compiled programs print on the machine what the interpreter of the tree prints; many are made at random."""
+"""Compiled programs print on the machine what the interpreter of the tree prints."""
 
 import re
-from random import Random
 
 import pytest
 
@@ -13,12 +12,9 @@ from host.machines.cdc6600.machine import Cdc6600
 from tests.algol.arithmetic import Failure, Unspecified
 from tests.algol.interpreter import Interpreter
 from tests.algol.programs import PROGRAMS
-from tests.algol.random_programs import Maker
-from tests.shared import ALL_EXAMPLES
 
 CYCLES = 10**8
 ENDED = "the program has ended"
-BATCH = 6  # programs that are compiled together
 
 
 def run(text, **options):
@@ -60,16 +56,6 @@ SIMPLE = [
 def test_the_interpreter_prints_what_the_program_says(path):
     text, expected = simplified(path)
     assert interpreted(text, steps=10**6, deepest=500) == expected
-
-
-@pytest.mark.parametrize("first", range(0, (3 if ALL_EXAMPLES else 1) * BATCH, BATCH))
-def test_the_machine_prints_what_the_interpreter_prints(first):
-    """Programs made at random that come to their ends, one behind the other in one program."""
-    programs = [Maker(Random(seed), 25).program() for seed in range(first, first + 3 * BATCH)]
-    expected = [(text, words) for text in programs if (words := interpreted(text)) is not None][:BATCH]
-    together = "begin\n" + ";\n".join(text for text, _ in expected) + "\nend"
-    assert len(expected) == BATCH
-    assert run(together) == ([word for _, words in expected for word in words], ENDED)
 
 
 OWN = """

@@ -4,18 +4,13 @@ import io
 import re
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import NamedTuple
 
 import pytest
 
 from host.compilers.algol.compiler import compile_text
-from host.compilers.algol.front import analyse
 from host.machines.cdc6600.job import Job
-from tests.algol.arithmetic import Failure
-from tests.algol.interpreter import Interpreter
 from tests.algol.machine import run
-from tests.algol.random_programs import Maker
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -534,33 +529,6 @@ def test_without_checks_subscripts_are_not_compared():
     assert run(compile_text(text, "test.alg", no_checks=True), Job("test.alg"), out, out, out) == 0
 
 
-# Programs made at random by a careless maker that fail, each in another way.
-CARELESS = (0, 2, 8, 16)
-
-
-def test_these_programs_fail_in_different_ways():
-    assert len({careless(seed)[1] for seed in CARELESS}) == len(CARELESS)
-
-
-@cache
-def careless(seed):
-    """The text of a program, what is wrong by the Report, the line, and the words that are printed before."""
-    text = Maker(Random(seed), 25, careless=8).program()
-    interpreter = Interpreter(analyse(text, "test.alg"))
-    with pytest.raises(Failure) as failure:
-        interpreter.run()
-    return text, str(failure.value), interpreter.line, interpreter.output.split()
-
-
-@pytest.mark.parametrize("seed", CARELESS)
-def test_the_machine_finds_the_error_that_the_interpreter_finds(seed):
-    text, why, line, printed = careless(seed)
-    status, out, err = failed(text, cycles=10_000_000)
-    assert status == 1
-    assert re.match(rf"test\.alg:{line}: error: {why}(:|$)", err.splitlines()[0])
-    assert out.split("CP time")[0].split() == printed
-
-
 UNSET = {
     "integer j; outinteger(61, j)": "j",
     "own integer j; j := j + 1": "j",
@@ -597,15 +565,3 @@ def test_what_the_report_allows_may_be_an_error(option, text, message):
         program = compile_text(f"begin {text} end", "t", **given)
         run(program, Job("t"), io.StringIO(), err, io.StringIO())
         assert err.getvalue().split("\n")[0] == said
-
-
-@pytest.mark.parametrize("seed", [101, 103])
-def test_the_machine_notices_the_missing_value_that_the_interpreter_notices(seed):
-    text = Maker(Random(seed), 25, careless=2, forgetful=30).program()
-    interpreter = Interpreter(analyse(text, "t"), unset=True)
-    with pytest.raises(Failure) as failure:
-        interpreter.run()
-    out, err = io.StringIO(), io.StringIO()
-    run(compile_text(text, "t", check_unset=True), Job("t"), out, err, io.StringIO())
-    assert err.getvalue().startswith(f"t:{interpreter.line}: error: {failure.value}")
-    assert out.getvalue().split("CP time")[0].split() == interpreter.output.split()
