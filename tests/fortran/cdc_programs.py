@@ -4,14 +4,15 @@ Masks and shifts of words, A = B = 1., IF with two labels, octal constants, ENCO
 in the lists of output statements, a PROGRAM card, DO loops that are done once though their limit is below their start.
 """
 
-from tests.fortran.random_programs import INTEGER, LOOPS, REALS, Maker
+from tests.fortran.random_programs import INTEGER, LOOPS, REALS
+from tests.fortran.wide_programs import WideMaker
 
 
-class CdcMaker(Maker):
+class CdcMaker(WideMaker):
     """Makes one program of that dialect."""
 
     def __init__(self, random, size=30, **options):
-        super().__init__(random, "iv", size, **options)
+        super().__init__(random, size, declared=random.random() < 0.3, **options)
         self.words = []  # names of variables that hold words, of the unit
 
     def begin(self):
@@ -40,7 +41,6 @@ class CdcMaker(Maker):
         targets = [self.target(scope, (INTEGER, REALS))[0] for _ in range(self.number(2, 3))]
         value = self.fitted(self.pick([INTEGER, REALS]), scope, 2, bound=511).text
         self.put(f"{' = '.join(targets)} = {value}")
-        self.prefix = 0
 
     def two_ways(self, scope, depth, budget):
         labels = [self.label() for _ in range(2)]
@@ -49,7 +49,6 @@ class CdcMaker(Maker):
         else:
             value = self.fitted(self.pick([INTEGER, REALS]), scope, 2).text
         self.put(f"IF ({value}) {', '.join(labels if self.chance(50) else labels[::-1])}")
-        self.prefix = 0
         self.branches(scope, depth, budget, labels)
 
     def once(self, scope, depth, budget):
@@ -90,9 +89,7 @@ class CdcMaker(Maker):
         name = self.pick(self.words) if self.words and self.chance(50) else ""
         value = self.bits(scope, 2)
         if not name:
-            name = self.new_name(INTEGER)
-            if self.natural(name) != INTEGER:
-                self.specify(INTEGER, name)
+            name = self.declared_name(INTEGER)
             # A value before anything else: the statement may stand in a part that is never done.
             self.body.insert(0, ("", f"{name} = {self.number(0, 7777)}B".replace("8", "1").replace("9", "2")))
             self.words.append(name)
@@ -115,20 +112,15 @@ class CdcMaker(Maker):
         self.put(
             f"{self.pick([f'PRINT {label},', f'WRITE (6,{label})'])} {one} + 0, {other} + 0., {self.number(0, 99)}"
         )
-        self.prefix = 0
         self.formats.append((label, f"FORMAT ({self.pick(['1X', '* *', '1H '])},I9,F20.8,I3)"))
 
     def in_storage(self, scope):
         """ENCODE numbers, and DECODE the characters again."""
-        array, one, other = self.new_name(INTEGER), self.new_name(INTEGER), self.new_name(INTEGER)
-        for each in (array, one, other):
-            if self.natural(each) != INTEGER:
-                self.specify(INTEGER, each)
+        array, one, other = (self.declared_name(INTEGER) for _ in range(3))
         self.specify("DIMENSION", f"{array}(4)")
         code, decode, show = (self.label() for _ in range(3))
         length = self.number(12, 40)
         self.put(f"ENCODE ({length},{code},{array}) {self.fitted(INTEGER, scope, 1).text} + 0, {self.number(0, 999)}")
-        self.prefix = 0
         self.put(f"DECODE ({length},{decode},{array}) {one}, {other}")
         self.put(f"WRITE (6,{show}) {one}, {other}, ({array}(IA), IA = 1, {-(-length // 10)})")
         self.formats.append((code, f"FORMAT (I6,{self.pick(['1H,', '1X'])},I5)"))
@@ -140,9 +132,7 @@ class CdcMaker(Maker):
         unit = self.number(1, 4)
         count, turn, end, form, show = self.number(1, 4), self.label(), self.label(), self.label(), self.label()
         label = self.label()
-        name = self.new_name(INTEGER)
-        if self.natural(name) != INTEGER:
-            self.specify(INTEGER, name)
+        name = self.declared_name(INTEGER)
         self.put(f"REWIND {unit}")
         self.put(f"DO {label} IA = 1, {count}")
         self.put(f"KX1 = IA*{self.number(2, 9)}")

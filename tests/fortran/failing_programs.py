@@ -27,7 +27,6 @@ class FailingMaker(CdcMaker):
             return
         labels = [self.label() for _ in range(self.number(1, 3))]
         self.put(f"KX1 = {self.fitted(INTEGER, scope, 1).text}")
-        self.prefix = 0
         self.put(f"GO TO ({', '.join(labels)}), KX1")
         self.branches(scope, depth, budget, labels)
 

@@ -67,7 +67,7 @@ def maker(sort, seed):
         case "cdc":
             return CdcMaker(random, size=random.choice([5, 30]))
         case "wide":
-            return WideMaker(random, size=random.choice([5, 20]))
+            return WideMaker(random, size=random.choice([5, 20]), extended=True)
     return FailingMaker(random, size=random.choice([8, 20]))
 
 

@@ -117,6 +117,13 @@ class Maker:
                 self.taken.add(name)
                 return name
 
+    def declared_name(self, type_):
+        """A new name, with a declaration where its first letter does not say its type."""
+        name = self.new_name(type_)
+        if self.natural(name) != type_:
+            self.specify(type_, name)
+        return name
+
     def natural(self, name):
         """The type that a name's first letter says."""
         return INTEGER if name[0] in "IJKLMN" else REALS
@@ -197,9 +204,7 @@ class Maker:
         self.equivalences(scope)
         for _ in range(self.number(0, 2)):
             self.statement_function(scope)
-        self.fuel = self.new_name(INTEGER) if self.main or self.chance(50) else ""
-        if self.fuel and self.natural(self.fuel) != INTEGER:
-            self.specify(INTEGER, self.fuel)
+        self.fuel = self.declared_name(INTEGER) if self.main or self.chance(50) else ""
         self.initial(scope)
         budget = self.size if self.main else self.size // 2
         if self.main:
@@ -249,10 +254,7 @@ class Maker:
             out = not type_ and self.chance(60)
             dummy = self.new_name(kind)
             if adjustable:
-                sizes = [self.new_name(INTEGER) for _ in dimensions]
-                for each in sizes:
-                    if self.natural(each) != INTEGER:
-                        self.specify(INTEGER, each)
+                sizes = [self.declared_name(INTEGER) for _ in dimensions]
                 names += sizes
                 parameters += [Parameter("size", (), False)] * len(sizes)
             names.append(dummy)
@@ -364,9 +366,7 @@ class Maker:
         inner = Scope(variables=[each for each in scope.variables if not each.dimensions], routines=[])
         for _ in range(self.number(1, 3)):
             kind = self.pick(self.arithmetic) if not self.old else type_
-            dummy = self.new_name(kind)
-            if self.natural(dummy) != kind:
-                self.specify(kind, dummy)
+            dummy = self.declared_name(kind)
             names.append((dummy, kind))
             inner.variables.append(Variable(dummy, kind))
         inner.variables = inner.variables[-4 - len(names) :]
@@ -382,7 +382,9 @@ class Maker:
     # ------------------------------------------------------------ cards
 
     def put(self, text, label=""):
+        """Put a statement; the next one may have its own values in SPARE."""
         self.body.append((label, text))
+        self.prefix = 0
 
     def label(self):
         self.label_number += self.number(1, 9)
@@ -470,7 +472,7 @@ class Maker:
 
     def extras(self, scope):
         """Put, in a main program, one of the rarer things: each is complete in itself."""
-        kinds = [self.tape] if self.old else [self.tape, self.texts, self.variable_format, self.doubles, self.complexes]
+        kinds = [self.tape] if self.old else [self.tape, self.texts, self.variable_format]
         kinds += self.more_extras()
         if self.extended:
             kinds += [self.extended_range] * 2
@@ -513,10 +515,7 @@ class Maker:
 
     def texts(self, scope):
         """Characters: DATA, copies, A format."""
-        name, other = self.new_name(INTEGER), self.new_name(INTEGER)
-        for each in (name, other):
-            if self.natural(each) != INTEGER:
-                self.specify(INTEGER, each)
+        name, other = self.declared_name(INTEGER), self.declared_name(INTEGER)
         count, label = self.number(1, 4), self.label()
         self.specify("DIMENSION", f"{name}({count})")
         letters = ["".join(self.pick("ABCXYZ019 +-/().=*") for _ in range(4)) for _ in range(count)]
@@ -534,84 +533,13 @@ class Maker:
 
     def variable_format(self, scope):
         """A FORMAT in an array."""
-        name = self.new_name(INTEGER)
-        if self.natural(name) != INTEGER:
-            self.specify(INTEGER, name)
+        name = self.declared_name(INTEGER)
         pieces = ["(1X,", self.pick(["I5, ", "I6, ", "I7 ,"]), self.pick(["1H*,", "2X, ", "1H=,", "  3X"]), "I8) "]
         self.specify("DIMENSION", f"{name}({len(pieces)})")
         self.datas.append(("", f"DATA {name}/{','.join('4H' + each for each in pieces)}/"))
         found = [each for each in scope.variables if each.type == INTEGER]
         items = ", ".join(self.reference(self.pick(found), scope) for _ in range(self.number(1, 5)))
         self.put(f"WRITE (6,{name}) {items}")
-        self.prefix = 0
-
-    def doubles(self, scope):
-        """Double precision: all of it exact."""
-        names = [self.new_name(REALS) for _ in range(3)]
-        self.specify("DOUBLE PRECISION", ", ".join(names[:2]) + f", {names[2]}(3)")
-        one, other, array = names
-        real = self.fitted(REALS, scope, 1).text
-        self.put(f"{one} = {real}")
-        self.put(f"{other} = {self.number(0, 500)}.{self.pick(['0', '5', '125'])}D0")
-        self.prefix = 0
-        for number in range(1, 4):
-            self.put(f"{array}({number}) = {self.double_of(scope, [one, other], 2)}")
-            self.prefix = 0
-        end = self.label()
-        self.put(f"DO {end} IA = 1, 3")
-        self.put(
-            f"IF ({array}(IA).{self.pick(['LT', 'LE', 'GT', 'GE', 'EQ', 'NE'])}.{other}) {one} = {one} + {array}(IA)"
-        )
-        self.put(f"{other} = {self.double_of(scope, [one, f'{array}(IA)'], 1)}", end)
-        self.prefix = 0
-        target, type_ = self.target(scope, (INTEGER, REALS))
-        self.put(f"{target} = DMOD({one}, 512.D0)" if type_ == INTEGER else f"{target} = SNGL(DMOD({one}, 256.D0))")
-        self.prefix = 0
-        label = self.label()
-        self.put(f"WRITE (6,{label}) {', '.join(names)}")
-        first = self.pick(["2F24.10,", "2D30.20,", "F30.12,D26.19,"])
-        self.formats.append((label, f"FORMAT (1X,{first}/(1H ,{self.pick(['D28.20', 'F25.10'])}))"))
-
-    def double_of(self, scope, names, depth):
-        """An expression of double precision; the numbers stay below a million."""
-        if depth <= 0:
-            return self.pick([*names, f"{self.number(0, 99)}.25D0", f"{self.number(1, 9)}.D0", "1.5D+1", "25.D-2",
-                              f"DBLE({self.fitted(REALS, scope, 1).text})"])  # fmt: skip
-        left, right = self.double_of(scope, names, depth - 1), self.double_of(scope, names, depth - 1)
-        return self.pick([
-            f"({left} + {right})", f"({left} - {right})", f"{left}*3.D0", f"({left})/4.D0", f"DABS({left})",
-            f"DMAX1({left}, {right})", f"DMIN1({left}, {right})", f"({left} + {self.number(1, 9)})", f"(-{left})",
-            f"DSIGN({left}, -1.D0)", f"({left} - {self.fitted(REALS, scope, 1).text})",
-        ])  # fmt: skip
-
-    def complexes(self, scope):
-        """Complex numbers: all of it exact."""
-        names = [self.new_name(REALS) for _ in range(3)]
-        self.specify("COMPLEX", ", ".join(names[:2]) + f", {names[2]}(2,2)")
-        one, other, array = names
-        self.put(f"{one} = CMPLX({self.fitted(REALS, scope, 1).text}, {self.fitted(REALS, scope, 1).text})")
-        self.prefix = 0
-        self.put(f"{other} = ({self.pick(['', '-'])}{self.number(0, 9)}.5,{self.pick(['', '-'])}{self.number(0, 9)}.)")
-        for number in range(4):
-            element = f"{array}({number % 2 + 1},{number // 2 + 1})"
-            self.put(f"{element} = {self.complex_of([one, other], 2)}")
-        condition = f"REAL({array}(1,2)).{self.pick(['LT', 'GE'])}.AIMAG({one})"
-        self.put(f"IF ({condition}.OR.{one}.{self.pick(['EQ', 'NE'])}.{other}) {one} = CONJG({array}(2,1))")
-        target, _ = self.target(scope, (REALS,))
-        self.put(f"{target} = AMOD({self.pick(['REAL', 'AIMAG'])}({one}), 256.)")
-        self.prefix = 0
-        label = self.label()
-        self.put(f"WRITE (6,{label}) {', '.join(names)}")
-        self.formats.append((label, f"FORMAT (1X,2F16.8/(1H ,{self.pick(['F16.8,E24.14', '2F18.8', '4F16.8'])}))"))
-
-    def complex_of(self, names, depth):
-        if depth <= 0:
-            return self.pick([*names, f"({self.number(0, 9)}.25,-{self.number(0, 9)}.)", "(0.,1.)"])
-        left, right = self.complex_of(names, depth - 1), self.complex_of(names, depth - 1)
-        return self.pick([
-            f"({left} + {right})", f"({left} - {right})", f"{left}*(0.,1.)", f"{left}*(2.,-1.)", f"CONJG({left})",
-            f"(-{left})", f"CMPLX(AIMAG({left}), 1.5)", f"({left} + 2.)", f"({left})/(0.,2.)", f"2.5*{left}",
-        ])  # fmt: skip
 
     def extended_range(self, scope):
         """A jump out of a DO, and back into its range."""
@@ -620,7 +548,6 @@ class Maker:
         self.put(f"GO TO {over}")
         self.put("CONTINUE", outside)
         self.put(f"{target} = JA + {self.number(1, 9)}")
-        self.prefix = 0
         self.put(f"GO TO {back}")
         self.put("CONTINUE", over)
         self.put(f"DO {end} JA = 1, {self.number(2, 5)}")
@@ -671,23 +598,18 @@ class Maker:
     def assign(self, text, type_, scope, label="", condition=""):
         if type_ == LOGICAL:
             value = self.boolean(scope, 2).text
-        elif not self.old and self.chance(15):  # of the other type: it is converted
+        elif self.chance(10 if self.old else 15):  # of the other type: it is converted
             other = INTEGER if type_ == REALS else REALS
-            value = self.fitted(other, scope, 2, bound=REAL).text
-        elif self.old and self.chance(10):
-            other = INTEGER if type_ == REALS else REALS
-            value = self.fitted(other, scope, 1, bound=REAL).text
+            value = self.fitted(other, scope, 1 if self.old else 2, bound=REAL).text
         else:
             value = self.fitted(type_, scope, 3).text
         self.put(f"{condition}{text} = {value}", label)
-        self.prefix = 0
 
     def logical_if(self, scope, depth, budget):
         condition = self.boolean(scope, 2).text
         if self.chance(25):
             target = self.label()
             self.put(f"IF ({condition}) GO TO {target}")
-            self.prefix = 0
             self.statements(scope, 0, 2)
             self.put("CONTINUE", target)
             return
@@ -701,11 +623,9 @@ class Maker:
             back = self.label()
             value = self.fitted(self.pick([INTEGER, REALS]), scope, 2).text
             self.put(f"IF ({value}) {self.pick([f'{target},{back},{back}', f'{back},{target},{back}'])}")
-            self.prefix = 0
             self.put("CONTINUE", back)
         else:
             self.put(f"IF ({self.boolean(scope, 2).text}) GO TO {target}")
-            self.prefix = 0
         self.statements(scope, depth - 1, budget // 2)
         self.put("CONTINUE", target)
 
@@ -726,7 +646,6 @@ class Maker:
         self.random.shuffle(targets)
         value = self.fitted(self.pick([INTEGER, REALS]), scope, 2).text
         self.put(f"IF ({value}) {', '.join(targets)}")
-        self.prefix = 0
         self.branches(scope, depth, budget, labels)
 
     def computed(self, scope, depth, budget):
@@ -735,25 +654,20 @@ class Maker:
         value = self.fitted(INTEGER, scope, 2).text
         mod, absolute = self.function("MOD"), self.function("IABS")
         self.put(f"KX1 = {mod}({absolute}({value}), {len(targets)}) + 1")
-        self.prefix = 0
         self.put(f"GO TO ({', '.join(targets)}), KX1")
         self.branches(scope, depth, budget, labels)
 
     def assigned(self, scope, depth, budget):
         labels = [self.label() for _ in range(2)]
-        name = self.new_name(INTEGER)
-        if self.natural(name) != INTEGER:
-            self.specify(INTEGER, name)
+        name = self.declared_name(INTEGER)
         self.put(f"ASSIGN {labels[0]} TO {name}")
         if self.old:
             yes, no = self.label(), self.label()
             self.put(f"IF ({self.fitted(INTEGER, scope, 1).text}) {yes}, {no}, {yes}")
-            self.prefix = 0
             self.put(f"ASSIGN {labels[1]} TO {name}", yes)
             self.put("CONTINUE", no)
         else:
             self.put(f"IF ({self.boolean(scope, 1).text}) ASSIGN {labels[1]} TO {name}")
-            self.prefix = 0
         self.put(f"GO TO {name}, ({', '.join(labels)})")
         self.branches(scope, depth, budget, labels)
 
@@ -829,16 +743,13 @@ class Maker:
             self.put(f"IF ({value}) {self.pick([f'{end},{end},{found}', f'{found},{end},{end}'])}")
         else:
             self.put(f"IF ({self.boolean(inner, 2).text}) GO TO {found}")
-        self.prefix = 0
         self.put("CONTINUE", end)
         target, _ = self.target(scope, (INTEGER,))
         self.put(f"{target} = {self.number(0, 9)}")
-        self.prefix = 0
         self.put(f"GO TO {after}")
         self.put("CONTINUE", found)
         target, _ = self.target(scope, (INTEGER,))
         self.put(f"{target} = {name}")
-        self.prefix = 0
         self.put("CONTINUE", after)
 
     def again(self, scope, depth, budget):
@@ -856,7 +767,6 @@ class Maker:
             self.put("CONTINUE", end)
         else:
             self.put(f"IF ({self.fuel}.GT.0 .AND. {self.boolean(scope, 1).text}) GO TO {start}")
-            self.prefix = 0
 
     # ------------------------------------------------------------ calls
 
@@ -867,7 +777,6 @@ class Maker:
             actuals = self.actuals(each, scope, 1)
             if actuals is not None:
                 self.put(f"CALL {each.name}({', '.join(actuals)})")
-                self.prefix = 0
                 return
         self.assignment(scope, depth, budget)
 
@@ -957,7 +866,7 @@ class Maker:
             return str(self.number(1, size))
         name = SPARE[self.prefix + 2]
         self.prefix += 1
-        self.put(f"{name} = {value}")
+        self.body.append(("", f"{name} = {value}"))
         return f"{name}+1"
 
     def simple_integer(self, scope):
@@ -1190,7 +1099,6 @@ class Maker:
         if scope.loops and self.chance(60):
             items.append((self.pick(scope.loops)[0], INTEGER, 1))
         self.write(items)
-        self.prefix = 0
 
     def show_all(self, scope):
         """Print everything that may have changed."""
@@ -1268,7 +1176,7 @@ class Maker:
             return f"L{width}", width
         if self.old:
             return self.pick([("F9.2", 9), ("F12.4", 12), ("F10.3", 10)])
-        return self.pick([("F14.8", 14), ("F16.8", 16), ("E20.12", 20), ("E22.12", 22), ("G22.12", 22)])
+        return self.pick([("F14.8", 14), ("F18.8", 18), ("E20.12", 20), ("E24.14", 24), ("G22.12", 22)])
 
     def reading(self, scope):
         """READ statements with the cards for them."""

@@ -11,16 +11,18 @@ from tests.fortran.random_programs import INTEGER, REAL, REALS, E, Maker, produc
 
 DOUBLE, COMPLEX = "double precision", "complex"
 BITS = {DOUBLE: 60, COMPLEX: 40}  # of a magnitude and its grid together, in an expression
+DOUBLES = [("F24.10", 24), ("D30.20", 30), ("F30.12", 30), ("D26.19", 26), ("D28.20", 28)]  # descriptors, widths
 RELATIONS = ("LT", "LE", "EQ", "NE", "GE", "GT")
 
 
 class WideMaker(Maker):
-    """Makes one program with both types."""
+    """Makes one program with both types; if not `declared`, only parts of expressions have them."""
 
-    def __init__(self, random, size=30, **options):
+    def __init__(self, random, size=30, declared=True, **options):
         super().__init__(random, "iv", size, **options)
-        self.types += [DOUBLE, DOUBLE, COMPLEX, COMPLEX]
-        self.arithmetic += [DOUBLE, COMPLEX]
+        if declared:
+            self.types += [DOUBLE, DOUBLE, COMPLEX, COMPLEX]
+            self.arithmetic += [DOUBLE, COMPLEX]
         self.adjustable_most = 3
 
     def program(self):
@@ -43,7 +45,7 @@ class WideMaker(Maker):
         sign = "-" if signed and self.chance(30) else ""
         number = f"{self.number(1, REAL - 1)}.{self.pick(['', '5', '25'])}"
         if type_ == DOUBLE:
-            return f"{sign}{number}D0"
+            return self.pick([f"{sign}{number}D0", f"{sign}{number}D0", "1.5D+1", "25.D-2"])
         return f"({sign}{number},{self.pick(['', '-'])}{self.number(1, 99)}.5)"
 
     def element_value(self, type_, sums, first):
@@ -57,13 +59,15 @@ class WideMaker(Maker):
     # ------------------------------------------------------------ expressions
 
     def assign(self, text, type_, scope, label="", condition=""):
-        makers = {DOUBLE: [REALS, INTEGER, COMPLEX], COMPLEX: [REALS, INTEGER, DOUBLE], REALS: [DOUBLE, COMPLEX]}
+        makers = {
+            DOUBLE: [REALS, INTEGER, COMPLEX], COMPLEX: [REALS, INTEGER, DOUBLE], REALS: [DOUBLE, COMPLEX],
+            INTEGER: [DOUBLE],
+        }  # fmt: skip
         if type_ not in makers or (type_ not in BITS and self.chance(80)):
             super().assign(text, type_, scope, label, condition)
             return
         made = self.pick(makers[type_]) if type_ not in BITS or self.chance(15) else type_  # else it is converted
         self.put(f"{condition}{text} = {self.fitted(made, scope, 2, bound=REAL).text}", label)
-        self.prefix = 0
 
     def fitted(self, type_, scope, depth, bound=None):
         if type_ not in BITS:
@@ -151,7 +155,10 @@ class WideMaker(Maker):
                 text = f"{self.wrap(left, 2)}*{self.wrap(right, 1)}"
                 found = E(text, 2 * left.bound * right.bound, left.grid + right.grid, 2)
             case "constant":
-                found = E(f"({one}.,-{other}.)*{self.wrap(left, 1)}", (one + other) * left.bound, left.grid, 2)
+                factor, most, more = self.pick(
+                    [(f"({one}.,-{other}.)", one + other, 0), ("(0.,1.)", 1, 0), ("2.5", 3, 1)]
+                )
+                found = E(f"{factor}*{self.wrap(left, 1)}", most * left.bound, left.grid + more, 2)
             case "/":
                 divisor = self.pick(["(0.,2.)", "2.", "(-2.,0.)", "2"])
                 found = E(f"{self.wrap(left, 2)}/{divisor}", left.bound, left.grid + 1, 2)
@@ -183,7 +190,7 @@ class WideMaker(Maker):
         )
 
     def descriptor(self, type_):
-        return self.pick([("F24.10", 24), ("D30.20", 30)]) if type_ == DOUBLE else super().descriptor(type_)
+        return self.pick(DOUBLES) if type_ == DOUBLE else super().descriptor(type_)
 
     def reading(self, scope):
         super().reading(replace(scope, variables=[each for each in scope.variables if each.type != COMPLEX]))
