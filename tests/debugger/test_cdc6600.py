@@ -12,6 +12,7 @@ from host.debugger.cli import Monitor
 from host.debugger.opening import Target, open_session
 from host.debugger.recording import replay
 from host.debugger.stops import Kind, Reason
+from tests.debugger.dap_editor import over_a_port
 
 SOURCE = """         IDENT  CALLS
 START    SB1    3
@@ -192,3 +193,15 @@ def test_where_there_is_no_model_of_units_that_is_said(wish, message):
     opened.session.step()
     with pytest.raises(IronboardError, match=message):
         typed(opened, "timing")
+
+
+def test_an_editor_shows_them_in_its_debug_console():
+    with over_a_port(open_session) as connect:
+        editor = connect()
+        editor.launch(program=str(LOOP), core="python", stopOnEntry=True)
+        assert editor.begin()["reason"] == "entry"
+        editor.go("stepIn")
+        rows = editor.evaluate("timing 1", "repl").splitlines()
+        assert rows[0].split()[:3] == ["place", "instruction", "unit"]
+        assert " ".join(rows[1].split()[:4]) == "000100.0 SB1 1 increment"
+        editor.request("disconnect")

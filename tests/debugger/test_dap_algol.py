@@ -45,17 +45,6 @@ def place(frame):
     return frame["line"], frame["column"], frame["endLine"], frame["endColumn"]
 
 
-def test_scopes_are_blocks_and_procedures_around_the_statement_then_the_machine(editor):
-    found = scopes(editor, 1)
-    assert list(found)[:4] == ["block of line 7", "procedure sum", "block of line 1", "Registers"]
-    formals = variables(editor, found["procedure sum"])
-    assert {name: each["value"] for name, each in formals.items()} == {
-        "sum": "(no value yet)", "k": "3", "low": "1", "high": "5", "term": "9.0",
-    }  # fmt: skip
-    assert formals["term"]["type"] == "real by name: list[i], line 26"
-    assert next(iter(scopes(editor, 2))) == "block of line 1"
-
-
 def test_arrays_are_opened_by_pages(editor):
     array = variables(editor, scopes(editor, 1)["block of line 1"])["list"]
     assert (array["value"], array["indexedVariables"]) == ("(1, 4, 9, 16, 25)", 5)

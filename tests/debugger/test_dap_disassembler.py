@@ -1,7 +1,5 @@
 """Instructions before an address: exact where there is a source, likely where there is none."""
 
-from itertools import pairwise
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -31,16 +29,6 @@ def known(wally):
                 found[address] = end
     assert len(found) > 1000
     return found
-
-
-def test_with_a_source_long_stretches_are_exact(wally, known):
-    disassembler = Disassembler(wally.machine, wally.sources)
-    starts = sorted(known)
-    stretches = [starts[i - 20 : i + 1] for i in range(20, len(starts))]
-    stretches = [each for each in stretches if all(known[a] == b for a, b in pairwise(each))]
-    assert len(stretches) > 500
-    for each in stretches:
-        assert [found.address for found in disassembler.before(each[-1], 20)] == each[:-1]
 
 
 def test_without_a_source_at_most_one_in_fifty_is_wrong(wally, known):
@@ -81,16 +69,3 @@ def test_an_instruction_that_does_not_fit_before_the_end_of_memory_is_a_word():
     last, filler = Disassembler(kim, Sources()).instructions(0xFFFF, 0, 2)
     assert (last.address, last.length, last.text, last.valid) == (0xFFFF, 1, "4C", False)
     assert (filler.address, filler.text, filler.valid) == (0x10000, "", False)
-
-
-def test_without_a_source_a_label_and_the_next_instruction_begin_a_line():
-    session = open_session(Target("wally", core="py65")).session
-    machine, sources = session.machine, Sources()
-    for offset, byte in enumerate([0x20, 0x4C, 0x20, 0xEA, 0xEA, 0x4C, 0xEA, 0xEA, 0xEA]):
-        machine.poke(0x0300 + offset, byte)
-    sources.name("HERE", 0x0301)
-    machine.write_register("PC", 0x0306)
-    found = Disassembler(machine, sources).after(0x0300, 4)
-    assert [each.address for each in found] == [0x0300, 0x0301, 0x0304, 0x0305]
-    assert Disassembler(machine, sources).at(0x0305).text == "4C"
-    assert Disassembler(machine, sources).at(0x0306).text == "NOP"

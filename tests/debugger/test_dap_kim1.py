@@ -174,20 +174,6 @@ def test_an_illegal_instruction_is_an_exception(own):
     assert "no illegal instruction" in own.refusal("exceptionInfo", threadId=1)
 
 
-def test_restart_assembles_the_source_again(own, tmp_path):
-    source = tmp_path / "own.s"
-    (mark,) = own.request("setBreakpoints", source={"path": str(source)}, breakpoints=[{"line": 9}])["breakpoints"]
-    own.go("continue")
-    source.write_text(PROGRAM.replace("inc     $10", "inc     $0310"))
-    own.events.clear()
-    own.request("restart")
-    changed = own.wait("breakpoint")["breakpoint"]
-    assert (changed["id"], changed["line"]) == (mark["id"], 9)
-    assert changed["instructionReference"] != mark["instructionReference"]
-    assert own.wait("stopped")["reason"] == "entry"
-    assert own.go("continue")["hitBreakpointIds"] == [mark["id"]]
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -6,7 +6,7 @@ import pytest
 
 from host.debugger.dap.debuggee import TICK, Runner
 from host.debugger.session import Session
-from host.debugger.stops import Kind, Reason
+from host.debugger.stops import Kind
 from host.machines.kim1.machine import Kim1
 from tests.debugger.programs import COUNTING, machine
 
@@ -46,21 +46,6 @@ def test_while_it_is_ahead_of_the_clock_the_editor_is_waited_for(clock):
     assert runner.patience == pytest.approx(TICK / 2)
     clock.seconds += 1
     assert runner.patience == 0
-
-
-def test_at_full_speed_it_never_waits():
-    runner = Runner(Session(machine(COUNTING)), math.inf)
-    runner.begin()
-    runner.advance()
-    assert runner.patience == 0
-
-
-def test_a_halt_is_returned():
-    session = Session(machine(COUNTING))
-    session.stops.add(Kind.EXECUTE, 3)
-    runner = Runner(session, math.inf)
-    runner.begin()
-    assert runner.advance().reason == Reason.BREAKPOINT
 
 
 @pytest.fixture

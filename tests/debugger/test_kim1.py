@@ -157,12 +157,6 @@ def wally():
     return open_session(Target("wally")).session
 
 
-def test_a_session_stands_at_the_entry_of_its_program(wally):
-    wally.go(wally.history.start)
-    assert wally.address == 0x0200
-    assert wally.sources.near(wally.address) == "MAIN"
-
-
 def test_the_calls_on_the_stack_are_those_of_the_trace(wally):
     """COUNT pushes its location on top of the return address: the trace tells which bytes are calls."""
     from host.debugger.goals import Calls, calls_of
@@ -234,48 +228,12 @@ def test_a_recording_is_lived_again_bit_for_bit(recorded, core):
         assert other.snapshot() == kim.snapshot()
 
 
-def test_a_recording_can_be_debugged_back_and_forth(recorded):
-    path, kim = recorded
-    session = open_session(Target("wally", replay=path)).session
-    session.stops.add(Kind.EXECUTE, session.value("COUNT"), hits_wanted="==3")
-    assert session.cont().reason == Reason.BREAKPOINT
-    session.step_back(1000)
-    session.stops.clear()
-    assert session.cont().reason == Reason.RECORDING_ENDS
-    assert session.machine.snapshot() == kim.snapshot()
-    assert session.run_for(1000).reason == Reason.TIME
-
-
 def test_what_is_given_during_a_replay_ends_it(recorded):
     path, _ = recorded
     session = open_session(Target("wally", replay=path)).session
     session.run_for(300_000)
     session.give("key_down", "5")
     assert session.run_for(3_000_000).reason == Reason.TIME
-
-
-def test_a_session_is_recorded_up_to_its_last_moment(tmp_path):
-    session = open_session(Target("wally")).session
-    session.press("0", "4", "GO")
-    session.run_for(500_000)
-    session.step_back(100)
-    session.go(session.cycles - 200_000)
-    here = session.machine.snapshot()
-    made = session.recording()
-    assert session.machine.snapshot() == here
-    made.write(tmp_path / "x.rec")
-    other = Kim1(core="compiled")
-    assert replay(recordings.read(tmp_path / "x.rec"), other)
-    session.go(session.history.end)
-    assert other.snapshot() == session.machine.snapshot()
-
-
-def test_an_existing_file_is_not_overwritten(recorded):
-    path, kim = recorded
-    content = path.read_bytes()
-    with pytest.raises(IronboardError, match="exists"):
-        Recorder(kim).recording().write(path)
-    assert path.read_bytes() == content
 
 
 def test_a_recording_of_another_machine_is_refused(recorded):

@@ -138,15 +138,6 @@ def test_what_a_variable_gets_goes_where_the_language_says(desk):
         typed(desk, "set counter := 7")
 
 
-def test_names_of_the_language_are_watched_and_others_are_the_machines(desk):
-    typed(desk, "watch change counter", "continue")
-    assert "   counter = <1>" in desk[1]
-    assert typed(desk, "print [100] + 1") == ["   +2  $2  0o2  %10"]
-    typed(desk, "expect counter=1", "expect AC == 1")
-    with pytest.raises(CommandError):
-        typed(desk, "expect counter=3")
-
-
 def test_without_a_language_the_commands_say_so():
     desk = Monitor(Session(machine(COUNTING)), print)
     for command in ("frame", "up", "down", "variables", "scopes", "set a := 1"):

@@ -3,7 +3,6 @@
 import pytest
 
 from host.debugger.session import KEY_SECONDS, Session
-from host.debugger.stops import Kind, Reason
 from host.machines.kim1.machine import Kim1
 from tests.debugger.programs import COUNTING, machine
 
@@ -30,18 +29,6 @@ def test_pressing_takes_the_time_of_a_finger(session):
     before = session.cycles
     assert session.press("AD", "0") is None
     assert session.cycles - before == pytest.approx(4 * KEY_SECONDS * session.clock, abs=10)
-
-
-def test_whatever_halts_the_run_no_finger_stays_on_a_key_and_the_other_keys_follow(session):
-    session.press("AD")
-    session.stops.add(Kind.CHANGE, 0xFA)  # POINTL: the first digit has arrived
-    halt = session.press("1", "2")
-    assert halt.reason == Reason.BREAKPOINT
-    assert "1" in session.machine.devices()["keypad"]["keys down"]
-    session.stops.clear()
-    session.run_for(round(4 * KEY_SECONDS * session.clock))
-    assert session.machine.devices()["keypad"]["keys down"] == "none"
-    assert session.machine.display.startswith("0012")
 
 
 def test_living_again_looks_at_the_last_instructions_before_each_and_changes_nothing():

@@ -145,12 +145,6 @@ def test_warnings_of_the_assembler_are_kept(desk):
     assert "two bytes for the zero page address" in find("game.s").warnings[0]
 
 
-def test_a_source_without_code_is_no_program(desk):
-    (desk / "game.s").write_text("INH = $F9\n")
-    with pytest.raises(IronboardError, match=r"game\.s: this source produces no bytes"):
-        find("game.s")
-
-
 def test_sources_are_assembled_as_the_user_says(desk):
     (desk / "library").mkdir()
     (desk / "library" / "more.inc").write_text(" .byte LEVEL\n")
@@ -160,12 +154,6 @@ def test_sources_are_assembled_as_the_user_says(desk):
 
 
 # --- image files ----------------------------------------------------------------------------------------
-
-
-def test_an_image_has_no_names_of_its_own(image_alone):
-    program = find("game.ptp")
-    assert (program.image.entry, program.warnings) == (0x0200, [])
-    assert program.sources().names() == []
 
 
 def test_the_source_beside_an_image_is_used_when_it_gives_the_same_bytes(desk):

@@ -110,13 +110,6 @@ def test_a_disabled_breakpoint_rests(session):
     assert session.cont().address == 3
 
 
-def test_two_breakpoints_at_one_place_are_both_told(session):
-    numbers = [session.stops.add(Kind.EXECUTE, 3).number for _ in range(2)]
-    assert [each.number for each in session.cont().breakpoints] == numbers
-    session.stops.remove(numbers[0])
-    assert [each.number for each in session.cont().breakpoints] == numbers[1:]
-
-
 def test_a_breakpoint_within_a_call_stops_a_step_over_it(session):
     session.run_until(3)
     session.stops.add(Kind.EXECUTE, 0o42)
@@ -149,24 +142,6 @@ def test_a_change_watchpoint_wants_another_value(session):
     assert session.run_for(500).reason == Reason.TIME
     session.write(0o101, 1)
     assert session.cont().reason == Reason.BREAKPOINT
-
-
-def test_a_watchpoint_on_a_range(session):
-    session.stops.add(Kind.WRITE, 0o30, 0o50)
-    halt = session.cont()
-    assert [each.address for each in halt.accesses] == [0o40]
-
-
-def test_a_register_can_be_watched_with_a_condition(session):
-    session.stops.add(Kind.CHANGE, register="ac", condition="AC == 12")
-    halt = session.cont()
-    assert halt.reason == Reason.BREAKPOINT
-    assert session.machine.read_register("AC") == 0o12
-    before = session.cycles
-    session.step_back()
-    assert session.machine.read_register("AC") != 0o12
-    session.step()
-    assert session.cycles == before
 
 
 @pytest.mark.parametrize(
@@ -310,13 +285,6 @@ def test_the_last_writing_is_that_of_a_naive_search(acts):
                 naive = cycle
     assert (found and found.cycle) == naive
     assert session.machine.snapshot() == other.snapshot()
-
-
-def test_run_ahead_of_a_step_is_no_future(session):
-    session.run_until(3)
-    session.over()
-    assert not session.in_the_past
-    assert session.history.end == session.cycles
 
 
 def test_stepping_over_a_log_point_that_comes_later_does_not_speak(session):

@@ -75,18 +75,6 @@ def test_an_address_leads_to_the_innermost_line(sources, address, text):
     assert text_at(sources, address) == text
 
 
-def test_no_line_made_what_is_outside_of_the_program(sources):
-    assert sources.line_at(0x01FF) is None
-    assert sources.line_at(0x021A) is None
-    assert Sources().line_at(0) is None
-
-
-def test_a_line_of_a_macro_is_in_memory_once_for_each_call(sources):
-    assert sources.addresses("game.s", 5) == [0x0202, 0x0213]
-    assert sources.addresses("game.s", 10) == [0x0202]  # a call
-    assert sources.addresses("game.s", 15) == []
-
-
 @pytest.mark.parametrize(("asked", "found", "addresses"), [
     (9, 9, [0x0200]), (1, 5, [0x0202, 0x0213]), (7, 9, [0x0200]), (14, 18, [0x020A]), (27, 27, [0x0217])])  # fmt: skip
 def test_a_breakpoint_goes_to_the_next_line_with_code(sources, asked, found, addresses):
@@ -183,12 +171,6 @@ def test_a_source_is_found_in_the_folders_though_it_was_assembled_elsewhere(tmp_
     sources = Sources([info(file)], [tmp_path / "nowhere", tmp_path])
     assert sources.text(file) == ["nop"]
     assert sources.path(file).samefile(tmp_path / "src" / "main.s")
-
-
-def test_a_source_is_found_in_the_current_folder(tmp_path, monkeypatch):
-    (tmp_path / "main.s").write_text("nop\n")
-    monkeypatch.chdir(tmp_path)
-    assert Sources([info("src/main.s")]).text("main.s") == ["nop"]
 
 
 def test_a_text_that_is_too_short_is_another_file(tmp_path):

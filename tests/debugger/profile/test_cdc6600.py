@@ -89,17 +89,6 @@ def test_the_shares_of_the_listing_are_those_of_the_lines(profile):
     assert rows[str(LINE["TABLE"])] == rows[str(LINE["TWICE"])] == []
 
 
-@pytest.mark.parametrize("exact", [True, False])
-def test_coverage_knows_each_jump_on_a_condition_and_which_ways_it_went(loop, exact):
-    (part,) = profiled(loop, exact).coverage()
-    ways = {branch.line.line: (branch.jumped, branch.went_on) for branch in part.branches}
-    assert ways == {
-        LINE["LOOP"] + 3: (0, 10),  # ZR, never taken; EQ and RJ are no branches
-        LINE["LOOP"] + 5: (9, 1),
-        **{LINE["NEVER"] + each: (0, 0) for each in (1, 2, 3)},
-    }
-
-
 def test_lines_that_share_words_have_their_own_counts_in_lcovs_tracefile(profile, tmp_path):
     profile.write_coverage(tmp_path / "loop.info")
     text = (tmp_path / "loop.info").read_text()

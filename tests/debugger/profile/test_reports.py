@@ -11,14 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lcov_cobertura import LcovCobertura
 
-from emulators.errors import IronboardError
 from emulators.ibm704.machine import Ibm704
 from emulators.image import Image, SourceLine
 from emulators.kim1 import Kim1
 from host.assemblers.mos6502 import assemble
 from host.debugger.profile import Profile, report
 from host.debugger.profile.calltree import Edge, routine_costs
-from host.debugger.profile.counts import label_costs, line_costs
+from host.debugger.profile.counts import line_costs
 from host.debugger.profile.report import ranges
 from host.debugger.session import Session
 from host.languages.sources import Sources
@@ -121,20 +120,6 @@ def test_the_report_says_all_that(profile):
     assert "... and 1 more" in profile.text(top=2)
 
 
-def test_the_tree_shows_who_called_whom(profile):
-    lines = [line.split() for line in profile.call_tree(0).splitlines()[1:]]
-    assert [(words[2], words[5]) for words in lines] == [
-        ("130", "[game.s]"), ("52", "FALL"), ("33", "FALL"), ("14", "FALL"), ("33", "DOUBLE")]  # fmt: skip
-    assert "DOUBLE" not in profile.call_tree(0.3)
-
-
-def test_a_routine_has_its_callers_and_callees(profile):
-    text = profile.neighbours(FALL)
-    assert re.search(r"^called by \[game\.s\] +1 +52$", text, re.MULTILINE)
-    assert "called 2 times from FALL+4" in text
-    assert profile.neighbours(0x1234) == "1234 has not been called\n"
-
-
 # ---------------------------------------------------------------- stacks
 
 
@@ -180,18 +165,6 @@ def test_speedscope_learns_where_the_routines_are(profile, tmp_path, assembly):
     assert {"name": "FALL", "file": str(assembly[0]), "line": LINE["FALL"]} in read["shared"]["frames"]
 
 
-def test_a_file_is_overwritten_only_when_asked_for(profile, tmp_path):
-    path = tmp_path / "game.folded"
-    path.write_text("mine")
-    with pytest.raises(IronboardError, match="exists already"):
-        profile.write(path)
-    with pytest.raises(IronboardError, match="exists already"):
-        profile.write_coverage(path)
-    assert path.read_text() == "mine"
-    profile.write(path, overwrite=True)
-    assert path.read_text() != "mine"
-
-
 # ---------------------------------------------------------------- heat
 
 
@@ -224,11 +197,6 @@ def test_a_line_that_calls_a_macro_shows_what_the_macro_cost(kim, assembly):
     assert rows[str(LINE["MACROS"] + 1)][:2] == ["1", "4"]
     assert rows[str(LINE["MACROS"] - 2)][:2] == ["2", "4"]
     assert sum(cost.cycles for cost in line_costs(profile.counts, profile.line_at).values()) == 8
-
-
-def test_heat_of_an_unknown_file_says_which_there_are(profile):
-    with pytest.raises(IronboardError, match=r"game\.s"):
-        profile.heat("name.s")
 
 
 def test_long_stretches_that_were_never_executed_are_one_line():
@@ -292,22 +260,6 @@ def test_lcovs_tracefile_is_read_by_another_program(profile, tmp_path, assembly)
     assert (cobertura.get("branches-covered"), cobertura.get("branches-valid")) == ("4", "6")
 
 
-def test_a_report_of_coverage_can_be_written_too(profile, tmp_path):
-    profile.write_coverage(tmp_path / "game.txt")
-    assert (tmp_path / "game.txt").read_text() == profile.coverage_text()
-
-
-def test_without_names_the_labels_are_the_routines_that_were_called(profile):
-    nameless = Profile(profile.machine)
-    nameless.machine.write_register("PC", MAIN)
-    nameless.run_to(nameless.machine.cycles + 130)
-    costs = label_costs(nameless.counts, nameless.places())
-    assert {name: cost.cycles for (_, name), cost in costs.items() if name in ("0218", "021B")} == {
-        "0218": 33,
-        "021B": 52,
-    }
-
-
 # ---------------------------------------------------------------- the page, small things
 
 
@@ -349,11 +301,3 @@ def test_what_is_a_branch_on_the_704(word, branches):
     ibm704 = Ibm704(core="python")
     ibm704.poke(0o200, word)
     assert ibm704.decoded(0o200).conditional == branches
-
-
-@pytest.mark.parametrize(("code", "branches"), [([0xD0, 0x02], True), ([0xD0, 0x00], False), ([0x4C, 0x00], False)])
-def test_what_is_a_branch_on_the_kim1(kim, code, branches):
-    machine, fresh = kim
-    machine.restore(fresh)
-    machine.load(Image.of(0x0200, code))
-    assert machine.decoded(0x0200).conditional == branches

@@ -37,6 +37,14 @@ async def test_a_run_begun_by_a_command_does_not_block_and_its_end_is_told(desk)
 
 
 @on_desk()
+async def test_a_command_that_changes_the_past_says_that_the_future_is_forgotten(desk):
+    await desk.press(*"nnn", "home")
+    await desk.command("input poke [64, 5]")
+    assert desk.machine.peek(0o100) == 5
+    assert "the history after cycle 0 is discarded" in desk.said
+
+
+@on_desk()
 async def test_commands_typed_before_come_back(desk):
     await desk.command("registers")
     await desk.command("step")
@@ -75,14 +83,3 @@ async def test_letters_are_no_commands_while_a_command_is_typed(desk):
 async def test_quit_ends_the_view_with_its_status(desk):
     await desk.command("quit 3")
     assert desk.app.return_value == 3
-
-
-@on_desk(size=SMALL)
-async def test_long_lines_of_output_are_broken_and_nothing_is_lost(desk):
-    desk.app.say("x" * 100 + "y" * 100)
-    await desk.press("0")
-    shown = "".join(line.strip() for line in desk.lines("log"))
-    assert shown == "x" * 100 + "y" * 100
-    await desk.pilot.resize_terminal(60, 24)
-    await desk.settle()
-    assert "".join(line.strip() for line in desk.lines("log")) == shown

@@ -102,17 +102,6 @@ def test_a_key_pressed_where_another_is_down_in_the_past_waits_until_that_has_co
     assert down(session, hands, *range(4)) == ["A", "none", "B", "none"]
 
 
-def test_a_key_pressed_in_the_past_does_not_wait_for_one_that_is_down_in_the_future(session):
-    hands = Hands(session)
-    session.begin()
-    hands.run_to(2 * HOLD)
-    hands.press("A")
-    hands.run_to(2 * HOLD + 10_000)
-    session.go(HOLD)
-    hands.press("B")
-    assert down(session, hands, 1, 2, 3) == ["B", "none", "none"]
-
-
 # ---------------------------------------------------------------- the KIM-1
 
 

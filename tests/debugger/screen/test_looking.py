@@ -76,18 +76,6 @@ async def test_the_wheel_scrolls(desk):
     assert desk.app.source.scroll_offset.y > 0
 
 
-@on_desk()
-async def test_the_bus_is_shown_cycle_by_cycle_and_nothing_changes_by_that(desk):
-    await desk.press(*"nn")
-    before = desk.machine.snapshot()
-    assert [line.strip() for line in desk.lines("bus")[:3]] == [
-        "002  STA 100",
-        "1  read  2100  from 002",
-        "2  write 0001  at   100  COUNTER",
-    ]
-    assert desk.machine.snapshot() == before
-
-
 @driven
 async def test_the_source_that_cannot_be_found_leaves_the_disassembly(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -112,14 +100,6 @@ async def test_every_pane_can_be_reached_by_its_key_and_is_shown_then(size):
             assert desk.app.panes[name].has_focus
             assert desk.app.panes[name].region.height > 0
             assert f" {key} " in desk.heading(name)
-
-
-@on_desk(size=SMALL)
-async def test_a_click_on_a_tab_shows_its_pane(desk):
-    line = desk.app.panes["memory"].region.y - 1
-    await desk.pilot.click(offset=(desk.heading("memory").index("8 bus") + 3, line))
-    await desk.settle()
-    assert desk.app.panes["bus"].has_focus
 
 
 @on_desk(size=SMALL)

@@ -58,10 +58,3 @@ async def test_at_first_what_is_typed_is_a_command_and_keys_work(desk):
     assert "F2 or : types a command" in desk.screen.splitlines()[-2]
     await desk.press("p", ":")
     assert desk.session.address == 2
-
-
-@on_desk(sums, size=SMALL)
-async def test_source_and_variables_of_a_language_get_the_room(desk):
-    area = {name: pane.region.area for name, pane in desk.app.panes.items() if pane.display}
-    assert {"source", "variables", "calls"} == set(area)
-    assert area["source"] + area["variables"] > 0.6 * sum(area.values())

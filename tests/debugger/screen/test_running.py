@@ -69,29 +69,6 @@ async def test_a_step_that_does_not_end_goes_on_at_the_speed_set_and_can_be_paus
 
 
 @on_desk()
-async def test_ctrl_c_pauses_a_run_and_otherwise_does_nothing(desk):
-    await desk.press("c", "ctrl+c")
-    assert "paused" in desk.status
-    await desk.press("ctrl+c")
-    assert desk.app.is_running
-    assert "paused" in desk.status
-
-
-@on_desk(lambda: toy({0: JMP | 0o300, 0o300: JMP | 0o301, 0o301: JMP | 0}), size=SMALL)
-async def test_where_there_is_no_source_a_small_terminal_shows_the_disassembly_and_steps_are_instructions(desk):
-    assert desk.app.source.display
-    await desk.press("s")
-    assert not desk.app.source.display
-    assert any("►" in line and "300" in line for line in desk.lines("code"))
-    assert desk.app.code.has_focus
-    await desk.press("s")
-    assert desk.session.address == 0o301
-    await desk.press("s")
-    assert desk.now == (3, "LOOP,   LDA COUNTER")
-    assert desk.app.source.has_focus
-
-
-@on_desk()
 async def test_q_leaves(desk):
     await desk.press("q")
     assert desk.app.return_value == 0

@@ -6,8 +6,7 @@ import threading
 import pytest
 
 from host.debugger.stops import Kind, Reason
-from tests.debugger.programs import ECHO
-from tests.debugger.screen.desk import on_desk, toy
+from tests.debugger.screen.desk import on_desk
 
 
 @pytest.mark.parametrize("key", ["f7", "shift+f10", "alt+left", "p"])
@@ -91,19 +90,6 @@ async def test_the_time_line_can_be_drawn_along(desk):
     await desk.settle()
     share = (60 - desk.timeline.index("├") - 1) / (desk.timeline.index("┤") - desk.timeline.index("├") - 2)
     assert desk.session.cycles == pytest.approx(end * share, rel=0.03)
-
-
-@on_desk(lambda: toy(ECHO))
-async def test_inputs_are_marked_on_the_time_line(desk):
-    await desk.press("c")
-    await desk.wait(0.5)
-    desk.session.give("type", "A")
-    await desk.wait(0.5)
-    await desk.press("c")
-    assert desk.timeline.count("╇") == 1
-    at = desk.timeline.index("╇")
-    await desk.press("home")
-    assert desk.timeline[at] == "┬"
 
 
 @on_desk()
