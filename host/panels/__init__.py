@@ -1,1 +1,1 @@
-"""Machines as the command line describes them: built, shown in a face, or run without one."""
+"""Machines as the command line describes them: built, shown in a view, or run without one."""

@@ -91,7 +91,7 @@ class Runner(Generic[Operated]):
     # -------------------------------------------------------------- hooks
 
     def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> Any:
-        """Return the machine with its panel, or unseen; what is done to it here is not recorded."""
+        """Return the machine with its panel, or unseen; inputs made here are not recorded."""
         machine = self.build(setup)
         seen = task is None  # to build a panel takes time
         return self.panel_of(machine, setup.get("program"), speed) if seen else Unseen(machine)
@@ -123,7 +123,7 @@ class Runner(Generic[Operated]):
         """Bring the machine to where the user takes over."""
 
     def operate(self, controller: Operated, task: Options, speed: float) -> int:
-        """Do what the task says, and run the machine; return the exit status: 1 after an abnormal stop."""
+        """Do a task, and run the machine; return the exit status: 1 after an abnormal stop."""
         machine = controller.machine
         if typed := task.get("typed"):
             machine.type(typed)
@@ -141,7 +141,7 @@ class Runner(Generic[Operated]):
         """Write the files that the task names, its screenshot excepted."""
 
     def report(self, controller: Operated) -> str:
-        """Return the results: what was printed, and the state of the machine."""
+        """Return the results: the printed text, and the state of the machine."""
         machine, stop = controller.machine, controller.machine.last_stop
         place = self.model.address_form.format(machine.read_register(machine.program_counter))
         state = f"{stop.name.lower() if stop else 'running'} at {place} after {machine.cycles:,} cycles"

@@ -1,4 +1,4 @@
-"""What a machine shows and takes, described once; the window, the terminal and the page in a browser draw it."""
+"""Panels of machines, described once; the window, the terminal and the page in a browser draw them."""
 
 import os
 

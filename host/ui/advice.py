@@ -1,12 +1,12 @@
-"""The line that says what can be done now, the same in every face: names of commands, hands, how long it takes.
+"""The line of possible actions, the same in every view: names of commands, actions of the user, durations.
 
-Views call `command` and `pick`, for a window and a page are clicked and a terminal has keys. While a machine is at
-work, rather than waiting for a hand, its view names that in `shown["work"]`, the same for work that takes as long.
-`follow`, which every face calls after the views, adds how long it has been at it and how long it took before, the way
+View functions call `command` and `pick`, because a window and a page are clicked and a terminal has keys.
+While a machine is at work, rather than waiting for the user, they name the work in `shown["work"]`, the same for work
+that takes as long. `follow`, which every view calls after them, adds the elapsed time and that of earlier times, the way
 out that `shown["out"]` names, and the command that hurries. `ui` has for that:
 
     seconds   the machine's time
-    names     of commands, as this face shows them
+    names     of commands, as this view shows them
     takes     work -> seconds of the machine's time, as measured: told until the first answer (`takes` of the
               program's row in roms/manifest.toml)
     wait      {"work", "since": seconds, "took": work -> seconds of the last times}
@@ -22,17 +22,17 @@ SHORT = 1.0  # seconds: less is not told, and not remembered
 
 
 def command(ui: View, name: str) -> str:
-    """Return a command as this face shows it: the label of its button, or its key and the label."""
+    """Return a command as this view shows it: the label of its button, or its key and the label."""
     return str(ui["names"].get(name, name))
 
 
 def pick(ui: View, what: str) -> str:
-    """Return how something on a board is chosen: "click a man"."""
+    """Return the words for choosing something on a board: "click a man"."""
     return "choose " + what + " (arrows, Enter)" if ui["terminal"] else "click " + what
 
 
 def to_move(ui: View, side: str, is_mine: bool, what: str) -> str:
-    """Return whose move it is, whether that is the person's side, and how something is moved."""
+    """Return the side to move, with the way to move if it is the user's."""
     name = side[:1].upper() + side[1:]
     if is_mine:
         return "you are " + name + ", your move: " + pick(ui, what)
@@ -40,7 +40,7 @@ def to_move(ui: View, side: str, is_mine: bool, what: str) -> str:
 
 
 def work_of(line: str, other: str) -> str:
-    """Return the name of the work that a line or card asks for: its text if that is a word and a number, else `other`.
+    """Return the name of the work that a line or card starts: its text if that is a word and a number, else `other`.
 
     The number of `PLAY 9` decides how long it takes.
     """
@@ -50,7 +50,7 @@ def work_of(line: str, other: str) -> str:
 
 
 def follow(ui: View, shown: View) -> None:
-    """Note the work of the machine, and add to the line how long it takes."""
+    """Note the work of the machine, and add its duration to the line."""
     wait, work, now = ui["wait"], shown.get("work", ""), ui["seconds"]
     if now < wait["since"]:  # it has gone to another time
         wait["work"], wait["since"] = "", now
@@ -66,7 +66,7 @@ def follow(ui: View, shown: View) -> None:
 
 
 def progress(ui: View, work: str, elapsed: float) -> str:
-    """Return how long it has been at it, and how long that should take; nothing at first."""
+    """Return the elapsed time and the expected one as a text; "" at first."""
     took = ui["wait"]["took"].get(work, [])
     expected = sum(took) / len(took) if len(took) > 0 else ui["takes"].get(work, 0)
     if elapsed < SHORT and expected < 5 * SHORT:
@@ -79,13 +79,13 @@ def progress(ui: View, work: str, elapsed: float) -> str:
 
 
 def lasting(seconds: float) -> str:
-    """Return a time that passes: 12 s, 2 min 05 s."""
+    """Return an elapsed time as a text: 12 s, 2 min 05 s."""
     whole = int(seconds)
     return decimal(whole) + " s" if whole < 60 else decimal(whole // 60) + " min " + decimal(whole % 60, 2) + " s"
 
 
 def rough(seconds: float) -> str:
-    """Return an expected time, to two digits or so: 2 s, 35 s, 2 min 30 s, 14 min."""
+    """Return an expected time as a text, to two digits or so: 2 s, 35 s, 2 min 30 s, 14 min."""
     if seconds < 60:
         return decimal(int(seconds + 0.5)) + " s"
     tens = int(seconds / 10 + 0.5)

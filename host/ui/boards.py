@@ -259,7 +259,7 @@ class CardsDrawing(Drawing[Cards]):
 
 @functools.lru_cache(maxsize=8)
 def punched(size: tuple[int, int], text: str, columns: Sequence[int]) -> pygame.Surface:
-    """Return the picture of a card: its holes, and what they mean printed along the upper edge."""
+    """Return the picture of a card: its holes, and their meaning printed along the upper edge."""
     surface = blank_card(size).copy()
     canvas = Canvas(surface, Scale(size[0] / CardsDrawing.WIDTH))
     for column, character in enumerate(text[: CardsDrawing.COLUMNS]):

@@ -130,11 +130,11 @@ class Canvas:
         return width
 
     def width(self, text: str, size: float) -> float:
-        """Return how wide a line of text would be."""
+        """Return the width of a line of text."""
         return written_width(text, size * self.scale.factor) / self.scale.factor
 
     def fitted(self, at: Point, text: str, size: float, width: float, colour: Colour, align: str = "left") -> None:
-        """Write a line of text in at most `width` units: what does not fit is cut off, with dots."""
+        """Write a line of text in at most `width` units, cut off with dots if it is longer."""
         if self.width(text, size) > width:
             while text and self.width(text + "...", size) > width:
                 text = text[:-1]

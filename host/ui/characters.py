@@ -1,7 +1,7 @@
-"""Parts of a front panel in characters: lines of text; what a click on them means is in the style of the characters.
+"""Parts of a panel in characters: lines of text. The target of a click is in the style of the characters.
 
-A lamp that is lit is a disc, one that is out a ring, one that flickers half a disc; a key that is down stands in
-brackets; men of a board are signs or letters: all of it reads without colours, too.
+A lamp that is lit is a disc, one that is out a ring, one that flickers half a disc; a key that is down is in
+brackets; men of a board are signs or letters: all of it is readable without colours, too.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ LIGHT_KEY, DARK_KEY = "black on rgb(214,210,198)", "white on rgb(80,86,96)"
 KEYPAD = 4  # columns up to which the keys are those of a keypad: an edge below each of them
 GAP = "  "
 NUMBER = 15  # characters of an entry of a map: a name and twelve octal digits
-FULL = 15 / 16  # of the brightness, from which on a lamp is drawn as a full disc
+FULL = 15 / 16  # of the brightness: at this share and above, a lamp is drawn as a full disc
 
 
 @cache
 def aimed(style: str, part: str, item: str | int) -> Style:
-    """Return a style that says what is clicked: an item of a part."""
+    """Return a style that names the target of a click: an item of a part."""
     return Style.parse(style) + Style(meta={"target": (part, item)})
 
 
 def seen(part: Part, shown: Mapping[str, Any]) -> Any:
-    """Return what the lines of a part depend on."""
+    """Return the value that the lines of a part depend on."""
     if isinstance(part, Lamps):
         return shown.get(part.name), [shown.get(row.number, "") for row in part.rows]
     return shown.get(f"{part.name} rows" if isinstance(part, Tube) else part.name)
 
 
 def drawn(part: Part, value: Any, width: int, rows: int, caps: Caps) -> list[Text]:
-    """Return the lines of a part; `value` is what `seen` says, None before anything is known.
+    """Return the lines of a part; `value` comes from `seen`, None before anything is known.
 
     Parts that grow take `rows` lines.
     """
@@ -75,12 +75,12 @@ def empty(part: Board) -> Mapping[str, Any]:
 
 
 def rgb(colour: Colour) -> str:
-    """Return a colour as a style."""
+    """Return the style of a colour."""
     return "rgb({},{},{})".format(*colour)
 
 
 def least_width(part: Part, caps: Caps) -> int:
-    """Return how many columns a part needs."""
+    """Return the number of columns that a part needs."""
     if isinstance(part, Keys):
         return max(len(line) for line in keys(part, (), 0, caps)) if is_keypad(part) else 40
     if isinstance(part, Lamps):
@@ -134,7 +134,7 @@ def lamp_rows(part: Lamps, value: Any, width: int) -> Iterator[Text]:
 
 
 def explained(text: Text, part: Lamps, row: LampRow, places: Sequence[int]) -> Text:
-    """Return a row of lamps that say what they mean, if they mean something."""
+    """Return a row of lamps with their meanings in the style, for the mouse to find."""
     for place, at in enumerate(places if row.meanings else ()):
         text.stylize(aimed("", part.name, row.meanings[min(place, len(row.meanings) - 1)]), at, at + 1)
     return text
@@ -161,7 +161,7 @@ def maps(part: Lamps, value: Any, width: int) -> list[Text]:
 
 
 def lamps_wide(row: LampRow) -> int:
-    """Return how many columns the lamps of a row take."""
+    """Return the number of columns that the lamps of a row take."""
     return len(row.places) + (len(row.places) - 1) // row.group
 
 
@@ -275,7 +275,7 @@ def margin(part: Board) -> str:
 
 
 def names(part: Board, last: bool = False) -> Sequence[str]:
-    """Return the names of the rows; of a board whose cells have names, those of their first (or last) cells."""
+    """Return the names of the rows; where cells have names instead, those of each row's first (or last) cell."""
     if part.row_names or not part.names:
         return () if last else part.row_names
     rows = (part.names[at : at + part.columns] for at in range(0, len(part.names), part.columns))
@@ -378,7 +378,7 @@ BRIGHTEST = 12
 
 
 def cards(value: Mapping[str, Any], width: int) -> list[Text]:
-    """Return how many cards there are, and what is on the next ones."""
+    """Return lines with the number of cards, and the texts of the next ones."""
     texts = [*value.get("texts", ()), "", ""][:2]
     return [Text(f"{value.get('count', 0):,} cards", LABEL), *(Text(text[:width], INK) for text in texts)]
 
@@ -479,10 +479,10 @@ def in_middle(text: str, columns: int, style: str) -> Placed:
 
 
 def margins(columns: int, rows: int, written: Mapping[int, Placed]) -> list[int]:
-    """Return for every row how far from the left the rim begins; what is written lies within it."""
+    """Return for every row the columns left of the rim, so that all text lies within it."""
     found = [curve(columns, rows, number) for number in range(rows)]
     for number, row in written.items():
-        outer = number - 1 if number < rows / 2 else number + 1  # the rim of that row may come down into this one
+        outer = number - 1 if number < rows / 2 else number + 1  # the rim of that row may reach down into this one
         for each in (number, outer):
             if 0 <= each < rows:
                 found[each] = max(0, min(found[each], row.x - 2))  # there is as much room on the right, or more
@@ -493,7 +493,7 @@ def margins(columns: int, rows: int, written: Mapping[int, Placed]) -> list[int]
 
 
 def curve(columns: int, rows: int, number: int) -> int:
-    """Return where the curve is in a row."""
+    """Return the column of the curve in a row."""
     height = abs((number + 0.5) * 2 / rows - 1)
     width: float = (1 - height**ROUNDNESS) ** (1 / ROUNDNESS)
     return round(columns / 2 * (1 - width))
@@ -516,7 +516,7 @@ def rim_row(margins: Sequence[int], number: int, columns: int) -> str:
 
 
 def with_rim(outline: str, row: Placed | None, part: str) -> Text:
-    """Return a row of the glass with what is written in it."""
+    """Return a row of the glass with its text."""
     text = Text(outline, RIM)
     inside = outline.strip()
     left = outline.index(inside)

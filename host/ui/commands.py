@@ -11,18 +11,18 @@ def key_name(key: str) -> str:
 
 
 def named(command: Command, terminal: bool) -> str:
-    """Return a command as a face shows it: by its button, or in a terminal by its key."""
+    """Return a command as a view shows it: by its button, or in a terminal by its key."""
     label = command.label or command.name.replace("_", " ").upper()
     return f"{key_name(command.key)} {label.lower()}" if terminal and command.key else label
 
 
 def key_title(key: str) -> str:
-    """Return a key of the PC as people write it: `Ctrl+O`, `F7`."""
+    """Return a key of the PC as manuals write it: `Ctrl+O`, `F7`."""
     return "+".join(part.capitalize() for part in key.split("+")) if key != "+" else "+"
 
 
 def first(opened: str, saved: str) -> tuple[Command, ...]:
-    """Return those that come first: files, moments, time. `opened` and `saved` name what, as "a program or tape"."""
+    """Return the first commands: files, moments, time. `opened`, `saved`: kinds of files, as "a program or tape"."""
     return (
         Command("open", "OPEN", "ctrl+o", f"open {opened}", page=False),
         Command("save", "SAVE", "ctrl+s", f"save {saved}", page=False),
@@ -39,7 +39,7 @@ def first(opened: str, saved: str) -> tuple[Command, ...]:
 
 
 def last(heard: str) -> tuple[Command, ...]:
-    """Return those that come last; `heard` is what has a sound."""
+    """Return the last commands; `heard` names the units with a sound."""
     return (
         Command("copy", "COPY", "alt+c", "copy paper, board or panel to the clipboard", page=False),
         Command("picture", "PICTURE", "alt+s", "write a picture of the panel", page=False),

@@ -36,7 +36,7 @@ TURN = 0.002  # seconds
 PERSISTENCE = 0.05  # seconds of the eye
 NO_WAIT: View = {"wait": {"work": "", "since": 0, "took": {}}}
 
-Moment = tuple[bytes, View]  # a saved state, and what the view functions kept
+Moment = tuple[bytes, View]  # a saved state, and the `ui` of the view functions
 
 
 class Prompt:
@@ -55,7 +55,7 @@ class Prompt:
         self._listed: tuple[str, list[str]] | None = None
 
     def candidates(self, settings: Settings | None) -> list[str]:
-        """Return the files that the line may mean."""
+        """Return the files that match the line."""
         if not self.kind:
             return []
         if self._listed is None or self._listed[0] != self.text:
@@ -105,14 +105,14 @@ class Menu:
 
 
 class Tools:
-    """What a face has that a controller without one does not: a camera, a clipboard, the desktop's dialogs."""
+    """Abilities of a view that a controller lacks: pictures, a clipboard, the desktop's dialogs."""
 
     def thumbnail(self, controller: Controller) -> bytes:
         """Return a small picture (PNG), or nothing."""
         return b""
 
     def picture(self, controller: Controller) -> tuple[str, bytes]:
-        """Return a picture: the ending of its file, and what is in it."""
+        """Return a picture: the ending of its file, and the contents."""
         raise IronboardError("nothing shows this machine: there is no picture of it")
 
     def film(self, controller: Controller) -> None:
@@ -129,11 +129,11 @@ class Tools:
 
 
 class Controller:
-    """A machine with its panel, and what the user does there. Machines with files to open and save have subclasses."""
+    """A machine with its panel, and the user's actions on it. Machines with files to open and save have subclasses."""
 
     open_title, open_hint, save_hint = "Open", "Tab completes.", ""
     program = ""  # the name of the program: of the manifest, or of a file without its suffix
-    talks = False  # to a program that waits for it: faces call `keep_up` between frames, every TURN seconds
+    talks = False  # to a program that waits for it: views call `keep_up` between frames, every TURN seconds
 
     def __init__(
         self,
@@ -151,14 +151,14 @@ class Controller:
         self.in_terminal = False  # whether a terminal shows it, which names keys where others name buttons
         self.sound = False  # whether the user wants to hear the machine
         self.full_screen = False  # whether the window should fill the screen
-        self.pointed = ""  # what is under the mouse, in words
+        self.pointed = ""  # the meaning of the place under the mouse
         self.back = 0  # lines of the paper scrolled back
         self.torn = 0  # characters on paper that has been torn off
         self.shown: View = {}
         self.steps: list[Step] = []
         self.due = 0  # the cycle of the next step
-        self.since: int | None = None  # the cycle from which what a step waits for has been true
-        self._held: tuple[str, str] | None = None  # part and key under the finger
+        self.since: int | None = None  # the cycle since when the condition of a step has been true
+        self._held: tuple[str, str] | None = None  # part and pressed key
         self._notice_until = self._seen_at = now()
         self.menu: Menu | None = None
         self.tools = Tools()
@@ -197,7 +197,7 @@ class Controller:
         return self.machine.cycles
 
     def advance(self) -> None:
-        """Let the machine run to where it should be now, do what is due, and look at what it shows."""
+        """Run the machine to the cycle that is due, do the steps that are due, and update `shown`."""
         self.keep_up()
         self.follow_dialog()
         self.refresh()
@@ -205,7 +205,7 @@ class Controller:
             self.notice = ""
 
     def keep_up(self) -> None:
-        """Let the machine run to where it should be now, and do what is due."""
+        """Run the machine to the cycle that is due, and do the steps that are due."""
         before = self.pacer.stop
         try:
             if operating.stands_still(self):
@@ -239,7 +239,7 @@ class Controller:
         return self.machine.m
 
     def refresh(self, still: bool = False) -> None:
-        """Look at what the machine shows; `still`: for a single picture, without what was before."""
+        """Update `shown`; `still`: for a single picture, without light from before."""
         now = self.now()
         if self.panel.sample:
             operating.follow_light(self, 1.0 if still else 1.0 - math.exp((self._seen_at - now) / PERSISTENCE))
@@ -262,7 +262,7 @@ class Controller:
         self.pacer.restart()
 
     def time_has_jumped(self) -> None:
-        """Forget what was to be done: the machine has gone to another moment."""
+        """Forget the pending steps: the machine has gone to another moment."""
         self.steps.clear()
         self._held, self.due, self.since = None, 0, None
         self.restart()
@@ -271,7 +271,7 @@ class Controller:
     # ------------------------------------------------------------ steps
 
     def add(self, steps: Sequence[Step]) -> None:
-        """Do these after what is still to be done, those that are due at once."""
+        """Append steps to the pending ones, and do those that are due."""
         operating.queue_steps(self, steps)
         self._succeeds(self.do_steps)
         self.refresh()
@@ -302,7 +302,7 @@ class Controller:
     # ------------------------------------------------------------ hands
 
     def act(self, what: str, value: Any) -> None:
-        """Do what a click, a key or a typed text means: the program is asked first, then the machine."""
+        """Add the steps of a click, a key or a typed text: the program is asked first, then the machine."""
         self.error = ""
         self._do(what, value)
 
@@ -310,19 +310,19 @@ class Controller:
         self.add(operating.steps_for(self, what, value))
 
     def press(self, part: str, key: str) -> None:
-        """Put the finger on a key of the machine, and let go of the one before."""
+        """Press a key of the machine, and release the one before."""
         self.release()
         self._held = part, key
         self.act(part, key)
 
     def release(self) -> None:
-        """Let go of the key under the finger."""
+        """Release the pressed key."""
         if self._held:
             (part, key), self._held = self._held, None
             self._do(f"{part} up", key)  # the error that pressing it has made is still to be seen
 
     def key(self, name: str) -> bool:
-        """Take a key of the PC, by its neutral name; return whether it means something."""
+        """Take a key of the PC, by its neutral name; return whether it has an action."""
         return operating.take_key(self, name)
 
     def type(self, text: str) -> None:
@@ -341,7 +341,7 @@ class Controller:
 
     @property
     def typed_parts(self) -> list[str]:
-        """The names of what is shown and can be typed at."""
+        """The names of the visible parts that take typed text."""
         return operating.typed_parts(self)
 
     def next_focus(self) -> None:
@@ -360,7 +360,7 @@ class Controller:
         return (*self.panel.commands, *(self.panel.game.commands if self.panel.game else ()))
 
     def command(self, name: str) -> None:
-        """Do a command: one of the controller's, a pane of a group (`show PANE`), or what `act` makes of it."""
+        """Do a command: one of the controller's, a pane of a group (`show PANE`), or one for `act`."""
         own = self.own_commands().get(name)
         if own:
             self.attempt(own)
@@ -371,7 +371,7 @@ class Controller:
         self.refresh()
 
     def own_commands(self) -> Mapping[str, Callable[[], object]]:
-        """Return what the controller itself does, by the names of commands."""
+        """Return the controller's own actions, by the names of commands."""
         pacer = self.pacer
         return {
             "open": lambda: self.ask_file("open", self.open_title, self.open_hint),
@@ -401,12 +401,12 @@ class Controller:
         }
 
     def switch_sound(self) -> None:
-        """Let the machine be heard, or not; the face that shows it plays what `hear` and `signal` say."""
+        """Switch the sound on or off; the view plays the sounds that `hear` and `signal` return."""
         self.sound = not self.sound
         self.tell("sound on" if self.sound else "sound off")
 
     def hear(self) -> list[list[Any]]:
-        """Return what has sounded since the last call: [name in `Panel.sounds`, cycle]."""
+        """Return the sounds since the last call: [name in `Panel.sounds`, cycle]."""
         return self.panel.hear(self.machine.m, self.ui) if self.panel.hear else []
 
     def signal(self, first: float, last: float) -> tuple[Sequence[int], int]:
@@ -418,7 +418,7 @@ class Controller:
 
     @property
     def printed(self) -> bytes:
-        """What is on the paper: all that has been printed since it was torn off."""
+        """The text on the paper: all output since it was torn off."""
         printed = self.machine.printed
         if len(printed) < self.torn:  # the machine has gone to another time
             self.torn = 0
@@ -429,7 +429,7 @@ class Controller:
         self.torn, self.back = len(self.machine.printed), 0
 
     def step(self, count: int = 1) -> None:
-        """Execute instructions and stand still."""
+        """Execute instructions, then pause."""
         self.pacer.resume()
         self.pacer.pause()
         for _ in range(count):
@@ -447,7 +447,7 @@ class Controller:
         return [each for each in operating.panes_shown(self) if not each.page]
 
     def meaning(self, part: Part, key: str) -> str:
-        """Return what a key of a part means."""
+        """Return the meaning of a key of a part."""
         return next((each.meaning for each in part.keys if each.name == key), "") if isinstance(part, Keys) else ""
 
     # ------------------------------------------------------------ telling the user
@@ -472,7 +472,7 @@ class Controller:
         return True
 
     def stopped(self, stop: Stop) -> None:
-        """Tell that the machine has stopped by itself."""
+        """Note a stop of the machine by itself."""
         machine = self.machine
         place = machine.digits(machine.read_register(machine.program_counter))
         self.tell(f"stopped at {place}: {stop.name.lower().replace('_', ' ')}")
@@ -492,21 +492,21 @@ class Controller:
             self.prompt.dialog = self.tools.dialog(kind, title, folder, text)
 
     def answer(self, text: str) -> None:
-        """Answer the question; it stays when something is wrong with the answer."""
+        """Answer the question; after an error the question stays."""
         prompt = self.prompt
         if prompt and self.attempt(lambda: prompt.done(text)) and self.prompt is prompt:
             self.leave()
 
     def leave(self) -> None:
-        """Take the question away, and the dialog."""
+        """Close the question, and the dialog."""
         if self.prompt and self.prompt.dialog:
             self.prompt.dialog.close()
         self.prompt = None
 
     def follow_dialog(self) -> None:
-        """Take what has been chosen in the desktop's dialog.
+        """Take the choice made in the desktop's dialog.
 
-        Cancelled there is cancelled, but not for somebody who types the line instead, or where the dialog failed.
+        Cancelling there closes the question, unless the user has begun to type the line, or the dialog failed.
         """
         prompt = self.prompt
         if prompt and prompt.dialog and (found := prompt.dialog.answer()) is not None:
@@ -520,7 +520,7 @@ class Controller:
     # ------------------------------------------------------------ files and moments
 
     def open_file(self, text: str) -> None:
-        """Open what a line names, and remember it if it is a file."""
+        """Open the file or program that a line names, and remember a file."""
         self.open(text)
         self.note_file(text)
 
@@ -534,7 +534,7 @@ class Controller:
                 self.tell(str(error))
 
     def open(self, text: str) -> None:
-        """Open what a line names: a machine with files says how."""
+        """Open the file or program that a line names; machines with files override this."""
         raise IronboardError("nothing can be opened here")
 
     def path_in(self, text: str) -> Path:
@@ -544,11 +544,11 @@ class Controller:
         return files.path_of(text)
 
     def write(self, text: str, overwrite: bool) -> None:
-        """Save what a line names: a machine with files says how."""
+        """Save to the file that a line names; machines with files override this."""
         raise IronboardError("nothing can be saved here")
 
     def save(self, text: str) -> None:
-        """Save what a line names; a file that exists is replaced after asking."""
+        """Save to the file that a line names; an existing file is replaced after asking."""
         path = self.path_in(text)
         if path.exists():
             self.ask(
@@ -562,7 +562,7 @@ class Controller:
         self.note_file(text)
 
     def moment(self) -> Moment:
-        """Return the machine as it is, and what the view functions keep."""
+        """Return the machine's present state, and the `ui` of the view functions."""
         return self.machine.save_state(), copy.deepcopy(self.ui)
 
     def go_to(self, moment: Moment) -> None:
@@ -646,7 +646,7 @@ class Controller:
         self.menu = Menu("Moments", rows, choose, lambda number: change(number, self.shelf.delete), rename)
 
     def show_copies(self) -> None:
-        """List what can be put onto the clipboard."""
+        """List the texts for the clipboard."""
         from host.ui import copying
 
         texts = copying.texts(self)
@@ -660,7 +660,7 @@ class Controller:
         self.menu = Menu("Copy to the clipboard", rows, choose)
 
     def notations(self) -> dict[str, str]:
-        """Return texts in notations of a game that can be copied, by their titles."""
+        """Return texts for the clipboard in notations of a game, by their titles."""
         return {}
 
     def show_commands(self) -> None:
@@ -673,7 +673,7 @@ class Controller:
         self.menu = Menu("Commands", rows, lambda number: self.command(listed[number].name))
 
     def choose(self, number: int) -> None:
-        """Take a row of the menu, which goes away."""
+        """Close the menu, and do the action of a row."""
         menu, self.menu = self.menu, None
         if menu and 0 <= number < len(menu.choices):
             self.attempt(lambda: menu.choose(number))
@@ -708,7 +708,7 @@ class Controller:
         self.go_to(self._remembered.pop())
 
     def rerun(self) -> None:
-        """Go back to the beginning: to where this panel was put up."""
+        """Go back to the beginning: the moment when this panel was put up."""
         self.back_to(self._beginning)
 
     def back_to(self, snapshot: Snapshot) -> None:

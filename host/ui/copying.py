@@ -1,4 +1,4 @@
-"""What can be copied of a machine, as text: its paper, its boards, the panel in characters."""
+"""Texts of a machine for the clipboard: its paper, its boards, the panel in characters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PANEL = (120, 40)  # columns and rows
 
 
 def texts(controller: Controller) -> dict[str, str]:
-    """Return what can be copied now, by its title."""
+    """Return the texts that can be copied now, by their titles."""
     found: dict[str, str] = {}
     for pane in controller.panes:
         for part in pane.parts:
@@ -56,7 +56,7 @@ def sign_of(man: str, style: str) -> str:
 
 
 def fen(part: Board, value: Mapping[str, Any]) -> str:
-    """Return where the men stand as FEN writes it; nothing for a board that is not of chess."""
+    """Return the placement of the men in FEN, "" for a board that is not of chess."""
     if part.style != "squares" or not part.men or not set(part.men.values()) <= CHESSMEN:
         return ""
     rows = []

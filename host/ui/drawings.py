@@ -1,6 +1,6 @@
-"""The parts in the window that are written, pressed and printed: what each shows, how that looks, what a click does.
+"""The parts in the window that are written, pressed and printed: their values, pictures and clicks.
 
-What gives light is in host/ui/lights.py, boards and cards are in host/ui/boards.py.
+Luminous parts are in host/ui/lights.py, boards and cards in host/ui/boards.py.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BUTTON: Colour = (78, 75, 70)
 BUTTON_LIT: Colour = (176, 122, 40)
 BUTTON_HOVER: Colour = (96, 92, 86)
 LIT: Colour = (255, 132, 44)  # a neon lamp, a switch that is on
-SEGMENT: Colour = (255, 58, 34)  # of a display; what is written on a switch that is on
+SEGMENT: Colour = (255, 58, 34)  # of a display; the label of a switch that is on
 PHOSPHOR: Colour = (98, 255, 138)  # of terminals
 PAPER: Colour = (246, 244, 234)
 PAPER_INK: Colour = (34, 32, 40)
@@ -37,32 +37,32 @@ P = TypeVar("P", bound=Part)
 
 
 class Drawing(Generic[P]):
-    """A part in the window. What it looks like depends on `value` alone."""
+    """A part in the window. Its picture depends on `value` alone."""
 
     def __init__(self, part: P, box: Box, controller: Controller) -> None:
         self.part, self.controller = part, controller
         self.box = box  # all that it may touch
 
     def value(self, mouse: Point) -> Any:
-        """Return what it shows now."""
+        """Return its present value, with all that its picture depends on."""
         return self.controller.shown.get(self.part.name)
 
     def ground(self, canvas: Canvas) -> None:
-        """Draw what never changes."""
+        """Draw the background, which never changes."""
 
     def draw(self, canvas: Canvas, value: Any) -> None:
-        """Draw what it shows upon that."""
+        """Draw a value upon the background."""
 
     def click(self, at: Point) -> bool:
-        """Do what a click means; return whether there was something to click."""
+        """Handle a click; return whether there was something to click."""
         return False
 
     def wheel(self, at: Point, lines: int) -> bool:
-        """Do what a turn of the wheel means."""
+        """Handle a turn of the wheel; return whether there was something to scroll."""
         return False
 
     def meaning(self, at: Point) -> str:
-        """Return what is at a place, in words."""
+        """Return the meaning of a place in words."""
         return ""
 
 
@@ -74,7 +74,7 @@ def around(boxes: Sequence[Box]) -> Box:
 
 
 class LabelDrawing(Drawing[Label]):
-    """Text. The status line also has the notice, or what is under the mouse, at its right end."""
+    """Text. The status line also has the notice, or the meaning of the place under the mouse, at its right end."""
 
     def __init__(self, part: Label, box: Box, controller: Controller) -> None:
         x, y = part.at
@@ -214,7 +214,7 @@ def lettered(
 
 
 def toggle(canvas: Canvas, key: Key, down: bool) -> None:
-    """Draw a lever that tips forward when it is on and shows a lit band; or, with a label, what lights up.
+    """Draw a lever that tips forward when it is on and shows a lit band; or, with a label, one that lights up.
 
     That is a switch, or a plate if it is wider than high.
     """
@@ -255,7 +255,7 @@ def slide(canvas: Canvas, key: Key, on: bool) -> None:
         canvas.line([(x, knob.y + 3), (x, knob.y + knob.h - 3)], (150, 146, 138), 1.5)
 
 
-# ---------------------------------------------------------------- what is printed
+# ---------------------------------------------------------------- paper
 
 
 class PaperDrawing(Drawing[Paper]):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-Kind = Literal["", "open", "save"]  # what a question wants: a line, a file to read, a file to write
+Kind = Literal["", "open", "save"]  # the answer to a question: a line, a file to read, a file to write
 MOST = 8  # candidates
 LOOKED_AT = 5_000  # entries of a folder
 
@@ -34,7 +34,7 @@ def complete(text: str) -> str:
 
 
 def entries(folder: Path, begun: str) -> list[str]:
-    """Return the sorted names in a folder that begin so."""
+    """Return the sorted names in a folder that begin with `begun`."""
     try:
         found = itertools.islice(folder.iterdir(), LOOKED_AT)
         return sorted(each.name for each in found if each.name.startswith(begun))
@@ -43,10 +43,10 @@ def entries(folder: Path, begun: str) -> list[str]:
 
 
 def candidates(text: str, kind: Kind, recent: Sequence[str] = (), folder: str = "") -> list[str]:
-    """Return files that a line may mean: recent ones whose name has it, then those that continue it, folders with /.
+    """Return files that match a line: recent ones with it in their names, then its completions, folders with /.
 
-    Of an empty line, they are the recent ones and what is in the folder used last. A file to be written is looked for
-    only by what continues the line.
+    For an empty line, they are the recent ones and the entries of the folder used last. For a file to be written, only
+    completions are returned.
     """
     line = text.strip("\"'")
     known = [each for each in recent if line.lower() in Path(each).name.lower() and os.path.isfile(each)]
@@ -117,7 +117,7 @@ class Dialog:
         return self._process.poll() in self._cancelled
 
     def close(self) -> None:
-        """Take the dialog away."""
+        """Close the dialog."""
         if self._process.poll() is None:
             self._process.terminate()
         self._process.communicate()

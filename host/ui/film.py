@@ -4,7 +4,7 @@
     film.note(surface, changed, now)  # after each picture
     gif(film.roll(now))
 
-A frame is what has changed since the one before, made smaller, so that a window in which little happens costs little.
+A frame has only the changes since the one before, made smaller, so that a window in which little happens costs little.
 The oldest frames are put together into one picture as they get too old or too many bytes.
 """
 
@@ -26,7 +26,7 @@ COLOURS = 128
 
 
 class Frame(NamedTuple):
-    """What has changed: pieces and their places."""
+    """The changes of a picture: pieces and their places."""
 
     time: float
     pieces: list[tuple[pygame.Surface, tuple[int, int]]]
@@ -73,7 +73,7 @@ class Film:
         return piece, place.topleft
 
     def roll(self, now: float) -> Roll:
-        """Return the film as it is now: what is noted later does not change it."""
+        """Return the present film: later notes do not change it."""
         return Roll(self._oldest.copy(), [*self._frames], now)
 
 
@@ -116,7 +116,7 @@ def gif(roll: Roll) -> bytes:
     strip = Image.new("RGB", (size[0], size[1] * -(-len(durations) // step)))
     for number, (data, _) in enumerate(itertools.islice(roll.pictures(), 0, None, step)):
         strip.paste(Image.frombytes("RGB", size, data), (0, size[1] * number))
-    palette = strip.quantize(COLOURS)  # one for all frames: what does not change has the same colour in each
+    palette = strip.quantize(COLOURS)  # one for all frames, so that unchanged places keep their colour
     frames = [
         Image.frombytes("RGB", size, data).quantize(palette=palette, dither=Image.Dither.NONE)
         for data, _ in roll.pictures()

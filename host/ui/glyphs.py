@@ -1,4 +1,4 @@
-"""What characters, segments and men look like, as plain data: the window draws them, and so does a page.
+"""Shapes of characters, segments and men as plain data: the window draws them, and so does a page.
 
     a
    ---          The characters of tubes are strokes on a grid of 7 by 7 points: a point is a digit for x from the left

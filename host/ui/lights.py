@@ -1,6 +1,6 @@
-"""The parts in the window that give light: segments, lamps, what beams write and plot on tubes.
+"""The luminous parts in the window: segments, lamps, characters and points on tubes.
 
-Light is a picture of its own, made once for each size and brightness, and added to what is dark beneath it.
+Light is a picture of its own, made once for each size and brightness, and added to the dark picture beneath it.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ class TubeDrawing(Drawing[Tube]):
 
 @functools.lru_cache(maxsize=4)
 def dot_of(beam: float, halo: int) -> pygame.Surface:
-    """Return the light of a dot, whose place is `halo` pixels from the left and from the top."""
+    """Return the light of a dot, centred `halo` pixels from the left and from the top."""
     side, fine = 2 * halo + 1, 6
     large = pygame.Surface((side * fine, side * fine))
     pygame.draw.circle(large, BEAM_LIGHT, (side * fine / 2, side * fine / 2), max(1.0, beam) * fine / 1.6)
@@ -235,7 +235,7 @@ def stroked(character: str, side: int, beam: float, halo: int) -> pygame.Surface
 
 
 def lit(core: pygame.Surface, halo: int) -> pygame.Surface:
-    """Return what the beam has drawn with the light around it."""
+    """Return a stroke of the beam with the light around it."""
     around = pygame.transform.gaussian_blur(core, max(1, halo // 2))
     around.fill(BLOOM, special_flags=pygame.BLEND_MULT)
     around.blit(around, (0, 0), special_flags=pygame.BLEND_ADD)

@@ -1,11 +1,11 @@
-"""Moments that are kept: the machine's state, what the view functions keep, a picture.
+"""Moments that are kept: the machine's state, the `ui` of the view functions, a picture.
 
     shelf = Shelf(folder_of("KIM-1", "wally"))
     shelf.keep(machine.save_state(), controller.ui, cycle, picture)
     shelf.moments()[0].state
 
 A moment is one file, a ZIP archive with `state`, `ui`, `picture.png` and `about.json`. A shelf without a folder keeps
-its moments in memory: what a controller without a view does.
+its moments in memory, as for a controller without a view.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LARGEST = 64 << 20  # bytes of a state
 ROOM = 256 << 20  # bytes of all files together
 ENDING = ".moment"
 NEWLINE = "\n"
-# What unpacking, decoding and `literal` raise for content that nobody has kept: of any of ZIP's methods, or cut off.
+# Errors of unpacking, decoding and `literal` for files from elsewhere: of any of ZIP's methods, or cut off.
 STRANGE = (
     *(LookupError, TypeError, ValueError, SyntaxError, MemoryError, RuntimeError, ArithmeticError),
     *(zlib.error, lzma.LZMAError, EOFError, AttributeError, struct.error),
@@ -43,7 +43,7 @@ VARIABLE = "IRONBOARD_DATA_DIR"  # names another folder
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment. `ui` is what the view functions kept, `when` seconds since 1970, `picture` a PNG or nothing."""
+    """A moment. `ui`: data of the view functions, `when`: seconds since 1970, `picture`: a PNG or nothing."""
 
     state: bytes
     ui: View
@@ -60,7 +60,7 @@ class Moment:
 
     @property
     def time(self) -> str:
-        """When it was kept, as people say it."""
+        """The local time at which it was kept, for reading."""
         kept, now = time.localtime(self.when), time.localtime()
         day = "today" if kept[:3] == now[:3] else time.strftime("%d %B %Y", kept).lstrip("0")
         return f"{day}, {time.strftime('%H:%M', kept)}"
@@ -93,7 +93,7 @@ class Shelf:
         self._held: list[Moment] = []  # without a folder
 
     def moments(self) -> list[Moment]:
-        """Return all, the newest first. A file that cannot be read is one whose `damage` says why."""
+        """Return all, the newest first. Where a file cannot be read, `damage` says why."""
         if self.folder is None:
             return [*self._held]
         try:
@@ -103,7 +103,7 @@ class Shelf:
         return sorted((read(file) for file in files), key=lambda each: each.when, reverse=True)
 
     def keep(self, state: bytes, ui: View, cycle: int, picture: bytes = b"") -> str:
-        """Keep a moment; return what else has happened. The oldest one without a name makes room.
+        """Keep a moment; return a sentence if another was deleted: the oldest one without a name makes room.
 
         Raises IronboardError if all have names, or if there is no room.
         """

@@ -10,13 +10,13 @@ from typing import Any
 from emulators.errors import require_path
 from host import registry
 
-PAGE = "host.ui.page"  # by its name: faces know the machines
+PAGE = "host.ui.page"  # by its name, because the page imports machines
 HEIGHT = 720  # pixels of the frame
 SANDBOX = "allow-scripts"  # nothing of the notebook is within its reach
 
 
 class InNotebook:
-    """What a machine with a page adds to show itself."""
+    """The method by which a machine with a page shows itself."""
 
     def _repr_html_(self) -> str:
         """Return the machine's page in a frame: it goes on from the present state, and this machine does not."""

@@ -1,17 +1,17 @@
-"""What a controller does with plain data, for Python and for pages: time, lights, steps, keys, focus, paper.
+"""The controller's work on plain data, for Python and for pages: time, lights, steps, keys, focus, paper.
 
 The functions are written in the part of Python that script.py translates, like view functions: a page runs them as
-JavaScript. They are given the controller, `Controller` of controller.py or of web/controller.js, and use what both
-have by the same names:
+JavaScript. They are given the controller, `Controller` of controller.py or of web/controller.js, and use the
+names that both have:
 
-    panel ui views m commands       what is shown, and the record that it is read from
+    panel ui views m commands       the panel, its functions, and the machine's record
     cycles clock                    the machine's time
     steps due since                 steps to be done, the cycle of the next one, since when its condition is true
     turn samples light              lamps
-    paper back                      what has been printed, and how many lines it is scrolled back
+    paper back                      the printed lines, and the number of lines that it is scrolled back
     run(cycle) perform(step) command(name) press(part, key)
 
-What is different in the two stays theirs: clocks, files, moments, dialogs, links, errors.
+The rest differs in the two: clocks, files, moments, dialogs, links, errors.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from emulators.machine import Stop
 from host.ui import advice
 from host.ui.words import count_bits, left
 
-CHECK = 10_000  # cycles between two looks for what a step waits for
-PIECES, LONG, FEWER = 24, 50_000, 6  # of a run whose lamps are looked at; a run longer than LONG has FEWER
+CHECK = 10_000  # cycles between two checks of the condition of a step
+PIECES, LONG, FEWER = 24, 50_000, 6  # of a run, with a look at the lamps after each; a run longer than LONG has FEWER
 GOLDEN = (5**0.5 - 1) / 2  # the share by which each piece ends later in its turn than the one before
 LEVELS = 16  # brightnesses of a lamp
-DIMMEST = 1 / 200  # a share of the time from which something can be seen
+DIMMEST = 1 / 200  # a share of the time: the least that can be seen
 HISTORY = 2000  # lines of paper kept
 FOLD = 66  # lines of a page, from fold to fold
 BEL, BS, TAB, LF, FF, CR = 7, 8, 9, 10, 12, 13
@@ -36,12 +36,12 @@ BEL, BS, TAB, LF, FF, CR = 7, 8, 9, 10, 12, 13
 
 
 def stands_still(of: Any) -> Any:
-    """Return whether the machine stands still, so that no cycle is waited for."""
+    """Return whether the machine has stopped, so that no step may wait for a cycle."""
     return of.views["standing"](of.m, of.ui)
 
 
 def next_end(of: Any, cycle: int) -> int:
-    """Return how far the machine can run before a step is looked at again, `cycle` at most."""
+    """Return the cycle up to which the machine can run before the next check of a step, `cycle` at most."""
     if not of.steps:
         return cycle
     if of.steps[0][0] == "until":
@@ -66,7 +66,7 @@ def run_lit(of: Any, cycle: int) -> Any:
 
 
 def follow_time(of: Any, now: float, still: bool) -> None:
-    """Put the time, and what waits, into `ui`."""
+    """Put the time, and the condition that a step waits for, into `ui`."""
     of.ui["wall"] = now
     of.ui["seconds"] = of.cycles / of.clock
     of.ui["waiting"] = len(of.steps)
@@ -74,7 +74,7 @@ def follow_time(of: Any, now: float, still: bool) -> None:
 
 
 def look_at(of: Any) -> dict[str, Any]:
-    """Return what the machine and its program show; while time stands still, the machine says what can be done now."""
+    """Return the values of all parts; while time is stopped, the line of possible actions is the machine's."""
     shown: dict[str, Any] = of.views["look"](of.m, of.ui)
     if "game look" in of.views:
         now = shown.get("now")
@@ -91,7 +91,7 @@ def look_at(of: Any) -> dict[str, Any]:
 
 
 def follow_light(of: Any, part: float) -> None:
-    """Let the eye follow what has been lit since the last time; `part`: how much of it, 1 is all."""
+    """Update the brightness that the eye sees from the samples since the last call; `part`: their weight, 1 is all."""
     samples = of.samples if of.samples else [of.views["sample"](of.m, of.ui)]
     of.samples = []
     for number in range(len(of.light)):
@@ -115,7 +115,7 @@ def brightness(share: float) -> int:
 
 
 def queue_steps(of: Any, steps: Any) -> None:
-    """Put steps after those that are still to be done; "instead": in place of what waits."""
+    """Append steps to the pending ones; "instead": in their place."""
     if steps and steps[0][0] == "instead":
         kept = 0
         while kept < len(of.steps) and of.steps[kept][0] != "until":
@@ -174,7 +174,7 @@ def steps_for(of: Any, what: str, value: Any) -> Any:
 
 
 def take_key(of: Any, name: str) -> bool:
-    """Take a key of the PC, by its neutral name; return whether it means something."""
+    """Take a key of the PC, by its neutral name; return whether it has an action."""
     for each in of.commands:
         if each.key == name:
             of.command(each.name)
@@ -214,12 +214,12 @@ def show_pane(of: Any, name: str) -> None:
 
 
 def typed_parts(of: Any) -> list[str]:
-    """Return the names of what is shown and can be typed at."""
+    """Return the names of the visible parts that take typed text."""
     return [part.name for pane in of.panes for part in pane.parts if part.typed]
 
 
 def has_turns(of: Any) -> bool:
-    """Return whether keys of the machine have the keyboard, too, so that it matters who has it."""
+    """Return whether keys of the machine take the keyboard, too, so that the focus matters."""
     return len(of.panel.keys) > 0
 
 
@@ -243,7 +243,7 @@ def next_focus(of: Any) -> None:
 
 
 def follow_paper(of: Any, received: Any) -> None:
-    """Put what has been printed onto the paper; if the user has scrolled back, the view stays where it is."""
+    """Put new output onto the paper; if the user has scrolled back, the visible lines stay."""
     lines = len(of.paper.lines) + of.paper.scrolled
     of.paper.follow(received)
     if of.back:
@@ -267,7 +267,7 @@ def clean(paper: Any) -> None:
 
 
 def receive(paper: Any, code: int) -> None:
-    """Print a character of 7 bits, or do what it controls."""
+    """Print a character of 7 bits, or obey a control character."""
     if code == CR:
         paper.column = 0
     elif code == LF:

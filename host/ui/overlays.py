@@ -1,4 +1,4 @@
-"""What a window shows in front of its panes: questions, errors, the help, menus."""
+"""Overlays of a window: questions, errors, the help, menus."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TILES = 4  # pictures beside each other
 
 
 def paint_question(canvas: Canvas, controller: Controller) -> list[Box]:
-    """Paint the question, an error, or both; return the places of the files that the line may mean."""
+    """Paint the question, an error, or both; return the places of the files that match the line."""
     width = min(WIDTH, controller.panel.size[0] - 40)
     lines = [part for line in controller.error.splitlines() for part in wrapped(canvas, line, 19, width - 60)]
     found = controller.prompt.candidates(controller.settings) if controller.prompt else []
@@ -135,7 +135,7 @@ def has_pictures(menu: Menu) -> bool:
 
 
 def columns_of(menu: Menu) -> int:
-    """Return by how many choices the arrow down goes on."""
+    """Return the number of choices that the arrow down goes on by."""
     return TILES if has_pictures(menu) else 1
 
 

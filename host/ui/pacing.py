@@ -13,14 +13,14 @@ SPEEDS = (0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, math.inf)  # times the original'
 BUDGET = 0.02  # seconds of real time that one call of `advance` may take
 SLICE = BUDGET / 4  # seconds of one run of the machine; then the clock is looked at again
 FIRST_SLICE = 5_000  # cycles of the very first run, when the host's speed is not known yet
-LATE = 0.1  # seconds a slow host may be late; what is beyond that is not made up
+LATE = 0.1  # seconds a slow host may be late; a longer delay is not made up
 FAR = 1 << 62  # a cycle that is never reached
 SPAN = 1.0  # seconds over which the speed reached is measured,
 LEAST_SPAN = 0.1  # and before which nothing is said of it
 
 
 class Clocked(Protocol):
-    """What is paced: a machine that counts cycles."""
+    """A machine that counts cycles, to be paced."""
 
     clock: int
 
@@ -48,7 +48,7 @@ class Pacer:
         self.restart()
 
     def restart(self) -> None:
-        """Count time from now on: after a change of speed, a pause, or a jump of the machine's own time."""
+        """Start counting time now: after a change of speed, a pause, or a jump of the machine's own time."""
         self._start_time = self._now()
         self._start_cycle = self._machine.cycles
         self._samples = [(self._start_time, self._start_cycle)]
@@ -75,15 +75,15 @@ class Pacer:
 
     @property
     def paused(self) -> bool:
-        """Whether time stands still, because the user or the machine itself stopped it."""
+        """Whether time is stopped, because the user or the machine itself stopped it."""
         return self._paused or self.stop != Stop.NONE
 
     def pause(self) -> None:
-        """Let time stand still."""
+        """Stop time."""
         self._paused = True
 
     def resume(self) -> None:
-        """Let time go on."""
+        """Start time again."""
         self._paused, self.stop = False, Stop.NONE
         self.restart()
 
@@ -121,7 +121,7 @@ class Pacer:
         self._slice = max(FIRST_SLICE // 10, min(2 * self._slice, int(fitting)))
 
     def _forgive(self, now: float) -> None:
-        """Give up what a slow host cannot make up in LATE seconds."""
+        """Drop the delay that a slow host cannot make up in LATE seconds."""
         if math.isinf(self._speed):
             return
         pace = self._speed * self._machine.clock
@@ -145,7 +145,7 @@ class Pacer:
 
 
 def speed_name(speed: float) -> str:
-    """Return a speed as people read it: `x1`, `x0.5`, `turbo`."""
+    """Return a speed as a text: `x1`, `x0.5`, `turbo`."""
     if math.isinf(speed):
         return "turbo"
     return f"x{speed:g}"

@@ -2,17 +2,17 @@
 
     page.write(controller, "wally.html")
 
-The page runs the machine itself, bit for bit as here, from the moment in which it is written. What else the file has:
+The page runs the machine itself, bit for bit as here, from the moment in which it is written. The file also has:
 host/ui/web, the view functions and those of operating.py as JavaScript (script.py), and the panel as JSON. A machine
-has functions of its own for pages in the module `browser` beside its panel: they do there what is Python here.
+has functions of its own for pages in the module `browser` beside its panel, which replace Python code:
 
-    give(k, kind, value)   do an input; a text says what is wrong with it
+    give(k, kind, value)   do an input; return an error message, or nothing
     printed(k)             the text printed since the last call
     run(k, cycle)          run to a cycle, and return the Stop; without it, the entry point `run` does
-    start(k)               inputs by which a machine that stands still executes one instruction
+    start(k)               inputs that make a stopped machine execute one instruction
     holds(k)               return whether a record from outside agrees with itself
-    refresh(k, ui)         put into `ui` what the machine's own controller puts there
-    outside(machine)       (in Python) what of the machine is not in its record, as plain data: `k.outside`
+    refresh(k, ui)         update the entries of `ui` that belong to the machine's own controller
+    outside(machine)       (in Python) the machine's data outside its record, as plain data: `k.outside`
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from host.ui.script import script
 
 WEB = Path(__file__).parent / "web"
 SCRIPTS = ("record.js", "controller.js", "drawing.js", "sound.js", "page.js")
-POLICY = "POLICY"  # where it comes in the template
+POLICY = "POLICY"  # its place in the template
 COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
 OWN = ("give", "printed", "run", "start", "refresh", "holds")  # of the module `browser`
 CONSTANTS = {
@@ -109,7 +109,7 @@ def text(controller: Controller, *, recording: Sequence[Any] = ()) -> str:
 
 
 def policy(text: str, program: bytes) -> str:
-    """Return what a browser may do for a page: run what is in it, and nothing else; it loads nothing.
+    """Return the content security policy of a page: its own code runs, and nothing is loaded.
 
     The page's script unpacks the program, which is another one. By their hashes no third one is run.
     """
@@ -131,7 +131,7 @@ def source_of(content: bytes) -> str:
 
 
 def pieces(controller: Controller, recording: Sequence[Any] = ()) -> dict[str, bytes]:
-    """Return what a page is made of: its program, data as JSON, the kernel's module, the record."""
+    """Return the pieces of a page: its program, data as JSON, the kernel's module, the record."""
     data = contents(controller) | {"recording": [list(each) for each in recording]}
     return {
         "program": program(controller).encode(),
@@ -147,7 +147,7 @@ def image(controller: Controller) -> bytes:
 
 
 def program(controller: Controller) -> str:
-    """Return the JavaScript of a page: the kernel's loader, words.js, the view functions, controller, face."""
+    """Return the JavaScript of a page: the kernel's loader, words.js, the view functions, controller, view."""
     parts = [
         building.LOADER.read_text(encoding="utf-8").replace("export class", "class"),
         f"const WORDS = {WEB.joinpath('words.js').read_text(encoding='utf-8').strip()};",
@@ -159,7 +159,7 @@ def program(controller: Controller) -> str:
 
 
 def view_functions(controller: Controller) -> dict[str, Callable[..., Any]]:
-    """Return what is translated, by the names that controller.js knows."""
+    """Return the functions to be translated, by the names that controller.js knows."""
     own = browser(controller)
     named = controller.views | {name: getattr(own, name, None) for name in OWN}
     named |= {each.__name__: each for each in operating.SHARED}

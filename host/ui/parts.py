@@ -1,30 +1,30 @@
-"""What a front panel consists of, as data: every face draws it, none knows a machine.
+"""Panels as data: every view draws them, none knows a machine.
 
     Panel                    a whole machine: window size, panes, commands, keys of the PC, view functions
      └ Pane                  an area with a title; panes of a group share one place, one of them is shown
-        ├ shapes             what never changes: boxes, lines, discs, polygons, texts
-        └ parts              what is lit, printed, typed or clicked
+        ├ shapes             constant: boxes, lines, discs, polygons, texts
+        └ parts              variable: lit, printed, typed or clicked
 
-A part has a name. What it shows is `shown[name]`, where `shown` is what the view function `look` returns, so a part
-whose value is as before looks as before. What is clicked or pressed goes to the view function `act` by the same name,
-which returns steps (below). Lengths are logical units of the window, the origin is its upper left corner; a terminal
+A part has a name. Its value is `shown[name]`, where `shown` is the result of the view function `look`; a part is drawn
+again only after its value has changed. Clicks and keys go to the view function `act` by the same name, which returns
+steps (below). Lengths are logical units of the window, the origin is its upper left corner; a terminal
 stacks the parts of a pane instead, each drawn in characters.
 
-View functions take the machine's record `m` and the dictionary `ui`, plain data that the view keeps between calls (what
-is selected, what has been typed, which display is shown). They are written in the part of Python that
+View functions take the machine's record `m` and the dictionary `ui`, plain data that the view keeps between calls (the
+selection, the typed text, the display that is shown). They are written in the part of Python that
 host/ui/script.py translates to JavaScript: the same functions run in a page.
 
 A step is a list, for it goes to a page as JSON:
 
     ["give", kind, value]    an input of the machine
-    ["wait", cycles]         let this time of the machine pass before the next step; none while it stands still
+    ["wait", cycles]         let this time of the machine pass before the next step; none while it is stopped
     ["until", name, cycles]  wait until `ready(m, ui, name)` has been true for that number of cycles without a break
     ["say", text]            show a notice for some seconds
     ["ask", title, what, hint]  ask for a line, which goes to `act` as its value
     ["step", count]          execute instructions, then stand still
     ["speed", times]         run at a multiple of the original's clock, 0: as fast as the host can
     ["command", name]        do a command
-    ["instead"]              the first of a list: forget what waits for an "until", and what comes after that
+    ["instead"]              the first of a list: forget a step that waits for an "until", and those after it
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Box(NamedTuple):
         return Box(self.x + x, self.y + y, self.w, self.h)
 
 
-# ---------------------------------------------------------------- what never changes
+# ---------------------------------------------------------------- shapes
 
 
 class Rect(NamedTuple):
@@ -118,7 +118,7 @@ class Text(NamedTuple):
 Shape = Rect | Line | Disc | Polygon | Text
 
 
-# ---------------------------------------------------------------- what is lit, printed, typed or clicked
+# ---------------------------------------------------------------- parts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,7 +158,7 @@ class LampRow(NamedTuple):
     places: tuple[Point, ...]
     group: int = 3  # lamps to a group in a terminal
     meanings: tuple[str, ...] = ()  # of each lamp, or one of all; shown where the mouse points
-    number: str = ""  # name of the label with what the row holds: a terminal writes it after the lamps
+    number: str = ""  # name of the label with the row's contents: a terminal writes it after the lamps
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,10 +199,10 @@ class Keys(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Paper(Part):
-    """What is printed: on paper or on a screen, the newest line at the bottom, scrolled by the wheel and page keys.
+    """Printed lines on paper or on a screen, the newest at the bottom, scrolled by the wheel and page keys.
 
-    Its value is nothing of `look`: the faces follow what the machine has printed (`Controller.printed`). `typed`: what
-    is typed while it has the keyboard goes to `act(m, ui, "type", text)`.
+    It has no value from `look`: the views follow the machine's output (`Controller.printed`). `typed`: text typed while
+    it has the keyboard goes to `act(m, ui, "type", text)`.
     """
 
     box: Box
@@ -216,7 +216,7 @@ class Paper(Part):
 class Tube(Part):
     """A round tube that writes characters. Value: lists [x, y, size, text] in `dots` dots a side, size 8, 16 or 32.
 
-    Size 1: a dot, whose text is `.`.
+    Size 1: a dot, with the text `.`.
     """
 
     box: Box  # of the glass
@@ -243,7 +243,7 @@ class Board(Part):
     rows: int
     columns: int
     style: str  # go: points where lines cross; squares: alternating; pits: round, their sign the number of stones
-    men: Mapping[str, str]  # sign -> what it is: black white blackking whiteking, or K Q R B N P k q r b n p
+    men: Mapping[str, str]  # sign -> kind of man: black white blackking whiteking, or K Q R B N P k q r b n p
     row_names: tuple[str, ...] = ()
     column_names: tuple[str, ...] = ()
     names: tuple[str, ...] = ()  # of the cells, written into their corners
@@ -254,7 +254,7 @@ class Board(Part):
 class Cards(Part):
     """Punched cards. Value: {"count": how many, "texts": on the top ones, "columns": the holes of the top one}.
 
-    Texts are what is printed there, the top one's first; a column is a number of 12 bits, row 12 the highest.
+    Texts are those printed on the cards, the top one's first; a column is a number of 12 bits, row 12 the highest.
     """
 
     box: Box
@@ -262,9 +262,9 @@ class Cards(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Buttons(Part):
-    """Commands to click. Value: {command: label} for those whose label changes, or nothing.
+    """Commands to click. Value: {command: label} for changing labels, or nothing.
 
-    `shown["lit"]` names the commands whose buttons are lit; pause, turbo, help and shown panes need not be there.
+    `shown["lit"]` names the commands with lit buttons; pause, turbo, help and shown panes need not be there.
     """
 
     places: Mapping[str, Box]  # by the names of commands
@@ -306,7 +306,7 @@ class Command(NamedTuple):
     label: str
     key: str = ""  # neutral names: f7, ctrl+o
     help: str = ""
-    page: bool = True  # whether a page has it: not what needs the user's files
+    page: bool = True  # whether a page has it: commands that need the user's files are left out
     terminal: bool = True  # whether a terminal names it
 
 
@@ -320,20 +320,20 @@ def left_to_machine(m: Any, ui: View, what: str, value: Any) -> None:
 
 
 def always(m: Any, ui: View, name: str) -> bool:
-    """Be ready."""
+    """Return True: the condition holds at once."""
     return True
 
 
 def never(m: Any, ui: View) -> bool:
-    """Never stand still."""
+    """Return False: the machine never waits for the user."""
     return False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """What a program adds to the panel of its machine: a board, the line that says what can be done, help.
+    """A program's additions to the panel of its machine: a board, the line of possible actions, help.
 
-    Its view functions are asked first; those of the machine get what these leave: `act` returns None for that.
+    Its view functions are asked first; where its `act` returns None, the machine's is called.
     """
 
     programs: tuple[str, ...]  # names of the manifest, or of sources without their suffix
@@ -343,21 +343,21 @@ class Game:
     panes: Callable[[Box], tuple[Pane, ...]] = lambda box: ()  # in the place that the machine has for them
     commands: tuple[Command, ...] = ()
     symbols: tuple[str, ...] = ()  # `ui["at"]` has their addresses
-    help: tuple[tuple[str, str], ...] = ()  # signs that the program shows, and what they mean
+    help: tuple[tuple[str, str], ...] = ()  # signs that the program shows, and their meanings
     ui: View = field(default_factory=dict)  # to begin with
 
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """A machine's front panel."""
+    """A machine's panel."""
 
     title: str
     size: tuple[float, float]
     panes: tuple[Pane, ...]
-    look: Callable[[Any, View], View]  # also "now": what can be done now, "status": the status line, "work" (advice.py)
+    look: Callable[[Any, View], View]  # also "now", "status": the lines of actions and of status, "work" (advice.py)
     act: Callable[[Any, View, str, Any], list[Step]] = nothing_done
     ready: Callable[[Any, View, str], bool] = always
-    standing: Callable[[Any, View], bool] = never  # whether the machine waits for a hand: no time passes
+    standing: Callable[[Any, View], bool] = never  # whether the machine waits for the user: no time passes
     sample: Callable[[Any, View], list[int]] | None = None  # words of lamps, looked at many times while it runs
     widths: tuple[int, ...] = ()  # their bits; `ui["light"]`: for each word the brightnesses from the left, 0 to 16
     commands: tuple[Command, ...] = ()
@@ -365,14 +365,14 @@ class Panel:
     help: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()  # titles, and rows of a sign and its meaning
     ui: View = field(default_factory=dict)  # to begin with
     sounds: Mapping[str, Recipe] = field(default_factory=dict)
-    hear: Callable[[Any, View], list[list[Any]]] | None = None  # [name of a sound, cycle] of what is new
+    hear: Callable[[Any, View], list[list[Any]]] | None = None  # [name of a sound, cycle] of new events
     game: Game | None = None
     least: tuple[int, int] = (1, 1)  # columns and rows of a terminal that has room for it
     background: Colour = (34, 32, 30)
 
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """The view functions that it has, by their names; those of the program are `game look` and so on."""
+        """Its view functions, by their names; those of the program are `game look` and so on."""
         own = {name: getattr(self, name) for name in ("look", "act", "ready", "standing", "sample", "hear")}
         game = {f"game {name}": getattr(self.game, name) for name in ("look", "act", "ready")} if self.game else {}
         return {name: each for name, each in (own | game).items() if each}

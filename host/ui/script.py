@@ -1,10 +1,10 @@
-"""View functions as JavaScript: they, what they call, and the constants that they use.
+"""View functions as JavaScript, with the functions that they call and the constants that they use.
 
     script({"look": view.look, "act": view.act})  # (WORDS) => {...; return {"look": ..., "act": ...}}
 
-pscript translates. Before that names of modules' functions and constants become names of their own, and what Python
-and JavaScript do differently becomes a call of a function of host/ui/web/words.js: division, bits, lengths, texts of
-values. What would still mean something else in a page is refused, with file and line.
+pscript translates. Before that, functions and constants of modules get unique names, and operations that differ in
+Python and JavaScript become calls of functions of host/ui/web/words.js: division, bits, lengths, texts of values. Code
+that would still have another meaning in a page is refused, with file and line.
 
 `python -m host.ui.script MODULE` translates all functions of a module, to see whether it can be done.
 """
@@ -55,7 +55,7 @@ REFUSED: dict[type[ast.AST], str] = {
 }  # fmt: skip
 WORDS = "WORDS"  # the object of words.js
 DECLARED = re.compile(r"^var (\w+);\n\1 = function flx_\1 \(", re.MULTILINE)  # as pscript does
-KEYS = re.compile(  # of what is iterated, if it is an object
+KEYS = re.compile(  # of the object in an iteration
     r'if \(\(typeof (\w+) === "object"\) && \(!Array\.isArray\(\1\)\)\) \{ ?\1 = Object\.keys\(\1\);\}'
 )
 COUNTS = re.compile(r" // nargs: [\d ]+$", re.MULTILINE)  # of arguments, in the library of pscript
@@ -97,7 +97,7 @@ class Script:
         self.parts: dict[str, str] = {}
 
     def function(self, function: Callable[..., Any]) -> str:
-        """Translate a function, and what it needs; return its name in JavaScript."""
+        """Translate a function, and those that it calls; return its name in JavaScript."""
         if not isinstance(function, FunctionType):
             raise ScriptError(f"{function!r} is not a function written in Python")
         if function.__module__ == words.__name__:
@@ -166,7 +166,7 @@ class Translation(ast.NodeTransformer):
         return node
 
     def reference(self, node: ast.expr, value: Any, name: str) -> ast.expr:
-        """Return what stands for a function or a constant of a module."""
+        """Return the expression that refers to a function or a constant of a module."""
         if isinstance(value, FunctionType):
             return ast.copy_location(ast.Name(self.script.function(value), ast.Load()), node)
         if isinstance(value, Enum):
@@ -181,7 +181,7 @@ class Translation(ast.NodeTransformer):
         node.arg, node.annotation = own_name(node.arg), None
         return node
 
-    # ------------------------------------------------------------ what is done differently
+    # ------------------------------------------------------------ different meanings
 
     def word(self, name: str, *arguments: ast.expr) -> ast.expr:
         """Return a call of a function of words.js."""
@@ -209,7 +209,7 @@ class Translation(ast.NodeTransformer):
         return node
 
     def test(self, node: ast.expr) -> ast.expr:
-        """Return a condition: what is empty is false, in JavaScript too."""
+        """Return a condition in which empty values are false, in JavaScript too."""
         if isinstance(node, ast.BoolOp):
             node.values = [self.test(each) for each in node.values]
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -219,7 +219,7 @@ class Translation(ast.NodeTransformer):
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        """Compare with a text by `===`: what is equal to a text is the same text."""
+        """Compare with a text by `===`, which suffices: only a text is equal to a text."""
         self.generic_visit(node)
         if len(node.ops) == 1 and any(map(is_text_constant, (node.left, node.comparators[0]))):
             node.ops = [EXACT.get(type(each), type(each))() for each in node.ops]
@@ -338,7 +338,7 @@ def is_plain(value: Any) -> bool:
 
 
 def words_script() -> str:
-    """Return words.js: an expression, the object of what translated functions call."""
+    """Return words.js: an expression, the object with the functions that translated ones call."""
     return Path(__file__).with_name("web").joinpath("words.js").read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""What the window and the terminal remember from one start to the next, in one JSON file.
+"""Settings that the window and the terminal remember from one start to the next, in one JSON file.
 
     settings = load("KIM-1")
     settings.speed = 10.0
@@ -36,7 +36,7 @@ def path() -> Path:
 
 @dataclass
 class Settings:
-    """What is remembered for a machine. `troubles`: what was wrong with the file, in sentences."""
+    """The settings of a machine. `troubles`: errors in the file, in sentences."""
 
     machine: str
     sound: bool = False
@@ -60,7 +60,7 @@ class Settings:
         self.save()
 
     def save(self) -> None:
-        """Write what has changed since it was read; what another window has written meanwhile stays.
+        """Write the changes since it was read; those that another window has written meanwhile stay.
 
         Raises IronboardError if the file cannot be written.
         """
@@ -88,7 +88,7 @@ class Settings:
 
 
 def load(machine: str = "") -> Settings:
-    """Return what is remembered for a machine, by its title. A file that is not JSON is kept under another name."""
+    """Return the settings of a machine, by its title. A file that is not JSON is kept under another name."""
     settings, file = Settings(machine), path()
     data, trouble = strict.load(file, TITLE, dict[str, Any])
     settings.troubles = [trouble] if trouble else []
@@ -130,7 +130,7 @@ def text(value: Any) -> str:
 
 
 def pair(least: int) -> Callable[[Any], tuple[int, int]]:
-    """Return what understands two whole numbers."""
+    """Return a function that checks a pair of whole numbers, `least` or more."""
 
     def understood(value: Any) -> tuple[int, int]:
         if not (isinstance(value, list) and len(value) == 2 and all(type(each) is int for each in value)):
@@ -165,5 +165,5 @@ FIELDS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any], str]] = {
     "place": (pair(-MOST), list, f"two whole numbers up to {MOST}"),
     "speed": (speed, lambda value: TURBO if math.isinf(value) else value, f'a number above 0, or "{TURBO}"'),
     "recent": (texts, list, "a list of texts"),
-}  # how a value is read, how it is written, what is expected
+}  # the function that reads a value, the one that writes it, the words for an error
 COMMON = ("sound", "full_screen", "native_dialogs", "folder")

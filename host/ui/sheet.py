@@ -1,7 +1,7 @@
-"""What a terminal of any size shows of a controller: panes in columns, and the lines at the bottom, as lines of text.
+"""A panel as lines of text, for a terminal of any size: panes in columns, and the lines at the bottom.
 
-┌ pane ──┐┌ pane ──┐     Panes of a column stand below each other. Where there is no room for all of them, what is
-│ parts  │└────────┘     left over goes to the next page. Parts are drawn in host/ui/characters.py.
+┌ pane ──┐┌ pane ──┐     Panes of a column are below each other. Where there is no room for all of them, the rest
+│ parts  │└────────┘     goes to the next page. Parts are drawn in host/ui/characters.py.
 └────────┘┌ paper ─┐
           └────────┘
  now │ status │ commands and their keys, or a notice
@@ -42,7 +42,7 @@ LEGEND = 6  # rows that must be left over for a legend of the keys
 
 
 class Place(NamedTuple):
-    """Where a pane stands; without a pane, the legend of the keys."""
+    """The place of a pane; without a pane, of the legend of the keys."""
 
     pane: Pane | None
     x: int
@@ -53,7 +53,7 @@ class Place(NamedTuple):
 
     @property
     def frame(self) -> int:
-        """Columns on each side of what is in it, and twice its rows above and below."""
+        """Columns on each side of its contents, and twice its rows above and below."""
         return 2 if self.pane is None or is_framed(self.pane) else 0
 
 
@@ -66,12 +66,12 @@ class Sheet:
         self.lines: list[Text] = []
         self._layout: object = None  # all that the places of panes depend on
         self._places: list[Place] = []
-        self._seen: list[object] = []  # what each of these panes has been drawn from
+        self._seen: list[object] = []  # the facts from which each of these panes has been drawn
         self._drawn: list[list[Text]] = []
         self._bottom: list[Text] = []
         self._hints = Text()
-        self._next = ""  # how to come to the next page, if there are several
-        self._shifts: dict[str, int] = {}  # tube -> rows that its body has been moved, away from what is shown at first
+        self._next = ""  # the way to the next page, if there are several
+        self._shifts: dict[str, int] = {}  # tube -> rows that its body has been moved, away from those shown at first
         self._beyond: dict[str, tuple[int, int]] = {}  # tube -> rows for which there is no room, and rows of a page
         self.cursor = -1  # the cell of the board that the arrow keys point at; -1: they have not been used
         self.caps: dict[tuple[str, str], str] = {}  # the keys of the PC that press those of the machine
@@ -123,7 +123,7 @@ class Sheet:
         return True
 
     def pages(self) -> list[list[list[Pane]]]:
-        """Return what is shown together: stacks of panes beside each other."""
+        """Return the pages: stacks of panes beside each other."""
         ahead = [*self._stacks()]
         ahead.sort(key=lambda stack: not any(map(has_board, stack)))  # a game is begun where its board is
         pages = []
@@ -138,9 +138,9 @@ class Sheet:
         return pages or [[]]
 
     def _stacks(self) -> Iterator[list[Pane]]:
-        """Yield panes that stand below each other, as many as there is room for."""
+        """Yield stacks of panes, each as high as there is room for."""
         panes = [pane for pane in self.controller.panes if pane.column >= 0 and any(map(is_drawn, pane.parts))]
-        panes.sort(key=has_board, reverse=True)  # where there is no room for all, a board is more than what is printed
+        panes.sort(key=has_board, reverse=True)  # where there is no room for all, a board matters more than paper
         for column in sorted({pane.column for pane in panes}):
             stack: list[Pane] = []
             for pane in panes:
@@ -152,13 +152,13 @@ class Sheet:
             yield stack
 
     def _width(self, stack: Sequence[Pane]) -> int:
-        """Return how many columns panes need."""
+        """Return the number of columns that panes need."""
         parts = [least_width(part, self.caps) + (4 if is_framed(pane) else 0) for pane in stack for part in pane.parts
                  if is_drawn(part)]  # fmt: skip
         return min(self.columns, max(parts))
 
     def _height(self, pane: Pane, width: int = 0) -> int:
-        """Return how many rows a pane needs, within a frame that is `width` columns wide."""
+        """Return the number of rows that a pane needs, within a frame that is `width` columns wide."""
         inner = (width or self._width([pane])) - (4 if is_framed(pane) else 0)
         rows = len(self._fixed(pane, inner)) + sum(LEAST_ROWS.get(type(part), 0) for part in pane.parts)
         return max(pane.rows, rows + (2 if is_framed(pane) else 0))
@@ -169,7 +169,7 @@ class Sheet:
         return self._composed(parts, {}, width, 0)
 
     def _composed(self, parts: Sequence[Part], shown: Mapping[str, Any], width: int, rest: int) -> list[Text]:
-        """Return the lines of parts; what belongs to a board stands beside it if there is room.
+        """Return the lines of parts; the parts of a board's pane are beside it if there is room.
 
         `rest`: rows of those that grow.
         """
@@ -248,7 +248,7 @@ class Sheet:
         for number, place in enumerate(self._places):
             facts = self._facts(place)
             if facts != self._seen[number]:
-                self._seen[number] = copy.deepcopy(facts)  # views may change what they have given
+                self._seen[number] = copy.deepcopy(facts)  # view functions may change a value later
                 self._drawn[number] = self._pane(place)
                 changed |= {*range(place.y, place.y + place.height)}
         bottom = self._bottom_lines()
@@ -264,7 +264,7 @@ class Sheet:
         return different
 
     def _facts(self, place: Place) -> object:
-        """Return what the drawing of a pane depends on."""
+        """Return the facts that the drawing of a pane depends on."""
         controller = self.controller
         if place.pane is None:
             return True
@@ -357,7 +357,7 @@ class Sheet:
         return cut(line, self.columns)
 
     def _bottom_lines(self) -> list[Text]:
-        """Return the lines at the bottom: an error, what can be done now, the status, commands."""
+        """Return the lines at the bottom: an error, the line of possible actions, the status, commands."""
         controller = self.controller
         error = [
             cut(Text(f" {line}", ERROR), self.columns, " ", ERROR)
@@ -398,7 +398,7 @@ class Sheet:
         return line
 
     def legend(self) -> list[str]:
-        """Return what every key of the PC does, a line each."""
+        """Return the action of every key of the PC, a line each."""
         controller = self.controller
         helps = {each.name: each.help for each in controller.commands}
         lines = [f"{key:<10}{helps.get(name) or label.lower()}" for name, key, label in self.keys()]
@@ -410,7 +410,7 @@ class Sheet:
         return lines
 
     def meaning(self, part: str, item: object) -> str:
-        """Return what an item of a part means."""
+        """Return the meaning of an item of a part."""
         for pane in self.controller.panel.panes:
             for each in pane.parts:
                 if each.name == part:
@@ -418,7 +418,7 @@ class Sheet:
         return ""
 
     def help(self) -> str:
-        """Return the help: what the panel and the program say of themselves, and the keys."""
+        """Return the help: the lists of panel and program, and the keys."""
         controller = self.controller
         tables = [*controller.panel.help]
         if controller.panel.game and controller.panel.game.help:
@@ -456,12 +456,12 @@ def grows_itself(part: Part) -> bool:
 
 
 def grows(pane: Pane) -> bool:
-    """Return whether a part of a pane takes what is left over."""
+    """Return whether a part of a pane takes the rows that are left over."""
     return any(grows_itself(part) and part.terminal for part in pane.parts)
 
 
 def beside(blocks: Sequence[tuple[Part, list[Text]]], width: int) -> list[Text]:
-    """Return the lines of parts below each other; short lines of lamps, keys and a label stand beside each other."""
+    """Return the lines of parts below each other; short lines of lamps, keys and a label are put beside each other."""
     lines: list[Text] = []
     room = 0  # columns that are left in the last line
     for part, block in blocks:
@@ -489,12 +489,12 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def text_of(controller: Controller, columns: int, rows: int) -> str:
-    """Return what a terminal shows, without the blanks at the ends of lines."""
+    """Return the lines of a terminal, without the blanks at their ends."""
     return "".join(f"{line.plain.rstrip()}\n" for line in picture(controller, columns, rows))
 
 
 def svg_of(controller: Controller, columns: int, rows: int) -> str:
-    """Return what a terminal shows as vectors."""
+    """Return the lines of a terminal as vectors (SVG)."""
     console = Console(
         width=columns, height=rows, file=io.StringIO(), record=True, force_terminal=True, color_system="truecolor",
         legacy_windows=False,

@@ -1,4 +1,4 @@
-"""In which face is a machine shown? The window, if one can be opened; else the terminal. And pictures of both."""
+"""Choosing the view of a machine: the window, if one can be opened, else the terminal. And pictures of both."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ View = Literal["window", "terminal"]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # variables; one of them is set where there is a display
 DRIVER = "TEXTUAL_DRIVER"  # the variable that `textual serve` sets: the terminal is drawn in a browser, not here
 WITH_DISPLAY = ("darwin", "win32")  # systems that always have one
-DRAWERS = {".png": "window", ".txt": "terminal", ".svg": "terminal"}  # ending of a picture -> the face that it shows
+DRAWERS = {".png": "window", ".txt": "terminal", ".svg": "terminal"}  # ending of a picture -> the view that it shows
 
 
 def show(controller: Controller, view: View) -> int:
@@ -29,7 +29,7 @@ def show(controller: Controller, view: View) -> int:
     began = controller.pacer.speed
     with interruption.silence():
         status: int = view_module(view).run(controller)
-    if controller.pacer.speed != began:  # what an option said is not remembered
+    if controller.pacer.speed != began:  # a speed given by an option is not remembered
         found.speed = controller.pacer.speed
     if view == "window":  # a terminal has neither
         found.sound, found.full_screen = controller.sound, controller.full_screen
@@ -41,7 +41,7 @@ def show(controller: Controller, view: View) -> int:
 
 
 def put_up(controller: Controller, found: settings.Settings) -> None:
-    """Let a controller be as the user left it, and say what may surprise."""
+    """Restore the user's settings in a controller, and tell those that may surprise."""
     controller.settings = found
     controller.sound, controller.full_screen = found.sound, found.full_screen
     if not controller.speed_given and found.speed != controller.pacer.speed:
@@ -52,7 +52,7 @@ def put_up(controller: Controller, found: settings.Settings) -> None:
 
 
 def view_module(view: str) -> Any:
-    """Return the module of a face; raises IronboardError when what it needs is not installed."""
+    """Return the module of a view; raises IronboardError when a package that it needs is not installed."""
     try:
         return importlib.import_module(f"host.ui.{view}")
     except ImportError as error:
@@ -60,7 +60,7 @@ def view_module(view: str) -> Any:
 
 
 def choose(wanted: View | None = None) -> View:
-    """Return the face that is wanted, or else the best there is; raises IronboardError when it cannot be had."""
+    """Return the wanted view, or else the best available one; raises IronboardError when it is not available."""
     terminal = DRIVER in os.environ or (sys.stdin.isatty() and sys.stdout.isatty())
     window = wanted != "terminal" and window_opens()
     if wanted == "window" and not window:
@@ -90,7 +90,7 @@ def window_opens() -> bool:
 
 
 def drawer(path: Path) -> Any:
-    """Return the face that draws such a file: known before the machine runs. Raises IronboardError for others."""
+    """Return the view that draws such a file, before the machine runs. Raises IronboardError for other endings."""
     view = DRAWERS.get(path.suffix.lower())
     if view is None:
         raise IronboardError(f"{path}: a screenshot is a file with the ending {', '.join(DRAWERS)}")

@@ -1,9 +1,9 @@
-"""What machines sound like, as data: things that are struck or rubbed, each of which rings in a few modes.
+"""Sounds of machines as data: things that are struck or rubbed, each of which rings in a few modes.
 
     STROKE = (Mode(110, 0.020, 0.30), Mode(1180, 0.008, 0.22), Mode(3400, 0.0006, 0.20, rub=0.006))
 
-The view function `hear` of a panel says what has sounded: [[name, cycle], ...]; `Panel.sounds` has the recipes by these
-names. The window and a page make samples of them by the same function, which host/ui/script.py translates.
+The view function `hear` of a panel returns the new sounds: [[name, cycle], ...]; `Panel.sounds` has the recipes by
+these names. The window and a page make samples of them by the same function, which host/ui/script.py translates.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 RATE = 44_100  # samples a second
 FASTEST = 2.0  # times the original's clock: above it nothing is heard
-APART = 0.025  # seconds between two sounds of a name; one that comes sooner is not heard
-DELAY = 0.04  # seconds from what happens to its sound: pictures, and so events, come that unevenly
+APART = 0.025  # seconds between two sounds of a name; an earlier one is not heard
+DELAY = 0.04  # seconds from an event to its sound: pictures, and so events, are that uneven
 STALE = 0.25  # seconds after which an event has no sound any more: time has jumped, or the sound was off
-VOLUME = 0.5  # of what is struck
+VOLUME = 0.5  # of things that are struck
 QUIET = 7.0  # times its fading after which a mode is not heard: 60 dB
 
 
@@ -44,9 +44,9 @@ def louder(recipe: Recipe, times: float) -> Recipe:
 
 
 def plan(recipe: Recipe) -> list[list[float]]:
-    """Return what `samples` takes: [first sample, last, turn, damping, push at first, noise, what is left of it].
+    """Return the rows for `samples`: [first sample, last, turn, damping, first push, noise, its fading].
 
-    A mode is a resonator of two poles; noise is scaled by the resonator's gain, so that `loud` is what comes out.
+    A mode is a resonator of two poles; noise is scaled by the resonator's gain, so that `loud` is its output.
     """
     rows: list[list[float]] = []
     for mode in recipe:

@@ -1,4 +1,4 @@
-"""A machine that is heard: an Ear makes samples of what a controller has sounded, a Speaker plays them by pygame.
+"""A machine that is heard: an Ear makes samples of a controller's sounds, a Speaker plays them by pygame.
 
     ear = Ear(controller)
     controller.advance(); ear.listen()  # the samples since the last call
@@ -24,13 +24,13 @@ Samples = NDArray[np.int16]
 TAPE_VOLUME = 0.2  # of the tape's signal: tones seem louder
 LONGEST = 0.25  # seconds of samples at once; after a longer time the ear begins anew
 WIDTH = 2  # bytes of a sample
-BUFFER = 1024  # samples of the mixer: what is queued is a multiple, for a sound that ends within one leaves a gap
+BUFFER = 1024  # samples of the mixer: queues are multiples of it, for a sound that ends within one leaves a gap
 CUSHION = 3 * BUFFER  # samples before it begins: frames are late now and then
 MOST = 8 * BUFFER  # samples that wait to be played; those beyond are dropped, or the sound would lag
 
 
 class Ear:
-    """What a controller sounds like, from now on, as samples at RATE."""
+    """The sounds of a controller, starting now, as samples at RATE."""
 
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
@@ -40,7 +40,7 @@ class Ear:
         self._began, self._at = controller.now(), 0  # the second of sample 0, and the number of samples so far
         self._cursor: float | None = None  # the cycle to which the tape's signal has been heard
         self.sounding = False  # whether there was something to be heard last, or will be
-        controller.hear()  # what has happened before is not heard
+        controller.hear()  # earlier events are not heard
 
     def listen(self) -> Samples | None:
         """Return the samples from the last call until now; None where all of them are silent."""
@@ -63,7 +63,7 @@ class Ear:
         return np.asarray(np.rint(np.clip(both, -1, 1) * 32767), dtype=np.int16)
 
     def _note(self, events: list[list[Any]], now: float, pace: float) -> None:
-        """Let what has happened ring; `pace`: cycles a second."""
+        """Start the sounds of events; `pace`: cycles a second."""
         due = self._controller.pacer.due
         for name, cycle in events:
             when = now + (cycle - due) / pace
@@ -75,7 +75,7 @@ class Ear:
             self._ringing.append((max(self._at, round((when + DELAY - self._began) * RATE)), self._made[name]))
 
     def _mix(self, count: int) -> NDArray[np.float64] | None:
-        """Return the next samples of what rings, None if nothing does; forget what is over."""
+        """Return the next samples of the ringing sounds, None if there are none; forget those that have ended."""
         end = self._at + count
         mixed = None
         for start, sound in self._ringing:
@@ -117,7 +117,7 @@ class Speaker:
         return self._ear is not None and self._ear.sounding
 
     def follow(self) -> None:
-        """Play what has sounded since the last call; open or close the device if the sound has been switched."""
+        """Play the sounds since the last call; open or close the device if the sound has been switched."""
         if self._controller.sound and self._ear is None:
             self._open()
         elif self._ear and not self._controller.sound:

@@ -1,8 +1,8 @@
-"""What a terminal or a printer shows of the bytes it has received: lines of text with a cursor, scrolling on.
+"""Paper or screen of a terminal or a printer: received bytes become lines of text with a cursor.
 
 CR goes to the beginning of the line, LF to the next line, BS one place back; FF goes to the next page; BEL rings; a
-line that is full goes on below. Bit 7 is ignored, and so are the other control characters. What is printed over a
-character replaces it. A printer (`returns`) begins every line on the left.
+line that is full goes on below. Bit 7 is ignored, and so are the other control characters. A character printed over
+another one replaces it. A printer (`returns`) begins every line on the left.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class TeletypeScreen:
         operating.clean(self)
 
     def feed(self, data: bytes) -> None:
-        """Print what has been received."""
+        """Print received bytes."""
         self.fed += len(data)
         for byte in data:
             operating.receive(self, byte & 0x7F)
 
     def follow(self, received: bytes | bytearray) -> bool:
-        """Print what is new in everything ever received; return whether there was something new.
+        """Print the new bytes of everything ever received; return whether there were any.
 
         Fewer bytes than before mean another session: the paper is changed.
         """
@@ -68,7 +68,7 @@ SPECIAL_KEYS = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\
 
 
 def sent_by_key(key: str, character: str | None) -> str:
-    """Return what a PC key sends, nothing for a key without a character. A Teletype has capital letters only."""
+    """Return the character that a PC key sends, "" for a key without one. A Teletype has capital letters only."""
     if key in SPECIAL_KEYS:
         return SPECIAL_KEYS[key]
     return character.upper() if character and character.isascii() else ""

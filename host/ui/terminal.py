@@ -1,4 +1,4 @@
-"""Any front panel in a text terminal, by Textual: what a Sheet shows, the keyboard, the mouse, questions and help."""
+"""Any panel in a text terminal, by Textual: the lines of a Sheet, keyboard and mouse, questions and help."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from host.ui.sheet import NEXT_PAGE, Sheet, svg_of, text_of
 FRAMES = 25  # per second
 SIZE = (120, 40)  # columns and rows of a picture
 NEUTRAL = {"pageup": "page up", "pagedown": "page down"}  # Textual's name -> ours
-TYPED = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # what a key types
+TYPED = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # characters that keys type
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}  # columns and rows of a board
 PAGES = {"page up": 1, "page down": -1}
 WHEEL_LINES = 3
@@ -48,7 +48,7 @@ class PanelView(Widget, can_focus=True):
         self._bells = controller.paper.bells
 
     def look(self) -> None:
-        """Draw what has changed."""
+        """Draw the lines that have changed."""
         if self._release_at is not None and self.now() >= self._release_at:
             self.let_go()
         if self.controller.paper.bells > self._bells:
@@ -105,7 +105,7 @@ class PanelView(Widget, can_focus=True):
         self.look()
 
     def press(self, name: str, printable: str) -> None:
-        """Do what a key means that types nothing: a command, a key of the machine, a control character."""
+        """Handle a key that types nothing: a command, a key of the machine, a control character."""
         controller = self.controller
         if name == NEXT_PAGE[1].lower().replace("-", "+"):
             self.command(NEXT_PAGE[0])
@@ -136,7 +136,7 @@ class PanelView(Widget, can_focus=True):
         return next((each for pane in self.controller.panel.panes for each in pane.parts if each.name == name), None)
 
     def let_go(self) -> None:
-        """Let go of the key under the finger."""
+        """Release the pressed key."""
         self._release_at = None
         self.controller.release()
 
@@ -158,7 +158,7 @@ class PanelView(Widget, can_focus=True):
     # ------------------------------------------------------------ the mouse
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Press, click or choose what is under the mouse."""
+        """Press, click or choose the item under the mouse."""
         event.stop()
         part, item = event.style.meta.get("target", ("", ""))
         self._release_at = None
@@ -184,22 +184,22 @@ class PanelView(Widget, can_focus=True):
             controller.act(part.name, item)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Let go of what the mouse has pressed."""
+        """Release the key that the mouse has pressed."""
         event.stop()
         self.let_go()
         self.look()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Say what is under the mouse."""
+        """Show the meaning of the place under the mouse."""
         part, item = event.style.meta.get("target", ("", ""))
         self.controller.pointed = str(item) if isinstance(self._part(part), Lamps) else self.sheet.meaning(part, item)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll to what is older."""
+        """Scroll to older lines."""
         self._scroll(event, 1)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll to what is newer."""
+        """Scroll to newer lines."""
         self._scroll(event, -1)
 
     def _scroll(self, event: events.MouseEvent, up: int) -> None:
@@ -237,7 +237,7 @@ class Question(ModalScreen[None]):
         self.controller, self.prompt = controller, prompt
 
     def compose(self) -> ComposeResult:
-        """Yield the title, the line, what is wrong, and a hint."""
+        """Yield the title, the line, an error, and a hint."""
         with Vertical(classes="dialog"):
             yield Label(self.prompt.title, markup=False)
             yield Input(self.prompt.text, id="line", suggester=Completion())
@@ -324,7 +324,7 @@ class MenuScreen(ModalScreen[None]):
         self.controller, self.menu = controller, menu
 
     def compose(self) -> ComposeResult:
-        """Yield the choices, what is wrong, and the keys."""
+        """Yield the choices, an error, and the keys."""
         menu = self.menu
         wide = max((len(each.title) for each in menu.choices), default=0)
         keys = ["Enter: choose", *["Del: delete"] * bool(menu.delete), *["N: name"] * bool(menu.rename), "Esc: back"]
@@ -347,7 +347,7 @@ class MenuScreen(ModalScreen[None]):
         self.change(self.menu.rename)
 
     def change(self, action: Callable[[int], object] | None) -> None:
-        """Delete or name what is highlighted; the menu is shown anew after that."""
+        """Delete or name the highlighted choice, then show the menu again."""
         number = self.query_one(OptionList).highlighted
         if action and number is not None:
             self.controller.change(action, number)
@@ -422,7 +422,7 @@ class Terminal(App[int]):
         self.panel_view.look()
 
     def tick(self) -> None:
-        """Let the machine catch up with the clock, show it, ask what it asks."""
+        """Run the machine up to the clock, show it, ask its question."""
         self.controller.advance()
         if self.controller.sound:
             self.controller.sound = False
@@ -453,13 +453,13 @@ def run(controller: Controller) -> int:
 
 
 class TerminalTools(Tools):
-    """What a terminal has: pictures as vectors, and the clipboard if the terminal lets programs use it (OSC 52)."""
+    """Abilities of a terminal: pictures as vectors, and the clipboard if the terminal lets programs use it (OSC 52)."""
 
     def __init__(self, app: Terminal) -> None:
         self._app = app
 
     def thumbnail(self, controller: Controller) -> bytes:
-        """Return what the window would show: the list of moments in a window has pictures."""
+        """Return the picture of the window: the list of moments in a window has pictures."""
         from host.ui import window
 
         return window.thumbnail(controller)
@@ -476,7 +476,7 @@ class TerminalTools(Tools):
 
 
 def screenshot(controller: Controller, path: str | os.PathLike[str], size: tuple[int, int] | None = None) -> None:
-    """Write what a terminal of `size` columns and rows shows, as text or as SVG."""
+    """Write the picture of a terminal of `size` columns and rows, as text or as SVG."""
     file = Path(path)
     kinds = {".txt": text_of, ".svg": svg_of}
     if file.suffix.lower() not in kinds:

@@ -4,7 +4,7 @@
     window.handle(event); controller.advance()
     changed = window.paint(surface)
 
-Only parts whose value is another one are painted again, on what never changes of their pane, which is kept.
+Only parts with a new value are painted again, on the background of their pane, which is kept.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Window:
         self.controller = controller
         self.mouse = NOWHERE
         self._held: int | None = None  # code of the PC's key that holds one of the machine
-        self.rows: list[Box] = []  # places of what can be chosen in front of all
+        self.rows: list[Box] = []  # places of the choices in overlays
         self.resize(size or (round(controller.panel.size[0]), round(controller.panel.size[1])))
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -93,7 +93,7 @@ class Window:
             pane.name: [DRAWINGS[type(part)](part, pane.box, self.controller) for part in pane.parts]
             for pane in self.panel.panes
         }
-        self._grounds: dict[str, pygame.Surface] = {}  # what never changes of a pane
+        self._grounds: dict[str, pygame.Surface] = {}  # the background of each pane
         self.forget()
 
     def forget(self) -> None:
@@ -158,7 +158,7 @@ class Window:
         return dirty
 
     def _ground(self, pane: Pane, rect: pygame.Rect) -> pygame.Surface:
-        """Return what never changes of a pane."""
+        """Return the background of a pane, which never changes."""
         if pane.name not in self._grounds:
             scale = Scale(self.scale.factor, self.scale.left - rect.x, self.scale.top - rect.y)
             canvas, surface = smooth(rect.size, scale)
@@ -177,7 +177,7 @@ class Window:
     # ------------------------------------------------------------ events
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Do what an event asks for."""
+        """Handle an event."""
         if event.type in LOST:
             self.forget()
         if "pos" in event.dict:
@@ -194,7 +194,7 @@ class Window:
         return next((number for number, place in enumerate(self.rows) if place.holds(self.mouse)), -1)
 
     def key_down(self, event: pygame.event.Event) -> None:
-        """Give a key of the PC to the prompt, to a command, to the machine, or to what is typed at."""
+        """Give a key of the PC to the prompt, to a command, to the machine, or to the part with the keyboard."""
         controller, name = self.controller, key_name(event)
         if name == PASTE:
             self._paste()
@@ -205,7 +205,7 @@ class Window:
         elif controller.menu:
             self._menu_key(controller.menu, name)
         elif controller.focus and (len(name) == 1 or name == "space"):
-            pass  # comes as text
+            pass  # arrives as text
         elif controller.focus and name in SENT:
             controller.type(SENT[name])
         elif controller.key(name) or (
@@ -254,7 +254,7 @@ class Window:
             controller.change(menu.rename, menu.chosen)
 
     def _paste(self) -> None:
-        """Type what is on the clipboard: into the prompt, or where the machine takes text."""
+        """Type the text on the clipboard: into the prompt, or where the machine takes text."""
         text = pygame.scrap.get_text()
         if self.controller.prompt:
             self.controller.prompt.text += printable(text)
@@ -262,7 +262,7 @@ class Window:
             self.controller.type(text.replace("\r\n", "\r").replace("\n", "\r"))
 
     def key_up(self, event: pygame.event.Event) -> None:
-        """Let go of the machine's key, if this one holds it."""
+        """Release the machine's key, if this one holds it."""
         if event.key == self._held:
             self._held = None
             self.controller.release()
@@ -299,17 +299,17 @@ class Window:
             any(drawing.click(self.mouse) for drawing in self.drawings)
 
     def mouse_up(self, event: pygame.event.Event) -> None:
-        """Let go of what the mouse has pressed."""
+        """Release the key that the mouse has pressed."""
         if event.button == LEFT:
             self.controller.release()
 
     def mouse_wheel(self, event: pygame.event.Event) -> None:
-        """Scroll what is under the mouse, or else the paper."""
+        """Scroll the part under the mouse, or else the paper."""
         at = [each for each in self.drawings if each.box.holds(self.mouse)]
         any(drawing.wheel(self.mouse, event.y * WHEEL_LINES) for drawing in [*at, *self.drawings])
 
     def deserted(self, event: pygame.event.Event) -> None:
-        """Let go of everything: another window gets the keyboard, and nothing will tell of the keys."""
+        """Release all keys: another window gets the keyboard, and no event will report their release."""
         self._held = None
         self.controller.release()
 
@@ -345,7 +345,7 @@ def key_name(event: pygame.event.Event) -> str:
 
 
 def printable(text: str) -> str:
-    """Return what can be part of a line."""
+    """Return the printable characters of a text."""
     return "".join(each for each in text if each.isprintable())
 
 
@@ -413,7 +413,7 @@ def put_on_screen(controller: Controller) -> pygame.Surface:
 
 
 def note_place(controller: Controller) -> None:
-    """Let the settings have the window's size and place, if it does not fill the screen."""
+    """Put the window's size and place into the settings, if it does not fill the screen."""
     screen = pygame.display.get_surface()
     if not controller.settings or not screen or pygame.display.is_fullscreen():
         return
@@ -423,7 +423,7 @@ def note_place(controller: Controller) -> None:
 
 
 def loop(window: Window, tools: WindowTools, each_frame: Callable[[Controller], None] | None) -> None:
-    """Take events, let the machine run, show it: until the window is closed."""
+    """Take events, run the machine and show it, until the window is closed."""
     controller, clock, speaker = window.controller, pygame.time.Clock(), None
     while not controller.quitting:
         began = time.perf_counter()
@@ -463,36 +463,36 @@ def loop(window: Window, tools: WindowTools, each_frame: Callable[[Controller], 
 
 
 def talk(controller: Controller, until: float) -> None:
-    """Let a machine that talks to a program go on in small turns, up to the time of the next frame."""
+    """Run a machine that talks to a program in small turns, up to the time of the next frame."""
     while time.perf_counter() < until - TURN:
         controller.keep_up()
         time.sleep(TURN)
 
 
 class WindowTools(Tools):
-    """What a window on the screen has: its last seconds, the clipboard, the desktop's dialogs."""
+    """Abilities of a window on the screen: a film of the last seconds, the clipboard, the desktop's dialogs."""
 
     def __init__(self) -> None:
         self._film: Film | None = None
         self._screen_size = (0, 0)
         self._screen: pygame.Surface | None = None
         self._writing: threading.Thread | None = None
-        self._written: list[str] = []  # what the thread has to say
+        self._written: list[str] = []  # messages of the thread
 
     def note(self, screen: pygame.Surface, changed: Sequence[pygame.Rect], now: float) -> None:
-        """Take what has been painted."""
+        """Add the painted changes to the film."""
         if self._film is None or self._screen_size != screen.get_size():
             self._film, self._screen_size = Film(screen.get_size()), screen.get_size()
         self._screen = screen
         self._film.note(screen, changed, now)
 
     def follow(self, controller: Controller) -> None:
-        """Say what has been written meanwhile."""
+        """Tell the files written meanwhile."""
         while self._written:
             controller.tell(self._written.pop(0))
 
     def wait(self) -> None:
-        """Let what is being written be finished."""
+        """Wait until the film is written."""
         if self._writing:
             self._writing.join()
 
@@ -539,7 +539,7 @@ def png(surface: pygame.Surface) -> bytes:
 
 
 def thumbnail(controller: Controller) -> bytes:
-    """Return a small picture of a controller, without what is in front of it."""
+    """Return a small picture of a controller, without overlays."""
     whole = Window(
         controller, (2 * THUMBNAIL, round(2 * THUMBNAIL * controller.panel.size[1] / controller.panel.size[0]))
     )
@@ -549,7 +549,7 @@ def thumbnail(controller: Controller) -> bytes:
 
 
 def picture(controller: Controller, size: tuple[int, int] | None = None) -> pygame.Surface:
-    """Return a controller as its window would show it."""
+    """Return the picture of a controller in a window."""
     window = Window(controller, size)
     surface = pygame.Surface(window.size)
     window.paint(surface)

@@ -1,4 +1,4 @@
-"""What view functions call to take words apart and to write numbers: what Python and JavaScript do differently.
+"""Functions that take words apart and write numbers, for view functions: Python and JavaScript differ in these.
 
 In a page the same names are functions of host/ui/web/words.js; a test compares both. A number of a page has 53 bits,
 so words of 60 bits are read by `bits` and `octal_word`, never whole.
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 
 def bits(words: Sequence[int], index: int, shift: int, width: int) -> int:
-    """Return `width` bits (up to 48) of a word, from bit `shift` (0 is the lowest) on."""
+    """Return `width` bits (up to 48) of a word, starting at bit `shift` (0 is the lowest)."""
     return int(words[index]) >> shift & (1 << width) - 1
 
 

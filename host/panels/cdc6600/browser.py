@@ -1,8 +1,8 @@
-"""The 6600 in a page: its inputs and its run, on the record alone; what emulators/cdc6600/machine.py does in Python.
+"""The 6600 in a page: its inputs and its run, on the record alone, as emulators/cdc6600/machine.py has them in Python.
 
 Translated to JavaScript by host/ui/script.py. `k` is the machine: `k.m` its record, `k.call` an entry point, and
-`k.outside` what Python keeps outside the record: the lines typed, and where in OUTPUT. Files have as much room as the
-page begins with.
+`k.outside` the data that Python keeps outside the record: the lines typed, and their places in OUTPUT. Files have as
+much room as the page begins with.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ HEAD_CONNECTED = 4  # in a block of the arena
 
 
 def outside(machine: Any) -> Any:
-    """Return what is not in the record (in Python), which gets the room that it has in a page."""
+    """Return the data outside the record (in Python), after giving the record the room that it has in a page."""
     machine.system.make_arena(ROOM)
     return {"typed": [[place, line] for place, line in machine.system.typed]}
 
 
 def refresh(k: Any, ui: Any) -> None:
-    """Tell what has been typed."""
+    """Put the typed lines into `ui`."""
     ui["typed"] = list(k.outside["typed"])
 
 
@@ -56,7 +56,7 @@ def holds(k: Any) -> bool:
 
 
 def give(k: Any, kind: str, value: Any) -> str:
-    """Let something happen from outside, now; return what is wrong with it."""
+    """Apply an input now; return an error message, or nothing."""
     m = k.m
     if kind == "line":
         return type_line(k, value[0], value[1])

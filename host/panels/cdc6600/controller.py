@@ -1,4 +1,4 @@
-"""The operator at the console of a 6600: jobs, their files, what is opened and saved."""
+"""The operator at the console of a 6600: jobs, their files, opening and saving."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ class Controller6600(Controller):
     def __init__(
         self, machine: Cdc6600, *, speed: float | None = None, now: Callable[[], float] = time.perf_counter
     ) -> None:
-        self.files: Mapping[str, Path] = {}  # what every job finds
-        self.kept: Collection[str] = ()  # the files that are kept of it
+        self.files: Mapping[str, Path] = {}  # for every job
+        self.kept: Collection[str] = ()  # names of the job's files to be kept
         self.library = False  # whether a job finds its own program as a file
         self.image = Image()  # the job's program, if it is known
         self._empty = machine.snapshot()
         super().__init__(machine, panel(), speed=speed, now=now)
 
     def refresh(self, still: bool = False) -> None:
-        """Look at what the machine shows, and what has been typed."""
+        """Update `shown`, and the typed lines in `ui`."""
         self.ui["typed"] = [[place, line] for place, line in self.machine.system.typed]
         super().refresh(still)
 
@@ -66,17 +66,17 @@ class Controller6600(Controller):
 
     @property
     def held(self) -> bool:
-        """Whether the operator lets the machine stand still."""
+        """Whether the operator has paused the machine."""
         return self.pacer.paused and self.pacer.stop == Stop.NONE
 
     @property
     def state(self) -> str:
-        """What the job is doing, in a few words."""
+        """The state of the job in a few words."""
         return view.state(self.machine.m, self.ui)
 
     @property
     def reason(self) -> str:
-        """Why the machine stands still, with the line of the source where the program was stopped."""
+        """Why the machine has stopped, with the line of the source where the program was stopped."""
         return self.machine.reason + (in_brackets(self.machine, self.image) if self.machine.cause in BAD_ENDS else "")
 
     def stopped(self, stop: Stop) -> None:
@@ -101,7 +101,7 @@ class Controller6600(Controller):
         lines: Sequence[str] = (),
         compiling: Mapping[str, Any] | None = None,
     ) -> str:
-        """Let a program be the job, with its files as they are on the disk now; return what happened, as a sentence.
+        """Run a program as the job, with its files as they are on the disk now; return the outcome as a sentence.
 
         `lines` are typed before it begins; then more can be. `compiling`: options of the program's compiler.
         """
@@ -129,7 +129,7 @@ class Controller6600(Controller):
         return f"{Path(program).name} is the job"
 
     def take(self, name: str, image: Image | None = None, program: str = "", game: Game | None = None) -> None:
-        """Take what the machine holds for the job, and let it run.
+        """Take the contents of the machine for the job, and let it run.
 
         `image`: its program, `program`: its name, `game`: its board, if that is not known by the name.
         """
@@ -141,7 +141,7 @@ class Controller6600(Controller):
         self.time_has_jumped()
 
     def attach(self, name: str, path: Path) -> None:
-        """Let the lines of a text be a file."""
+        """Make a file of the lines of a text."""
         try:
             self.machine.attach_file(name, path)
         except ValueError as error:
@@ -161,7 +161,7 @@ class Controller6600(Controller):
         return super().path_in(named["path"] if named else text)
 
     def open(self, text: str) -> None:
-        """Do with a file, or a program's name, what one does with such a thing, and tell what happened.
+        """Open a file or a program by its name, in the way of its kind, and show the outcome.
 
         `TAPE1=games.txt` is a file for the job that runs. A saved state is gone back to, everything else is a job.
         """
@@ -200,7 +200,7 @@ class Controller6600(Controller):
 
 
 def job_name(program: str) -> str:
-    """Return what a program is called on the screens."""
+    """Return the name of a program on the screens."""
     return re.sub("[^A-Z0-9]", "", Path(program).stem.upper())[:JOB_NAME] or "JOB"
 
 

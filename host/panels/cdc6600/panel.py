@@ -7,7 +7,7 @@
 |         left screen           | or the board of the program's |
 |                               | game                          |
 +-------------------------------+-------------------------------+
-| what can be done now, what is being typed | displays, commands|
+| the next action, the line being typed     | displays, commands|
 +---------------------------------------------------------------+
 | status line                                                   |
 +---------------------------------------------------------------+

@@ -126,7 +126,7 @@ def run_until_driven(controller: Controller6600, limit: int) -> None:
 
 
 def pressed(keys: str) -> Iterator[Callable[[Controller6600, int], object]]:
-    """Yield what presses each key, or waits; raises IronboardError for what is neither."""
+    """Yield a function for each key or wait of a text; raises IronboardError for anything else."""
     for each in keys.split():
         if each.startswith(WAIT):
             yield wait(each)
@@ -145,7 +145,7 @@ def press(key: str, controller: Controller6600, limit: int) -> None:
 
 
 def wait(text: str) -> Callable[[Controller6600, int], object]:
-    """Return what lets the machine run for a time."""
+    """Return a function that runs the machine for a time."""
     seconds = time_in(text.removeprefix(WAIT))
     if seconds is None:
         raise IronboardError(f"--keys: '{text}': {WAIT} is followed by seconds, as {WAIT}1.5")
@@ -153,5 +153,5 @@ def wait(text: str) -> Callable[[Controller6600, int], object]:
 
 
 def go_on(cycles: int, controller: Controller6600, limit: int) -> None:
-    """Let the machine run."""
+    """Run the machine for a number of cycles, up to `limit`."""
     controller.machine.run_to(min(limit, controller.machine.cycles + cycles))

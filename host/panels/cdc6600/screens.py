@@ -1,18 +1,18 @@
-"""What a screen of the 6602 can show: rows of characters in three sizes, on 512 by 512 dots within a round glass.
+"""Screens of the 6602: rows of characters in three sizes, on 512 by 512 dots within a round glass.
 
 The display area is square; the glass reaches beyond it in the middle of each side and cuts its corners, so the
-rows at the top and at the bottom, which stand in the middle, must be short.
+centred rows at the top and at the bottom must be short.
 
     +------- 512 -------+   (0, 0)
     |     head          |   short rows, centred
     |  body ..........  |   from dot 64 on: 35 rows of 60 small characters, 21 of 32 medium ones, ...
     |  ...............  |
-    |     foot          |   what is being typed, on the left screen
+    |     foot          |   the line being typed, on the left screen
     +-------------------+
 
-A row is [text, size]. What a display shows is {"head": rows, "body": rows, "columns": least width of the body, "end":
-whether its end matters more than its beginning}, and "centred" if the body is in the middle; or "placed" has rows in
-their places, as `lines_of` returns them. These are view functions (host/ui/parts.py).
+A row is [text, size]. The contents of a display are {"head": rows, "body": rows, "columns": least width of the
+body, "end": whether its end matters more than its beginning}, and "centred" if the body is in the middle; or "placed"
+has rows in their places, as `lines_of` returns them. These are view functions (host/ui/parts.py).
 
 Source: users of the 6602: 512 by 512 dots, characters of 8, 16 and 32 of them. The rows are ours.
 """

@@ -1,7 +1,7 @@
-"""What a line of a drum printer sounds like: a recipe made by ear (host/ui/sound.py).
+"""The sound of a line of a drum printer: a recipe made by ear (host/ui/sound.py).
 
 The console is silent. OUTPUT went to a printer such as the 501, which has the whole alphabet on a drum that turns once
-a line: at 1,000 lines a minute the hammers rattle for most of 60 ms, and the paper moves in what is left.
+a line: at 1,000 lines a minute the hammers rattle for most of 60 ms, and the paper moves in the rest of that time.
 """
 
 from __future__ import annotations

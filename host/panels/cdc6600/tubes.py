@@ -1,4 +1,4 @@
-"""What display drivers (emulators/cdc6600/displays.py) show on the two screens, read from storage: view functions.
+"""Pictures of display drivers (emulators/cdc6600/displays.py) on the two screens, from storage: view functions.
 
 A driver sends the console bytes of 12 bits, five of a word. 6xxx is x and 7xxx is y, 0 to 777 octal, from the lower
 left corner of the square; every other byte is two characters in display code, of which 00 is a blank. A character has
@@ -20,7 +20,7 @@ BYTES = 5  # of a word
 X, Y = 6, 7  # the first octal digit of a byte that is a coordinate
 SIZES = (8, 16, 32, 1)  # of characters: small, medium, large; of a dot
 CHARACTERS = " " + ASCII[1:]
-FLASH = 64  # milliseconds: what flashes n times dark is lit for n of eight of them
+FLASH = 64  # milliseconds; rows with a flash count n are lit for n of eight such spans
 MILLISECOND = 10_000  # cycles
 FIRST, LAST, MESSAGE, TYPED = Det.FIRST.value, Det.LAST.value, Det.MESSAGE.value, Det.TYPED.value
 ABC = Driver.ABC.value
@@ -63,7 +63,7 @@ def sent(m: Any, word: int, words: int, at: list[int], size: int) -> list[list[A
 
 
 def put(rows: list[list[Any]], x: int, y: int, size: int, text: str) -> list[list[Any]]:
-    """Return the rows with one more, without the blanks around it; what is beyond the square of dots is not shown."""
+    """Return the rows with one more, without the blanks around it, cut off at the edge of the square of dots."""
     begun = text[: max(0, (DOTS - x) // size)].rstrip()
     shown = begun.strip()
     if shown != "":
@@ -72,7 +72,7 @@ def put(rows: list[list[Any]], x: int, y: int, size: int, text: str) -> list[lis
 
 
 def by_abc(m: Any, screen: int) -> list[list[Any]]:
-    """Return what ABC shows on the left screen (0) or the right one (1).
+    """Return ABC's picture on the left screen (0) or the right one (1).
 
     A word of its table: x, y, flash (3 bits) and brightness (3) and size and screen (3), count of words and address.
     """
@@ -96,7 +96,7 @@ def by_abc(m: Any, screen: int) -> list[list[Any]]:
 
 
 def by_lun(m: Any, screen: int) -> list[list[Any]]:
-    """Return what LUN shows on a screen.
+    """Return LUN's picture on a screen.
 
     A word that describes a display: off (1 bit), size (4) and screen (1), intensity (6), first word, last word but one.
     """
@@ -114,7 +114,7 @@ def by_lun(m: Any, screen: int) -> list[list[Any]]:
 
 
 def lun_keyboard(m: Any) -> list[list[Any]]:
-    """Return the message of LUN and what is typed: characters in bytes of their own."""
+    """Return the message of LUN and the line being typed, one character to a byte."""
     rows: list[list[Any]] = []
     message, typed = address(m, m.driver_at + MESSAGE, 0), address(m, m.driver_at + TYPED, 0)
     if byte(m, message, 0) > 0:
@@ -125,12 +125,12 @@ def lun_keyboard(m: Any) -> list[list[Any]]:
 
 
 def driven(m: Any, screen: int) -> list[list[Any]]:
-    """Return what the display driver shows on a screen."""
+    """Return the display driver's picture on a screen."""
     return by_abc(m, screen) if m.driver == ABC else by_lun(m, screen)
 
 
 def lines_apart(rows: list[list[Any]], tall: int) -> bool:
-    """Return whether no two texts at different heights come into one line of a terminal; a line is `tall` dots high."""
+    """Return whether texts at different heights fall into different lines of a terminal, each `tall` dots high."""
     heights = [-1 for _ in range(DOTS // tall)]
     for row in rows:
         line = line_of(row, tall)

@@ -1,10 +1,10 @@
-"""What the console of the 6600 shows and obeys, from the machine's record alone: view functions (host/ui/parts.py).
+"""The displays and commands of the 6600's console, from the machine's record alone: view functions (host/ui/parts.py).
 
 A line that ends with a period is a command if there is such a command; every other line, and every line after a blank,
 goes to the program. While a display driver works for the program, screens and keys are the program's, until `*` gives
 them to the system. `ui`:
 
-    line, answer, refused    what has been typed; what is said about the line before, and whether that was an error
+    line, answer, refused    the line being typed; the answer to the line before, and whether it was an error
     shown                    the letters of the displays on the left and the right screen
     groups, back             addresses in storage displays; lines scrolled back, by the letters of displays
     name                     the job's
@@ -101,7 +101,7 @@ def word_text(words: Any, place: int, count: int) -> str:
 
 
 def name_text(m: Any, place: int) -> str:
-    """Return the name of the file whose block begins at a place."""
+    """Return the name of the file with its block at a place."""
     codes = [bits(m.arena, place, 36 - 6 * each, 6) for each in range(7)]
     return "".join([CHARACTERS[code] for code in codes if code > 0]).rstrip()
 
@@ -114,7 +114,7 @@ def dayfile_line(m: Any, place: int) -> str:
 
 
 def waiting_for(m: Any) -> str:
-    """Return the file for whose next line the program waits; nothing if it does not."""
+    """Return the file from which the program waits for a line; "" if it does not wait."""
     place = block(m, TRANSFERS)
     if place < 0:
         return ""
@@ -145,7 +145,7 @@ def over(m: Any) -> bool:
 
 
 def state(m: Any, ui: View) -> str:
-    """Return what the job is doing, in a few words."""
+    """Return the state of the job in a few words."""
     if m.cause > 0:
         return STATES[m.cause]
     if ui["paused"]:
@@ -157,7 +157,7 @@ def state(m: Any, ui: View) -> str:
 
 
 def reason(m: Any, ui: View) -> str:
-    """Return why the machine stands still; nothing while it runs."""
+    """Return why the machine has stopped; nothing while it runs."""
     at = octal(m.location, 6)
     if m.running or m.cause == 0:
         return ""
@@ -223,7 +223,7 @@ def system_head(m: Any, ui: View, title: str) -> list[Any]:
 
 
 def dayfile_lines(m: Any, ui: View) -> list[str]:
-    """Return what has happened, the newest last."""
+    """Return the events so far, the newest last."""
     lines: list[str] = []
     place = block(m, DAYFILE)
     if place >= 0:
@@ -351,7 +351,7 @@ def drives(m: Any) -> bool:
 
 
 def picture(m: Any, ui: View, screen: int) -> View:
-    """Return K: what the program shows on the left screen (0) or the right one; without a picture, OUTPUT."""
+    """Return K: the program's picture on the left screen (0) or the right one; without a picture, OUTPUT."""
     if m.driver > 0:
         return {"placed": driven(m, screen)}
     lines = picture_lines(m)
@@ -361,7 +361,7 @@ def picture(m: Any, ui: View, screen: int) -> View:
 
 
 def follow_paper(m: Any, ui: View) -> None:
-    """Decode what is new in OUTPUT; a line that was typed stands after what had been written before it."""
+    """Decode the new part of OUTPUT; a typed line follows the output written before it."""
     paper, place = ui["paper"], block(m, OUTPUT)
     count = m.arena[place + 2] if place >= 0 else 0
     if count < paper["words"] or len(ui["typed"]) < paper["typed"]:  # written anew, or another moment
@@ -387,7 +387,7 @@ def follow_paper(m: Any, ui: View) -> None:
 def hear(m: Any, ui: View) -> list[list[Any]]:
     """Return a sound for each line that the program has written to OUTPUT, as fast as a printer prints them.
 
-    What a printer would need more than PRINTED seconds for is not heard.
+    Output that would take a printer more than PRINTED seconds is silent.
     """
     follow_paper(m, ui)
     written = ui["paper"]["written"]
@@ -430,7 +430,7 @@ def directory(m: Any, ui: View) -> View:
 
 
 def display(m: Any, ui: View, letter: str, screen: int) -> View:
-    """Return what a display shows on a screen."""
+    """Return the contents of a display on a screen."""
     if letter == "A":
         return dayfile(m, ui)
     if letter == "B":
@@ -452,13 +452,13 @@ def display(m: Any, ui: View, letter: str, screen: int) -> View:
 
 
 def foot(ui: View) -> list[Any]:
-    """Return what is being typed, or the answer to the line before: its end, as much as there is room for."""
+    """Return the line being typed, or the answer to the line before: its end, as much as there is room for."""
     text = ui["line"] if ui["line"] != "" else ui["answer"]
     return [text, 16] if len(text) <= 26 else [text[max(0, len(text) - 44) :], 8]
 
 
 def look(m: Any, ui: View) -> View:
-    """Return what both screens show, the line being typed, what can be done now."""
+    """Return the contents of both screens, the line being typed, the line of possible actions."""
     follow_paper(m, ui)
     shown = ["K", "K"] if drives(m) else ui["shown"]
     first, second = display(m, ui, shown[0], 0), display(m, ui, shown[1], 1)
@@ -486,7 +486,7 @@ def look(m: Any, ui: View) -> View:
 
 
 def now(m: Any, ui: View) -> str:
-    """Return what can be done now."""
+    """Return the line of possible actions."""
     if over(m):
         ended = "the job has ended" if m.cause == END else aborted(m, ui)
         return ended + ": RERUN. starts it anew, " + named(ui, "open") + " another one"
@@ -533,7 +533,7 @@ def work(m: Any, ui: View) -> str:
 
 
 def act(m: Any, ui: View, what: str, value: Any) -> list[Step]:
-    """Do what keys, buttons and typed characters mean."""
+    """Return the steps of a key, a button or typed characters."""
     if what == "type":
         steps: list[Step] = []
         for character in value:
@@ -638,7 +638,7 @@ def octal_value(text: str) -> int:
 
 
 def enter(m: Any, ui: View, line: str) -> list[Step]:
-    """Do what a line says: a command, or else a line for the program."""
+    """Return the steps of a typed line: a command, or else a line for the program."""
     ui["answer"], ui["refused"] = "", False
     if line.endswith("."):
         words = line[: len(line) - 1].split(",")

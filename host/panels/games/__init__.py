@@ -1,4 +1,4 @@
-"""What programs add to the panels of their machines: boards to click, what can be done now. A module for each.
+"""Additions of programs to the panels of their machines: boards to click, possible actions. A module for each.
 
 A module has GAMES. Nothing else has to know of it: they are found by walking this folder.
 """
@@ -23,7 +23,7 @@ def games() -> list[Game]:
 
 
 def find(program: str | None, symbols: Mapping[str, int]) -> Game | None:
-    """Return what a program adds, by its name (of the manifest, or of a file without its suffix) and its symbols.
+    """Return the additions of a program, by its name (in the manifest, or a file's without the suffix) and its symbols.
 
     A game that names no programs is for all that have its symbols.
     """

@@ -1,11 +1,11 @@
-"""Checkers on the 704: the board in storage, men that are moved by clicks, and what the program waits for.
+"""Checkers on the 704: the board in storage, men that are moved by clicks, and the input that the program waits for.
 
 A man is clicked, then the square that it goes to: of several jumps each landing, or the last one. The card MOVE is
 punched, and a card PLAY after it, so that the program answers (asm/ibm704/checkers.sap has the cards). A program
 without cards for moves, but with the four words of the board, has its board shown.
 
     words, turn    as they are in storage; the position seen last that was one
-    pieces, moves  what is on each cell of the board, and what the side to move can do
+    pieces, moves  the piece on each cell of the board, and the moves of the side to move
     path           the cells that have been clicked: a man, then his landings
     made, after    what has been punched last, and the board after that move
     answer         the program's last move
@@ -44,7 +44,7 @@ from host.ui.parts import (
 from host.ui.words import bits, octal
 
 NAMES = samuel.NAMES  # of the four words: black men, white men, black kings, white kings
-SIGNS = ("b", "w", "B", "W")  # of what they hold, on the board
+SIGNS = ("b", "w", "B", "W")  # of their contents, on the board
 CELLS = tuple(row * 8 + column for row, column in map(place, SQUARES))  # of squares 1 to 32 on a board of 8 by 8
 NUMBERS = tuple(CELLS.index(cell) + 1 if cell in CELLS else 0 for cell in range(64))  # of cells, 0: not a square
 SHIFTS = tuple(samuel.LAST - samuel.samuel(square) for square in SQUARES)  # of squares in a word
@@ -107,9 +107,9 @@ def paths(cells: Sequence[str], turn: str) -> list[list[int]]:
 
 
 def jumps(cells: Sequence[str], path: list[int], piece: str) -> list[list[int]]:
-    """Return every way to go on jumping to the end; `cells` are without the piece and what it has captured.
+    """Return every way to go on jumping to the end; `cells` are without the piece and its captures.
 
-    A man that comes to the far row stops there: men jump forward only.
+    A man that reaches the far row stops there: men jump forward only.
     """
     at = path[len(path) - 1]
     found: list[list[int]] = []
@@ -164,7 +164,7 @@ def watch(m: Any, ui: View) -> View:
 
 
 def look(m: Any, ui: View) -> View:
-    """Return the board, the man that has been clicked, the last move, and what can be done now."""
+    """Return the board, the man that has been clicked, the last move, and the line of possible actions."""
     shown = watch(m, ui)
     if listens(m, ui):
         if ui["after"] and ui["since"] >= 0:  # it has run since the move was made
@@ -206,13 +206,13 @@ def targets(ui: View) -> list[int]:
 
 
 def matching(ui: View) -> list[list[int]]:
-    """Return the moves that begin with what has been clicked."""
+    """Return the moves that begin with the clicked squares."""
     begun = len(ui["path"])
     return [path for path in ui["moves"] if path[0:begun] == ui["path"]]
 
 
 def now(m: Any, ui: View) -> str:
-    """Return what can be done now; nothing: the machine says it."""
+    """Return the line of possible actions; nothing where the machine has one."""
     if thinks(m):
         waiting = counted(hopper(m, ui)) + " to go, " + command(ui, "take_cards") + "; " if hopper(m, ui) else ""
         mine = ui["made"] + " punched; " if ui["made"] else ""
@@ -246,7 +246,7 @@ def thinks(m: Any) -> bool:
 
 
 def act(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
-    """Return what a click or a command does."""
+    """Return the steps of a click or a command."""
     if what == "board":
         return clicked(m, ui, value)
     if what != "command" or (value not in CARDS and value != "depth"):
@@ -280,7 +280,7 @@ def punch(m: Any, ui: View, texts: Sequence[str], said: str) -> list[Step]:
 
 
 def clicked(m: Any, ui: View, cell: int) -> list[Step]:
-    """Return what a click on a square does: a man is chosen, or the move is made."""
+    """Return the steps of a click on a square: it chooses a man, or makes the move."""
     if not listens(m, ui):
         return [["say", busy(m, ui)]]
     cells, turn, moves = ui["pieces"], ui["turn"], ui["moves"]
@@ -307,7 +307,7 @@ def clicked(m: Any, ui: View, cell: int) -> list[Step]:
 
 
 def choose(ui: View, moves: list[list[int]], cell: int) -> list[Step]:
-    """Choose the man on a square, or say why he cannot move; a second click lets him go."""
+    """Choose the man on a square, or say why it cannot move; a second click releases it."""
     if ui["path"] and ui["path"][0] == cell:
         ui["path"] = []
         return []

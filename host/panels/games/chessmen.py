@@ -1,6 +1,6 @@
 """Boards of the 6600's chess programs: mates, and the endings with a rook, a queen or two pieces.
 
-The position is what the program itself shows, in its picture or in OUTPUT:
+The position is read from the program's own picture or from OUTPUT:
 
     8 *K *B  K  .  .  .  .  .       a star before Black's men
     ...
@@ -62,7 +62,7 @@ def changed(before: str, after: str) -> list[int]:
 
 
 def board_pane(box: Box, title: str, *below: Any) -> tuple[Pane, ...]:
-    """Return the pane with a chess board, and what is below it."""
+    """Return the pane with a chess board, and the parts below it."""
     side = 528.0
     place = Box(box.x + (box.w - side) / 2, box.y + 34, side, side)
     parts = (
@@ -111,7 +111,7 @@ def setting_up(ui: View) -> str:
 
 
 def answer_of(lines: list[str]) -> str:
-    """Return what the program says of the problem: the line below the board."""
+    """Return the program's line about the problem, for the place below the board."""
     for each in range(len(lines)):
         if lines[each].strip().startswith("A  B  C"):
             return lines[each + 1].strip() if each + 1 < len(lines) else ""
@@ -214,7 +214,7 @@ MATES = Game(
 
 
 def question(ui: View) -> str:
-    """Return what an ending has asked for last: "position", "move", or nothing."""
+    """Return the last request of an ending: "position", "move", or nothing."""
     lines = [line for line in tail(output_lines(ui), 0, 8) if line.strip() != ""]
     lines.reverse()
     for line in lines:
@@ -230,7 +230,7 @@ def question(ui: View) -> str:
 def look_ending(m: Any, ui: View, pieces: str, names: list[str]) -> View:
     """Return the position as the program has printed it, or the men put on the board so far.
 
-    `pieces`: White's besides his king, as letters, and what they are called.
+    `pieces`: White's besides the king, as letters, and their names.
     """
     wanted, lines = question(ui), tail(output_lines(ui), 0, SPAN)
     told = cells_in(lines)

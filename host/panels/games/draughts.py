@@ -64,7 +64,7 @@ def last_move(lines: list[str]) -> list[int]:
 
 
 def look(m: Any, ui: View) -> View:
-    """Return the board, and whose move it is."""
+    """Return the board, and the side to move."""
     lines = picture_lines(m)
     cells = cells_in(lines)
     chosen = ui["way"][0] if len(ui["way"]) > 0 else -1
@@ -146,7 +146,7 @@ def click(m: Any, ui: View, cell: int) -> list[Step]:
 
 
 def victims(cells: str, start: int, end: int) -> int:
-    """Return how many men stand between two squares of a diagonal; 0 if they are not on one."""
+    """Return the number of men between two squares of a diagonal; 0 if they are not on one."""
     rows, columns = (end // 10) - (start // 10), (end % 10) - (start % 10)
     if rows != columns and rows != -columns:
         return 0

@@ -1,6 +1,6 @@
 """A board for the Go programs of the 6600 that are written in ALGOL: the thesis' program and Zobrist's.
 
-They do not show a board. So it is put together from what is typed and what they answer: a line of two numbers is a move
+They do not show a board. So it is put together from the typed lines and their answers: a line of two numbers is a move
 of ours, column and row from the top left, MOVE X Y the program's, and a line that is called ILLEGAL or WRONG was none.
 """
 
@@ -68,7 +68,7 @@ def read_typed(game: View, numbers: list[int]) -> None:
 
 
 def play(game: View, numbers: list[int]) -> None:
-    """Put a stone down, and take off what it captures; 0 0 is a pass."""
+    """Put a stone down, and remove the stones that it captures; 0 0 is a pass."""
     colour, other = (BLACK, WHITE) if (game["plies"] % 2) == 0 else (WHITE, BLACK)
     game["plies"] += 1
     if len(numbers) != 2 or numbers[0] < 1 or numbers[1] < 1:
@@ -115,7 +115,7 @@ def breathes(cells: str, group: list[int]) -> bool:
 
 
 def look(m: Any, ui: View) -> View:
-    """Return the board, and what can be done."""
+    """Return the board, and the line of possible actions."""
     follow(ui)
     game = ui["go"]
     marks = [game["last"]] if game["last"] >= 0 else []
@@ -157,7 +157,7 @@ def act_zobrist(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
 
 
 def panes(box: Box) -> tuple[Pane, ...]:
-    """Return the board, and what the program says of a move that it refuses."""
+    """Return the pane of the board, with the program's reason for refusing a move."""
     side = 570.0
     place = Box(box.x + (box.w - side) / 2, box.y + 30, side, side)
     men = {BLACK: "black", WHITE: "white"}

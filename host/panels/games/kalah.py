@@ -1,10 +1,10 @@
 """The 6600's two kalah programs: the pits of one side, and the game.
 
-Of the pits, a click puts a counter into one; COUNT and ROWS say what can come of it. In the game a click plays a pit of
-the side to move; when the turn is over, the program answers.
+In the first, a click puts a counter into a pit; COUNT and ROWS print the possible outcomes. In the game a click plays a
+pit of the side to move; when the turn is over, the program answers.
 
-Sources of the pictures: asm/cdc6600/kpaint.compass, which paints the pits as they stand; kgpaint.compass, which paints
-the board.
+Sources of the pictures: asm/cdc6600/kpaint.compass, which paints the pits in their present state;
+kgpaint.compass, which paints the board.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ NUMBER_ROW = 4  # of a picture: where South's numbers are; two rows for each sid
 
 
 def first_column(pits: int) -> int:
-    """Return the column of a side's left pit: boards of fewer pits stand in the middle."""
+    """Return the column of a side's left pit: boards of fewer pits are centred."""
     return (SIDE - pits) // 2
 
 
@@ -111,7 +111,7 @@ def numbers(line: str) -> list[int]:
 
 
 def look_game(m: Any, ui: View) -> View:
-    """Return the board, the kalahs, and whose move it is."""
+    """Return the board, the kalahs, and the side to move."""
     lines = picture_lines(m)
     board = {"cells": "-" * (2 * SIDE), "marks": [], "chosen": -1}
     found: View = {"board": board, "north": "", "south": "", "result": ""}
@@ -124,7 +124,7 @@ def look_game(m: Any, ui: View) -> View:
     for line in lines:
         if line.startswith("LAST MOVE") and asked(m):
             last = numbers(line)
-            ours = mover(lines) == "south"  # whose move is next; the last one was the other's, unless his turn goes on
+            ours = mover(lines) == "south"  # the side to move; the other side moved last, unless the turn goes on
             if ui["again"]:
                 ours = not ours
             marks = [first + (each - 1 if ours else SIDE + len(south) - each) for each in last]

@@ -1,13 +1,13 @@
 """A board for the games of Pitrat's general game player: it has read their rules, and is asked for everything.
 
-After each move the program is asked for the position, for all moves (LIST, whose numbers PLAY takes) and for those
+After each move the program is asked for the position, for all moves (LIST; PLAY takes its numbers) and for those
 after which the other player does not win at once (LEGAL). A click on a man and one on a square find a legal move with
 these squares; then CHOOSE prints the program's answer, which is played in the same way. Nothing here knows a game.
 
 A line that is typed begins with a blank, so that it is not taken for one that the program has printed. `ui["pit"]`:
 
     read      how many lines of OUTPUT have been read
-    wanted    what the commands that have been typed will print, each up to its DONE
+    wanted    kinds of output expected from the typed commands, each up to its DONE
     found     what the last LIST, LEGAL, CHOOSE, RESULTS have printed: moves as lists of lines
     cells     the position: a sign for each square, the last row first
     to        whose turn it is: player 1 or 2
@@ -66,7 +66,7 @@ def restart(pit: View) -> None:
 
 
 def finish(pit: View) -> None:
-    """Keep what a command has printed."""
+    """Keep the output of a command."""
     if len(pit["wanted"]) > 0:
         pit["found"][pit["wanted"][0]] = pit["rows"]
         pit["wanted"] = pit["wanted"][1:]
@@ -100,7 +100,7 @@ def path(pit: View, rows: list[str]) -> list[int]:
 
 
 def body(rows: list[str]) -> str:
-    """Return what tells a move from the others: its submoves."""
+    """Return the submoves of a move, which tell it from the others."""
     return "/".join([row for row in rows[1:] if row[0] != "=" and row[0] != "?"])
 
 
@@ -113,7 +113,7 @@ def number_of(pit: View, rows: list[str]) -> int:
 
 
 def ask(m: Any, ui: View, lines: list[str], wanted: list[str]) -> list[Step]:
-    """Type commands; `wanted`: what they will print."""
+    """Return the steps that type commands; `wanted`: the kinds of their output."""
     steps: list[Step] = []
     for line in lines:
         steps = steps + say(m, ui, " " + line)
@@ -122,7 +122,7 @@ def ask(m: Any, ui: View, lines: list[str], wanted: list[str]) -> list[Step]:
 
 
 def look(m: Any, ui: View) -> View:
-    """Return the board, and whose turn it is."""
+    """Return the board, and the player to move."""
     follow(ui)
     pit = ui["pit"]
     found: View = {"board": {"cells": pit["cells"], "marks": pit["marks"], "chosen": pit["chosen"]}}
@@ -150,7 +150,7 @@ def look(m: Any, ui: View) -> View:
 
 
 def in_words(pit: View) -> list[str]:
-    """Return the game in words, instead of the numbers and codes of OUTPUT: the last move, and what can be played."""
+    """Return the game in words, instead of the numbers and codes of OUTPUT: the last move, and the possible ones."""
     lines = ["PLAYER " + str(pit["to"]) + ", " + ("WHITE" if pit["to"] == 1 else "BLACK") + ", IS TO MOVE", ""]
     if len(pit["marks"]) > 0:
         lines = [*lines, "THE LAST MOVE       " + squares(pit, pit["marks"]), ""]
@@ -205,7 +205,7 @@ def act(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
 
 
 def other(pit: View, turn: int) -> str:
-    """Return the command that lets the player who has moved, or (with 1) the one whose turn it is, be asked."""
+    """Return the command that addresses questions to the player who has moved, or (with 1) to the player to move."""
     return "TO " + str(3 - pit["person"] if turn == 0 else pit["person"])
 
 
@@ -260,7 +260,7 @@ def click(m: Any, ui: View, cell: int) -> list[Step]:
 
 
 def figures(rules: Rules) -> dict[str, str]:
-    """Return sign -> what it is on a board: figures of chess where a nature has such a name, else men."""
+    """Return sign -> piece on a board: figures of chess where a nature has such a name, else men."""
     found = {}
     for number, (name, letter) in enumerate(zip(rules.natures, rules.letters, strict=True)):
         for sign, colour in ((letter, "white"), (letter.lower(), "black")):

@@ -1,7 +1,7 @@
-"""Wally on the KIM-1: his board to click, whose turn it is, passing, taking back, the score.
+"""Wally on the KIM-1: the board to click, the side to move, passing, taking back, the score.
 
-What the display's middle says is in asm/kim1/wally.s, "ON THE KEYPAD AND THE DISPLAY"; the board in memory in
-host/games/wally_board.py. Moves are entered by the keypad's keys, as soon as he looks at them.
+The signs in the display's middle are explained in asm/kim1/wally.s, "ON THE KEYPAD AND THE DISPLAY"; the board
+in memory in host/games/wally_board.py. Moves are entered by the keypad's keys, as soon as the program reads them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ HOW = ", or row, column, GO; 00 passes; PC: new game"
 
 
 def look(m: Any, ui: Any) -> Any:
-    """Return the board, and what can be done now."""
+    """Return the board, and the line of possible actions."""
     see_turn(m, ui)
     watch(m, ui)
     marks = [place for place in [ui["last black"], ui["last white"]] if place >= 0]
@@ -60,7 +60,7 @@ def look(m: Any, ui: Any) -> Any:
 
 
 def act(m: Any, ui: Any, what: str, value: Any) -> Any:
-    """Return the steps of a click on the board, and of commands; None for what is the machine's business."""
+    """Return the steps of a click on the board, and of commands; None for those of the machine."""
     if what == "go":
         return choose(m, ui, point_of(value))
     if what == "pad" and value == "GO" and not in_monitor(m):
@@ -151,13 +151,13 @@ def note(m: Any, ui: Any) -> None:
 
 
 def state_of(m: Any) -> str:
-    """Return what Wally waits for; nothing while he thinks or prints, and the display is dark."""
+    """Return the input that Wally waits for, "" while it thinks or prints with a dark display."""
     middle = digits(m)[2:4].upper()
     return STATES.get(middle, "")
 
 
 def see_turn(m: Any, ui: Any) -> None:
-    """Follow what he has asked for last: a number of handicap stones, or a move."""
+    """Follow the program's last request: a number of handicap stones, or a move."""
     state = state_of(m)
     if state == "handicap":
         ui["asked"] = "handicap"
@@ -170,7 +170,7 @@ def see_turn(m: Any, ui: Any) -> None:
 
 
 def what_now(m: Any, ui: Any) -> str:
-    """Return what can be done now."""
+    """Return the line of possible actions."""
     state, typed = state_of(m), digits(m)[0:2].upper()
     waits = ui["chosen"] != NO_MOVE and ui["waiting"]
     if state == "handicap":
@@ -191,13 +191,13 @@ def what_now(m: Any, ui: Any) -> str:
 
 
 def turn(ui: Any) -> str:
-    """Return what can be done on your turn."""
+    """Return the line of possible actions on the user's turn."""
     said = to_move(ui, "white", True, "a point")
     return said[:1].upper() + said[1:] + HOW
 
 
 def answered(ui: Any) -> str:
-    """Return what Wally has answered."""
+    """Return Wally's answer."""
     moves = ui["moves"]
     if not moves:
         return ""
@@ -217,7 +217,7 @@ def how_to_start(m: Any) -> str:
 
 
 def position(m: Any) -> str:
-    """Return what is on each of the 225 points, row by row."""
+    """Return the sign of each of the 225 points, row by row."""
     cells = ""
     for line in range(1, SIZE + 1):
         start = BOARD + 16 * line + 1
@@ -264,7 +264,7 @@ def mark(ui: Any, name: str, cells: str, new: Any, other_again: bool) -> None:
 
 
 def score(m: Any, ui: Any) -> str:
-    """Return the area score of the stones as they stand."""
+    """Return the area score of the present position."""
     cells = position(m)
     area = {BLACK: 0, WHITE: 0}
     seen = [False] * CELLS

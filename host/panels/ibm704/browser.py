@@ -1,8 +1,8 @@
-"""The 704 in a page: its inputs and its run, on the record alone; what emulators/ibm704/machine.py does in Python.
+"""The 704 in a page: its inputs and its run, on the record alone, as emulators/ibm704/machine.py has them in Python.
 
 Translated to JavaScript by host/ui/script.py. `k` is the machine: `k.m` its record, `k.call` an entry point, and
-`k.outside` what Python keeps outside the record: the cards of the hopper, how many were read, what was printed. Tapes
-stay outside of pages.
+`k.outside` the data that Python keeps outside the record: cards of the hopper, number of cards read, text printed.
+Tapes stay outside of pages.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ INDICES = {"DISPLAY A": "xa", "DISPLAY B": "xb", "DISPLAY C": "xc"}
 
 
 def outside(machine: Any) -> Any:
-    """Return what is not in the record (in Python)."""
+    """Return the data outside the record (in Python)."""
     media = machine.media
     if media.reels:
         raise IronboardError("a 704 with tapes cannot go to a page: take the tapes away")
@@ -53,7 +53,7 @@ def holds(k: Any) -> bool:
 
 
 def give(k: Any, kind: str, value: Any) -> str:
-    """Let something happen from outside, now; return what is wrong with it."""
+    """Apply an input now; return an error message, or nothing."""
     m = k.m
     if kind == "key_down":
         return press(k, value)
@@ -140,7 +140,7 @@ def push(k: Any, button: int) -> None:
 
 
 def start(k: Any) -> Any:
-    """Return the inputs by which a machine that stands still executes an instruction."""
+    """Return the inputs that make a stopped machine execute one instruction."""
     key = "START" if k.m.automatic else "SINGLE STEP"
     return [] if k.m.running else [["key_down", key], ["key_up", key]]
 
@@ -167,7 +167,7 @@ def run(k: Any, cycle: int) -> Any:
 
 
 def stand(m: Any) -> int:
-    """Return why the machine stands still although nothing has stopped it just now."""
+    """Return the reason of a stop that did not occur just now."""
     if m.automatic == 0 and m.cause == Cause.NONE:
         m.cause = Cause.MANUAL
     return Stop.HALT
@@ -196,14 +196,14 @@ def step_manually(k: Any) -> Any:
 
 
 def collect(k: Any) -> None:
-    """Serve the units; none of them waits for a machine that stands still."""
+    """Serve the units; none of them waits for a stopped machine."""
     serve(k)
     k.call("settle")
     serve(k)
 
 
 def serve(k: Any) -> None:
-    """Give the units what they have asked for: cards; take what was punched, printed and plotted."""
+    """Give the units the cards that they have asked for; take their cards, lines and points."""
     m = k.m
     k.call("serve")
     while m.request and m.unit == reader.UNIT:
@@ -238,7 +238,7 @@ def exchange_cards(k: Any) -> None:
 
 
 def printed(k: Any) -> str:
-    """Return what has been printed since the last time."""
+    """Return the text printed since the last call."""
     text: str = k.outside["printed"]
     k.outside["printed"] = ""
     return text

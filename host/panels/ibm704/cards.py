@@ -1,4 +1,4 @@
-"""Cards as the machine's record has them, 24 words each, and what is punched on them: for view functions.
+"""Cards as the machine's record has them, 24 words each, and the texts punched on them: for view functions.
 
 The same as emulators/ibm704/bcd.py, in the part of Python that pages run.
 """
@@ -57,7 +57,7 @@ def columns(words: Sequence[int]) -> list[int]:
 
 
 def text_of(holes: Sequence[int]) -> str:
-    """Return what is printed along the upper edge of a card with these holes, if it is a text."""
+    """Return the text printed along the upper edge of a card with these holes, "" if they are no text."""
     text = ""
     for each in holes:
         text += GLYPHS.get(str(each), NONE)

@@ -32,7 +32,7 @@ class Controller704(Controller):
     """A 704 and its operator.
 
     `slow`: programs are read at the reader's speed, 250 cards a minute; else at once. `symbols`: those of the program.
-    `doubts`: what is wrong with its deck.
+    `doubts`: warnings about its deck.
     """
 
     open_title = "Deck for the hopper, program, tape or saved state"
@@ -47,7 +47,7 @@ class Controller704(Controller):
         super().__init__(machine, panel(None, {}, ()), **options)
 
     def take(self, program: str, symbols: Mapping[str, int]) -> None:
-        """Show what belongs to a program."""
+        """Show the additions of a program to the panel."""
         self.symbols, self.program = symbols, Path(program).stem
         game = games.find(Path(program).stem, symbols)
         at = {name: symbols[name] for name in game.symbols} if game else {}
@@ -57,7 +57,7 @@ class Controller704(Controller):
     # ------------------------------------------------------------ time
 
     def refresh(self, still: bool = False) -> None:
-        """Look at what the machine shows, the cards outside its record included."""
+        """Update `shown`, with the cards outside the machine's record."""
         self.ui["more"] = len(self.machine.hopper) - int(self.machine.m.hopper_cards)
         super().refresh(still)
 
@@ -68,14 +68,14 @@ class Controller704(Controller):
         self.tell(self.machine.reason or stop.name.lower())
 
     def time_has_jumped(self) -> None:
-        """Let go of the keys; look at everything anew."""
+        """Release the keys, and update everything."""
         self.ui["down"] = []
         super().time_has_jumped()
 
     # ------------------------------------------------------------ opening
 
     def own_commands(self) -> Mapping[str, Callable[[], object]]:
-        """Return what the controller itself does."""
+        """Return the controller's own commands."""
         return {
             **super().own_commands(),
             "put_cards": lambda: self.ask_file("open", "Deck to put into the hopper", self.open_hint),
@@ -84,7 +84,7 @@ class Controller704(Controller):
         }
 
     def open(self, text: str) -> None:
-        """Do with a file, or a program's name, what one does with such a thing.
+        """Open a file or a program by its name, in the way of its kind.
 
         A program by its name or from its source is loaded and started, a deck put into the hopper, a tape on a unit
         (`game.p7b @2`, the first if none is named), a saved state gone back to. `=MOVE 11-15; PLAY` is no file: these
@@ -149,7 +149,7 @@ class Controller704(Controller):
         self.tell("; ".join([said, *self.doubts]))
 
     def read_deck(self, number: int) -> bool:
-        """Let the machine run until it has read the program's deck; return whether it has."""
+        """Run the machine until it has read the program's deck; return whether it has."""
         machine, end = self.machine, self.ui["deck_end"]
         limit = machine.cycles + machine.cycles_in(CARD_SECONDS * number)
         stop = Stop.NONE
@@ -158,7 +158,7 @@ class Controller704(Controller):
         return bool(machine.m.cards_read >= end)
 
     def clear(self) -> None:
-        """Clear the whole machine, wherever the switch stands."""
+        """Clear the whole machine, whatever the switch's position."""
         if not self.machine.automatic:
             self.machine.give("automatic", 1)
         self.machine.press("RESET", "CLEAR")
@@ -199,7 +199,7 @@ class Controller704(Controller):
 
 
 def punched_by_hand(text: str) -> list[deck.Card]:
-    """Return the cards with these texts, which semicolons separate; raises IronboardError for what has no punches."""
+    """Return the cards with these texts, separated by semicolons; raises IronboardError for an unknown character."""
     texts = [each.strip() for each in text.split(";") if each.strip()]
     for each in texts:
         if len(each) > READ_COLUMNS:

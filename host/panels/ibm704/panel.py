@@ -1,7 +1,7 @@
-"""The panel of the 704: the operator's console and what stands around it, as data.
+"""The panel of the 704: the operator's console and the units around it, as data.
 
 +---------------------------------------------------------------------+
-| toolbar; what can be done now                                       |
+| toolbar; the line of possible actions                               |
 +-------------------------------------------+-------------------------+
 | the operator's console                    | printer                 |
 |                                           |                         |
@@ -101,7 +101,7 @@ MOUSE = (
 
 
 def panel(game: Game | None, at: Mapping[str, int], cells: Iterable[int]) -> Panel:
-    """Return the panel with what a program adds. `at`: where its symbols are; `cells`: storage that has lamps."""
+    """Return the panel with a program's additions. `at`: its symbols' addresses; `cells`: words with lamps."""
     cells = list(cells)
     own = [dataclasses.replace(pane, group="side") for pane in game.panes(SIDE)] if game else []
     side = own[0].name if own else "legend"
@@ -162,7 +162,7 @@ def toolbar(own: Iterable[Pane]) -> Pane:
 
 
 def now_line() -> Pane:
-    """Return the line that says what can be done now."""
+    """Return the label of possible actions."""
     label = Label(name="now", at=(18, 58), size=22, colour=FOCUS, width=WIDTH - 36, terminal=False)
     return Pane(name="now line", box=Box(0, 44, WIDTH, 32), parts=(label,), column=-1)
 
@@ -184,7 +184,7 @@ ADDRESS_TOP, ADDRESS_LEFT, ADDRESS_STEP = 140.0, 44.0, 165.0
 ADDRESS_PITCH, ADDRESS_GAP = 9.2, 2.6
 INDICATOR_TOP = 438.0
 INDICATOR_STEP = (LAMP_PLATE.w - 16) / len(LAMPS)
-NUMBERS_RIGHT = LAMP_PLATE.x + LAMP_PLATE.w - 18  # the right end of what the registers hold, in octal
+NUMBERS_RIGHT = LAMP_PLATE.x + LAMP_PLATE.w - 18  # the right end of the registers' contents in octal
 
 ENTRY_TOP, ENTRY_HEIGHT, ENTRY_WIDTH = 530.0, 44.0, 17.0
 SWITCH_TOP, SWITCH_STEP = 608.0, 41.0
@@ -307,7 +307,7 @@ def cabinet() -> list[Shape]:
 
 
 def lettering() -> list[Shape]:
-    """Return what is written on the console."""
+    """Return the lettering of the console."""
     texts = [
         Text((CONSOLE.x + 18, CONSOLE.y + 22), "704  ELECTRONIC DATA-PROCESSING MACHINE", 21, ENGRAVED),
         Text((CONSOLE.x + CONSOLE.w - 18, CONSOLE.y + 22), "OPERATOR'S CONSOLE", 17, ENGRAVED, "right"),

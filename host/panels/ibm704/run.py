@@ -22,7 +22,7 @@ from host.panels.ibm704.view import duration
 from host.panels.run import Options, cycles_of
 from host.streams import failed
 
-FIRST = "checkers"  # what it runs if nothing is said
+FIRST = "checkers"  # the program unless one is named
 DEMONSTRATION = [
     "NEW",
     "DEPTH 2",
@@ -89,7 +89,7 @@ class Runner(run.Runner[Controller704]):
     def operate(self, controller: Controller704, task: Options, speed: float) -> int:
         """Run the machine until it stops; press `keys`, running it again after each.
 
-        `keys`: what parse_keys takes; WAIT limits the run before it. `seconds` or `cycles`: the time limit of the
+        `keys`: a text for parse_keys; WAIT limits the run before it. `seconds` or `cycles`: the time limit of the
         whole run. Returns 1 after a check, an unknown operation, a missing tape or an empty load; else 0.
         """
         machine, actions = controller.machine, parse_keys(task.get("keys", ""))

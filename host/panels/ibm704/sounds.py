@@ -1,7 +1,7 @@
-"""What the 704's units for cards and paper sound like: recipes made by ear, in the rhythm that the units have.
+"""Sounds of the 704's units for cards and paper: recipes made by ear, in the rhythm of the units.
 
-A unit's cycle begins when its clutch engages; its rows come at the times of its tables: at them the reader's brushes
-find the holes, the punch's magnets let the punches down, and the printer's wheels are stopped at their digits.
+A unit's cycle begins when its clutch engages; its rows pass at the times of its tables: at these the reader's brushes
+find the holes, the punch's magnets release the punches, and the printer's wheels are stopped at their digits.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What the 704's console and units show, what hands do there, and what can be done now: view functions.
+"""Lamps, keys and possible actions of the 704's console and units: view functions.
 
-`ui` has, besides what every controller puts there:
+`ui` has, besides the entries of every controller:
 
     cells     addresses of words of storage that have lamps
     more      cards of the hopper that wait outside the record
@@ -27,7 +27,7 @@ from host.ui.parts import Step, View
 from host.ui.words import bits, fixed, grouped, octal
 
 READING_SECONDS = 0.1  # between two readings of the numbers: so that people can read them
-PROGRAMS = 24  # the first word of programs: before it is what loads them
+PROGRAMS = 24  # the first word of programs: their loader is before it
 SIGN, WORD = 1 << 35, 1 << 36
 PLACE = tuple(1 << 35 - place for place in range(36))  # the bits of a word from the left
 LIGHTS = len(ADDRESSES)  # the first register that is a word
@@ -71,7 +71,7 @@ def sample(m: Any, ui: View) -> list[int]:
 
 
 def numbers(m: Any) -> View:
-    """Return what the registers and the panel keys hold, as the manual writes it."""
+    """Return the contents of the registers and the panel keys, as the manual writes them."""
     ac = [m.ac]
     sign = "-" if bits(ac, 0, 37, 1) else "+"
     return {
@@ -110,7 +110,7 @@ def hear(m: Any, ui: View) -> list[list[Any]]:
 
 
 def look(m: Any, ui: View) -> View:
-    """Return what everything shows."""
+    """Return the values of all parts."""
     light = ui["light"]
     if ui["still"] or ui["paused"] or m.running == 0 or ui["wall"] >= ui["read_at"]:
         ui["read_at"] = ui["wall"] + READING_SECONDS
@@ -180,7 +180,7 @@ def duration(cycles: int) -> str:
 
 
 def now(m: Any, ui: View) -> str:
-    """Return what can be done now."""
+    """Return the line of possible actions."""
     if m.trouble == NOT_READY:
         return reason(m) + "; OPEN a tape: FILE @" + str(m.trouble_unit & 15)
     if ui["paused"]:
@@ -203,7 +203,7 @@ def now(m: Any, ui: View) -> str:
 
 
 def running(m: Any, ui: View) -> str:
-    """Return what a machine that runs is doing."""
+    """Return the activity of a running machine."""
     left = ui["deck_end"] - m.cards_read
     if loading(m, ui):
         return "reading the deck, " + counted(left if left > 0 else hopper(m, ui)) + " to go"
@@ -227,7 +227,7 @@ def work(m: Any, ui: View) -> str:
 
 
 def explained(m: Any) -> str:
-    """Return what a stop means, after the reason."""
+    """Return the explanation of a stop, to follow the reason."""
     if m.cause == HTR and m.instruction == 0:
         return " 0, as in empty storage: the program has ended so, or has run where there are no instructions"
     if m.cause == HTR:
@@ -245,7 +245,7 @@ def counted(count: int) -> str:
 
 
 def reason(m: Any) -> str:
-    """Return why the machine stands still, or waits: as `emulators.ibm704.console.reason` says it."""
+    """Return why the machine has stopped or waits, in the words of `emulators.ibm704.console.reason`."""
     trouble = TROUBLES.get(str(m.trouble), "").replace("{unit:03o}", octal(m.trouble_unit, 3))
     if m.trouble == NOT_READY:
         there = m.tapes >> (m.trouble_unit & 15) & 1
@@ -282,7 +282,7 @@ def points(m: Any, ui: View) -> Any:
 
 
 def gather(m: Any, ui: View) -> None:
-    """Let the points glow that have been plotted since the last time; of another past, those of its last frame."""
+    """Light the points plotted since the last call; after a jump to another moment, those of its last frame."""
     first = ui["plotted"]
     if first > m.point_count:
         first = m.point_count
@@ -299,7 +299,7 @@ def gather(m: Any, ui: View) -> None:
 
 
 def plot(ui: View, point: list[int]) -> None:
-    """Let a point and its axis glow."""
+    """Light a point and its axis."""
     x, y = bits(point, 0, X_SHIFT, COORDINATE_BITS), bits(point, 0, 0, COORDINATE_BITS)
     dim, right, up = bits(point, 0, 35, 1), bits(point, 0, 34, 1), bits(point, 0, 33, 1)
     length = SIZE - max(x * right, y * up) if right or up else 1
@@ -317,7 +317,7 @@ def standing(m: Any, ui: View) -> bool:
 
 
 def act(m: Any, ui: View, what: str, value: Any) -> list[Step]:
-    """Return what a key, a switch or a command does."""
+    """Return the steps of a key, a switch or a command."""
     if what == "console":
         ui["down"] = [value]
         said = without_effect(m, value)
@@ -368,7 +368,7 @@ def with_digit(word: int, digit: str) -> int:
 
 
 def commanded(m: Any, ui: View, name: str) -> list[Step]:
-    """Return what a command does."""
+    """Return the steps of a command."""
     if name == "take_cards":
         return [["give", "remove_cards", 0], ["say", counted(hopper(m, ui)) + " taken out of the hopper"]]
     if name == "take_punched":

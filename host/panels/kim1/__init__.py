@@ -1,1 +1,1 @@
-"""The KIM-1's front panel, and what a user does there."""
+"""The KIM-1's panel, and the user's actions on it."""

@@ -1,8 +1,8 @@
-"""What is on the KIM-1's board and where: tables in hundredths of an inch, from the top left corner, and their shapes.
+"""The parts on the KIM-1's board: tables of places in hundredths of an inch from the top left corner, and shapes.
 
 The board is 8.25 by 10.75 inches, the two edge connectors on its left side (E expansion, A application), the
 keypad in the lower right corner, the display above it, as in the KIM-1 User Manual. The large chips, the RAM, the
-decoders, the tape's and the keypad's chips are its parts; where they are, and what the other logic is, is only
+decoders, the tape's and the keypad's chips are its parts; their places, and the types of the other logic, are only
 roughly so: this is for the eye.
 """
 
@@ -21,7 +21,7 @@ HOLES: tuple[Point, ...] = ((60, 30), (795, 30), (60, 1045), (440, 1052), (806, 
 
 
 class Chip(NamedTuple):
-    """An integrated circuit: reference, what is printed on it, its place, pins, ceramic or plastic."""
+    """An integrated circuit: reference, marking, place, pins, ceramic or plastic."""
 
     reference: str
     type: str

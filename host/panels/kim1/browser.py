@@ -1,7 +1,7 @@
-"""The KIM-1 in a page: its inputs and its run, on the record alone; what emulators/kim1/machine.py does in Python.
+"""The KIM-1 in a page: its inputs and its run, on the record alone, as emulators/kim1/machine.py has them in Python.
 
 Translated to JavaScript by host/ui/script.py. `k` is the machine: `k.m` its record, `k.call` an entry point, and
-`k.outside` what Python keeps outside the record: what is to be typed, how much of it the ring had, what was printed.
+`k.outside` the data that Python keeps outside the record: text to be typed, how much of it the ring had, text printed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from host.ui.words import is_text
 
 
 def outside(machine: Any) -> Any:
-    """Return what is not in the record (in Python)."""
+    """Return the data outside the record (in Python)."""
     return {"waiting": list(machine.typist.waiting), "shown": int(machine.m.typed_count), "printed": ""}
 
 
@@ -26,7 +26,7 @@ def holds(k: Any) -> bool:
 
 
 def give(k: Any, kind: str, value: Any) -> str:
-    """Let something happen from outside, now; return what is wrong with it."""
+    """Apply an input now; return an error message, or nothing."""
     m = k.m
     if kind == "key_down":
         k.call("act", Action.KEY_DOWN << ARGUMENT_BITS | KEYS.index(value))
@@ -97,14 +97,14 @@ def run(k: Any, cycle: int) -> Any:
 
 
 def deliver(k: Any) -> None:
-    """Let the typist look up."""
+    """Give the typist a turn."""
     exchange(k)
     k.call("deliver")
     exchange(k)
 
 
 def exchange(k: Any) -> None:
-    """Forget what has been typed, and let the record have what comes next."""
+    """Forget the typed characters, and give the record the next ones."""
     m = k.m
     waiting = k.outside["waiting"]
     if len(waiting) == 0:
@@ -121,7 +121,7 @@ def exchange(k: Any) -> None:
 
 
 def collect(k: Any) -> None:
-    """Take what the board has sent to terminal and tape."""
+    """Take the board's output to terminal and tape."""
     m = k.m
     exchange(k)
     text = ""
@@ -133,7 +133,7 @@ def collect(k: Any) -> None:
 
 
 def printed(k: Any) -> str:
-    """Return what has been printed since the last time."""
+    """Return the text printed since the last call."""
     text: str = k.outside["printed"]
     k.outside["printed"] = ""
     return text

@@ -38,12 +38,12 @@ class KimController(Controller):
 
     def __init__(self, machine: Kim1, program: str | None = None, **options: Any) -> None:
         self.tape = Deck(machine)
-        self.line: Line | None = None  # runs the machine, to let characters come and go
+        self.line: Line | None = None  # runs the machine, to exchange characters meanwhile
         self.program = Path(program or "monitor").stem
         super().__init__(machine, panel(game_of(machine, program)), **options)
 
     def run_to(self, cycle: int) -> Stop:
-        """Run the machine to a cycle; on a line, characters come and go meanwhile."""
+        """Run the machine to a cycle; on a line, it exchanges characters meanwhile."""
         return self.line.run_to(cycle, super().run_to) if self.line else super().run_to(cycle)
 
     @property
@@ -52,7 +52,7 @@ class KimController(Controller):
         return self.line is not None
 
     def refresh(self, still: bool = False) -> None:
-        """Look at what the machine shows; the recorder is the controller's."""
+        """Update `shown`, with the recorder, which is the controller's."""
         self.ui["deck"] = self.tape.shown
         self.ui["core"] = self.machine.processor.running_on
         super().refresh(still)
@@ -85,7 +85,7 @@ class KimController(Controller):
         self.put_up(game_of(self.machine, file.path.stem))
 
     def put_up(self, game: Any) -> None:
-        """Show the panel with what a program adds: another program has been loaded, or another moment."""
+        """Show the panel with a program's additions: another program has been loaded, or another moment."""
         looked_at = self.ui["focus"]
         self.equip(panel(game))
         self.ui["focus"] = looked_at
@@ -103,7 +103,7 @@ class KimController(Controller):
         return wanted(text).path
 
     def write(self, text: str, overwrite: bool) -> None:
-        """Save what a line names: a game of Go, or what media.save_file knows."""
+        """Save to the file that a line names: a game of Go, or a kind that media.save_file knows."""
         file = wanted(text)
         if file.path.suffix.lower() == ".sgf":
             storage.write_all(file.path, sgf.written(self.game_record()), overwrite)
@@ -127,7 +127,7 @@ class KimController(Controller):
         return sgf.Record(SIZE, stones, moves, to_move=None if moves else Colour.WHITE, notes=notes)
 
     def signal(self, first: float, last: float) -> tuple[Sequence[int], int]:
-        """Return the tape's signal: what is recorded, or played."""
+        """Return the tape's signal, recorded or played."""
         kim, tape = self.machine, self.tape
         edges, start = (kim.recorded, 0) if kim.recording else tape.running
         low = max(0, bisect_left(edges, first - start) - 1)
@@ -137,19 +137,19 @@ class KimController(Controller):
     # ------------------------------------------------------------ time
 
     def time_has_jumped(self) -> None:
-        """Forget what was to be done, the tape's playing too."""
+        """Forget the pending steps, and the tape's playing."""
         self.tape.forget()
         super().time_has_jumped()
 
 
 def controller(machine: Machine, program: str | None = None, **options: Any) -> KimController:
-    """Return a KIM-1 with its panel, and what the program in its memory adds."""
+    """Return a KIM-1 with its panel, and the additions of the program in its memory."""
     assert isinstance(machine, Kim1)
     return KimController(machine, program, **options)
 
 
 def game_of(machine: Kim1, program: str | None) -> Any:
-    """Return what the program in memory adds: by its name, or because there is Wally's board."""
+    """Return the additions of the program in memory, found by its name or by Wally's board."""
     if is_board(machine.memory[BOARD : BOARD + 0x100]):
         return games.find(program if program in PROGRAMS else PROGRAMS[0], {})
     return None
@@ -201,7 +201,7 @@ class Deck:
         }
 
     def insert(self, path: str | os.PathLike[str]) -> str:
-        """Put a tape (WAV) into the recorder, at its start; return what happened."""
+        """Put a tape (WAV) into the recorder, at its start; return the outcome as a sentence."""
         file = Path(path)
         edges = cassette.read_edges(storage.read_all(file, cassette.LIMIT, "a WAV file"), str(file))
         self.stop()
@@ -219,7 +219,7 @@ class Deck:
         self._started = self._kim.cycles
 
     def record(self) -> None:
-        """Start recording what the machine sends, over what was recorded before."""
+        """Start recording the machine's output, over the earlier recording."""
         self.stop()
         self._kim.start_recording()
 
@@ -238,5 +238,5 @@ class Deck:
         self._position = 0
 
     def forget(self) -> None:
-        """Let the tape stand still: the machine has gone to another time, its events with it."""
+        """Stop the tape: the machine has gone to another time, its events with it."""
         self._started = None

@@ -1,4 +1,4 @@
-"""What a user opens and saves while a KIM-1 runs: programs, tapes and saved states, told apart by the file.
+"""Files that a user opens and saves while a KIM-1 runs: programs, tapes and saved states, told apart by content.
 
 game.ptp              open or save; the ending tells the format
 dump.bin @0200        open a raw binary: where it goes
@@ -23,7 +23,7 @@ RANGE = re.compile(r"^(?P<path>.*\S)\s+\$?(?P<first>[0-9A-Fa-f]{1,4})-\$?(?P<las
 
 
 def open_file(kim: Kim1, path: str | os.PathLike[str], *, origin: int | None = None) -> str:
-    """Go back to a saved state, or load a program; return what happened, as a sentence."""
+    """Go back to a saved state, or load a program; return the outcome as a sentence."""
     file = Path(path)
     if states.is_state(file, kim.title):
         states.load(kim, file)
@@ -45,7 +45,7 @@ def save_file(
 ) -> str:
     """Save the recorded tape (.wav), the machine's state (.state), or memory from `first` to `last` (inclusive).
 
-    Return what happened, as a sentence.
+    Return the outcome as a sentence.
     """
     file = Path(path)
     if file.suffix.lower() == TAPE:
@@ -86,7 +86,7 @@ class Wanted(NamedTuple):
 
 
 def wanted(text: str) -> Wanted:
-    """Return what a line names; raises IronboardError when there is no name. ~ is the user's folder."""
+    """Return the file that a line names; raises IronboardError when there is no name. ~ is the user's folder."""
     line = text.strip()
     if match := ORIGIN.match(line):
         return Wanted(path_of(match["path"]), origin=parse_address(match["origin"]))

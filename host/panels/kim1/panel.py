@@ -1,8 +1,8 @@
-"""The KIM-1's panel: the board on the left, what is connected to it on the right.
+"""The KIM-1's panel: the board on the left, the devices connected to it on the right.
 
 +--------------------------------------------------------------+
 | toolbar                                                      |
-| what can be done now                                         |
+| the line of possible actions                                 |
 +----------------------+---------------------------------------+
 |                      | Teletype                              |
 |  the KIM-1           |                                       |
@@ -65,7 +65,7 @@ MEANINGS = {
     "ST": "stop (when 17FA holds 00 1C)",
     "RS": "reset",
     SST: "switch: GO executes a single instruction",
-}  # what a key does in the monitor; digits explain themselves
+}  # actions of keys in the monitor; digits explain themselves
 
 COMMANDS = (
     *commands.first("a program, tape or state", "a program, tape or state"),
@@ -129,7 +129,7 @@ BAR, BAR_GROUND = (226, 170, 70), (38, 36, 34)
 
 
 def panel(game: Game | None = None) -> Panel:
-    """Return the panel of a KIM-1, with what a program adds."""
+    """Return the panel of a KIM-1, with a program's additions."""
     deck, legend = (
         (Box(1076, 448, 370, 128), Box(1076, 586, 370, 308))
         if game
@@ -138,7 +138,7 @@ def panel(game: Game | None = None) -> Panel:
     panes = (
         above(),
         board_pane(),
-        *(game.panes(PROGRAM) if game else ()),  # before the Teletype, which takes what a terminal has left
+        *(game.panes(PROGRAM) if game else ()),  # before the Teletype, which takes the rest of a terminal
         teletype_pane(TTY if game else WIDE_TTY),
         deck_pane(deck),
         Pane(name="legend", box=legend, title="KEYS", shapes=tuple(legend_shapes(legend)), column=-1, page=False),
@@ -180,7 +180,7 @@ def pc_key_of(key: str) -> str:
 
 
 def above() -> Pane:
-    """Return the toolbar, and the line that says what can be done."""
+    """Return the pane of the toolbar and the line of possible actions."""
     return Pane(
         name="tools",
         box=Box(0, 0, SIZE[0], 80),
@@ -298,7 +298,7 @@ def deck_pane(box: Box) -> Pane:
 
 
 def signs_pane(box: Box, game: Game | None) -> Pane:
-    """Return what a page has instead of recorder and legend: the keys, and what the program's signs mean."""
+    """Return a page's pane instead of recorder and legend: the keys, and the meanings of the program's signs."""
     shapes, y = keys_shapes(box), box.y + 100
     for sign, meaning in game.help if game else MEANINGS.items():
         lines = textwrap.wrap(meaning, int((box.w - 96) / 5.7))
@@ -321,7 +321,7 @@ def keys_shapes(box: Box) -> list[Shape]:
 
 
 def legend_shapes(box: Box) -> list[Shape]:
-    """Return which keys of the PC do what."""
+    """Return the legend of the PC's keys."""
     shapes = keys_shapes(box)
     listed = [each for each in COMMANDS if each.key]
     lines = math.ceil(len(listed) / 2)

@@ -1,4 +1,4 @@
-"""What a Teletype sounds like: recipes made by ear, in the rhythm of the machine (host/ui/sound.py)."""
+"""Sounds of a Teletype: recipes made by ear, in the rhythm of the machine (host/ui/sound.py)."""
 
 from __future__ import annotations
 

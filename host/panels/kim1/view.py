@@ -1,4 +1,4 @@
-"""What a KIM-1 shows and takes: view functions (host/ui/parts.py), the same in a window, a terminal and a page."""
+"""Display, keys and commands of a KIM-1: view functions (host/ui/parts.py), the same in window, terminal and page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ READING = 0.2  # seconds between two readings of the instruments: numbers that p
 BAR = 48  # lamps that show how far the tape is
 JAMMED = int(Stop.ILLEGAL_INSTRUCTION)
 SEGMENT_SIGNS = {str(code): sign for code, sign in GLYPHS.items()}
-MODE = 0x00FF  # what a digit key changes
+MODE = 0x00FF  # 0: digit keys change the data; else the address
 MONITOR, MONITOR_END = 0x1800, 0x2000
 GETCH, GETCH_END = 0x1E5A, 0x1E67  # where the monitor's routine waits for a start bit
 OUTERMOST = 0x01FE  # the return address of the outermost call
@@ -154,14 +154,14 @@ def light(m: Any, ui: Any) -> Any:
     ui["glow at"] = ui["wall"]
     if not ui["still"] and len(ui["glow"]) == len(wanted):
         times = seconds / PERSISTENCE
-        old = 1 / (1 + times + times * times / 2)  # what is left of the light before: as good as exp(-times)
+        old = 1 / (1 + times + times * times / 2)  # the share of the earlier light that is left: close to exp(-times)
         wanted = [wanted[index] + (ui["glow"][index] - wanted[index]) * old for index in range(len(wanted))]
     ui["glow"] = wanted
     return [int(LEVELS * each + 0.5) for each in wanted]
 
 
 def digits(m: Any) -> str:
-    """Return what the six digits show: blank when dark, ? for a pattern that is not a hexadecimal digit."""
+    """Return the text on the six digits: blank when dark, ? for a pattern that is not a hexadecimal digit."""
     text = ""
     share = shares(m)
     for first in range(0, len(share), SEGMENTS):
@@ -207,7 +207,7 @@ def has_ended(m: Any) -> Any:
 
 
 def without_vector(m: Any, key: str) -> str:
-    """Return what is wrong with ST or SST, which go where 17FA, 17FB say; nothing if these have been set."""
+    """Return a warning about ST or SST, which go to the address in 17FA, 17FB; nothing if that has been set."""
     if vector(m, NMI) != 0:
         return ""
     return key + " goes where 17FA, 17FB say, which hold 0000: put 00 1C there first (RS, AD 17FA DA 00 + 1C)"
@@ -233,7 +233,7 @@ def work(m: Any) -> str:
 
 
 def what_now(m: Any, ui: Any) -> str:
-    """Return what can be done now."""
+    """Return the line of possible actions."""
     if m.stop == JAMMED:
         return jammed(m)
     if ui["paused"]:
@@ -284,13 +284,13 @@ def instruments(m: Any, ui: Any) -> Any:
 
 
 def teletype(m: Any) -> str:
-    """Return what is written under the Teletype's glass."""
+    """Return the line under the Teletype's glass."""
     place = "Teletype" if m.keys[STRAP_ROW] else "keypad"
     return "TTY   " + decimal(m.baud) + " baud   monitor on the " + place
 
 
 def lit_commands(m: Any, ui: Any) -> Any:
-    """Return the commands whose buttons are lit."""
+    """Return the commands with lit buttons."""
     lit = []
     if m.sst:
         lit.append("sst")
