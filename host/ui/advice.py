@@ -2,8 +2,8 @@
 
 View functions call `command` and `pick`, because a window and a page are clicked and a terminal has keys.
 While a machine is at work, rather than waiting for the user, they name the work in `shown["work"]`, the same for work
-that takes as long. `follow`, which every view calls after them, adds the elapsed time and that of earlier times, the way
-out that `shown["out"]` names, and the command that hurries. `ui` has for that:
+that takes as long. `follow`, which every view calls after them, adds the time so far and the mean of earlier times, the
+way out that `shown["out"]` names, and the command that hurries. `ui` has for that:
 
     seconds   the machine's time
     names     of commands, as this view shows them

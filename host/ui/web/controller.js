@@ -7,7 +7,7 @@ const LOOKING = 50; // times as long as a look takes until the next one
 class Controller {
     /**
      * @param {Hand} hand the machine
-     * @param {object} page what page.py has put into the file
+     * @param {object} page the data that page.py has put into the file
      * @param {object} views the translated functions: look act give printed run, "game look", do_steps ...
      */
     constructor(hand, page, views, now) {
@@ -67,7 +67,7 @@ class Controller {
         this.pace = [[this.startTime, this.startCycle]];
     }
 
-    /** Let the machine run to where it should be now, do what is due, and look at what it shows; return whether it did. */
+    /** Run the machine to the cycle that is due, do the steps that are due, update `shown`; return whether it did. */
     advance() {
         if (!this.trip) this.goOn();
         if (this.notice && this.now() >= this.noticeUntil) this.notice = "";
@@ -135,7 +135,7 @@ class Controller {
         return stop;
     }
 
-    /** Run the machine alone, and take what it has printed. */
+    /** Run the machine alone, and take its output. */
     run(cycle) {
         const { hand, views } = this;
         let stop = NONE;
@@ -160,12 +160,12 @@ class Controller {
         return this.views.stands_still(this);
     }
 
-    // ------------------------------------------------------------ what is shown
+    // ------------------------------------------------------------ showing
 
     refresh(still = false) {
         const now = this.now();
         const { views, speed, paused, megahertz } = this;
-        // the eye follows what has been lit since the last time; in a still picture, as long as it takes
+        // the eye follows the lamps lit since the last call; in a still picture, as long as it takes
         const part = still ? 1 : 1 - Math.exp((this.seenAt - now) / this.constants.PERSISTENCE);
         if (views.sample) views.follow_light(this, part);
         views.follow_time(this, now, still);
@@ -183,7 +183,7 @@ class Controller {
 
     // ------------------------------------------------------------ steps
 
-    /** Do these after what is still to be done, those that are due at once. */
+    /** Append steps to the pending ones, and do those that are due. */
     add(steps) {
         this.views.queue_steps(this, steps);
         this.attempt(() => this.doSteps());
@@ -204,7 +204,7 @@ class Controller {
         else if (kind === "command") this.command(rest[0]);
     }
 
-    /** Ask for a line: what is typed goes to act. */
+    /** Ask for a line, which goes to act. */
     ask(title, what, hint) {
         const line = globalThis.prompt(`${title}\n${hint}`);
         if (line) this.act(what, line);
@@ -341,7 +341,7 @@ class Controller {
         },
     };
 
-    /** Return what a command's button says, and below whether it is lit. */
+    /** Return the label of a command's button, and below whether it is lit. */
     label({ name, label }) {
         if (name === "pause") return this.paused ? "GO ON" : label;
         if (name === "speed") return this.ui.speed;
@@ -422,7 +422,7 @@ class Controller {
         Object.assign(this, { steps: [], tape: [], held: null, due: 0, since: null });
         this.resume();
         this.refresh(true);
-        this.view("hear"); // what has happened in that past is not heard again
+        this.view("hear"); // the events of that past are not heard again
     }
 
     goBack(moment) {
@@ -497,7 +497,7 @@ class Screen {
         views.clean(this);
     }
 
-    /** Print what is new in everything received; less than before means another session. */
+    /** Print the new bytes of everything received; fewer than before mean another session. */
     follow(received) {
         if (received.length < this.fed) this.views.clean(this);
         for (; this.fed < received.length; this.fed++) this.views.receive(this, received.charCodeAt(this.fed) & 0x7f);

@@ -1,4 +1,4 @@
-// What parts look like on a canvas: shapes, and for each kind of part what never changes and what its value lights up.
+// Parts on a canvas: shapes, and for each kind of part its background and the picture of its value.
 
 const INK = "#e8e4da";
 const FAINT_INK = "#a09b91";
@@ -435,7 +435,7 @@ function drawDigits(pen, { boxes, levels }, shown, { glyphs }) {
 
 // ---------------------------------------------------------------- text
 
-/** Write text; the status line also has the notice, or what is under the mouse, at its right end. */
+/** Write text; the status line also has the notice, or the meaning of the place under the mouse, at its right end. */
 function drawLabel(pen, { name, at, size, colour, width, align }, text, { controller }) {
     const told = name === "status" ? controller.notice || controller.pointed : "";
     const most = 0.55 * width;
@@ -446,7 +446,7 @@ function drawLabel(pen, { name, at, size, colour, width, align }, text, { contro
 
 // ---------------------------------------------------------------- kinds of parts
 
-/** For each kind: `dark` draws what never changes, `lit` what the value says; `hit` finds what is under a point. */
+/** For each kind: `dark` draws the background, `lit` the value; `hit` finds the item under a point. */
 const DRAWN = {
     Label: {
         lit: drawLabel,

@@ -15,7 +15,7 @@ const toBase64 = (bytes) =>
 const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 const inflated = (bytes) => through(bytes, new DecompressionStream("deflate-raw"));
 
-/** Unpack what a link has, unless it is more than it can be. */
+/** Unpack the data of a link, unless there is more than a link can have. */
 async function unpacked(bytes, most) {
     const pieces = [];
     let length = 0;
@@ -33,7 +33,7 @@ async function unpacked(bytes, most) {
 }
 const deflated = (bytes) => through(bytes, new CompressionStream("deflate-raw"));
 
-/** Make the controller of what page.py has put into the file: data, module and record, deflated. */
+/** Make the controller from the pieces that page.py has put into the file: data, module and record, deflated. */
 async function open(now, ...packed) {
     const [data, wasm, record] = await Promise.all(packed.map((each) => inflated(fromBase64(each))));
     const page = JSON.parse(new TextDecoder().decode(data));
@@ -80,7 +80,7 @@ async function followLink(controller, hash) {
     }
 }
 
-/** Go to where what a link has leads. */
+/** Go to the moment of a link. */
 async function goAlong(controller, kind, bytes) {
     if (kind === "inputs") {
         const [inputs, cycle] = JSON.parse(new TextDecoder().decode(bytes));
@@ -142,7 +142,7 @@ class PanelView {
         this.paint();
     }
 
-    /** Return the picture of what never changes in a pane. */
+    /** Return the picture of a pane's background. */
     groundOf(pane) {
         if (!this.grounds.has(pane.name)) {
             const [x, y, w, h] = pane.box;
@@ -288,7 +288,7 @@ class PanelView {
         return [(event.clientX - area.left - this.left) / this.factor, (event.clientY - area.top) / this.factor];
     }
 
-    /** Return the part under a point and what of it; the last one that was drawn. */
+    /** Return the part under a point and its item; the last one that was drawn. */
     under(point) {
         for (const pane of this.controller.panes.toReversed()) {
             for (const part of pane.parts.toReversed()) {
@@ -339,7 +339,7 @@ class PanelView {
         this.paint();
     }
 
-    /** Do what a key of the PC means; return whether it means anything. */
+    /** Do the action of a key of the PC; return whether it has one. */
     take(name, key) {
         const { controller } = this;
         if (name === "escape" && controller.endTrip()) return true;

@@ -35,7 +35,7 @@ function recordOf(kernel, { fields }, room) {
     return m;
 }
 
-/** Return what is wrong with a record that comes from outside: a field out of its range, or a table of the kernel's own. */
+/** Return the error of a record from outside, if any: a field out of its range, or a table of the kernel's own. */
 function strayField(bytes, start, { fields }) {
     const { buffer, byteOffset } = bytes.slice();
     for (const [name, { kind, count, offset, least, most, own }] of Object.entries(fields)) {
@@ -47,14 +47,14 @@ function strayField(bytes, start, { fields }) {
         }
         const [first, last] = [BigInt(least), BigInt(most)];
         // a range that ends with a power of two beyond 53 bits is one of times, with NEVER or the like at its end
-        const isTime = last > 2n ** 53n && (last & (last - 1n)) === 0n; // what view functions see as another is refused
+        const isTime = last > 2n ** 53n && (last & (last - 1n)) === 0n; // values that view functions would see as others are refused
         const isOut = (each) => each < first || each > last || (isTime && BigInt(Number(each)) !== each);
         if (count && new BigInt64Array(buffer, byteOffset + offset, count).some(isOut)) return name;
     }
     return "";
 }
 
-/** Return what looks like an array to translated functions; `halves` gives a word as two numbers of 32 bits. */
+/** Return an object like an array for translated functions; `halves` gives a word as two numbers of 32 bits. */
 function arrayOf(length, read, write, halves) {
     const slice = (from = 0, to = length) => {
         const [first, end] = [from, to].map((i) => Math.min(i < 0 ? length + i : i, length));
@@ -81,7 +81,7 @@ class Hand {
         this.kernel = kernel;
         this.bytes = kernel.bytes;
         this.m = recordOf(kernel, description, room);
-        this.outside = {}; // what the machine keeps outside its record, as plain data
+        this.outside = {}; // the machine's data outside its record, as plain data
     }
 
     /** Call an entry point with numbers, or texts such as "0o17" for integers above 53 bits. */

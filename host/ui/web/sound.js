@@ -6,7 +6,7 @@ class Speaker {
         Object.assign(this, { controller, open, context: null, isFast: false, made: {}, last: {}, playing: new Set() });
     }
 
-    /** Play what has sounded since the last call; open or close the device if the sound has been switched. */
+    /** Play the sounds since the last call; open or close the device if the sound has been switched. */
     follow() {
         const { controller } = this;
         if (controller.sound && !this.context) this.wake();
@@ -58,7 +58,7 @@ class Speaker {
         if (this.volume) return;
         this.volume = new GainNode(this.context, { gain: this.controller.constants.VOLUME });
         this.volume.connect(this.context.destination);
-        this.controller.view("hear"); // what has happened before is not heard
+        this.controller.view("hear"); // earlier events are not heard
     }
 
     close() {

@@ -1,4 +1,4 @@
-// What host/ui/words.py has, in JavaScript, and what else the two languages do differently: see script.py.
+// The functions of host/ui/words.py in JavaScript, and others where the two languages differ: see script.py.
 (() => {
     const is_small = (a) => (a | 0) === a; // as bit operators of JavaScript take numbers
     const wide = (operation, a, b) => Number(operation(BigInt(a), BigInt(b)));
