@@ -1,9 +1,10 @@
-"""How fast are the machines? `ironboard bench` measures it; docs/benchmarks.md tells how, and what came of it.
+"""How fast are the machines? `ironboard bench` measures it; docs/benchmarks.md describes the method and the results.
 
-BENCHMARKS        the table: a row is a name, the function that measures it, and how often it does so
-suite.py          the walk over it
-measuring.py      what a measurement is: rows, tables, goals; tasks that take turns; results as text
-document.py       the file of figures, as a page, and two of them compared; picture.py the picture
+BENCHMARKS        the table of workloads: name, function that measures it, usual number of runs
+suite.py          measures the workloads of the table and prints their results
+measuring.py      rows, tables and goals of a measurement; tasks timed in turn; results as text
+document.py       the file of figures, and the comparison of two of them
+picture.py        the figures as a drawing
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ class Benchmark(NamedTuple):
 
     name: str
     function: str  # takes the number of runs; its module is imported when it is measured
-    runs: int  # if the user does not say how many
+    runs: int  # unless the user gives a number
 
     def measure(self, runs: int | None = None) -> Result:
-        """Measure it, in this number of runs or as many as it needs."""
+        """Measure it in n runs; None: in as many as it usually needs."""
         result: Result = resolve_name(self.function)(runs or self.runs)
         return result
 
@@ -53,6 +54,6 @@ BENCHMARKS = (
     Benchmark("fortran", "host.experiments.bench.fortran:measure_fortran", 5),
 )
 
-MOVED = {  # what only measures ourselves: scripts of a checkout
+MOVED = {  # workloads that only developers need: scripts of a checkout
     **{name: f"docs/studies/{name}.py" for name in ("rewind", "editing", "pages", "sound")},
 }

@@ -1,6 +1,6 @@
-"""How fast is the code that the ALGOL compiler makes? Loops and programs, beside the same by hand and beside goals.
+"""The speed of compiled ALGOL: loops and programs compared with the same code by hand and with goals.
 
-Loops are measured by the turn: the difference between many turns and few. By hand are the loops of
+A loop's figure is the cost of a turn: the difference between many turns and few. The code by hand is the loops of
 asm/cdc6600/turns.compass, which work on the tables of the ALGOL programs and must leave the same words, and the
 programs in COMPASS.
 """
@@ -120,7 +120,7 @@ class How(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """Something whose time is compared: how it is measured, what the goals are."""
+    """A loop or program to time: how to measure it, and its goals."""
 
     label: str
     measure: Callable[[How], float]
@@ -146,13 +146,13 @@ def ended(program: Compiled, lines: Iterable[str] = ()) -> Cdc6600:
 
 
 def between(text: str, few: int, many: int, how: How) -> int:
-    """Return how many cycles more a program takes for many turns than for few."""
+    """Return the cycles that a program takes for many turns, less those for few."""
     less, more = (ended(compiled(text, how, turns)).cycles for turns in (few, many))
     return more - less
 
 
 def by_turn(text: str, how: How) -> float:
-    """Return the cycles of a turn of a program's loop."""
+    """Return the cycles of one turn of a program's loop."""
     return round(between(text, FEW, MANY, how) / (MANY - FEW), 1)
 
 
@@ -163,7 +163,7 @@ def by_call(how: How) -> float:
 
 
 def calls(n: int) -> int:
-    """Return how many calls Ackermann's function of 2 and n is."""
+    """Return the number of calls that Ackermann's function of 2 and n makes."""
     return (2 * n + 5) * (n + 1)
 
 
@@ -240,13 +240,13 @@ def kalah_by_hand() -> float:
 
 @cache
 def result(text: str) -> tuple[Compiled, Cdc6600]:
-    """Return a program compiled, and a machine where it has come to its end after many turns."""
+    """Return a compiled program, and a machine on which it has ended after many turns."""
     program = compiled(text, How(), MANY)
     return program, ended(program)
 
 
 def words(text: str, name: str, count: int) -> list[int]:
-    """Return what a variable, or an array, of an ALGOL program holds in the end."""
+    """Return the final words of a variable or an array of an ALGOL program."""
     program, machine = result(text)
     at = program.assembly.variables[name]
     first = at if count == 1 else machine.peek(at) & (1 << ADDRESS_BITS) - 1  # of the description
@@ -254,13 +254,13 @@ def words(text: str, name: str, count: int) -> list[int]:
 
 
 def given(text: str, arrays: tuple[str, ...], count: int) -> None:
-    """Give the loops by hand the tables of an ALGOL program."""
+    """Copy the tables of an ALGOL program into the loops by hand."""
     for name in arrays:
         by_hand().store(by_hand().address(name.upper()), words(text, name, count))
 
 
 def compare(symbol: str, text: str, name: str, count: int) -> None:
-    """Raise IronboardError if words are not those of an ALGOL program."""
+    """Raise IronboardError if the words at `symbol` differ from those of an ALGOL program."""
     if by_hand().words(by_hand().address(symbol), count) != words(text, name, count):
         raise IronboardError(f"turns: {symbol} is not what the ALGOL program makes")
 
@@ -283,7 +283,7 @@ WHOLE = (
 
 
 def code() -> tuple[Table, ...]:
-    """Return what loops and programs take, with subscripts checked and without."""
+    """Return the times of loops and programs, with subscripts checked and without."""
     columns = ("checked", "goal", "unchecked", "its goal", "by hand")
     return (
         Table("minor cycles of a turn, or of a call", ("loop", *columns), tuple(map(row, TURNS))),
@@ -297,14 +297,14 @@ def row(each: Measured) -> tuple[Cell, ...]:
     return each.label, each.measure(How()), each.checked, each.measure(How(checks=False)), each.unchecked, hand
 
 
-# ---------------------------------------------------------------- what each pass is worth
+# ---------------------------------------------------------------- the worth of each pass
 
 COMPARED = (*TURNS, *WHOLE[:2])
 NAMES = ("empty", "inner product", "Ackermann", "GPS", "matrices", "sieve")
 
 
 def passes() -> Table:
-    """Return what loops take if a pass is left out."""
+    """Return the times of the loops with one pass left out."""
     names = dict.fromkeys(each.name for each in PASSES)
     rows: list[tuple[Cell, ...]] = [("all passes", *compared(How()))]
     rows += [(f"without {name}", *compared(How(without=(name,)))) for name in names]
@@ -313,5 +313,5 @@ def passes() -> Table:
 
 
 def compared(how: How) -> list[float]:
-    """Return what the loops take, compiled in some way."""
+    """Return the times of the loops, compiled in one way."""
     return [each.measure(how) for each in COMPARED]

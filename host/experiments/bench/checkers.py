@@ -1,6 +1,6 @@
-"""All moves of a checkers position on the 704: by shifts and masks of Samuel's four words, and by a table of squares.
+"""Two move generators for checkers on the 704: shifts and masks of Samuel's four words, and a table of squares.
 
-Both programs make the same successor boards of the same six words, and are called in the same way; what they make is
+Both programs make successor boards of the same six words and are called in the same way; their boards are
 compared with the rules. Cycles are those of the call, from its first instruction to its last one.
 
 Source: A. G. Bell, Games Playing with Computers, section 3.2.
@@ -42,7 +42,7 @@ EXAMPLES: Mapping[str, Position] = {
         "a king that cannot move": "B:W22,25:BK29",
     }.items()
 }
-# What the instructions of the method take, added up before the program was written: no calling, no saving of index
+# Cycles of the method's instructions, added up before the program was written: no calling, no saving of index
 # registers, no captures but the question whether there are any, no crowning, no note of which move it was.
 ESTIMATES = {
     "a man that cannot move": ("shifts and masks alone, men", 69),
@@ -53,7 +53,7 @@ ESTIMATES = {
 
 
 class Expanded(NamedTuple):
-    """What the two generators made of a position."""
+    """The outcome of expanding a position with both generators."""
 
     successors: int
     cycles: Mapping[str, int]  # by program
@@ -65,7 +65,7 @@ def stored() -> list[notation.KnownPosition]:
 
 
 def expand(generators: Iterable[Generator], position: Position) -> Expanded:
-    """Let the generators expand a position; raises IronboardError if a board is not what the rules say."""
+    """Expand a position with each generator; raises IronboardError if a board is wrong by the rules."""
     words, expected = words_of(position), by_the_rules(position)
     cycles = {}
     for each in generators:
@@ -113,12 +113,12 @@ def tables(generators: Sequence[Generator]) -> tuple[Table, ...]:
 
 
 def milliseconds(cycles: float) -> float:
-    """Return the time of the real machine."""
+    """Return the real machine's time in milliseconds."""
     return round(cycles * CYCLE_MICROSECONDS / 1000, 2)
 
 
 def expansions(examples: Mapping[str, Expanded], means: Mapping[str, Sequence[Expanded]]) -> Table:
-    """Return what it takes to make all successors of a position."""
+    """Return the time each program takes to make all successors of a position."""
     columns = ("position", "successors", "cycles, words", "cycles, table", "ms, words", "ms, table", "table/words")
     rows = []
     for name, group in {**{name: [each] for name, each in examples.items()}, **means}.items():
@@ -130,7 +130,7 @@ def expansions(examples: Mapping[str, Expanded], means: Mapping[str, Sequence[Ex
 
 
 def estimates(examples: Mapping[str, Expanded]) -> Table:
-    """Return what the method was thought to take."""
+    """Return the estimates made in advance beside the program's times."""
     columns = ("shifts and masks", "cycles, estimate", "cycles, program", "ms, estimate", "ms, program")
     rows = []
     for name, (what, cycles) in ESTIMATES.items():
@@ -140,7 +140,7 @@ def estimates(examples: Mapping[str, Expanded]) -> Table:
 
 
 def counts(generators: Iterable[Generator]) -> Table:
-    """Return how many positions a second the real machine goes through."""
+    """Return the number of positions that the real machine goes through in a second."""
     columns = ("generator", "positions", "cycles", "seconds", "positions a second")
     rows = []
     for each in generators:
@@ -156,7 +156,7 @@ SAMPLE = 40  # positions
 
 
 class Way(NamedTuple):
-    """How far the program looks: the least number of moves, and whether it leaves out what cannot change its choice.
+    """How far the program looks: the least number of moves, and whether it prunes lines that cannot change its choice.
 
     `offers`: whether lines go on where an exchange can be offered, as Samuel describes it.
     """
@@ -188,20 +188,20 @@ WAYS = (
 
 
 class Thinking(NamedTuple):
-    """What a position took."""
+    """The cost of thinking about one position."""
 
     nodes: int
     cycles: int
 
 
 def sample(count: int = SAMPLE) -> list[Position]:
-    """Return n of the stored positions from games, evenly, of those in which there is a choice."""
+    """Return n stored positions from games, evenly spaced, each with more than one legal move."""
     found = [each.position for each in stored() if each.kind == PLAYED and len(each.moves or ()) > 1]
     return found[:: len(found) // count][:count]
 
 
 def think(thinker: Thinker, position: Position, way: Way = USUAL) -> Thinking:
-    """Let it think; raises IronboardError if its best move is none."""
+    """Search a position; raises IronboardError if the best move is not a legal one."""
     thinker.breaks, thinker.pruned = way.breaks, way.pruned
     thought = thinker.think(words_of(position), position.to_move)
     if thought.after not in (words_of(position.played(move)) for move in position.legal_moves()):
@@ -210,7 +210,7 @@ def think(thinker: Thinker, position: Position, way: Way = USUAL) -> Thinking:
 
 
 def measure_samuel(runs: int) -> Result:
-    """Let it think about all of the sample, then time that."""
+    """Time the search in all positions of the sample, then count its cost for each way."""
     thinker, positions = Thinker(), sample()
     rows = measure([thinking_task(thinker, positions)], runs, CLOCK)
     return Result("samuel", SAMUEL_TITLE, rows, tables=(by_way(thinker, positions),))
@@ -226,7 +226,7 @@ def thinking_task(thinker: Thinker, positions: Sequence[Position], way: Way = US
 
 
 def by_way(thinker: Thinker, positions: Sequence[Position], ways: Iterable[Way] = WAYS) -> Table:
-    """Return what thinking takes, a line for each way."""
+    """Return the cost of thinking, a line for each way."""
     columns = ("search", "boards looked at, mean", "seconds, mean", "seconds, median", "seconds, worst")
     rows: list[tuple[Cell, ...]] = []
     for way in ways:

@@ -1,4 +1,4 @@
-"""The file of figures: results with the host they were measured on, as JSON.
+"""The file of figures: results and the host that measured them, as JSON.
 
     {"format": "ironboard benchmarks", "version": 1, "measured": "2026-11-20 21:30 UTC",
      "host": {"ironboard": "0.1.0", "Python": "3.11.7", ...},
@@ -9,10 +9,10 @@
                               "bars": false}],
                   "goals": [{"what": "...", "value": 7.5, "limit": 15.0, "unit": "%"}], "notes": ["..."]}]}
 
-What follows from the rest (median, quartiles, megahertz, ...) is written for other readers of the file, and not
-read again. A change of what is read makes a new version.
+Derived figures (median, quartiles, megahertz, ...) are written for other readers of the file and are not
+read again. A change to the fields that are read makes a new version.
 
-Two files of figures beside each other: what has become faster or slower, and what of the machine has changed.
+A comparison of two files lists the rows that became faster or slower, and the exact figures that changed.
 
 The speed of a row counts as changed when all of its new runs are on the same side of all of the old ones (by chance
 alone that happens once in 126 times with five runs each, once in 10 with three), and by more than two processes with
@@ -65,7 +65,7 @@ class BenchmarkFileError(IronboardError):
 
 @dataclass(frozen=True)
 class Document:
-    """Results, when they were measured, and on what."""
+    """Results, with the time and the host of their measurement."""
 
     measured: str
     host: dict[str, str]
@@ -85,7 +85,7 @@ def document_of(results: Iterable[Result]) -> Document:
 
 
 def this_host() -> dict[str, str]:
-    """Return what the figures depend on."""
+    """Return the facts on which the figures depend: versions, processor, compiler."""
     return {
         **{name: metadata.version(name) for name in PACKAGES},
         "compiler": building.stamp().get("compiler", "none"),  # of the kernels
@@ -98,7 +98,7 @@ def this_host() -> dict[str, str]:
 
 
 def processor() -> str:
-    """Return what the processor calls itself."""
+    """Return the processor's name for itself."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:  # not Linux
@@ -136,7 +136,7 @@ def result_data(result: Result) -> dict[str, Any]:
 
 
 def row_data(row: Row, base: Row | None) -> dict[str, Any]:
-    """Return a row as plain data, with what follows from it."""
+    """Return a row as plain data, with the figures derived from it."""
     return {
         **vars(row),
         "median": row.median,
@@ -168,7 +168,7 @@ def lines(document: Document) -> Iterator[str]:
 
 
 def read(path: Path) -> Document:
-    """Return what is in a file; raises BenchmarkFileError if it is damaged, or something else."""
+    """Read a file of figures; raises BenchmarkFileError if it is damaged or of another kind."""
     data = storage.read_all(path, LIMIT, "a file of benchmarks")
     try:
         return parsed(data)
@@ -177,7 +177,7 @@ def read(path: Path) -> Document:
 
 
 def parsed(data: bytes) -> Document:
-    """Return what is in the content of a file; raises BenchmarkFileError with the place of what is wrong."""
+    """Parse the content of a file; raises BenchmarkFileError with the place of the error."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -191,7 +191,7 @@ def parsed(data: bytes) -> Document:
 
 
 def typed(kind: Any, value: Any, place: str) -> Any:
-    """Return plain JSON as what an annotation says: text, a number, a dataclass, a tuple or dict of one kind."""
+    """Convert plain JSON to the annotated type: text, a number, a dataclass, a tuple or dict of one type."""
     parts = typing.get_args(kind)
     if dataclasses.is_dataclass(kind) and isinstance(kind, type):
         expect(isinstance(value, dict), place, "an object")
@@ -224,13 +224,13 @@ def typed(kind: Any, value: Any, place: str) -> Any:
 
 
 def expect(right: bool, place: str, expected: str) -> None:
-    """Raise BenchmarkFileError unless a part of the file is as it should be."""
+    """Raise BenchmarkFileError unless `right`."""
     if not right:
         raise BenchmarkFileError(f"damaged: {place} should be {expected}")
 
 
 def check(made: Any, place: str) -> None:
-    """Raise BenchmarkFileError for values that cannot be worked with."""
+    """Raise BenchmarkFileError for values that no measurement gives."""
     if isinstance(made, Row):
         expect(bool(made.seconds), f"{place}, seconds", "a list of numbers, one at least")
         for index, seconds in enumerate(made.seconds):
@@ -244,14 +244,14 @@ def check(made: Any, place: str) -> None:
 
 
 def is_histogram(rows: tuple[tuple[Cell, ...], ...]) -> bool:
-    """Return whether rows tell where they begin, and how many there are."""
+    """Return whether rows are the bars of a histogram: where each begins, and its count."""
     places = [row[0] for row in rows if isinstance(row[0], int | float)]
     counts = [row[-1] for row in rows if isinstance(row[-1], int | float) and row[-1] >= 0]
     rising = all(later > place for place, later in pairwise(places))
     return 0 < len(rows) == len(places) == len(counts) and rising
 
 
-# ---------------------------------------------------------------- two files beside each other
+# ---------------------------------------------------------------- two files compared
 
 ALIKE = 1.1  # times as fast: twelve processes took 193 to 209 ms for the same, each of them within 3 % of its own mean
 YARDSTICK = "py65"  # the labels of rows that measure the host begin with it
@@ -298,7 +298,7 @@ def comparison(old: Document, new: Document) -> Iterator[str]:
 
 
 def changed(old: Document, new: Document) -> Iterator[Change]:
-    """Return the rows that are in both."""
+    """Return the rows that are in both documents."""
     for result in new.results:
         before = rows_of(old.result(result.name))
         yield from (Change(result.name, before[row.label], row) for row in result.rows if row.label in before)
@@ -320,7 +320,7 @@ def shown(row: Row) -> str:
 
 
 def missing(old: Document, new: Document) -> Iterator[str]:
-    """Return what cannot be compared."""
+    """Return a line for each row that only one of the documents has."""
     for result in new.results:
         before, now = rows_of(old.result(result.name)), rows_of(result)
         for label in dict.fromkeys([*before, *now]):
@@ -329,7 +329,7 @@ def missing(old: Document, new: Document) -> Iterator[str]:
 
 
 def yardstick(changes: list[Change]) -> Iterator[str]:
-    """Return how much faster the host was."""
+    """Return how much faster the host was in the new file."""
     ratios = [change.ratio for change in changes if change.new.label.startswith(YARDSTICK)]
     if ratios:
         yield f"  the rows of py65, which measure the host: {statistics.median(ratios):.2f} times as fast"
@@ -341,7 +341,7 @@ Place = tuple[str, str, str, str]  # workload, table, row, column
 
 
 def exact_changes(old: Document, new: Document) -> Iterator[str]:
-    """Return which of the exact figures have changed."""
+    """Return a line for each exact figure that has changed."""
     before, now = exact_figures(old), exact_figures(new)
     both = [place for place in now if place in before]
     different = [place for place in both if now[place] != before[place]]

@@ -1,7 +1,7 @@
-"""International draughts on the 6600: what a word of 60 bits, and an instruction that counts ones, are good for.
+"""International draughts on the 6600: the worth of 60-bit words and of CX, the instruction that counts ones.
 
-Three programs make the same boards: by shifts and masks of words, counting ones by CX; the same with a loop instead of
-CX; square by square. What they find is compared with the rules. Minor cycles are those of the call.
+Three programs make the same boards: by shifts and masks of words, counting ones with CX; the same with a loop in place
+of CX; square by square. Their moves are compared with the rules. Minor cycles are those of the call.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from host.games.draughts import BY_SQUARES, LOOP, OPENING, WORDS, Generator, Pos
 TITLE = "moves of international draughts on a 6600: by words and CX, by words and a loop, square by square"
 CLOCK = Cdc6600.clock  # Hz
 LABELS = {WORDS: "words, CX", LOOP: "words, loop", BY_SQUARES: "squares"}
-DEPTH = 5  # of what is timed
+DEPTH = 5  # of the timed search
 DEEP = 6  # of the exact figures
 SAMPLE = 100  # positions of games
 ONES = (0, 1, 2, 5, 10, 20, 50)  # in a word
@@ -37,7 +37,7 @@ EXAMPLES: Mapping[str, Position] = {
 
 
 class Expanded(NamedTuple):
-    """What the programs made of a position."""
+    """The outcome of expanding a position with all programs."""
 
     moves: int
     making: Mapping[str, int]  # program -> minor cycles
@@ -45,7 +45,7 @@ class Expanded(NamedTuple):
 
 
 def played(count: int = SAMPLE, seed: int = 6600) -> list[Position]:
-    """Return positions of random games, every fifth one, which have a move."""
+    """Return every fifth position of random games, if it has a legal move."""
     chance, position, number = random.Random(seed), OPENING, 0
     found: list[Position] = []
     while len(found) < count:
@@ -59,7 +59,7 @@ def played(count: int = SAMPLE, seed: int = 6600) -> list[Position]:
 
 
 def expand(generators: Iterable[Generator], position: Position) -> Expanded:
-    """Let the programs make and count the moves; raises IronboardError if they are not those of the rules."""
+    """Make and count the moves with each program; raises IronboardError if they break the rules."""
     expected = Counter(board_of(position.played(move))[:3] for move in position.legal_moves())
     making, counting = {}, {}
     for each in generators:
@@ -119,7 +119,7 @@ def expansions(
 
 
 def ones(generators: Iterable[Generator]) -> Table:
-    """Return what counting the ones of a word takes, calling included."""
+    """Return the minor cycles for counting the ones of a word, calling included."""
     by = {each.program: each for each in generators}
     rows: list[tuple[Cell, ...]] = []
     for number in ONES:
@@ -131,7 +131,7 @@ def ones(generators: Iterable[Generator]) -> Table:
 
 
 def counts(generators: Iterable[Generator]) -> Table:
-    """Return how many positions a second the real machine goes through."""
+    """Return the number of positions that the real machine goes through in a second."""
     columns = ("program", "positions", "minor cycles", "seconds", "positions a second")
     rows: list[tuple[Cell, ...]] = []
     for each in generators:

@@ -1,7 +1,7 @@
-"""FORTRAN compiled for both machines: how fast its code is, and how long it takes to make it.
+"""FORTRAN compiled for both machines: the speed of the code, and the time to compile it.
 
-Zobrist's program beside ours in COMPASS and ALGOL, and beside what IBM's compiler of 1958 made of it for the 704;
-Kalah; two loops; a long program. Loops are measured by the turn: the difference between many turns and few. Cycles in
+Zobrist's program beside ours in COMPASS and ALGOL, and beside the code of IBM's compiler of 1958 for the 704; Kalah;
+two loops; a long program. A loop's figure is the cost of a turn: the difference between many turns and few. Cycles in
 which the 704 waits for its units do not count there.
 """
 
@@ -38,7 +38,7 @@ SIZE = 19  # rows of the board
 STONES = (0, 1, 60, 200)
 BY_HAND, BY_ALGOL = 1.5, 3  # goals: times as many cycles as by hand; times fewer than ALGOL's
 KALAH_BY_HAND = 2.0
-IBM_WORDS, IBM_CYCLES = 141, 62_414  # what IBM's own compiler, run on a 704 simulator, made of the program
+IBM_WORDS, IBM_CYCLES = 141, 62_414  # of the program as IBM's own compiler, run on a 704 simulator, translates it
 STATEMENTS, SECONDS = 1_000, 5.0  # of a long program, to compile it
 
 # The program of the book, in our own words: no subprogram, nothing but FORTRAN II.
@@ -128,7 +128,7 @@ def compiled(text: str, machine: str, how: How = WAYS["checked"]) -> Any:
 
 
 def ended(text: str, machine: str, how: How) -> int:
-    """Return the cycles that a program takes; raises IronboardError if it does not come to its end."""
+    """Return the cycles that a program takes; raises IronboardError if it does not end."""
     program = compiled(text, machine, how)
     if machine == "6600":
         running = prepared(program.image, (), "compiled")
@@ -143,7 +143,7 @@ def ended(text: str, machine: str, how: How) -> int:
 
 
 def started(program: Any, cards: tuple[str, ...] = ()) -> Ibm704:
-    """Return a 704 where a program is going to begin."""
+    """Return a 704 with a program loaded, at its first instruction."""
     machine = Ibm704()
     machine.load(program.image)
     machine.read_cards([deck.of_text(each) for each in cards])
@@ -161,7 +161,7 @@ def by_turn(text: str, machine: str, how: How) -> float:
 
 
 def loops() -> Table:
-    """Return what turns take, on both machines."""
+    """Return the cycles of a turn, on both machines."""
     rows: list[tuple[Cell, ...]] = []
     hand = {("S = S + A(I)*B(I)", "6600"): turn_by_hand("PRODUCT")}
     for label, text in {"A(I) = B(I) + C(I)": SUMS, "S = S + A(I)*B(I)": PRODUCT}.items():
@@ -178,7 +178,7 @@ def some_position(stones: int) -> Position:
 
 
 def zobrist() -> Table:
-    """Return what the influence function takes on the 6600, in three languages."""
+    """Return the time of the influence function on the 6600, in three languages."""
     rows = []
     for stones in STONES:
         position = some_position(stones)
@@ -252,7 +252,7 @@ def kalah_table() -> Table:
 
 
 def long_program() -> tuple[str, int]:
-    """Return a program of about a thousand statements, and how many it has."""
+    """Return a program of about a thousand statements, and their exact number."""
     each = len([line for line in PIECE.splitlines() if line.strip()])
     pieces = STATEMENTS // each
     text = "      DIMENSION A(10,10), M(10,10), B(10)\n      J = 1\n      K = 1\n      C = 1.\n"
@@ -270,7 +270,7 @@ def compile_once(machine: str) -> int:
 
 
 def measure_fortran(runs: int) -> Result:
-    """Time the compiler; let programs run."""
+    """Time the compiler, and run the programs."""
     statements = long_program()[1]
     tasks = [Task(f"{statements:,} statements for the {each}", partial(compile_once, each)) for each in MACHINES]
     rows = tuple(dataclasses.replace(row, cycles=None) for row in measure(tasks, runs))
@@ -297,7 +297,7 @@ def goals(rows: tuple[Row, ...], statements: int) -> tuple[Goal, ...]:
 
 
 def aims(influence: Table) -> Table:
-    """Return what the code is compared with beyond the goals; some of it is out of reach."""
+    """Return further marks to compare the code with, beyond the goals; some are out of reach."""
     _, fortran, _, algol, _, by_hand = (float(each or 0) for each in influence.rows[-1])
     function, seconds = f"the function, {influence.rows[-1][0]} stones", kalah()
     rows: list[tuple[Cell, ...]] = [

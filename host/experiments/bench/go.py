@@ -1,13 +1,13 @@
 """The Go programs of the 6600: their moves in a game against each other, and Zobrist's influence function twice.
 
-The game is played once; then each program is told the other's moves again, and its answers are timed. They must be
+The game is played once; then each program gets the other's moves again, and its answers are timed. They must be
 those of the game. The influence function is that of ALGOL and that of COMPASS, on the boards of the game.
 
 Source: A thesis of the Naval Postgraduate School, about 1970; A. G. Bell, Games Playing with Computers, section 3.4.
 
-The time that both Wallys think: from the moment the GO key is read until the display is lit again.
+Both Wallys' thinking time runs from the moment the GO key is read until the display is lit again.
 
-In between the move is checked and answered, and wally-walk looks for groups in atari; all of it is in the figure. The
+It includes checking and answering the move, and wally-walk's search for groups in atari. The
 positions are those of the tests, without chains that are too long for wally's stack.
 """
 
@@ -52,7 +52,7 @@ COLUMNS = ("moves", "mean, ms", "longest, ms", "mean, minor cycles", "most")
 
 
 def measure_go(runs: int) -> Result:
-    """Let the programs play; time the answers of each."""
+    """Play a game, then time each program's answers."""
     players = {colour: game_of(name) for colour, name in PLAYERS.items()}
     moves, cycles, positions = game(players)
     tasks = [Task(PLAYERS[colour], answering(players[colour], colour, moves)) for colour in players]
@@ -62,7 +62,7 @@ def measure_go(runs: int) -> Result:
 
 
 def game(players: dict[Colour, ProgramGame]) -> tuple[list[Move], list[int], list[Position]]:
-    """Let both play; return the moves, the cycles of each, and the positions, the empty board first."""
+    """Play a game; return the moves, the cycles of each, and the positions, the empty board first."""
     moves: list[Move] = []
     cycles, positions = [], [Position(players[Colour.BLACK].size)]
     for ply in range(PLIES):
@@ -76,7 +76,7 @@ def game(players: dict[Colour, ProgramGame]) -> tuple[list[Move], list[int], lis
 
 
 def answering(player: ProgramGame, colour: Colour, moves: Sequence[Move]) -> Callable[[], int]:
-    """Return what replays a game for one side: the cycles of all its answers."""
+    """Return the function that replays a game for one side and returns the cycles of all its answers."""
 
     def work() -> int:
         player.new_game()
@@ -107,7 +107,7 @@ def times(cycles: Sequence[int]) -> Table:
 
 
 def influences(positions: Sequence[Position]) -> Table:
-    """Return what the influence function takes in both languages."""
+    """Return the time of the influence function in both languages."""
     rows = []
     for position in positions:
         words = analysed(position).cycles
@@ -141,7 +141,7 @@ def positions() -> Iterator[Stones]:
 
 
 def think(wally: Wally, board: Stones) -> int:
-    """Put a position on the board and let Wally answer; return the cycles he took."""
+    """Put a position on the board and run Wally until it has answered; return the cycles."""
     kim = wally.kim
     wally.put(board)
     kim.press("+", "0", "0")
@@ -170,14 +170,14 @@ def think_all(wally: Wally, boards: Iterable[Stones]) -> list[int]:
 
 
 def playing(core: Core, program: str = PROGRAMS[0]) -> Wally:
-    """Return a Wally with an empty board who waits for a move."""
+    """Return a Wally with an empty board, waiting for a move."""
     wally = Wally(core, program)
     wally.new_game()
     return wally
 
 
 def measure_wally(runs: int) -> Result:
-    """Let both answer in all positions, then time some answers of the first."""
+    """Count the cycles of both programs in all positions, then time some answers of the first."""
     boards = list(positions())
     cycles = {program: think_all(playing(COMPILED, program), boards) for program in PROGRAMS}
     sample = boards[::SAMPLE]
@@ -188,7 +188,7 @@ def measure_wally(runs: int) -> Result:
 
 
 def count_instructions(wally: Wally, boards: Iterable[Stones]) -> int:
-    """Return how many instructions the machine executes in all that `task` does."""
+    """Return the number of instructions that `answer_task` executes."""
     wally.kim.trace()
     count = 0
     for board in boards:
@@ -229,7 +229,7 @@ def histogram(cycles: Iterable[int]) -> Table:
 
 
 def note(answers: int, row: Row) -> str:
-    """Return what was timed."""
+    """Describe the timed work in a sentence."""
     what = "the keys and Python's looks at the display included"
     return f"timed are {answers} of the answers, {what}: {row.median / answers * 1000:.2f} ms each"
 
@@ -240,7 +240,7 @@ RETURN = 0x00EE  # a byte that neither Wally uses
 STACK, TOP = 0x0100, 0xFF
 COLUMN_OF_S = TRACE_REGISTERS + list(Kim1.registers).index("S")
 COUNT_LIMIT = 1_000_000  # cycles
-BROKEN = 0x80  # liberties, from here on: the chain is too long
+BROKEN = 0x80  # liberties: this many or more mean that the chain is too long
 TIMED = "the article's 33 stones"
 
 Chain = frozenset[int]
@@ -293,7 +293,7 @@ CHAINS: Mapping[str, Chain] = {
 
 
 class Routine(NamedTuple):
-    """Where a program has what is called, and the two codes of a black stone: not counted, counted."""
+    """A program's entry points, and its two codes of a black stone: not counted, counted."""
 
     begin: int
     trace: int
@@ -305,11 +305,11 @@ ROUTINES = {  # of asm/kim1/wally.s and wally-walk.s
     "wally": Routine(begin=0x0171, trace=0x004F, liberties=0x0007, codes=(0xC8, 0xC9)),
     "wally-walk": Routine(begin=0x008B, trace=0x009F, liberties=0x0006, codes=(0xC0, 0xC1)),
 }
-FROM, TO = 0x0003, 0x0004  # of wally-walk; wally has them in A and, what differs, in Y
+FROM, TO = 0x0003, 0x0004  # of wally-walk; wally has FROM in A, and the difference of both in Y
 
 
 class Counted(NamedTuple):
-    """What a call of COUNT has found, and what it took."""
+    """The result of a call of COUNT, and its cost."""
 
     liberties: int | None  # None: the chain is too long
     cycles: int
@@ -318,7 +318,7 @@ class Counted(NamedTuple):
 
 
 class Caller:
-    """A KIM-1 with a Wally's program in memory, to call its routines."""
+    """A KIM-1 with one of the Wallys in memory, to call its routines."""
 
     def __init__(self, core: Core, program: str) -> None:
         self.kim = Kim1(core=core)
@@ -335,7 +335,7 @@ class Caller:
         self.codes = self.routine.codes
 
     def call(self, address: int, a: int = 0, x: int = 0, y: int = 0) -> None:
-        """Let the next instruction be the first one of a routine that returns to RETURN."""
+        """Set the machine to the first instruction of a routine that returns to RETURN."""
         kim = self.kim
         kim.memory[STACK + TOP - 1 : STACK + TOP + 1] = (RETURN - 1).to_bytes(2, "little")
         registers = {"S": TOP - 2, "A": a, "X": x, "Y": y, "PC": address, "P": INTERRUPTS_OFF}
@@ -359,7 +359,7 @@ class Caller:
         self.call(self.routine.trace, a=before, x=start, y=before ^ after)
 
     def again(self) -> None:
-        """Let the stones just counted be counted once more: they have the other code."""
+        """Prepare the stones just counted for another count, by exchanging the two codes."""
         self.codes = self.codes[::-1]
 
     def count(self, stones: Chain) -> Counted:
@@ -408,7 +408,7 @@ def count_task(label: str, caller: Caller, stones: Chain, instructions: int) -> 
 
 
 def count_table(counts: Mapping[str, Mapping[str, Counted]]) -> Table:
-    """Return what the counts took, a row for each chain, the programs side by side."""
+    """Return the cost of the counts, a row for each chain, the programs side by side."""
     each_program = ("liberties", "cycles", "cycles/stone", "bytes of stack")
     columns = tuple(f"{program}: {column}" for program in counts for column in each_program)
     rows = tuple((name, len(stones), *count_cells(counts, name, len(stones))) for name, stones in CHAINS.items())

@@ -1,7 +1,7 @@
-"""The ALGOL 60 compiler: how long it takes, how many words its code has, how long this takes on the 6600.
+"""The ALGOL 60 compiler: its speed, the size of its code, and the code's time on the 6600.
 
 CDC's own compiler needed 2900 words for the rook ending in Zuidema's version of 390 lines; whether its library is
-counted is not known. The game is that of his figure 30.
+counted is not known. The game is that of Zuidema's figure 30.
 
 Source: C. Zuidema, Chess, how to program the exceptions, chapter 4.
 """
@@ -48,7 +48,7 @@ PITS = 6
 
 
 def measure_algol(runs: int) -> Result:
-    """Compile the programs; time that. Then let them run."""
+    """Time the compilation of the programs, then run them."""
     tasks = [Task(label(name), partial(compile_words, name)) for name in PROGRAMS]
     rows = measure(tasks, runs)
     long = long_program()
@@ -77,12 +77,12 @@ def compiled(name: str, checks: bool) -> Compiled:
 
 
 def label(name: str) -> str:
-    """Return what a program's row is called."""
+    """Return the label of a program's row."""
     return f"{name}.alg, {lines(name)} lines"
 
 
 def lines(name: str) -> int:
-    """Return how long a program's text is."""
+    """Return the number of lines of a program."""
     return len(source(name).splitlines())
 
 
@@ -92,12 +92,12 @@ def source(name: str) -> str:
 
 
 def compile_words(name: str) -> int:
-    """Compile a program; return how many words it has."""
+    """Compile a program; return its size in words."""
     return compile_text_words(source(name))
 
 
 def compile_text_words(text: str) -> int:
-    """Compile a text; return how many words it has."""
+    """Compile a text; return its size in words."""
     return compile_text(text, "text.alg").image.size
 
 
@@ -116,14 +116,14 @@ def words_goal() -> Goal:
 
 @cache
 def new_version() -> Compiled:
-    """Return the program without what the paper's new version does not have: the primitive room, boards, prompts."""
+    """Return the program without the parts that the paper's new version lacks: primitive room, boards, prompts."""
     text, emptied = OLD_ROOM.subn(r"\1 OLD ROOM := 0;", without_boards().text)
     assert emptied == 1
     return compile_text(text, "rook.alg")
 
 
 def words() -> Table:
-    """Return how many words the programs have, with subscripts checked and without."""
+    """Return the sizes of the programs in words, with subscripts checked and without."""
     columns = ("program", "lines", "words", "library", "buffers", "files", "unchecked", "its library")
     rows: list[tuple[Cell, ...]] = []
     for name in PROGRAMS:
@@ -186,7 +186,7 @@ class Executed(NamedTuple):
 def execute(
     program: Pitrat, position: Position, modifications: int = 0, *, conditions: bool = False, algorithm: int = MOVES
 ) -> Executed:
-    """Execute an algorithm for a position: the second time in a row, so that its variables are those of the player."""
+    """Execute an algorithm twice for a position; count the second time, when its variables are the player's."""
     machine = program.machine(position, ["LIST", "LIST"])
     symbols = program.image().symbols
     entry = symbols["EXEC"]
@@ -204,7 +204,7 @@ def execute(
 
 
 def execute_all(program: Pitrat, position: Position, command: str) -> Executed:
-    """Add up the executions of rules that a command needs, what it does with the moves included."""
+    """Add up the executions of rules that a command needs, its work with the moves included."""
     machine = program.machine(position, [command], N)
     symbols = program.image().symbols
     entry, cycles = symbols["EXEC"], 0
@@ -217,7 +217,7 @@ def execute_all(program: Pitrat, position: Position, command: str) -> Executed:
 
 
 def by_command(rules: Rules) -> Table:
-    """Return what a statement takes in commands, in the first position of figure 14."""
+    """Return the cycles of a statement in each command, in the first position of figure 14."""
     position = parse_fen(FIGURE_14, rules.game)
     rows = []
     for command in (LEGAL, SEARCH):
@@ -236,7 +236,7 @@ def compared(rules: Rules, position: Position, *settings: int, **more: Any) -> t
 
 
 def by_game() -> Table:
-    """Return what a statement takes in both algorithms of several games, where they begin."""
+    """Return the cycles of a statement in both algorithms of several games, in their opening positions."""
     rows = []
     for name in GAMES:
         rules = read(name, compass=True)
@@ -246,7 +246,7 @@ def by_game() -> Table:
 
 
 def by_modifications(rules: Rules) -> Table:
-    """Return what a statement takes, moves included, in the first position of figure 14."""
+    """Return the cycles of a statement, moves included, in the first position of figure 14."""
     position = parse_fen(FIGURE_14, rules.game)
     rows = []
     for number, wanted in itertools.product(range(N + 1), (False, True)):
@@ -256,7 +256,7 @@ def by_modifications(rules: Rules) -> Table:
 
 
 def measure_pitrat(runs: int) -> Result:
-    """Search for the win, both ways; count what statements take."""
+    """Search for the win, both ways; count the cycles of statements."""
     rules = read("chess", compass=True)
     position = parse_fen(FIGURE_14, rules.game)
 

@@ -1,7 +1,7 @@
 """Loops of a processor: routines that go through a table as often as TIMES says. Each is checked, then timed.
 
-A machine has a row: its program, its loops, how a pass through them is checked, and the emulator beside whose speed
-ours is shown.
+Each machine has a row: its program, its loops, the check after a pass, and the emulator in C with which
+its speed is compared.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Loop(NamedTuple):
 
 
 class Observed(NamedTuple):
-    """What going through the table once more takes."""
+    """The cost of one more pass through the table."""
 
     cycles: int
     instructions: int
@@ -41,7 +41,7 @@ class Workload:
     loops: Mapping[str, Loop]
     other: str  # the emulator written in C
     prepared: Callable[[], Bare]  # a machine with the program, its tables filled
-    check: Callable[[Any, str], None]  # raises IronboardError unless a loop has left what it should
+    check: Callable[[Any, str], None]  # raises IronboardError unless a loop has left the right words
     fast: Callable[[], Bare] | None = None  # the same without the model of time
 
     def measure(self, runs: int, times: int = 0) -> Result:
@@ -64,11 +64,11 @@ class Workload:
         return Result(self.name, self.title, rows, tables=(self.table(exact, once),), notes=notes)
 
     def observe_all(self, program: Bare) -> dict[str, Observed]:
-        """Go through the loops, and look at what is left in storage."""
+        """Run each loop, and check the words it leaves in storage."""
         return {routine: observe(program, routine, partial(self.check, program, routine)) for routine in self.loops}
 
     def table(self, program: Bare, once: Mapping[str, Observed]) -> Table:
-        """Return what the real machine takes, a pass being one word of the table."""
+        """Return the real machine's times; a pass is one word of the table."""
         length, microseconds = program.get("LENGTH"), 1e6 / self.clock
         rows = []
         for routine, loop in self.loops.items():
@@ -81,14 +81,14 @@ class Workload:
 
 
 def called(program: Bare, routine: str, times: int, cycles: int | None = None) -> int:
-    """Run a loop; return its cycles, or those that are given: a program without a model of time takes others."""
+    """Run a loop; return its cycles, or `cycles` if given: without its model of time the machine counts others."""
     program.put("TIMES", times)
     taken = program.call(routine)
     return taken if cycles is None else cycles
 
 
 def observe(program: Bare, routine: str, check: Callable[[], None]) -> Observed:
-    """Go through the table once and twice, and check what is left in storage."""
+    """Go through the table once and twice, checking the storage; return the difference."""
     seen = []
     for times in (1, 2):
         program.put("TIMES", times)

@@ -1,8 +1,8 @@
 """Three loops on the processor of the 6600, asm/cdc6600/loops.compass: sums, products, bits.
 
-Each is run with the model of time, as the machine is, and without it. What is left in storage is compared with what
-Python makes of the same words. All products and sums are positive and normalized, so that rounding is cutting off
-after 48 places, and nothing needs the 6600's own arithmetic.
+Each runs with the model of time, as on the real machine, and without it. The words left in storage are compared with
+Python's results from the same words. All products and sums are positive and normalized, so rounding cuts off
+after 48 places, and Python needs none of the 6600's own arithmetic.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ LOOPS: Mapping[str, Loop] = {
 
 
 def value(word: int) -> Fraction:
-    """Return the number that a positive floating-point word is."""
+    """Return the value of a positive floating-point word."""
     field = word >> COEFFICIENT_BITS
     exponent = field - BIAS + (field < BIAS)  # negative ones are complements: 1776 is -1
     return (word & (1 << COEFFICIENT_BITS) - 1) * Fraction(2) ** exponent
 
 
 def cut(number: Fraction) -> Fraction:
-    """Return the first 48 binary places of a number, from its first 1 on."""
+    """Return a number cut to 48 binary places, beginning at its first 1."""
     below = Fraction(2) ** (number.numerator.bit_length() - number.denominator.bit_length() - COEFFICIENT_BITS)
     if number >= below * (1 << COEFFICIENT_BITS):
         below *= 2
@@ -49,7 +49,7 @@ def cut(number: Fraction) -> Fraction:
 
 
 def inner(a: list[int], b: list[int]) -> Fraction:
-    """Return the sum of all products, everything cut off as it comes."""
+    """Return the sum of all products; each product and each partial sum is cut off."""
     total = Fraction(0)
     for x, y in zip(a, b, strict=True):
         total = cut(total + cut(value(x) * value(y)))
@@ -57,7 +57,7 @@ def inner(a: list[int], b: list[int]) -> Fraction:
 
 
 def mixed(word: int, even: int) -> tuple[int, int]:
-    """Return what becomes of a word, and in how many bits its neighbours differ."""
+    """Return the new value of a word, and the number of bits in which its neighbours differ."""
     odd = word & ~even
     signs = 1 << WORD_BITS - 1 if odd >> WORD_BITS - 1 else 0  # a shift to the right repeats the sign
     exchanged = (word & even) << 1 | odd >> 1 | signs
@@ -67,7 +67,7 @@ def mixed(word: int, even: int) -> tuple[int, int]:
 
 
 def check(program: Bare6600, routine: str) -> None:
-    """Raise IronboardError unless the loop has left what it should."""
+    """Raise IronboardError unless the loop has left the right words."""
     a, b, c = tables(program)
     if routine == "INNER":
         if value(program.get("PRODUCT")) != inner(a, b):

@@ -1,7 +1,7 @@
 """Three loops on the processor of the 704, asm/ibm704/loops.sap: sums, bits, fractions.
 
-A table of 500 words goes through each, time and again. What is left in storage is compared with what Python makes
-of the same words.
+Each goes through a table of 500 words many times. The words left in storage are compared with Python's results
+from the same words.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LOOPS: Mapping[str, Loop] = {
 
 
 def value(word: int) -> Fraction:
-    """Return the number that a floating-point word is."""
+    """Return the value of a floating-point word."""
     magnitude = Fraction(word & (1 << FRACTION_BITS) - 1, 1 << FRACTION_BITS)
     exponent = (word >> FRACTION_BITS & 0xFF) - EXCESS
     return (-1 if word & SIGN else 1) * magnitude * Fraction(2) ** exponent
@@ -45,7 +45,7 @@ def shifted(machine: Bare704, word: int, found: int) -> bool:
 
 
 def computed(machine: Bare704, word: int, found: int) -> bool:
-    """Return whether a word is the product with FACTOR plus TERM, but for the places that are cut off."""
+    """Return whether a word is the product with FACTOR plus TERM, up to the places that are cut off."""
     exact = value(word) * value(machine.get("FACTOR")) + value(machine.get("TERM"))
     largest = max(abs(value(word)), abs(value(machine.get("TERM"))))
     return abs(value(found) - exact) <= largest / (1 << FRACTION_BITS - 2)
@@ -62,7 +62,7 @@ def prepared() -> Bare704:
 
 
 def check(machine: Bare704, routine: str) -> None:
-    """Raise IronboardError unless the loop has left what it should."""
+    """Raise IronboardError unless the loop has left the right words."""
     length = machine.get("LENGTH")
     words, found = (machine.words(machine.address(name), length) for name in ("FROM", "TO"))
     for index, (word, result) in enumerate(zip(words, found, strict=True)):

@@ -1,6 +1,6 @@
-"""What a measurement is: runs of the host's time, taken in turn, and what they and the emulated machine amount to.
+"""Measurements: the host's time in several runs, taken in turn, and exact figures of the emulated machine.
 
-What the tables show, in which words: for the text on the screen and for the Markdown page alike.
+The same tables are printed as text on the screen, as Markdown pages and as HTML in notebooks.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from emulators.errors import IronboardError
 from host.ui import notebook
 
 CLOCK = 1_000_000  # Hz of the real KIM-1
-LONG_ENOUGH = 0.1  # seconds: what takes less is done several times in a row
+LONG_ENOUGH = 0.1  # seconds: a shorter task is done several times in a row
 MOST = 10_000  # times in a row
 
 Cell = str | int | float | None
@@ -25,7 +25,7 @@ Cell = str | int | float | None
 
 @dataclass(frozen=True)
 class Row:
-    """One thing measured, in several runs that all did the same."""
+    """One measured task, in several runs that all did the same."""
 
     label: str
     seconds: tuple[float, ...]  # of the host, for doing it once; one figure per run
@@ -40,7 +40,7 @@ class Row:
 
     @property
     def quartiles(self) -> tuple[float, float]:
-        """The seconds between which the middle half of the runs lies."""
+        """The seconds of the first and third quartile of the runs."""
         if len(self.seconds) == 1:
             return self.seconds[0], self.seconds[0]
         low, _, high = statistics.quantiles(self.seconds, n=4, method="inclusive")
@@ -53,12 +53,12 @@ class Row:
 
     @property
     def emulated_seconds(self) -> float | None:
-        """How long the original takes."""
+        """The time of the original machine."""
         return None if self.cycles is None else self.cycles / self.clock
 
     @property
     def times_real(self) -> float | None:
-        """How many times faster than the original."""
+        """The speed as a multiple of the original's."""
         return None if self.cycles is None else self.cycles / self.clock / self.median
 
 
@@ -74,7 +74,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Goal:
-    """Something the project has set itself: `value` must stay below `limit`."""
+    """A goal of the project: `value` must stay below `limit`."""
 
     what: str
     value: float
@@ -83,7 +83,7 @@ class Goal:
 
     @property
     def met(self) -> bool:
-        """Whether it does."""
+        """Whether the value is below the limit."""
         return self.value < self.limit
 
 
@@ -110,7 +110,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Task:
-    """Something to time. What `prepare` does before each time does not count."""
+    """Work to time. `prepare` runs before each time and is not timed."""
 
     label: str
     work: Callable[[], int]  # returns the cycles of the machine that it took
@@ -121,8 +121,8 @@ class Task:
 def measure(tasks: Sequence[Task], runs: int, clock: float = CLOCK) -> tuple[Row, ...]:
     """Return the CPU time of the tasks.
 
-    They take turns, so that whatever else the host is doing meets all of them. Short ones are done several times
-    in a row. Before the clock runs each has been done once: then everything is compiled.
+    They take turns, so that other load on the host affects all of them alike. Short ones are done several times
+    in a row. Each is done once before the clock runs, so that compiling is not timed.
     """
     timers = [Timer(task) for task in tasks]
     for run in range(runs):
@@ -133,7 +133,7 @@ def measure(tasks: Sequence[Task], runs: int, clock: float = CLOCK) -> tuple[Row
 
 
 class Timer:
-    """A task, and how long it took."""
+    """A task and its times."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -158,14 +158,14 @@ class Timer:
         self.seconds.append(sum(self.once() for _ in range(self.times)) / self.times)
 
     def row(self, clock: float) -> Row:
-        """Return what came of it."""
+        """Return the result as a row."""
         return Row(self.task.label, tuple(self.seconds), self.cycles, self.task.instructions, clock)
 
 
 def times(row: Row, base: Row) -> float:
-    """Return how many times faster `row` is than `base`.
+    """Return the speed of `row` as a multiple of that of `base`.
 
-    Run by run, as they took turns, and the median of that; the ratio of the medians if they did not.
+    With equally many runs, which took turns, it is the median of the ratios run by run; else the ratio of the medians.
     """
     if len(row.seconds) != len(base.seconds):
         return speed(row, row.median) / speed(base, base.median)
@@ -173,7 +173,7 @@ def times(row: Row, base: Row) -> float:
 
 
 def speed(row: Row, seconds: float) -> float:
-    """Return cycles per second; where there are none, how often it is done in a second."""
+    """Return cycles per second; without cycles, repetitions per second."""
     return (1 if row.cycles is None else row.cycles) / seconds
 
 
@@ -198,7 +198,7 @@ def duration(seconds: float) -> str:
 
 
 def significant(number: float) -> str:
-    """Return a number with three digits that count, or all of them before the point: 0.0750, 7.50, 75.0, 7,500."""
+    """Return a number with three significant digits, or all those before the point: 0.0750, 7.50, 75.0, 7,500."""
     magnitude = math.floor(math.log10(abs(number))) if number else 0
     return f"{number:,.{max(0, DIGITS - 1 - magnitude)}f}"
 
@@ -221,7 +221,7 @@ def rate(number: float | None) -> str:
 
 
 def against_base(row: Row, result: Result) -> str:
-    """Return how many times faster than the base row."""
+    """Return the speed as a multiple of the base row's."""
     return significant(times(row, result.base_row)) if result.base_row else ""
 
 
@@ -240,7 +240,7 @@ COLUMNS = (
 
 
 def table(result: Result) -> tuple[list[str], list[list[str]]]:
-    """Return the headings and the rows of a result; columns with nothing in them are left out."""
+    """Return the headings and the rows of a result, without empty columns."""
     columns = [
         (column.title.format(base=result.base), [column.cell(row, result) for row in result.rows]) for column in COLUMNS
     ]
@@ -249,7 +249,7 @@ def table(result: Result) -> tuple[list[str], list[list[str]]]:
 
 
 def exact(each: Table) -> list[list[str]]:
-    """Return the cells of a table of exact figures as text, with as many decimals in all of a column."""
+    """Return the cells of a table of exact figures as text, with the same number of decimals within a column."""
     columns = [written(column) for column in zip(*each.rows, strict=True)]
     return [list(row) for row in zip(*columns, strict=True)]
 
@@ -286,7 +286,7 @@ def text(result: Result) -> Iterator[str]:
 def aligned(
     titles: Sequence[str], rows: Sequence[Sequence[str]], after: Sequence[str] = (), left: int = 1
 ) -> Iterator[str]:
-    """Return a table as lines: `left` columns to the left, the others to the right, `after` after them."""
+    """Return a table as lines: `left` columns aligned left, the others right, `after` at the ends of the lines."""
     widths = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
     for row, words in zip([titles, *rows], ["", *(after or [""] * len(rows))], strict=True):
         cells = [f"{cell:{'<' if index < left else '>'}{widths[index]}}" for index, cell in enumerate(row)]
@@ -294,7 +294,7 @@ def aligned(
 
 
 def bars(each: Table) -> list[str]:
-    """Return the bars of a histogram; nothing if it is another table."""
+    """Return the bars of a histogram; nothing for another table."""
     if not each.bars:
         return []
     numbers = [row[-1] for row in each.rows if isinstance(row[-1], int | float)]
@@ -317,7 +317,7 @@ SPECIAL = str.maketrans({"|": r"\|", "<": "&lt;", "*": r"\*", "`": r"\`"})
 
 
 def section(result: Result, heading: str = "##") -> Iterator[str]:
-    """Return a result, under a heading of some level."""
+    """Return a result as Markdown, under a heading with this mark."""
     yield f"{heading} {result.name}"
     yield ""
     yield f"{result.title[:1].upper()}{result.title[1:]}.".translate(SPECIAL)
@@ -334,7 +334,7 @@ def section(result: Result, heading: str = "##") -> Iterator[str]:
 
 
 def grid(titles: Sequence[str], rows: Sequence[Sequence[str]], right: bool = True) -> Iterator[str]:
-    """Return a table: the first column to the left, the others, which are numbers, to the right."""
+    """Return a Markdown table: the first column aligned left, the columns of numbers right."""
     yield row(titles)
     yield row(["---", *(["---:" if right else "---"] * (len(titles) - 1))], escape=False)
     yield from map(row, rows)

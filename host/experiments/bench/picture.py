@@ -26,7 +26,7 @@ SQUARE, CIRCLE, DIAMOND = range(3)  # shapes of marks
 
 @dataclass(frozen=True)
 class Scale:
-    """Where the values from `low` to `high` lie between two coordinates."""
+    """Maps the values from `low` to `high` to coordinates."""
 
     low: float
     high: float
@@ -40,7 +40,7 @@ class Scale:
         return self.start + (value - low) / (high - low) * (self.end - self.start)
 
     def ticks(self, count: int = 6) -> list[float]:
-        """Return round values, about n; powers of ten on a logarithmic scale."""
+        """Return about n round values; powers of ten on a logarithmic scale."""
         if self.logarithmic:
             powers = range(round(math.log10(self.low)), round(math.log10(self.high)) + 1)
             return [10.0**power for power in powers]
@@ -72,7 +72,7 @@ class Drawing:
         self.add("rect", "paper", width="100%", height="100%")
 
     def add(self, tag: str, kind: str, words: str = "", hint: str = "", **attributes: float | str) -> None:
-        """Add an element; `hint` is shown where the pointer rests on it."""
+        """Add an element; `hint` is shown when the pointer rests on it."""
         values = {name.replace("_", "-"): f"{each:.1f}" if isinstance(each, float | int) else each
                   for name, each in attributes.items()}  # fmt: skip
         element = SubElement(self.root, tag, {"class": kind, **values})
@@ -100,7 +100,7 @@ class Drawing:
             self.add("polygon", kind, hint=hint, points=corners)
 
     def written(self, height: float) -> bytes:
-        """Return the file."""
+        """Return the SVG file of a drawing with this height in pixels."""
         width = f"{self.width}"
         self.root.attrib |= {"viewBox": f"0 0 {width} {height:g}", "width": width, "height": f"{height:g}"}
         indent(self.root, " ")
@@ -114,7 +114,7 @@ def legal(words: str) -> str:
 
 
 def style() -> str:
-    """Return the style sheet: colours for light ground, others where the reader prefers dark; to fill, and of lines."""
+    """Return the style sheet: fill and line colours for light ground, and for readers who prefer dark."""
     light, dark = (
         " ".join(
             f".{kind} {{ fill: {each[i]} }} .{kind}-line {{ stroke: {each[i]} }}" for kind, each in COLOURS.items()
@@ -150,7 +150,7 @@ class Mark(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """What a chart shows, and how its values are written."""
+    """The contents of a chart, and the format of its values."""
 
     title: str
     lines: Sequence[tuple[str, Sequence[Mark]]]  # each with its label
@@ -174,7 +174,7 @@ def plot(document: Document) -> bytes:
 
 
 def charts(results: Sequence[Result]) -> Iterator[Chart | tuple[str, Table]]:
-    """Yield the charts, and histograms with their titles, for which there are figures."""
+    """Yield the charts that have figures, and the histograms with their titles."""
     known = {result.name: [row for row in result.rows if row.cycles and row.label in SERIES] for result in results}
     lines = [(name, [clock(row, SERIES.index(row.label)) for row in rows]) for name, rows in known.items() if rows]
     if lines:
@@ -207,7 +207,7 @@ def axis_time(seconds: float) -> str:
 
 
 def chart(drawing: Drawing, top: float, each: Chart) -> float:
-    """Draw a chart with a bar, or marks, for each line, and the values to the right; return where it ends."""
+    """Draw a chart with a bar or marks for each line and the values to the right; return its lower edge."""
     ends = [value for _, marks in each.lines for mark in marks for value in (mark.low, mark.high)]
     scale = linear(max(ends), LEFT, RIGHT) if each.bars else decades(
         [*ends, *(value for value, _ in each.references)], LEFT, RIGHT)  # fmt: skip
@@ -244,7 +244,7 @@ def chart(drawing: Drawing, top: float, each: Chart) -> float:
 
 
 def histogram(drawing: Drawing, top: float, title: str, table: Table) -> float:
-    """Draw a column for each row of a table: where it begins, and how many there are; return where it ends."""
+    """Draw a column for each row of a table, which gives its start and its count; return the lower edge."""
     places = [float(row[0] or 0) for row in table.rows]
     counts = [float(row[-1] or 0) for row in table.rows]
     step = places[1] - places[0] if len(places) > 1 else 1.0

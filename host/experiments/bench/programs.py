@@ -1,8 +1,8 @@
 """Programs that run from a start to the address of success: those in asm/kim1/bench/.
 
-They write the number of the part at work into a byte of memory. Each is run once under observation: cycles and
-instructions are counted part by part, and what it has left in memory is compared with what Python makes of the same
-task. Then the clock runs, without observation: for the compiled core, for py65 in the same KIM-1, and for py65 alone
+They write the number of the section at work into a byte of memory. Each runs once under observation: cycles and
+instructions are counted by section, and the results in memory are compared with Python's for the same
+task. It is then timed without observation: on the compiled core, on py65 in the same KIM-1, and on py65 alone
 on a list of bytes, if the program needs nothing but memory.
 """
 
@@ -38,12 +38,12 @@ COMPILED: Final = "compiled"  # labels of rows, and names of cores
 PY65: Final = "py65"
 PY65_ALONE = "py65, no board"
 
-Check = Callable[[Kim1, int], str | None]  # given the machine and the passes: what is wrong
+Check = Callable[[Kim1, int], str | None]  # of machine and passes: the error, None if all is right
 
 
 @dataclass(frozen=True)
 class Program:
-    """A program, and what is known about it. Settings are bytes to store before the start."""
+    """A program and its facts. Settings are bytes to store before the start."""
 
     name: str  # in the manifest
     title: str
@@ -52,9 +52,9 @@ class Program:
     machine: Mapping[str, Any] = field(default_factory=dict)  # expansions of the KIM-1
     settings: Mapping[int, int] = field(default_factory=dict)
     sample: Mapping[int, int] = field(default_factory=dict)  # for py65, which is slow
-    checks: Mapping[int, Check] = field(default_factory=dict)  # section -> what must be right when it has been done
+    checks: Mapping[int, Check] = field(default_factory=dict)  # section -> the check at its end
     alone: bool = True  # it needs nothing but memory
-    units: Mapping[int, int] = field(default_factory=dict)  # section -> how many of `unit` it does in a pass
+    units: Mapping[int, int] = field(default_factory=dict)  # section -> number of `unit` in a pass
     unit: str = ""
 
     def measure(self, runs: int) -> Result:
@@ -64,7 +64,7 @@ class Program:
 
 @dataclass(frozen=True)
 class Observed:
-    """What a run under observation has shown."""
+    """The result of a run under observation."""
 
     cycles: Counter[int]  # by section
     instructions: Counter[int]
@@ -82,7 +82,7 @@ class Observed:
 
 
 def machine(program: Program, core: Core) -> Kim1:
-    """Return a KIM-1 with the program loaded, its monitor waiting."""
+    """Return a KIM-1 with the program loaded and the monitor waiting for a key."""
     kim = Kim1(core=core, **program.machine)
     kim.run(INITIALISED)
     kim.load(program.name)
@@ -133,7 +133,7 @@ def run_alone(memory: bytes, program: Program) -> int:
 def observe(kim: Kim1, program: Program, settings: Mapping[int, int]) -> Observed:
     """Run from start to success; count by sections, and check the result of each.
 
-    Raises IronboardError if the program failed, or Python comes to another result.
+    Raises IronboardError if the program failed, or its result differs from Python's.
     """
     prepare(kim, program, settings)
     cycles: Counter[int] = Counter()
@@ -152,7 +152,7 @@ def observe(kim: Kim1, program: Program, settings: Mapping[int, int]) -> Observe
 
 
 def pieces(kim: Kim1, by_section: bool) -> Iterator[tuple[Stop, int, int]]:
-    """Run to the end, in pieces; yield why each of them ended, its cycles and instructions."""
+    """Run to the end, in pieces; yield each piece's stop, cycles and instructions."""
     kim.set_watchpoint(SECTION, on=by_section)
     kim.trace(True)
     limit = kim.cycles + LIMIT
@@ -168,7 +168,7 @@ def pieces(kim: Kim1, by_section: bool) -> Iterator[tuple[Stop, int, int]]:
 
 
 def compare(kim: Kim1, program: Program, section: int, passes: int) -> None:
-    """Raise IronboardError if what a section has left is wrong."""
+    """Raise IronboardError if the result of a section is wrong."""
     check = program.checks.get(section)
     wrong = check(kim, passes) if check else None
     if wrong:
@@ -176,7 +176,7 @@ def compare(kim: Kim1, program: Program, section: int, passes: int) -> None:
 
 
 def differs(kim: Kim1, start: int, right: bytes) -> str | None:
-    """Return where memory differs from what it should be, None if it does not."""
+    """Describe the first difference of memory from `right`; None if there is none."""
     for address, (found, expected) in enumerate(zip(kim.memory[start : start + len(right)], right, strict=True), start):
         if found != expected:
             return f"{address:04X} holds {found:02X}, Python has {expected:02X}"
@@ -184,7 +184,7 @@ def differs(kim: Kim1, start: int, right: bytes) -> str | None:
 
 
 def shown(digits: str) -> bytes:
-    """Return the memory from DISPLAY on when it shows six hexadecimal digits."""
+    """Return the bytes at DISPLAY for six hexadecimal digits."""
     return bytes.fromhex(digits)[::-1]
 
 
@@ -212,7 +212,7 @@ def measure_program(program: Program, runs: int) -> Result:
 
 
 def tables(program: Program, observed: Observed) -> Iterator[Table]:
-    """Yield what the sections have taken, all passes together."""
+    """Yield the costs of the sections, all passes together."""
     if not program.sections:
         return
     rows: list[tuple[Cell, ...]] = []
@@ -225,7 +225,7 @@ def tables(program: Program, observed: Observed) -> Iterator[Table]:
 
 
 def notes(program: Program, rows: tuple[Row, ...]) -> Iterator[str]:
-    """Yield what the rows do not say."""
+    """Yield notes on the rows: a shorter run on py65, and the ratio to py65 without a board."""
     compiled, slow = rows[:2]
     if compiled.cycles != slow.cycles:
         yield f"py65 does a part of it: {slow.cycles:,} cycles"
@@ -256,7 +256,7 @@ FILL, PAGES, WIDE, MOVE, DOWN, UP = range(1, 7)
 
 
 def copied() -> bytes:
-    """Return what is in LOWER and UPPER at the end."""
+    """Return the final bytes of LOWER and UPPER."""
     lower = bytes(number * STEP >> 8 & 0xFF for number in range(1, AREA + 1))
     upper = bytearray([FILLED]) * AREA
     upper[7 : 7 + MOVED] = lower[5 : 5 + MOVED]
@@ -266,7 +266,7 @@ def copied() -> bytes:
 
 
 def check_copy(kim: Kim1, _: int) -> str | None:
-    """Compare memory and display with what Python has moved."""
+    """Compare memory and display with the bytes that Python has moved."""
     right = copied()
     return differs(kim, LOWER, right) or differs(kim, DISPLAY, shown(f"{sum(right[-MOVED:]) & 0xFFFF:06X}"))
 
@@ -312,12 +312,12 @@ def lucas(n: int) -> int:
 
 
 def packed(number: int, size: int = BYTES) -> bytes:
-    """Return a number as the program keeps it: two decimal digits a byte, the lowest first."""
+    """Return a number in the program's form: two decimal digits a byte, the lowest first."""
     return bytes.fromhex(f"{number:0{2 * size}}")[::-1]
 
 
 def check_sums(kim: Kim1, _: int) -> str | None:
-    """Compare the Fibonacci numbers to which the sums have come."""
+    """Compare the last Fibonacci numbers of the sums."""
     return differs(kim, F1, packed(fibonacci(N + 1))) or differs(kim, F0, packed(fibonacci(N)))
 
 
@@ -327,13 +327,13 @@ def check_product(kim: Kim1, _: int) -> str | None:
 
 
 def check_quotient(kim: Kim1, _: int) -> str | None:
-    """Compare the quotient and what is left."""
+    """Compare the quotient and the remainder."""
     quotient, rest = divmod(fibonacci(2 * N), fibonacci(N))
     return differs(kim, QUOTIENT, packed(quotient)) or differs(kim, PRODUCT, packed(rest, 2 * BYTES))
 
 
 def check_display(kim: Kim1, _: int) -> str | None:
-    """Compare the digits that are shown at the end."""
+    """Compare the digits on the display at the end."""
     return differs(kim, DISPLAY, shown(f"{lucas(N) % 1_000_000:06}"))
 
 
@@ -374,7 +374,7 @@ def is_prime(flag: int) -> bool:
 
 
 def check_count(kim: Kim1, _: int) -> str | None:
-    """Compare the number that is shown at the end."""
+    """Compare the number on the display at the end."""
     return differs(kim, DISPLAY, shown(f"{len(primes()):06}"))
 
 
@@ -392,7 +392,7 @@ def marks(quarter: int) -> bytes:
 
 
 def check_last_quarter(kim: Kim1, passes: int) -> str | None:
-    """Compare what is left of bits.s at the end: the last quarter."""
+    """Compare the marks of bits.s at the end: the last quarter."""
     return differs(kim, MARKS, marks(3)) or check_count(kim, passes)
 
 
@@ -424,7 +424,7 @@ DARK = -1
 
 
 def check_scan(kim: Kim1, scans: int) -> str | None:
-    """Compare the number that is shown at the end."""
+    """Compare the number on the display at the end."""
     return differs(kim, DISPLAY, shown(f"{scans:06}"))
 
 
@@ -452,7 +452,7 @@ class Scan(NamedTuple):
 
 
 def watch_monitor() -> Scan:
-    """Let the monitor wait for a key, and watch."""
+    """Watch the monitor while it waits for a key."""
     kim = Kim1(core=COMPILED)
     kim.run(INITIALISED)
     run_to(kim, SCANDS)
@@ -474,7 +474,7 @@ def run_to(kim: Kim1, address: int) -> None:
 
 
 def lit_until(kim: Kim1, address: int) -> Counter[int]:
-    """Run to an instruction; return how long each digit was lit meanwhile."""
+    """Run to an instruction; return the cycles for which each digit was lit."""
     ports = (PORT_A, DIRECTIONS_A, PORT_B, DIRECTIONS_B)
     for port in ports:
         kim.set_watchpoint(port)
@@ -499,7 +499,7 @@ def digit_lit(kim: Kim1) -> int:
 
 
 def scan_tables(scan: Scan) -> tuple[Table, ...]:
-    """Return what was seen."""
+    """Return the figures of a scan."""
     scans = Table(
         "the monitor waits for a key",
         ("", "cycles", "times a second"),

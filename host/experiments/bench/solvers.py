@@ -1,7 +1,7 @@
 """The moves of Kalah on the 6600, with 1 to 10 pits, scanned from both sides, packed and with a word for each pit.
 
-Numbers of moves are compared with those that the book prints; the 6600's seconds stand beside its one published time.
-What is timed on the host is the search with 10 pits, by the program in COMPASS. That in ALGOL 60 searches from the
+Numbers of moves are compared with those in the book, and the 6600's seconds with its one published time.
+On the host the search with 10 pits is timed, by the program in COMPASS. The one in ALGOL 60 searches from the
 right only. The player looks ahead from the beginning of the usual game, and plays small boards to the end.
 
 Source: A. G. Bell, Games Playing with Computers, section 3.3.
@@ -52,7 +52,7 @@ def measure_kalah(runs: int) -> Result:
 
 
 def search_kalah(solver: Solver | AlgolSolver, pits: int, *, left: bool = False, apart: bool = False) -> Found:
-    """Search a board; raises IronboardError if the moves are not as many as published."""
+    """Search a board; raises IronboardError if the number of moves differs from the published one."""
     found = solver.search(board(pits), left=left, apart=apart)
     if found.moves != MOVES[pits - 1]:
         raise IronboardError(f"{found.moves:,} moves with {pits} pits: the book has {MOVES[pits - 1]:,}")
@@ -60,7 +60,7 @@ def search_kalah(solver: Solver | AlgolSolver, pits: int, *, left: bool = False,
 
 
 def boards(solver: Solver, most: int = len(MOVES)) -> Table:
-    """Return what each board takes."""
+    """Return the cost of each board."""
     left = ("stack, from the left", "seconds, from the left")
     columns = ("pits", "moves", "stack", "seconds", *left, "seconds, a pit a word")
     rows: list[tuple[Cell, ...]] = []
@@ -74,7 +74,7 @@ def boards(solver: Solver, most: int = len(MOVES)) -> Table:
 
 
 def kalah_gap(solver: Solver, algol: AlgolSolver, most: int = len(MOVES)) -> Table:
-    """Return how much longer the program in ALGOL takes, in both layouts."""
+    """Return the ratio of the times of the programs in ALGOL and COMPASS, in both layouts."""
     columns = ("pits", "ALGOL, s", "COMPASS, s", "times as long", "ALGOL, a pit a word", "COMPASS", "times as long")
     rows: list[tuple[Cell, ...]] = []
     for pits in range(1, most + 1):
@@ -93,7 +93,7 @@ SOLVED = tuple(  # pits, counters in each
 
 
 def looking_ahead(player: Player, most: int = AHEAD) -> Table:
-    """Return what the search takes from the beginning of the usual game."""
+    """Return the cost of the search from the opening position of the usual game."""
     columns = ("moves ahead", "score", "positions", "cycles a position", "positions a second", "seconds")
     rows: list[tuple[Cell, ...]] = []
     for depth in range(1, most + 1):
@@ -104,7 +104,7 @@ def looking_ahead(player: Player, most: int = AHEAD) -> Table:
 
 
 def solved(player: Player, boards: Iterable[tuple[int, int]] = SOLVED) -> Table:
-    """Return what small boards are worth, by both rules of captures."""
+    """Return the values of small boards, by both rules of captures."""
     columns = ("pits", "counters", "South wins by", "positions", "seconds", "always: by", "positions", "seconds")
     rows: list[tuple[Cell, ...]] = []
     for pits, counters in boards:
@@ -171,7 +171,7 @@ def chosen() -> list[Known]:
 
 
 def solve(program: MatesProgram, problem: Known) -> Solution:
-    """Let it solve a problem; raises IronboardError if it does so otherwise than the book's program."""
+    """Solve a problem; raises IronboardError if the solution differs from that of the book's program."""
     found = program.solve(parse_fen(problem.fen).men)
     keys = [str(key) for key in found.keys]
     if keys != problem.keys or found.counters != problem.counters:
@@ -180,7 +180,7 @@ def solve(program: MatesProgram, problem: Known) -> Solution:
 
 
 def solve_by_recursion(program: RecursiveMates, problem: Known) -> RecursiveFound:
-    """Let the program for N moves solve a problem; raises IronboardError if its first key is not the problem's one."""
+    """Solve a problem with the program for N moves; raises IronboardError if its first key is not the problem's."""
     men = parse_fen(problem.fen).men
     found = program.solve(men, 2)
     if not found.keys or verdict(men, found.keys[0]) is not Verdict.MATE_IN_TWO:
@@ -189,14 +189,14 @@ def solve_by_recursion(program: RecursiveMates, problem: Known) -> RecursiveFoun
 
 
 def mean_recursive_seconds(program: RecursiveMates) -> float:
-    """Return the mean time of the program for N moves, on those that are not trivial."""
+    """Return the mean time of the program for N moves, in seconds, trivial problems left out."""
     return statistics.mean(solve_by_recursion(program, each).seconds for each in chosen() if each.name not in TRIVIAL)
 
 
 def by_recursion(
     problems: list[Known], compiled: Mapping[str, Solution], recursive: Mapping[str, RecursiveFound]
 ) -> Table:
-    """Return how much longer the program for N moves takes than that for two, both in ALGOL."""
+    """Compare the times of the programs for N moves and for two, both in ALGOL."""
     columns = ("problem", "lists", "moves made", "N moves, s", "two moves, s", "times as long")
     hard = [each for each in problems if each.name not in TRIVIAL]
     rows: list[tuple[Cell, ...]] = []
@@ -213,7 +213,7 @@ def by_recursion(
 
 
 def mean_seconds(found: Mapping[str, Solution]) -> float:
-    """Return the mean time of those that are not trivial."""
+    """Return the mean time in seconds, trivial problems left out."""
     return statistics.mean(mate_seconds(each) for name, each in found.items() if name not in TRIVIAL)
 
 
@@ -223,7 +223,7 @@ def mate_seconds(solution: Solution) -> float:
 
 
 def by_problem(problems: list[Known], found: Mapping[str, Solution]) -> Table:
-    """Return what each problem takes."""
+    """Return the cost of each problem."""
     columns = ("problem", "key", "listmoves", "makemove", "men moved", "seconds")
     rows: list[tuple[Cell, ...]] = []
     for each in problems:
@@ -241,7 +241,7 @@ def published(compass: float, algol: float) -> Table:
 
 
 def mates_gap(problems: list[Known], found: Mapping[str, Solution], compiled: Mapping[str, Solution]) -> Table:
-    """Return how much longer the program in ALGOL takes than that in COMPASS."""
+    """Compare the times of the programs in ALGOL and COMPASS."""
     rows: list[tuple[Cell, ...]] = [
         compared(f"{each.name} {each.title}", mate_seconds(compiled[each.name]), mate_seconds(found[each.name]))
         for each in problems
@@ -253,5 +253,5 @@ def mates_gap(problems: list[Known], found: Mapping[str, Solution], compiled: Ma
 
 
 def compared(label: str, algol: float, compass: float) -> tuple[Cell, ...]:
-    """Return two times and how many times longer the first is."""
+    """Return a row of two times and their ratio."""
     return label, round(algol, 2), round(compass, 2), round(algol / compass, 1)

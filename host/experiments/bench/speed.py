@@ -1,7 +1,7 @@
-"""What costs speed: the compiled core bare, in the KIM-1, and with everything that a debugger may switch on.
+"""The cost of a board and a debugger: the compiled core bare, in the KIM-1, and with each tool of a debugger.
 
-All of them run the functional test from its start to success, and all but the bare one on the same machine: where
-its record happens to lie in the host's memory alone makes some per cent. A configuration gets the machine ready and
+All of them run the functional test from its start to success, and all but the bare one on the same machine: the mere
+position of its record in the host's memory makes some per cent. A configuration gets the machine ready and
 returns the function that runs it for n cycles.
 """
 
@@ -31,10 +31,10 @@ from host.machines.kim1.machine import Kim1
 # ---------------------------------------------------------------- configurations
 SPEED_TITLE = "the compiled core in different configurations, on the functional test"
 END = FUNCTIONAL.start + SUCCESS
-UNUSED = range(0x0400, 0x0464)  # a hundred addresses that the program does not come to
-FRAME = 1_000_000 // 60  # cycles: what a view runs at a time
+UNUSED = range(0x0400, 0x0464)  # a hundred addresses that the program never reaches
+FRAME = 1_000_000 // 60  # cycles that a view runs at a time
 TRACED = 250_000  # cycles of which the trace is kept
-MOST = 15.0  # per cent of the speed that recording may cost
+MOST = 15.0  # per cent of the speed: the most that recording may cost
 
 Run = Callable[[int], object]  # for n cycles
 
@@ -44,7 +44,7 @@ class Configuration(NamedTuple):
 
     label: str
     get_ready: Callable[[Kim1], Run]
-    sample: bool = False  # it is slow, and does a part
+    sample: bool = False  # slow: it runs only a part of the test
 
 
 def breakpoints(kim: Kim1) -> Run:
@@ -67,7 +67,7 @@ def frames(kim: Kim1) -> Run:
 
 
 def traced(kim: Kim1) -> Run:
-    """Keep a row of figures for every instruction; forget it from time to time."""
+    """Trace every instruction; empty the trace between pieces."""
     kim.trace()
     return in_pieces(kim, TRACED, kim.traced)
 
@@ -85,12 +85,12 @@ def in_pieces(kim: Kim1, piece: int, between: Callable[[], object]) -> Run:
 
 
 def recording(kim: Kim1) -> Run:
-    """Let a debugging session run the machine: it can go back to any moment."""
+    """Run the machine in a debugging session that records: it can go back to any moment."""
     return Session(kim).run_for
 
 
 def recording_with_breakpoints(kim: Kim1) -> Run:
-    """Do the same with breakpoints."""
+    """Run it in a session that records, with breakpoints."""
     breakpoints(kim)
     return recording(kim)
 
@@ -137,7 +137,7 @@ def task(kim: Kim1, configuration: Configuration, settings: Mapping[int, int], c
 
 
 def strip(kim: Kim1) -> None:
-    """Take everything off that a debugger has switched on."""
+    """Remove everything that a debugger has switched on."""
     for address in (*UNUSED, END, FUNCTIONAL.start + FAILED):
         kim.set_breakpoint(address, on=False)
         kim.set_watchpoint(address, read=True, on=False)
@@ -167,7 +167,7 @@ def bare(settings: Mapping[int, int]) -> Task:
 
 
 def judge(place: int) -> None:
-    """Raise IronboardError unless the test has come to success."""
+    """Raise IronboardError unless the test has reached success."""
     if place != END:
         raise IronboardError(f"the functional test ended at {place:04X}")
 

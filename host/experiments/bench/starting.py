@@ -1,6 +1,6 @@
-"""How long until a command is of use? Processes of their own, by the CPU time that they and their children took.
+"""The time until a command is of use: each runs as a process; its CPU time and that of its children counts.
 
-CPU time is what a start costs on a busy host, too. Python's own compiled files are there, as they are after an
+CPU time measures the cost of a start on a busy host, too. Python's compiled files are there, as after an
 installation: each command is run once before it is measured.
 """
 
@@ -37,7 +37,7 @@ ALGOL = """begin integer n, d;
 end
 """
 COMPASS = "         IDENT  STOP\nSTOP     BSS    0\n         PS\n         END    STOP\n"
-# What a command is when a view is measured: the machine's first run in it, or the first picture, ends the process.
+# Code to measure a view: the machine's first run in it, or the first picture, ends the process.
 VIEWED = """if True:
     import os, sys
     from ironboard import main
@@ -65,16 +65,16 @@ SURROUNDINGS = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "TERM": 
 
 @dataclass(frozen=True)
 class Start:
-    """A command, and how it is run. `{folder}` in its words is a folder with the files that are made for it."""
+    """A command and the way to run it. `{folder}` in its words means a folder with the files made for it."""
 
     words: tuple[str, ...]
-    code: str = ""  # instead of the command: a program of Python that ends where the measurement does
-    terminal: bool = False  # it needs one
-    first: bool = False  # into an empty cache
+    code: str = ""  # instead of the command: Python code that ends where the measurement does
+    terminal: bool = False  # whether it needs one
+    first: bool = False  # whether it starts with an empty cache
 
     @property
     def label(self) -> str:
-        """What the user types."""
+        """The words that the user types."""
         typed = (f"'{each}'" if " " in each else each.replace("{folder}/", "") for each in self.words)
         return f"ironboard {' '.join(typed)}"
 
@@ -100,7 +100,7 @@ FILES = {"primes.alg": ALGOL, "stop.compass": COMPASS}
 
 @dataclass(frozen=True)
 class Group:
-    """Commands that share a goal: the slowest of them must stay below it."""
+    """Commands with a common goal: the slowest must stay below it."""
 
     title: str
     limit: float  # seconds
@@ -157,7 +157,7 @@ def measure_compile(runs: int) -> Result:
 
 
 def cpu_seconds(work: Callable[[], object], own: bool = True) -> float:
-    """Return the CPU seconds, user and system, of the children that have ended meanwhile, and our own if wanted."""
+    """Return the CPU seconds, user and system, of children that end during `work`; `own`: and of this process."""
     if sys.platform == "win32":
         raise IronboardError("Windows does not say how long the processes of a command have computed")
     import resource
@@ -189,7 +189,7 @@ def cpu_seconds_of(start: Start, folder: Path) -> float:
 
 
 def in_pipe(command: list[str], environment: dict[str, str]) -> tuple[int, bytes]:
-    """Run a command without input; return its exit status and what it has said of errors."""
+    """Run a command without input; return its exit status and its standard error."""
     done = subprocess.run(
         command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False
     )
@@ -197,7 +197,7 @@ def in_pipe(command: list[str], environment: dict[str, str]) -> tuple[int, bytes
 
 
 def in_terminal(command: list[str], environment: dict[str, str]) -> tuple[int, bytes]:
-    """Run a command in a pseudo-terminal; return its exit status and what it has drawn."""
+    """Run a command in a pseudo-terminal; return its exit status and its output."""
     import pty
 
     ours, theirs = pty.openpty()

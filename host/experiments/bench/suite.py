@@ -1,4 +1,4 @@
-"""The table of workloads, walked: measure and print; then the files that were asked for."""
+"""Measure and print the workloads of the table, then write the files asked for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Outputs:
     overwrite: bool = False
 
     def check(self) -> None:
-        """Raise IronboardError for what cannot be written: before anything is measured, that takes minutes."""
+        """Raise IronboardError for a file that cannot be written: before the measurements, which take minutes."""
         if self.plot and self.plot.suffix.lower() != ".svg":
             raise IronboardError(f"{self.plot}: the plot is an SVG file: its name ends in .svg")
 
@@ -48,7 +48,7 @@ def bench(
     compare: Path | None = None,
     outputs: Outputs = NO_OUTPUTS,
 ) -> None:
-    """Measure the workloads of these names, or all, or take the figures from a file; print them, write files."""
+    """Measure the named workloads, or all, or read the figures from a file; print them, and write files."""
     outputs.check()
     old = read(compare) if compare else None
     document = stored(names, source, outputs) if source else measured(names, runs, outputs)
@@ -57,9 +57,9 @@ def bench(
 
 
 def benchmark(*names: str, runs: int | None = None) -> Document:
-    """Measure the workloads of these names, or all, and return the figures; prints nothing.
+    """Measure the named workloads, or all; return the figures without printing them.
 
-    `runs`: how often, 1 or more. Raises IronboardError for a name that is not a workload's.
+    `runs`: 1 or more; None: each workload's usual number. Raises IronboardError for an unknown name.
     """
     for name in names:
         require(name, "the name of a workload", str)
@@ -69,7 +69,7 @@ def benchmark(*names: str, runs: int | None = None) -> Document:
 
 
 def measured(names: Sequence[str], runs: int | None, outputs: Outputs) -> Document:
-    """Measure workloads; what has been measured is written, too, when one fails or the user interrupts."""
+    """Measure workloads; when one fails or the user interrupts, write the results so far."""
     results: list[Result] = []
     with keeping(lambda: f"what {len(results)} benchmarks have given is kept; others are measured by their names"):
         try:
@@ -84,7 +84,7 @@ def measured(names: Sequence[str], runs: int | None, outputs: Outputs) -> Docume
 
 
 def stored(names: Sequence[str], source: Path, outputs: Outputs) -> Document:
-    """Take workloads from a file."""
+    """Read the results of workloads from a file."""
     document = read(source)
     table = {result.name: result for result in document.results}
     document = dataclasses.replace(document, results=tuple(table[name] for name in known(names, table) or table))
@@ -101,13 +101,13 @@ def show(result: Result) -> None:
 
 
 def chosen(names: Sequence[str]) -> list[Benchmark]:
-    """Return the workloads of these names, or all if there are none."""
+    """Return the named workloads, or all if none is named."""
     table = {workload.name: workload for workload in BENCHMARKS}
     return [table[name] for name in known(names, table) or table]
 
 
 def known(names: Sequence[str], table: Mapping[str, object]) -> Sequence[str]:
-    """Return the names; raises IronboardError for one that is not in the table."""
+    """Return the names; raises IronboardError for one that the table lacks."""
     for name in names:
         if name not in table:
             if name in MOVED:

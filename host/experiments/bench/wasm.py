@@ -1,24 +1,25 @@
-"""The speed of the kernels as WebAssembly, beside native ones: `python -m host.experiments.bench.wasm`, in Node.
+"""The speed of the kernels as WebAssembly in Node, beside native ones: `python -m host.experiments.bench.wasm`.
 
-Not one of the workloads of `ironboard bench`, which run wherever Ironboard does: this one needs Node, and ziglang as
-the compiler. Three workloads are recorded on tapes; native kernel and Node play each in turn. A tape is compared call
+It is not a workload of `ironboard bench`, which runs wherever Ironboard does: this one needs Node, and ziglang as the
+compiler. Three workloads are recorded on tapes, and native kernel and Node play each in turn. A tape is compared call
 by call before the clock runs. The time is CPU time of the processes, V8's compiler and its threads included.
 
-Tapes: what kernels were called with and what they did, to be played again on kernels built for another platform.
+A tape records the calls of kernels and their effects, to be played on kernels built for another platform.
 
     with recorded(folder) as tapes:
-        ...  # whatever machines do in here
+        ...  # run machines
     Node(wasm).play(tapes[0].path)
 
-A tape has the record before the first call; before each call, what Python has changed in the record since the last
-one; the call, what it returned and every word it changed; the record after the last call. So whatever serves a machine
+A tape has the record before the first call; before each call, Python's changes to the record since the last
+one; the call, its result and every word it changed; the record after the last call. So whatever serves a machine
 between two calls (inputs, units, the system of the 6600) need not be there when the tape is played: its work is on it.
 
 All numbers are little-endian: u32 the length of a JSON object with `kernel`, `size` and `entry_points`; the record.
-Then for each call u32 1, pieces put into the record, u32 the entry point, u32 how many arguments, i64 each, u32 whether
-it returns something, i64 that; pieces it changed. At the end u32 0, the record. Pieces are u32 how many, for each u32
-offset, u32 length, bytes. Where a call has changed too much, u32 FFFFFFFF and the MD5 of the record stand instead.
-An array of the record that grows, the arena of the 6600's files, is on the tape as ROOM words after the structure.
+Then for each call u32 1, pieces put into the record, u32 the entry point, u32 the number of arguments, i64 each, u32
+whether it returns something, i64 that; pieces it changed. At the end u32 0, the record. Pieces are u32 their number,
+for each u32 offset, u32 length, bytes. Where a call has changed too much, u32 FFFFFFFF and the MD5 of the record
+replace them. An array of the record that grows, the arena of the 6600's files, is on the tape as ROOM words after the
+structure.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ class Tape:
         return returned
 
     def _now(self) -> Words:
-        """Return the record with what lies elsewhere after it."""
+        """Return the record followed by its arrays that lie elsewhere."""
         size = self._structure.size
         now = np.zeros(size + ROOM * len(self._growing), np.uint64)
         now[:size] = self._structure
@@ -127,7 +128,7 @@ class Tape:
         return now
 
     def _pieces(self) -> list[tuple[int, Words]]:
-        """Return the runs of words that have changed since this was asked last: index, words."""
+        """Return the runs of words that have changed since the last call: index, words."""
         now = self._now()
         where = np.flatnonzero(self._known != now)
         if not where.size:
@@ -146,7 +147,7 @@ class Tape:
 
 
 def packed(pieces: list[tuple[int, Words]]) -> Iterator[bytes]:
-    """Return pieces as a tape has them."""
+    """Yield pieces in the form of a tape."""
     yield struct.pack("<I", len(pieces))
     for index, words in pieces:
         yield struct.pack("<II", 8 * index, words.nbytes) + words.tobytes()
@@ -157,7 +158,7 @@ def packed(pieces: list[tuple[int, Words]]) -> Iterator[bytes]:
 
 @contextmanager
 def recorded(folder: Path) -> Iterator[list[Tape]]:
-    """Record every processor that runs on its kernel meanwhile, each on a tape of its own in the folder."""
+    """Record every processor that runs on its kernel in the block, each on a tape of its own in the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     tapes: dict[int, Tape] = {}
     found: list[Tape] = []
@@ -194,7 +195,7 @@ def recorded(folder: Path) -> Iterator[list[Tape]]:
 
 
 class Native:
-    """A tape played on this platform's kernel, to measure it: nothing is compared."""
+    """A tape played on this platform's kernel to time it: nothing is compared."""
 
     def __init__(self, path: Path) -> None:
         self._data, self._at = path.read_bytes(), 0
@@ -255,7 +256,7 @@ class Node:
         self._process.communicate()
 
     def play(self, path: Path, check: bool = True) -> Played:
-        """Play a tape from its start; compare every call with it, or nothing. Raises IronboardError if Node ends."""
+        """Play a tape from its start; `check`: compare every call. Raises IronboardError if Node ends."""
         assert self._process.stdin
         assert self._process.stdout
         print(json.dumps({"tape": str(path.resolve()), "check": check}), file=self._process.stdin, flush=True)
@@ -279,7 +280,7 @@ def functional() -> None:
 
 
 def thinking() -> None:
-    """Let the 704 think about checkers positions."""
+    """Run the 704's checkers program in some positions."""
     thinker = Thinker()
     for position in checkers.sample(THINKING):
         checkers.think(thinker, position)
@@ -292,7 +293,7 @@ def loops() -> None:
         called(program, routine, loops6600.WORKLOAD.times)
 
 
-WORKLOADS: Mapping[str, tuple[Callable[[], None], float]] = {  # label -> what is done, Hz of the original
+WORKLOADS: Mapping[str, tuple[Callable[[], None], float]] = {  # label -> work, Hz of the original
     "functional, KIM-1": (functional, CLOCK),
     "samuel, 704": (thinking, loops704.WORKLOAD.clock),
     "loops6600, 6600": (loops, loops6600.WORKLOAD.clock),
@@ -312,7 +313,7 @@ def measure_wasm(runs: int, folder: Path) -> Result:
             native = Native(tape.path)
             for played in (native.play(), node.play(tape.path)):
                 expect_same(label, played)
-            node.play(tape.path, check=False)  # V8 compiles again what has become hot
+            node.play(tape.path, check=False)  # V8 compiles hot functions again
             pairs = [(native.play().seconds, node.play(tape.path, check=False).seconds) for _ in range(runs)]
             ours, theirs = (
                 Row(f"{label}: {where}", tuple(seconds), tape.cycles, clock=clock)
@@ -326,7 +327,7 @@ def measure_wasm(runs: int, folder: Path) -> Result:
 
 
 def expect_same(label: str, played: Played) -> None:
-    """Raise IronboardError if a tape was not played as it was recorded."""
+    """Raise IronboardError if the calls differed from the recorded ones."""
     if played.difference:
         raise IronboardError(f"{label}: {played.difference}")
 

@@ -1,4 +1,4 @@
-"""The page docs/figures.md, and `ironboard figures`, which prints it, writes it, or says whether it is current.
+"""The page docs/figures.md, and `ironboard figures`, which prints it, writes it, or checks that it is current.
 
 There is a section for each document, and a table for each of its programs.
 """
@@ -59,7 +59,7 @@ def lines(documents: Sequence[Document], measured: Mapping[str, Measured]) -> It
 
 
 def summary(all_figures: Sequence[Figure], measured: Mapping[str, Measured]) -> str:
-    """Return how many figures there are, and how many agree."""
+    """Return a sentence with the number of figures, and of those that agree."""
     kinds = Counter(verdict(figure, measured).partition(" ")[2] or verdict(figure, measured) for figure in all_figures)
     names = {
         "same": "the same",
@@ -103,7 +103,7 @@ def row(figure: Figure, measured: Mapping[str, Measured]) -> str:
 
 
 def verdict(figure: Figure, measured: Mapping[str, Measured]) -> str:
-    """Return whether ours agrees; nothing if there is none yet."""
+    """Return whether our value agrees; nothing if it is not yet measured."""
     ours = measured.get(figure.id)
     return agreement(figure.relation, ours.value, figure.value) if ours else ""
 
@@ -131,18 +131,18 @@ def generated() -> str:
 
 
 def show_progress(number: int, total: int, figure: str) -> None:
-    """Say which figure is being measured: on a terminal in one line, elsewhere in a line each."""
+    """Print the figure being measured: on a terminal always in the same line, elsewhere each in a line of its own."""
     start, end = ("\r\x1b[K", "") if sys.stderr.isatty() else ("", "\n")
     print(f"{start}figures: {number} of {total}: {figure}", end=end, file=sys.stderr, flush=True)
     interruption.said()
 
 
 def run(output: Path | None = None, overwrite: bool = False, write: bool = False, check: bool = False) -> None:
-    """Print the page, or write it to `output`, or into the checkout, or compare it with the one there."""
+    """Print the page, or write it to `output` or into the checkout, or compare it with the one there."""
     if (write or check) and not PAGE.parent.is_dir():
         raise FiguresError(f"there is no {PAGE.parent}: --write and --check need a checkout of the sources")
     if check:
-        storage.read_head(PAGE)  # what is missing is told before measuring
+        storage.read_head(PAGE)  # a missing page is reported before the measurements, not after
     text = generated()
     if check:
         compare(text)

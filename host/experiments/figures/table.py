@@ -1,16 +1,16 @@
-"""What do the documents say, and does ours agree? Reads documents/*.toml: a document, its programs, their figures.
+"""The published figures and their agreement with ours. documents/*.toml: a document, its programs, their figures.
 
-Fields of a figure: `id`; `quantity`, what it is; `source`, where in the document; `published`, in the document's own
-words (... leaves some out); `quote`, more of its words if those are too few to find the place; one of RELATIONS with
-the published value, such as `is = 912` or `below = 1`; `unit`; `remark`.
+Fields of a figure: `id`; `quantity`, its description; `source`, its place in the document; `published`, in the
+document's own words (... leaves some out); `quote`, more of its words if those are too few to find the place; one of
+RELATIONS with the published value, such as `is = 912` or `below = 1`; `unit`; `remark`.
 
-Which function measures which figure? The tables FIGURES of the files of measured/ say so.
+The tables FIGURES of the files of measured/ assign functions to figures.
 
     FIGURES: dict[str, Measure] = {
         "kalah.moves-6": lambda: Measured(count(6), "asm/cdc6600/kalah.compass, until it stops"),
     }
 
-A function lets the emulated machine do the thing, and returns what is the same on every host: cycles, bytes, counts.
+A function runs the emulated machine, and returns a value that is the same on every host: cycles, bytes, counts.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ RELATIONS: dict[str, Callable[[Any, Any], bool] | None] = {  # our value, the pu
     "below": operator.lt,
     "at_most": operator.le,
     "at_least": operator.ge,
-    ABOUT: None,  # no limit is published: how many times it ours is, is all that can be said
+    ABOUT: None,  # no limit is published, so the page has the ratio only
 }
 
 
 def agreement(relation: str, ours: Value, published: Value) -> str:
-    """Return `same`, `shifted`, `within` or `differs`; for an approximate value, how many times it ours is."""
+    """Return `same`, `shifted`, `within` or `differs`; for an approximate value, the ratio of ours to it."""
     holds = RELATIONS[relation]
     if holds is None:
         assert isinstance(ours, int | float)
@@ -65,7 +65,7 @@ def agreement(relation: str, ours: Value, published: Value) -> str:
 
 
 def shown(value: Value, unit: str = "") -> str:
-    """Return a value as text: two decimals for what is not a whole number."""
+    """Return a value as text, with two decimals unless it is a whole number."""
     if isinstance(value, list):
         text = ", ".join(map(str, value))
     else:
@@ -82,12 +82,12 @@ T = TypeVar("T")
 
 
 class FiguresError(IronboardError):
-    """The table, or a measurement, is not as it should be."""
+    """A table or a measurement that is wrong."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """Something that a document says in numbers, and that can be measured here."""
+    """A number in a document that can be measured here."""
 
     id: str
     quantity: str
@@ -112,7 +112,7 @@ class Program:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Something that no machine here is meant to reproduce."""
+    """A figure that no machine here is meant to reproduce."""
 
     published: str
     source: str
@@ -121,7 +121,7 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Document:
-    """What was published."""
+    """A published document: its programs and their figures."""
 
     name: str  # of the file, without its ending
     author: str
@@ -133,7 +133,7 @@ class Document:
 
 
 def documents(folder: Path = FOLDER) -> list[Document]:
-    """Return the documents, the latest first; raises FiguresError for what cannot be read."""
+    """Return the documents, the latest first; raises FiguresError for a file that cannot be read."""
     found = [read(path) for path in sorted(folder.glob("*.toml"))]
     twice = [each for each, count in Counter(figure.id for figure in figures(found)).items() if count > 1]
     if twice:
@@ -185,7 +185,7 @@ def made(kind: type[T], entry: dict[str, Any]) -> T:
 
 
 class Measured(NamedTuple):
-    """Our value, and how it was found."""
+    """Our value, and how it was measured."""
 
     value: Value
     how: str
@@ -195,15 +195,15 @@ Measure = Callable[[], Measured]
 
 
 def alike(values: Iterable[int | str], several: bool = False) -> int | str:
-    """Return the one value that all are; else, or if there are `several`, a text of all: it agrees with no figure."""
+    """Return the value if all are equal and not `several`; else a text of all, which agrees with no figure."""
     found = list(dict.fromkeys(values))
     return found[0] if len(found) == 1 and not several else f"not one but {', '.join(map(str, found)) or 'none'}"
 
 
 def find_measurements(package: ModuleType = measured) -> dict[str, Measure]:
-    """Load every file of measured/; return what they measure, by the figures' ids.
+    """Load every file of measured/; return their measurements by the figures' ids.
 
-    Raises FiguresError if two are of one figure.
+    Raises FiguresError for two measurements of one figure.
     """
     found: dict[str, Measure] = {}
     for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
@@ -219,9 +219,9 @@ def measure(
     measurements: Mapping[str, Measure],
     begun: Callable[[int, int, str], None] = lambda number, total, figure: None,
 ) -> dict[str, Measured]:
-    """Measure the figures that can be; `begun` is called with number (from 1), total and id before each of them.
+    """Measure all figures that have a measurement; before each, `begun` is called with number (from 1), total and id.
 
-    Raises FiguresError if there is a measurement of no figure.
+    Raises FiguresError for a measurement without a figure.
     """
     ids = [figure.id for figure in figures]
     strays = set(measurements) - set(ids)

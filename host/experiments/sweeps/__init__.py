@@ -1,6 +1,6 @@
-"""Long work: many positions, games or seeds, on all processors or a cluster, one journal, summed up at the end.
+"""Long work: many positions, games or seeds, done on all processors or a cluster, with one journal and a summary.
 
-docs/sweep.md describes it for users. The tables say where the workloads are.
+docs/sweep.md describes it for users. The tables give the module of each workload.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SWEEPS = {  # of `ironboard sweep`
     "samuel-learning": "host.experiments.sweeps.samuel:SAMUEL_LEARNING",
     "rook-positions": "host.experiments.sweeps.endings:ROOK",
 }
-MATCHES = {  # of `ironboard match`: the players decide which one it is
+MATCHES = {  # of `ironboard match`: the players decide which of them is played
     "match-go": "host.experiments.sweeps.match_go:MATCH_GO",
     "match-checkers": "host.experiments.sweeps.checkers:MATCH_CHECKERS",
     "match-endings": "host.experiments.sweeps.endings:MATCH_ENDINGS",

@@ -1,6 +1,7 @@
 """The workload checkers-self: games of the 704's checkers program against itself.
 
-A game is decided by its seed, which draws the moves of the opening, and by how many moves each side looks ahead.
+A game is determined by its seed, which draws the moves of the opening, and by the number of moves each side looks
+ahead.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def plan_self(parameters: dict[str, Any]) -> Plan:
 
 
 def program_hash() -> str:
-    """Return what tells one version of the program from another."""
+    """Return a digest that tells versions of the program apart."""
     text = repr([(segment.address, tuple(segment.words)) for segment in assembled(PROGRAM).segments])
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
@@ -93,13 +94,13 @@ def length(result: Result) -> int:
 
 
 def slowest_move(key: str, result: Result) -> Sample:
-    """Return the cycles of the move that took longest in a game."""
+    """Return the cycles of the slowest move of a game."""
     found = [each for side in result["cycles"] for each in samples({key: result}, "cycles", side)]
     return max(found, key=lambda sample: sample.value, default=Sample(0, f"seed {key}"))
 
 
 def report_self(parameters: Parameters, results: Results) -> Report:
-    """Return how long the 704 computed, and how the games went."""
+    """Return the 704's computing times, and the ends and lengths of the games."""
     sides = {"black": parameters["depth"], "white": parameters["white_depth"]}
     groups = {side: f"{side}, {depth} moves ahead" for side, depth in sides.items()}
     cycles = [(title, list(samples(results, "cycles", side))) for side, title in groups.items()]
@@ -136,7 +137,7 @@ DEFAULTS = {
 MACHINE = "IBM 704"
 CLOCK = 1e6 / MICROSECONDS  # Hz
 SHAPE = {
-    "black": str,  # what the player is called on the command line
+    "black": str,  # the player's name on the command line
     "white": str,
     "titles": {"black": str, "white": str},
     "moves": str,  # all squares of each, the ones drawn first
@@ -149,7 +150,7 @@ SHAPE = {
 
 
 class Player(Protocol):
-    """One side of a game. `title`: what he is; `cycles`: of a machine here, for each of his moves."""
+    """One side of a game. `title`: program and version; `cycles`: of a machine here, for each of its moves."""
 
     title: str
     cycles: list[int]
@@ -158,10 +159,10 @@ class Player(Protocol):
         """Begin a game in the opening position."""
 
     def see(self, move: Move, before: Position) -> None:
-        """Take note of a move that is not his own choice."""
+        """Take note of a move that the player has not chosen."""
 
     def choose(self, game: Game) -> Move | None:
-        """Return his own move; None: he resigns."""
+        """Return the player's move; None to resign."""
 
 
 class Samuel:
@@ -173,7 +174,7 @@ class Samuel:
         self.nodes: list[int] = []
 
     def begin(self) -> None:
-        """Tell it how far to look, and set its board up."""
+        """Set the depth of the search, and set up the board."""
         self.program.look_ahead(self.depth)
         self.program.prune(self.prune)
         self.program.set_up(OPENING)
@@ -183,7 +184,7 @@ class Samuel:
         self.program.move(move, before)
 
     def choose(self, game: Game) -> Move | None:
-        """Let it think."""
+        """Return the program's move."""
         thought = self.program.think(game.position)
         if thought is None:
             return None
@@ -193,7 +194,10 @@ class Samuel:
 
 
 class Chance:
-    """Legal moves, each as likely as the others; only `random()` is drawn, the same in every Python."""
+    """A player of random legal moves, all equally likely.
+
+    Only `random()` is drawn: its numbers are the same in every version of Python.
+    """
 
     title = RANDOM
 
@@ -202,13 +206,13 @@ class Chance:
         self.cycles: list[int] = []
 
     def begin(self) -> None:
-        """Look at the board when the time has come."""
+        """Do nothing: `choose` looks at the board."""
 
     def see(self, move: Move, before: Position) -> None:
-        """Look at the board when the time has come."""
+        """Do nothing: `choose` looks at the board."""
 
     def choose(self, game: Game) -> Move:
-        """Move anything."""
+        """Return one of the legal moves."""
         legal = game.position.legal_moves()
         return legal[int(self.chance.random() * len(legal))]
 
@@ -221,15 +225,15 @@ class Other:
         self.cycles: list[int] = []
 
     def begin(self) -> None:
-        """Ask for its name."""
+        """Ask the program for its name."""
         self.engine.begin()
         self.title = self.engine.title
 
     def see(self, move: Move, before: Position) -> None:
-        """Tell it with the next position."""
+        """Do nothing: the program gets the move with the next position."""
 
     def choose(self, game: Game) -> Move:
-        """Ask it; raises EngineError."""
+        """Ask the program for a move; raises EngineError."""
         return self.engine.choose(game.start, game.moves, self.seconds)
 
 
@@ -237,7 +241,7 @@ class Other:
 
 
 def plan(parameters: dict[str, Any]) -> Plan:
-    """Return the games; raises WrongUse for what is not a player."""
+    """Return the games; raises WrongUse for an unknown player."""
     for each in parameters["players"]:
         if not is_command(each) and each != RANDOM:
             depth_of(each, DEPTH, DEPTHS)
@@ -278,7 +282,7 @@ def do(parameters: Parameters, item: Item) -> Result:
 
 
 def seated(parameters: Parameters, player: str, colour: Colour, seed: int, engines: contextlib.ExitStack) -> Player:
-    """Return a player, on a machine or started for this game."""
+    """Return a player, on a machine here or started for this game."""
     if player == RANDOM:
         return Chance(Random(f"mover {colour.value} {seed}"))
     if is_command(player):
@@ -287,7 +291,7 @@ def seated(parameters: Parameters, player: str, colour: Colour, seed: int, engin
 
 
 def program_at(colour: Colour) -> CheckersProgram:
-    """Return this thread's program for a side, as it was when it had been loaded."""
+    """Return this thread's program for a side, in its state after loading."""
 
     def loaded() -> tuple[CheckersProgram, Any]:
         program = CheckersProgram("compiled")
@@ -349,7 +353,7 @@ def worst(key: str, result: Result) -> Sample:
 
 
 def report(parameters: Parameters, results: Results) -> Report:
-    """Return who has won, and how long the 704 computed."""
+    """Return the scores, and the 704's computing times."""
     players = parameters["players"]
     found = contest.scores(players, (outcome(key, result) for key, result in results.items()))
     tables = [
@@ -365,7 +369,7 @@ def report(parameters: Parameters, results: Results) -> Report:
 
 
 def outcome(key: str, result: Result) -> Outcome:
-    """Return a game as far as the score is concerned."""
+    """Return the part of a game that matters for the score."""
     pair = contest.pair_of(key)
     return Outcome(pair, pair.seed % 2 == 1, result["winner"])
 

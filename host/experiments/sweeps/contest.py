@@ -1,4 +1,4 @@
-"""What all matches have in common: who plays whom, how the games came out, what that says."""
+"""The common part of all matches: pairing of players, scores, and differences in strength."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Pair(NamedTuple):
 
 
 class Score(NamedTuple):
-    """How the games of two players came out, for the first of them."""
+    """The results of the games of two players, for the first of them."""
 
     first: int
     second: int
@@ -38,7 +38,7 @@ class Score(NamedTuple):
     drawn: int
     lost: int
     nobody: int  # games without a result
-    as_black: tuple[int, int]  # games that the first one won with black, of n with a result
+    as_black: tuple[int, int]  # games that the first one won with black, and its games with black and a result
     as_white: tuple[int, int]
     leads: list[float]  # of the first one, in the games that were counted
 
@@ -54,7 +54,7 @@ class Score(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A game, as far as the score is concerned."""
+    """The part of a game that matters for the score."""
 
     pair: Pair
     first_is_black: bool
@@ -82,7 +82,7 @@ def pair_of(key: str) -> Pair:
 
 
 def names(players: Sequence[str]) -> list[str]:
-    """Return what the players are called in tables, numbered where two are the same."""
+    """Return the players' names for tables, numbered where two are equal."""
     called = [*map(label, players)]
     return [
         f"{each} ({called[: number + 1].count(each)})" if called.count(each) > 1 else each
@@ -90,11 +90,11 @@ def names(players: Sequence[str]) -> list[str]:
     ]
 
 
-# ---------------------------------------------------------------- how it came out
+# ---------------------------------------------------------------- scores
 
 
 def scores(players: Sequence[str], outcomes: Iterable[Outcome]) -> list[Score]:
-    """Return how each two players fared who have played."""
+    """Return the score of each two players that have played."""
     found: dict[tuple[int, int], list[Outcome]] = {}
     for each in outcomes:
         found.setdefault((each.pair.first, each.pair.second), []).append(each)
@@ -102,7 +102,7 @@ def scores(players: Sequence[str], outcomes: Iterable[Outcome]) -> list[Score]:
 
 
 def score(first: int, second: int, outcomes: Sequence[Outcome]) -> Score:
-    """Return how two players fared."""
+    """Return the score of two players."""
     counts: Counter[str] = Counter()
     colours = {True: [0, 0], False: [0, 0]}
     for each in outcomes:
@@ -117,7 +117,7 @@ def score(first: int, second: int, outcomes: Sequence[Outcome]) -> Score:
 
 
 def results(players: Sequence[str], found: Sequence[Score]) -> Table:
-    """Return the games of each two players, and what they say of their strength."""
+    """Return the games of each two players, and the difference in strength that follows."""
     called = names(players)
     rows: list[tuple[Cell, ...]] = []
     for each in found:
@@ -137,7 +137,7 @@ def cross_table(players: Sequence[str], found: Sequence[Score]) -> list[Table]:
     """Return everybody's points against everybody else, best first; no table for two."""
     if len(players) < 3:
         return []
-    points: dict[tuple[int, int], tuple[float, int]] = {}  # one, another: points in n games
+    points: dict[tuple[int, int], tuple[float, int]] = {}  # player, opponent -> points, games
     for each in found:
         points[each.first, each.second] = each.points, each.games
         points[each.second, each.first] = each.games - each.points, each.games
@@ -182,7 +182,7 @@ def longest(key: str, result: Result, machine: Machine, clocks: Clocks) -> Sampl
 
 
 def times(players: Iterable[str], results: Results, machine: Machine, clocks: Clocks, what: str) -> Iterator[Table]:
-    """Yield how long the machines here have thought."""
+    """Yield a table of thinking times for each machine here."""
     rows: list[tuple[Cell, ...]] = []
     for player in dict.fromkeys(players):
         kind, samples = machine(player), list(thoughts(results, player))
@@ -209,13 +209,13 @@ def seconds(value: float) -> str:
 
 
 def titled(results: Results) -> list[str]:
-    """Return what the players say they are, if it is not what they are called on the command line."""
+    """Return the titles that players give themselves, where they differ from the names on the command line."""
     found = {(each[colour], each["titles"][colour]) for each in results.values() for colour in SIDES}
     return [f"{label(name)}: {title}" for name, title in sorted(found) if title and title not in name]
 
 
 def faults(found: Iterable[tuple[str, str, str]]) -> list[str]:
-    """Return what is said of games that were spoilt: key, player and what he did."""
+    """Return remarks on spoilt games; `found`: key, player and fault of each."""
     every = list(found)
     counts = Counter(label(player) for _, player, _ in every)
     lines = [f"{player}: {games:,} games spoilt" for player, games in counts.items()]
@@ -223,12 +223,12 @@ def faults(found: Iterable[tuple[str, str, str]]) -> list[str]:
 
 
 def fault(result: Result) -> str:
-    """Return what a program did that spoilt a game."""
+    """Return the fault of a program that spoilt a game; nothing if none did."""
     return result["fault"] or "" if result["culprit"] else ""
 
 
 def ends(results: Results, kinds: Iterable[str], moves: Callable[[Result], int]) -> Table:
-    """Return how the games have ended, who has won, and how long they were."""
+    """Return a table of the ends of the games, their winners and lengths."""
     rows: list[tuple[Cell, ...]] = []
     for end in dict.fromkeys(kinds):
         of = [result for result in results.values() if result["end"] == end]
@@ -264,7 +264,7 @@ def game_of(players: Sequence[str]) -> str:
 
 
 def wants(player: str) -> str | None:
-    """Return which game a player plays; None if that depends on the others."""
+    """Return the game that a player plays; None if the others decide."""
     kind = unnamed(player).partition(":")[0]
     if kind in (HUB[:-1], SAMUEL):
         return CHECKERS
@@ -274,7 +274,7 @@ def wants(player: str) -> str | None:
 
 
 def is_command(player: str) -> bool:
-    """Return whether another program is meant; raises WrongUse if it is nothing at all."""
+    """Return whether a player is the command line of another program; raises WrongUse if it is no player at all."""
     if player in KNOWN or player.partition(":")[0] in (SAMUEL, ROOK):
         return False
     if not command(player).strip():
@@ -288,13 +288,13 @@ def command(player: str) -> str:
 
 
 def unnamed(player: str) -> str:
-    """Return a player without the name that he has been given."""
+    """Return a player without the name given to it."""
     match = NAMED.fullmatch(player)
     return match[2] if match else player
 
 
 def label(player: str) -> str:
-    """Return what a player is called in tables: his name, or all that was typed."""
+    """Return a player's name for tables: the one given to it, or all that was typed."""
     match = NAMED.fullmatch(player)
     return match[1] if match else player
 
@@ -322,7 +322,7 @@ def version_of(player: str) -> str:
 
 
 def depth_of(player: str, default: int, depths: range) -> int:
-    """Return how many moves the 704's program looks ahead; raises WrongUse."""
+    """Return the number of moves that the 704's program looks ahead; raises WrongUse."""
     text = player.partition(":")[2] or str(default)
     if not text.isdecimal() or int(text) not in depths:
         raise WrongUse(f"'{player}' is not a player: expected {SAMUEL}:{depths[0]} to {SAMUEL}:{depths[-1]}")
@@ -340,7 +340,7 @@ class Elo(NamedTuple):
 
     difference: float | None
     error: float | None  # standard error of the difference
-    low: float | None  # the bounds of what it may be, 95 %
+    low: float | None  # the bounds of the 95 % confidence interval
     high: float | None
 
     def __str__(self) -> str:
@@ -360,7 +360,7 @@ class Elo(NamedTuple):
 
 
 def elo(won: int, drawn: int, lost: int) -> Elo:
-    """Return what games say of the difference."""
+    """Return the difference that these results give."""
     games = won + drawn + lost
     if games == 0:
         return Elo(None, None, None, None)
@@ -373,5 +373,5 @@ def elo(won: int, drawn: int, lost: int) -> Elo:
 
 
 def difference_of(score: float) -> float:
-    """Return the difference at which a score, above 0 and below 1, is to be expected."""
+    """Return the difference that gives an expected score, above 0 and below 1."""
     return SCALE * math.log(score / (1 - score))

@@ -1,7 +1,7 @@
 """The workload rook-positions: an ALGOL program mates with king and rook, or other pieces, from all positions.
 
-An item is a square of Black's king, with all positions in which he stands there or those of them that have been drawn.
-Each position is a game on the 6600 against the best defender; what is measured is White's thinking.
+An item is a square of Black's king, with all positions that have it there, or a random selection of them.
+Each position is a game on the 6600 against the best defender; the measured time is White's thinking.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ROOK_SHAPE = {
             "moves": str,  # of both sides
             "end": str,
             "excess": (int, None),  # moves more than perfect play needs; of a game that is won
-            "cycles": [int],  # of White's thinking: his first move, the quickest, all together, the slowest
+            "cycles": [int],  # of White's thinking: the first move, the quickest, all together, the slowest
         }
     ]
 }
@@ -78,8 +78,11 @@ def farthest(pieces: str) -> list[Position]:
 
 
 def drawn(positions: Sequence[Position], count: int, chance: Random) -> list[Position]:
-    """Return some positions, each with the same probability; only `random()` is drawn, the same in every Python."""
-    moved: dict[int, int] = {}  # places of a list that has been shuffled so far -> what stands there, unless its own
+    """Return some positions, all equally likely.
+
+    Only `random()` is drawn: its numbers are the same in every version of Python.
+    """
+    moved: dict[int, int] = {}  # places of a list shuffled so far -> its element there, if moved
     for place in range(count):
         other = place + int(chance.random() * (len(positions) - place))
         moved[place], moved[other] = moved.get(other, other), moved.get(place, place)
@@ -144,7 +147,7 @@ class Played(NamedTuple):
 
 
 def played(results: Results) -> list[Played]:
-    """Return all games, by the squares of Black's king, White's king and his pieces."""
+    """Return all games, by the squares of Black's king, White's king and White's pieces."""
     found = []
     for key in sorted(results, key=board.square):
         for game in results[key]["games"]:
@@ -160,7 +163,7 @@ def slowest_move(key: str, result: Result) -> Sample:
 
 
 def report_rook(parameters: Parameters, results: Results) -> Report:
-    """Return how well the program plays, and how long it thinks."""
+    """Return the program's results beside perfect play, and its thinking times."""
     games = played(results)
     won = [each.length for each in games if each.end == MATE]
     remarks = [
@@ -180,13 +183,13 @@ def digest(lines: Iterable[str]) -> str:
 
 
 def rook_ends(games: list[Played]) -> Table:
-    """Return how the games have ended."""
+    """Return a table of the ends of the games."""
     counts = [sum(each.end == end for each in games) for end in ENDS]
     return Table("games", ("against the best defender", *ENDS), [("number", *counts)])
 
 
 def rook_lengths(games: list[Played]) -> Table:
-    """Return how many moves it took, and how many it takes; of the games that are won."""
+    """Return the lengths of the won games beside those of perfect play, in moves."""
     won = [each for each in games if each.end == MATE]
     rows = {
         "the program": [each.length for each in won],
@@ -200,7 +203,7 @@ def rook_lengths(games: list[Played]) -> Table:
 
 
 def times(games: list[Played], title: str) -> Table:
-    """Return how long White thought: in all his moves, and in the first of each game, from all positions."""
+    """Return White's thinking times: for all moves, and for the first move of each game."""
     first, quickest, together, slowest = zip(*(each.cycles for each in games), strict=True)
     moves = sum(each.length for each in games)
     of_all = (moves, min(quickest), sum(together) / moves, max(slowest), games[slowest.index(max(slowest))].start)
@@ -235,7 +238,7 @@ DEFAULTS: dict[str, Any] = {"players": [], "games": 100, "seed": 1, "quick": Fal
 DEFENDERS = (BEST, RANDOM)
 MACHINE = "CDC 6600"
 SHAPE = {
-    "white": str,  # what the players are called on the command line
+    "white": str,  # the players' names on the command line
     "black": str,
     "start": str,  # Kh1 Ra1 Kd5
     "moves": str,  # of both sides
@@ -296,14 +299,14 @@ def do(parameters: Parameters, item: Item) -> Result:
 
 
 def ending_of(version: str, exact: bool = True) -> Ending:
-    """Return this thread's program, as it was when it had been loaded."""
+    """Return this thread's program, in its state after loading."""
     ending = kept(("ending", version, exact), lambda: Ending(version, exact=exact))
     ending.restart()
     return ending
 
 
 def at_random(pieces: str, chance: Random) -> Defender:
-    """Return a defender who makes any legal move, each as likely; only `random()` is drawn."""
+    """Return a defender that makes random legal moves, all equally likely; only `random()` is drawn."""
 
     def answer(position: Position) -> int:
         free = open_to_black(pieces)[position[:-1]] & near()[position.black]
@@ -333,7 +336,7 @@ def worst(key: str, result: Result) -> Sample:
 
 
 def report(parameters: Parameters, results: Results) -> Report:
-    """Return how the games ended, how long they were, how long White thought."""
+    """Return the ends and lengths of the games, and White's thinking times."""
     players = parameters["players"]
     counted = "instructions at ten million a second" if parameters["quick"] else "of the machine"
     tables = [
@@ -352,7 +355,7 @@ def groups(results: Results) -> Iterator[tuple[str, Sequence[Result]]]:
 
 
 def ends(results: Results) -> Table:
-    """Return how the games have ended."""
+    """Return a table of the ends of the games."""
     rows: list[tuple[Cell, ...]] = []
     for title, of in groups(results):
         counts = [sum(each["end"] == end for each in of) for end in ENDS]
@@ -361,7 +364,7 @@ def ends(results: Results) -> Table:
 
 
 def lengths(results: Results) -> Table:
-    """Return how many moves it took to mate, and how many it takes against the best defender."""
+    """Return the number of moves to mate, beside the number against the best defender."""
     rows: list[tuple[Cell, ...]] = []
     for title, of in groups(results):
         won = [each for each in of if each["end"] == MATE]

@@ -1,24 +1,24 @@
-"""A game of Go between two players, watched over by a referee who knows the rules.
+"""A game of Go between two players, with a referee that knows the rules.
 
-White moves first after black's handicap stones, as Wally has it, unless the opening says something else. The rules are
+White moves first after black's handicap stones, as Wally requires, unless the opening says otherwise. The rules are
 those of host/games/go/rules.py: suicide is illegal, and so is retaking a ko at once. A game ends
 
     passes        when two passes follow each other,
-    repetition    when a position comes back: the same stones, the same side to move, the same point forbidden by ko;
-                  a player who decides by the board alone would go on like that for ever,
+    repetition    when a position recurs: the same stones, the same side to move, the same point forbidden by ko;
+                  a player that decides by the board alone would go on like that for ever,
     limit         after n moves,
     resignation   when a player resigns,
-    crash         when a program ends in the middle of it,
+    crash         when a program ends during the game,
     timeout       when a program does not answer,
-    fault         when a player breaks the rules or the protocol, if such games are wanted (FOULS); else it is an error.
+    fault         when a player breaks the rules or the protocol, if the sweep keeps such games (FOULS); else an error.
 
-After two passes the area is counted, with every stone on the board alive; a judge knows better.
+After two passes the area is counted with every stone on the board alive, unless there is a judge.
 No komi is given, and nothing for handicap stones.
 
-Who counts a game of Go, and what comes of it.
+Who counts the game depends on the command.
 
 In the sweeps with Wally a program is asked for its `final_score` after two passes, which takes dead stones off the
-board: the one named by `--judge`, or the other player. Where there is none, or it refuses, the host counts the area
+board: the one named by `--judge`, or the other player. Without one, or if it refuses, the host counts the area
 with every stone alive, and says so.
 
 In matches a judge says which stones are dead, and the host counts: a program, asked for `final_status_list dead`, or
@@ -53,7 +53,7 @@ DRAW, NOBODY = "draw", "nobody"
 
 
 class Opening(NamedTuple):
-    """What is on the board before the players are asked."""
+    """The stones and moves before the players' own."""
 
     handicap: list[int]  # black's stones
     moves: int  # at random, beginning with the side that moves first
@@ -69,18 +69,18 @@ class Match(NamedTuple):
     moves: list[Move]  # of both sides by turns, the random ones included
     captured: dict[Colour, int]  # stones that each side has taken
     end: str
-    winner: str  # black, white, draw; nobody if it was stopped
+    winner: str  # black, white, draw; "nobody" if it was stopped
     area: dict[Colour, int]
     position: Position
-    fault: str | None = None  # what a program did that crashed or did not answer
-    culprit: Colour | None = None  # whose program it was
+    fault: str | None = None  # the error of a program that crashed or did not answer
+    culprit: Colour | None = None  # the colour of that program
 
 
-Marks = tuple[frozenset[tuple[int, Colour]], Colour, int | None]  # what makes a position the same as another one
+Marks = tuple[frozenset[tuple[int, Colour]], Colour, int | None]  # equal for equal positions
 
 
 class Board:
-    """A board, the two players at it, and the one who watches over them."""
+    """A board, its two players and the referee."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Board:
             player.begin(opening.handicap)
 
     def play(self) -> Match:
-        """Let them play; raises IronboardError if one of them does not keep to the rules or to the protocol."""
+        """Play the game; raises IronboardError if a player breaks the rules or the protocol."""
         end, fault = "", None
         while not end:
             try:
@@ -114,7 +114,7 @@ class Board:
         return Match(self.moves, self.captured, end, won, area, self.position, fault, culprit)
 
     def _next_move(self) -> Move:
-        """Return what the side to move does."""
+        """Return the move of the side to move."""
         player, self._asked = self.players[self.to_move], self.to_move
         if len(self.moves) >= self.opening.moves:
             return player.choose(self.position)
@@ -123,7 +123,7 @@ class Board:
         return move
 
     def _make(self, move: Move) -> str:
-        """Make a move; return how the game has ended with it, or nothing."""
+        """Make a move; return the kind of end if the game ends with it, or nothing."""
         before = len(self.position.stones) + (move is not None)
         self.position = after(self.position, self.to_move, move, self.players[self.to_move])
         self.captured[self.to_move] += before - len(self.position.stones)
@@ -154,12 +154,12 @@ def after(position: Position, colour: Colour, move: Move, player: Player) -> Pos
 
 
 def written(point: int, size: int) -> str:
-    """Return a point for a message; on Wally's board as his display has it, too."""
+    """Return a point for a message; on Wally's board in the form of the display, too."""
     return f"{gtp.vertex(point, size)} ({point:02X})" if size == SIZE else gtp.vertex(point, size)
 
 
 def winner(end: str, lead: float, to_move: Colour) -> str:
-    """Return who has won; `lead` is by how many points black is ahead."""
+    """Return the winner; `lead` is black's lead in points."""
     if end == RESIGNS:
         return to_move.other.value
     if end != PASSES:
@@ -180,47 +180,47 @@ class Player(Protocol):
         """Begin a game with these black stones on the board."""
 
     def see(self, colour: Colour, move: Move) -> None:
-        """Take note of a move that is not his own choice, whichever side makes it."""
+        """Take note of a move that the player has not chosen, of either side."""
 
     def choose(self, position: Position) -> Move:
-        """Make his own move, a point, None for a pass, or RESIGNATION."""
+        """Return the player's move: a point, None for a pass, or RESIGNATION."""
 
 
 # ---------------------------------------------------------------- Wally
 
 
 class Thought(NamedTuple):
-    """An answer of Wally's: how long it took, and on which board, black being his colour there."""
+    """An answer of Wally's: its time, and the board, on which Wally is black."""
 
     cycles: int
     board: str
 
 
 class WallyPlayer:
-    """Wally on his machine. On it he is always black: if he has white, its colours are exchanged."""
+    """Wally on its machine. There Wally is always black: as white it plays with the colours exchanged."""
 
     name = "Wally"
 
     def __init__(self, wally: TimedWally, colour: Colour) -> None:
         self.game, self.colour = WallyGame(wally), colour
         self.thoughts: list[Thought] = []
-        self.refused = 0  # moves he wanted and the rules forbid: the ko
+        self.refused = 0  # moves of Wally's that the rules forbid: retaken kos
 
     def _his(self, colour: Colour) -> Colour:
-        """Return what a colour is on his board."""
+        """Return the colour that stands for `colour` on Wally's board."""
         return colour if self.colour is Colour.BLACK else colour.other
 
     def begin(self, handicap: list[int]) -> None:
-        """Put the handicap stones on his board, by hand."""
+        """Put the handicap stones on Wally's board, by hand."""
         for point in handicap:
             self.game.play(self._his(Colour.BLACK), point)
 
     def see(self, colour: Colour, move: Move) -> None:
-        """Keep the move, to type it when he is asked for his own."""
+        """Keep the move, to type it when `choose` asks for an answer."""
         self.game.play(self._his(colour), move)
 
     def choose(self, position: Position) -> Move:
-        """Let him answer what he has seen; nothing is a pass to him."""
+        """Type the move that was seen, or a pass if there was none; return Wally's answer."""
         board = written_board(self.game.position.stones)
         move = self.game.answer()
         wally = self.game.wally
@@ -234,7 +234,7 @@ class WallyPlayer:
 
 
 class ProgramPlayer:
-    """A program here that can have either colour. `cycles` are those of its own moves."""
+    """A program here that plays either colour. `cycles` are those of its own moves."""
 
     def __init__(self, game: ProgramGame, colour: Colour) -> None:
         self.game, self.colour, self.name = game, colour, game.program.name
@@ -249,7 +249,7 @@ class ProgramPlayer:
         self.game.play(colour, move)
 
     def choose(self, position: Position) -> Move:
-        """Let it think. Raises ProgramFault for a move that the rules refuse."""
+        """Return the program's move; raises ProgramFault for a move that the rules forbid."""
         move = self.game.answer(self.colour)
         assert self.game.told is not None
         self.cycles.append(self.game.told.cycles)
@@ -260,12 +260,12 @@ class ProgramPlayer:
 
 
 def random_point(chance: Random, colour: Colour, position: Position, lines: Sequence[int] = ()) -> Move:
-    """Return one of the legal moves, each as likely as the others, or a pass if there is none.
+    """Return one of the legal moves, all equally likely, or a pass if there is none.
 
-    If lines from the edge are given (1 is the first) it is one of those on them.
+    If lines from the edge are given (1 is the first), only points on them count.
 
-    Those into an own eye, a point whose neighbours are all his own stones, do not count: or no game would end. Only
-    `random()` is drawn, whose numbers are the same in every version of Python.
+    Moves into an own eye, a point with own stones on all sides, do not count: else no game would end. Only
+    `random()` is drawn: its numbers are the same in every version of Python.
     """
     points = [point for point in position.points if point not in position.stones]
     if lines:
@@ -279,13 +279,13 @@ def random_point(chance: Random, colour: Colour, position: Position, lines: Sequ
 
 
 def line_of(point: int, size: int) -> int:
-    """Return how far a point is from the nearest edge: 1 is on it."""
+    """Return the line of a point, counted from the nearest edge: 1 is on it."""
     row, column = divmod(point, size + 1)
     return min(row, column, size + 1 - row, size + 1 - column)
 
 
 class RandomPlayer:
-    """A player who knows the rules and nothing else."""
+    """A player of random legal moves."""
 
     name = "the random mover"
 
@@ -293,13 +293,13 @@ class RandomPlayer:
         self.chance, self.colour = chance, colour
 
     def begin(self, handicap: list[int]) -> None:
-        """Look at the board when the time has come."""
+        """Do nothing: `choose` looks at the board."""
 
     def see(self, colour: Colour, move: Move) -> None:
-        """Look at the board when the time has come."""
+        """Do nothing: `choose` looks at the board."""
 
     def choose(self, position: Position) -> Move:
-        """Move anywhere."""
+        """Return a random move."""
         return random_point(self.chance, self.colour, position)
 
 
@@ -322,11 +322,11 @@ class EnginePlayer:
             self.see(Colour.BLACK, point)
 
     def see(self, colour: Colour, move: Move) -> None:
-        """Tell it."""
+        """Send the move to the program."""
         self.engine.ask(f"play {colour.value} {gtp.vertex(move, self.size)}")
 
     def choose(self, position: Position) -> Move:
-        """Ask it; raises EngineError for what is not a move."""
+        """Ask the program for a move; raises EngineError if its answer is not one."""
         answer = self.engine.ask(f"genmove {self.colour.value}")
         if answer.lower() == "resign":
             return RESIGNATION
@@ -336,11 +336,11 @@ class EnginePlayer:
             raise EngineError(f"the engine's move is '{answer}': expected a point, pass or resign") from None
 
     def title(self) -> str:
-        """Return its name and version, as far as it tells them."""
+        """Return the program's name and version, as far as it gives them."""
         return " ".join(filter(None, (self._told("name"), self._told("version")))) or self.name
 
     def score(self) -> str | None:
-        """Return its count, such as `W+12`; None if it refuses to count. Raises Crash or Silence."""
+        """Return the program's count, such as `W+12`; None if it refuses to count. Raises Crash or Silence."""
         return self._told("final_score") or None
 
     def _told(self, command: str) -> str:
@@ -379,15 +379,15 @@ SEED_IN_COMMAND = "{seed}"  # where a program's command takes the seed
 
 
 class Count(NamedTuple):
-    """How many points one side is ahead, such as `W+12`; None without a count."""
+    """The lead of one side in points, such as `W+12`; None without a count."""
 
     score: str | None
     by: str
-    fault: str | None = None  # what the program did that was asked to count
+    fault: str | None = None  # the error of the program that was asked to count
 
 
 def lead_of(score: str | None) -> int | None:
-    """Return black's lead in whole points; None if the score is none that can be understood."""
+    """Return black's lead in whole points; None if the score cannot be parsed."""
     match = SCORE.fullmatch(score or "")
     if match is None:
         return None
@@ -400,7 +400,7 @@ def start(command: str, parameters: Parameters, item: Item) -> GtpEngine:
 
 
 def counted(parameters: Parameters, item: Item, match: Match, stones: list[int], other: EnginePlayer | None) -> Count:
-    """Have a game counted that began with black's handicap `stones`; `other` is the program that has played it."""
+    """Count a game that began with black's handicap `stones`; `other` is the program that has played it."""
     if match.end != PASSES:
         return Count(None, NOT_COUNTED)
     try:
@@ -417,7 +417,7 @@ def counted(parameters: Parameters, item: Item, match: Match, stones: list[int],
 
 
 def count_of(program: EnginePlayer, match: Match) -> Count:
-    """Return what a program counts, or the host if that is not a score."""
+    """Return a program's count, or the host's if the program gives no score."""
     score = program.score()
     return as_host(match) if lead_of(score) is None else Count(score, program.title())
 
@@ -429,7 +429,7 @@ def as_host(match: Match) -> Count:
 
 
 def fields(count: Count, match: Match) -> dict[str, Any]:
-    """Return what a result says of the count."""
+    """Return the fields of a result that describe the count."""
     return {"score": count.score, "counted_by": count.by, "fault": match.fault or count.fault}
 
 
@@ -441,18 +441,18 @@ class Verdict(NamedTuple):
 
     dead: frozenset[int]
     by: str
-    fault: str | None = None  # what a program did that was asked for it
+    fault: str | None = None  # the error of a program that was asked for it
 
 
 def usual_judge() -> str:
-    """Return the judge where none is named: GNU Go, if it is there."""
+    """Return the judge if none is named: GNU Go if it is installed."""
     name, options = USUAL_JUDGE
     found = shutil.which(name, path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")  # where Debian has it
     return f"{found} {options}" if found else RANDOM_GAMES
 
 
 def verdict(judge: str, position: Position, timeout: float) -> Verdict:
-    """Return which stones of a position are dead. What a program does not say is found out by random games."""
+    """Return the dead stones of a position. If a program does not answer, random games decide."""
     if judge == ALIVE:
         return Verdict(frozenset(), JUDGES[ALIVE])
     if judge != RANDOM_GAMES:
@@ -464,7 +464,10 @@ def verdict(judge: str, position: Position, timeout: float) -> Verdict:
 
 
 def asked(command: str, position: Position, timeout: float) -> Verdict:
-    """Return what a program says; raises EngineError. It is told the stones: one after the other captures nothing."""
+    """Return a program's verdict; raises EngineError.
+
+    It gets the stones one by one, as moves: no stone of a legal position captures another.
+    """
     with GtpEngine(command, timeout) as engine:
         judge = EnginePlayer(engine, Colour.WHITE, position.size)
         judge.begin([])
@@ -481,7 +484,7 @@ def asked(command: str, position: Position, timeout: float) -> Verdict:
 
 
 def leads(match: Match, dead: Collection[int] = ()) -> dict[str, int]:
-    """Return by how many points black is ahead when these stones are dead: by area, and by territory with prisoners."""
+    """Return black's lead in points with these stones dead: by area, and by territory with prisoners."""
     left = {point: colour for point, colour in match.position.stones.items() if point not in dead}
     area, taken = Position(match.position.size, left).area(), dict(match.captured)
     for point in dead:

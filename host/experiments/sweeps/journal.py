@@ -1,10 +1,10 @@
-"""The file that a sweep writes, an SQLite database: what is done is in it, and what is in it is not done again.
+"""The journal of a sweep, an SQLite database of the items done: a sweep that goes on does only the others.
 
     sweep   one row: workload, parameters (JSON), items, made_by (JSON)
-    items   a row for each item that came to an end: key, and a result (JSON) or an error
+    items   a row for each item done: key, and a result (JSON) or an error
 
 Every item is a transaction of its own. The process that writes holds the right to write all the time, one transaction
-following the other; others may read meanwhile, for the file has a write-ahead log beside it as long as it is written.
+following the other; others may read at the same time, for the file has a write-ahead log while it is written.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ APPLICATION = int.from_bytes(b"Iron")  # marks the file as a journal
 FORM = 2  # of the tables; 1 was a text file
 READER_SECONDS = 10.0  # to wait while a writer begins or ends; for a writer, until readers have ended
 WRITER_SECONDS = 0.5  # for a writer to wait for another one: it goes on as long as its sweep
-OLD = b'{"ironboard-sweep":'  # how that began
+OLD = b'{"ironboard-sweep":'  # the beginning of such a text file
 TROUBLE = {
     sqlite3.SQLITE_BUSY: "is being written by another process",
     sqlite3.SQLITE_NOTADB: "is not the journal of a sweep",
@@ -42,19 +42,19 @@ class JournalError(IronboardError):
 
 
 class Header(NamedTuple):
-    """Which sweep a journal belongs to."""
+    """The sweep to which a journal belongs."""
 
     workload: str
     parameters: Mapping[str, Any]
     items: int
-    made_by: Mapping[str, str]  # the version, and the programs: with others the results would be others
+    made_by: Mapping[str, str]  # the version, and the programs: others would give other results
 
 
 class Contents(NamedTuple):
-    """What is in a journal."""
+    """The contents of a journal."""
 
     header: Header
-    results: dict[str, Result]  # in the order in which they came
+    results: dict[str, Result]  # in the order in which the items ended
     errors: dict[str, str]  # of the items that have no result
 
 
@@ -63,7 +63,7 @@ class Contents(NamedTuple):
 
 @contextlib.contextmanager
 def reported(path: Path) -> Iterator[None]:
-    """Let what SQLite says against a journal be JournalErrors."""
+    """Turn SQLite's errors about a journal into JournalErrors."""
     try:
         yield
     except sqlite3.Error as error:
@@ -72,7 +72,7 @@ def reported(path: Path) -> Iterator[None]:
 
 
 def opened(path: Path, seconds: float) -> sqlite3.Connection:
-    """Open a journal that is there, waiting for others; raises JournalError for a text file, which stays as it is."""
+    """Open an existing journal, waiting for others; raises JournalError for a text file, which stays as it is."""
     head = storage.read_head(path)
     if head.startswith(OLD):
         raise JournalError(f"{path} is a journal of an older Ironboard, a text file: begin another one")
@@ -80,7 +80,7 @@ def opened(path: Path, seconds: float) -> sqlite3.Connection:
 
 
 def contents_of(database: sqlite3.Connection, path: Path) -> Contents:
-    """Return what a journal holds; raises JournalError, or sqlite3.Error."""
+    """Return the contents of an open journal; raises JournalError, or sqlite3.Error."""
     (application,) = database.execute("PRAGMA application_id").fetchone()
     (form,) = database.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
@@ -119,14 +119,14 @@ def _contents(database: sqlite3.Connection) -> Contents:
 
 
 def read(path: Path) -> Contents:
-    """Return what a journal holds; raises JournalError."""
+    """Return the contents of a journal; raises JournalError."""
     with reported(path), contextlib.closing(opened(path, READER_SECONDS)) as database:
         database.execute("BEGIN")  # header and items are of one moment
         return contents_of(database, path)
 
 
 def differences(there: Header, here: Header) -> Iterator[str]:
-    """Yield in what two sweeps differ."""
+    """Yield the differences of two sweeps, in words."""
     if there.workload != here.workload:
         yield f"it is of {there.workload}, not of {here.workload}"
         return
@@ -145,10 +145,10 @@ def differences(there: Header, here: Header) -> Iterator[str]:
 
 
 class Journal:
-    """A journal that is open for writing, by this process alone. `results` and `errors` are what it holds."""
+    """A journal that is open for writing, by this process alone. `results` and `errors` are its contents."""
 
     def __init__(self, path: Path, header: Header, keys: Collection[str]) -> None:
-        """Open the journal of a sweep, or begin it; raises JournalError with the file untouched."""
+        """Open the journal of a sweep, or create it; raises JournalError with the file untouched."""
         self.path = path
         new = not path.exists() or not path.stat().st_size
         if new:
@@ -177,13 +177,13 @@ class Journal:
                 raise
 
     def add(self, key: str, result: Result | None, error: str | None = None) -> None:
-        """Write down how an item came out: its result, or an error."""
+        """Record the outcome of an item: its result, or an error."""
         assert key not in self.results, f"'{key}' has been done twice"
         row = (key, None if result is None else json.dumps(result), error if result is None else None)
         with reported(self.path):
             self._database.execute("INSERT OR REPLACE INTO items VALUES (?, ?, ?)", row)
             self._database.execute("COMMIT")
-            self._database.execute("BEGIN IMMEDIATE")  # at once: nothing but this process may write
+            self._database.execute("BEGIN IMMEDIATE")  # takes the lock at once: only this process may write
         self.errors.pop(key, None)
         if result is None:
             self.errors[key] = str(error)
@@ -191,7 +191,7 @@ class Journal:
             self.results[key] = result
 
     def close(self) -> None:
-        """Let others have the file, which is one again unless it is just being read."""
+        """Release the file; its log is merged into it unless somebody is reading it just then."""
         self._database.rollback()
         with contextlib.suppress(sqlite3.OperationalError):
             self._database.execute("PRAGMA journal_mode = DELETE")

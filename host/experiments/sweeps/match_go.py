@@ -1,7 +1,7 @@
 """The workload match-go: programs that play Go against each other, here on their machines or elsewhere by GTP.
 
-A game is decided by the players and by its seed, which draws the first moves. With colours that alternate, two games
-after each other have the same first moves and the colours exchanged.
+A game is determined by the players and by its seed, which draws the first moves. With alternating colours, two games
+in a row have the same first moves and the colours exchanged.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ CLOCKS = {KIM: KIM_CLOCK, CDC: Cdc6600.clock}  # Hz
 QUICK = "of the machines; the 6600's are instructions, ten million a second"
 COUNTED = (go_game.PASSES, go_game.REPETITION, go_game.LIMIT)  # ends after which the board is counted
 
-BOTH = {"area": int, "territory": int}  # by how many points black is ahead, without komi
+BOTH = {"area": int, "territory": int}  # black's lead in points, without komi
 SHAPE = {
-    "black": str,  # what the player is called on the command line
+    "black": str,  # the player's name on the command line
     "white": str,
-    "titles": {"black": str, "white": str},  # what the programs say they are
+    "titles": {"black": str, "white": str},  # the names that the programs give themselves
     "handicap": [str],  # points of black's stones
     "opening": int,  # moves that were drawn
     "moves": str,  # all of them, the ones drawn first: K10, pass
@@ -79,8 +79,8 @@ SHAPE = {
     "captured": {"black": int, "white": int},  # stones that each side has taken
     "cycles": {"black": [int], "white": [int]},  # of the machines here, for each move that was not drawn
     "refused": int,  # kos that Wally wanted to retake at once
-    "fault": (str, None),  # what a program did that spoilt the game, or the judge
-    "culprit": (str, None),  # whose it was, a colour; None: the judge's
+    "fault": (str, None),  # the error of a program, or of the judge, that spoilt the game
+    "culprit": (str, None),  # the colour of that program; None: the judge
 }
 
 
@@ -88,7 +88,7 @@ SHAPE = {
 
 
 def plan(parameters: dict[str, Any]) -> Plan:
-    """Return the games; raises WrongUse for players that cannot play each other so."""
+    """Return the games; raises WrongUse for players that cannot play each other on these terms."""
     players: list[str] = parameters["players"]
     for each in players:
         is_command(each)
@@ -106,7 +106,7 @@ def plan(parameters: dict[str, Any]) -> Plan:
 
 
 def usual_size(players: Sequence[str]) -> int:
-    """Return the size of the board on which all can play who cannot play on others."""
+    """Return the default size of the board: one that the players' programs here allow, else 19."""
     return min((PROGRAMS[each].sizes[0] for each in players if each in PROGRAMS), default=19)
 
 
@@ -135,7 +135,7 @@ def check_colours(parameters: Parameters, pair: Pair) -> None:
 
 
 def blacks(parameters: Parameters, pair: Pair) -> list[int]:
-    """Return who of two players, 0 or 1, has black: in a game with an odd seed, and in one with an even seed."""
+    """Return the player, 0 or 1, that has black: in a game with an odd seed, and in one with an even seed."""
     if parameters["black"]:
         return [(FIRST, SECOND).index(parameters["black"])]
     both = [parameters["players"][each] for each in (pair.first, pair.second)]
@@ -158,7 +158,7 @@ def stones_of(parameters: Parameters, black: str) -> list[int]:
 
 
 def program_hash(player: str) -> str:
-    """Return what tells one state of a program from another, the templates that it reads included."""
+    """Return a digest that tells versions of a program apart, the templates that it reads included."""
     if player in WALLYS:
         return str(manifest()[player]["sha256"][:DIGITS])
     deck = DIALOGUES[player].templates  # which is read for each game: it may have changed since the first one
@@ -176,7 +176,7 @@ def words_of(player: str) -> str:
 
 
 def probe(parameters: Parameters) -> None:
-    """Start each other program once; raises WrongUse if one does not speak GTP, or does not want the board."""
+    """Start each other program once; raises WrongUse if one does not speak GTP, or refuses the size of the board."""
     contest.probe(parameters["players"], lambda player: try_out(command(player), parameters))
     if parameters["judge"] not in JUDGES:
         try:
@@ -219,7 +219,7 @@ def do(parameters: Parameters, item: Item) -> Result:
 def seated(
     parameters: Parameters, player: str, colour: Colour, seed: int, engines: contextlib.ExitStack
 ) -> go_game.Player:
-    """Return a player, on a machine or started for this game."""
+    """Return a player, on a machine here or started for this game."""
     if player in WALLYS:
         return go_game.WallyPlayer(go_game.wally_at(0, player), colour)
     if player in PROGRAMS:
@@ -232,7 +232,7 @@ def seated(
 
 
 class TitledEngine(go_game.EnginePlayer):
-    """A program that speaks GTP and has said who it is before the game: later it may have gone."""
+    """A program that speaks GTP. It is asked for its name before the game: later it may have ended."""
 
     says = ""
 
@@ -243,7 +243,7 @@ class TitledEngine(go_game.EnginePlayer):
 
 
 def program_at(player: str, parameters: Parameters, colour: Colour, seed: int) -> ProgramGame:
-    """Return a program of this thread as it is when it has been started: with a seed, if it draws its moves."""
+    """Return a program of this thread in its state after the start: with a seed, if it draws its moves."""
     setup = Setup(parameters["size"], exact=not parameters["quick"], seed=seed if PROGRAMS[player].seeded else 0)
     return kept(("program", player, colour, setup), lambda: game_of(player, setup))
 
@@ -306,7 +306,7 @@ def worst(key: str, result: Result) -> Sample:
 
 
 def report(parameters: Parameters, results: Results) -> Report:
-    """Return who has won, by how much, and how long the machines thought."""
+    """Return the scores and leads, and the machines' thinking times."""
     players = parameters["players"]
     found = contest.scores(players, (outcome(parameters, key, result) for key, result in results.items()))
     tables = [
@@ -320,7 +320,7 @@ def report(parameters: Parameters, results: Results) -> Report:
 
 
 def outcome(parameters: Parameters, key: str, result: Result) -> Outcome:
-    """Return a game as far as the score is concerned."""
+    """Return the part of a game that matters for the score."""
     pair = contest.pair_of(key)
     lead = result["judged"][parameters["rules"]] - parameters["komi"] if result["judged"] else None
     return Outcome(pair, first_is_black(parameters, pair), result["winner"], lead)
@@ -333,7 +333,7 @@ def first_is_black(parameters: Parameters, pair: Pair) -> bool:
 
 
 def counts(parameters: Parameters, players: Sequence[str], results: Results) -> Table:
-    """Return by how much the first of two is ahead, counted in each way, without komi."""
+    """Return the leads of the first of two players, counted in each way, without komi."""
     rows: list[tuple[Cell, ...]] = []
     called = contest.names(players)
     for first, second in sorted({(pair.first, pair.second) for pair in map(contest.pair_of, results)}):
@@ -356,7 +356,7 @@ def counts(parameters: Parameters, players: Sequence[str], results: Results) -> 
 
 
 def remarks(parameters: Parameters, results: Results) -> list[str]:
-    """Return what stands above the tables."""
+    """Return the remarks above the tables."""
     lines = contest.titled(results)
     different = {(*result["handicap"], result["moves"]) for result in results.values()}
     lines.append(f"different games: {len(different):,}")
@@ -397,7 +397,7 @@ def sgf_result(parameters: Parameters, result: Result) -> str:
 
 
 def remark(result: Result) -> str:
-    """Return how a game ended and who has counted it."""
+    """Return a remark on the end of a game and on who has counted it."""
     words = f"{result['black']} (black), {result['white']} (white). End: {result['end']}."
     by = f" Dead stones by {result['counted_by']}: {' '.join(result['dead']) or 'none'}." if result["judged"] else ""
     return words + by + f" {result['fault']}" * bool(result["fault"])

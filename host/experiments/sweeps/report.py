@@ -1,4 +1,4 @@
-"""Figures of many results: how they are spread, in bars, in tables.
+"""Figures of many results: their spread, in tables and histograms.
 
 A percentile is the smallest value that n per cent of all values do not exceed (nearest rank), so it is always
 one that has occurred. Of equal values the first is named.
@@ -29,7 +29,7 @@ class Sample(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows under titles; the first column says what each row is about."""
+    """Rows under titles; the first column names each row."""
 
     title: str
     columns: tuple[str, ...]
@@ -37,16 +37,16 @@ class Table(NamedTuple):
 
 
 class Histogram(NamedTuple):
-    """How many values lie in each of the bars."""
+    """The number of values in each of the bars."""
 
     title: str
     unit: str
     width: int  # of a bar
-    counts: dict[int, int]  # where a bar begins -> values from there on; those between without values are there, too
+    counts: dict[int, int]  # start of a bar -> values in it; empty bars between others are included
 
 
 class Report(NamedTuple):
-    """What all results together say."""
+    """The summary of all results."""
 
     remarks: list[str]
     tables: list[Table]
@@ -54,12 +54,12 @@ class Report(NamedTuple):
 
 
 def first_of(lines: Sequence[str]) -> list[str]:
-    """Return the first of many lines, and how many more there are."""
+    """Return the first of many lines, and one with the number of the others."""
     return [*lines[:SHOWN], *[f"{len(lines) - SHOWN:,} more"] * (len(lines) > SHOWN)]
 
 
 def percentile(ordered: Sequence[int], percent: int) -> int:
-    """Return the percentile of values in their order; there must be some."""
+    """Return a percentile of sorted values, one at least."""
     return ordered[max(1, math.ceil(len(ordered) * percent / 100)) - 1]
 
 
@@ -89,7 +89,7 @@ class Line(NamedTuple):
 
 
 def line(points: Sequence[tuple[float, float]]) -> Line | None:
-    """Return the line of least squares; None if the points do not decide it, or say nothing of its error."""
+    """Return the line of least squares; None if the points do not determine the line and its error."""
     across = [x for x, _ in points]
     if len(points) < 3 or len(set(across)) < 2:
         return None
@@ -109,7 +109,7 @@ def mean_and_errors(values: Sequence[float]) -> tuple[Cell, Cell, Cell]:
 
 
 def bar_width(low: int, high: int) -> int:
-    """Return 1, 2 or 5 times a power of ten, so that not too many bars reach from `low` to `high`."""
+    """Return 1, 2 or 5 times a power of ten, so that the range from `low` to `high` has few enough bars."""
     power = 1
     while True:
         for digit in (1, 2, 5):

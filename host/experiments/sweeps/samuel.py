@@ -1,6 +1,6 @@
-"""The workload samuel-learning: series of games in which the 704's checkers program learns, and what came of it.
+"""The workload samuel-learning: series of games in which the 704's checkers program learns, then matches as a test.
 
-An item is a series, decided by its seed. Afterwards the learned polynomial plays, without learning, against piece
+An item is a series, determined by its seed. Afterwards the learned polynomial plays, without learning, against piece
 advantage alone and against the polynomial that the series began with: each opening twice, with colours exchanged.
 """
 
@@ -62,7 +62,7 @@ def openings(count: int) -> list[list[int]]:
 
 
 def learner() -> Learner:
-    """Return the program as it was when it had been loaded."""
+    """Return this thread's program, in its state after loading."""
 
     def loaded() -> tuple[CheckersProgram, Any]:
         program = CheckersProgram("compiled")
@@ -95,12 +95,12 @@ def do(parameters: Parameters, item: Item) -> Result:
 
 
 def nothing(terms: Iterable[Term]) -> list[Term]:
-    """Return terms whose coefficients are 0, so that piece advantage is all that counts."""
+    """Return the terms with coefficients of 0, so that piece advantage alone counts."""
     return [term._replace(coefficient="+0") for term in terms]
 
 
 def match(alpha: Sequence[Term], beta: Sequence[Term], count: int) -> dict[str, int]:
-    """Let two polynomials play without learning; return how the games came out for the first."""
+    """Play two polynomials against each other without learning; return the results for the first."""
     player = learner()
     player.seat(alpha, beta)
     found = Counter(player.match_game(colour, each)[0] for each in openings(count) for colour in Colour)
@@ -108,7 +108,7 @@ def match(alpha: Sequence[Term], beta: Sequence[Term], count: int) -> dict[str, 
 
 
 # ---------------------------------------------------------------- all of them
-SEVEN = 7  # games: his figures are for groups of seven
+SEVEN = 7  # games: Samuel's figures are for groups of seven
 
 
 def games_of(result: Result) -> list[Played]:
@@ -127,7 +127,7 @@ def report(parameters: Parameters, results: Results) -> Report:
 
 
 def series(results: Results) -> Table:
-    """Return how each series went."""
+    """Return a table of the series."""
     rows: list[tuple[Cell, ...]] = []
     for key, result in results.items():
         games, memory = games_of(result), memory_of(result)

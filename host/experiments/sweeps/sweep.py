@@ -1,6 +1,6 @@
-"""`ironboard sweep`: do what has not been done of a workload, and sum up.
+"""`ironboard sweep`: do the items of a workload that are not done yet, and print the summary.
 
-How far a sweep is: a bar on a terminal, now and then a line elsewhere, or nothing. All of it on standard error.
+Progress is shown on standard error: as a bar on a terminal, as a line now and then elsewhere, or not at all.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def match(
 
 
 def free_journal(header: Header) -> Path:
-    """Return NAME.sqlite, or the first of NAME-2.sqlite ... that is this very sweep's or not there yet."""
+    """Return the first of NAME.sqlite, NAME-2.sqlite, ... that belongs to this very sweep or does not exist yet."""
     for number in itertools.count(1):
         path = Path(f"{header.workload}{f'-{number}' if number > 1 else ''}.sqlite")
         with contextlib.suppress(IronboardError):  # whatever it is, it stays as it is
@@ -139,7 +139,7 @@ def free_journal(header: Header) -> Path:
 
 
 class Records:
-    """Files of single items, in a folder. What is there already must be the same, or it stays and is an error."""
+    """Files of single items, in a folder. A file that exists must be the same; else it stays, and is an error."""
 
     def __init__(self, workload: Workload, parameters: Mapping[str, Any], folder: Path | None) -> None:
         if folder and not workload.record:
@@ -169,7 +169,7 @@ def summarise(path: Path, format: str = "text", sgf: Path | None = None) -> None
 
 
 def summary_of(path: Path) -> Report:
-    """Return what a journal says."""
+    """Return the summary of a journal."""
     contents, workload = contents_of(path)
     with parameters_fit(path):
         return summary(workload, contents)
@@ -196,7 +196,7 @@ def contents_of(path: Path) -> tuple[Contents, Workload]:
 
 
 def check_results(workload: Workload, results: Results, path: Path) -> None:
-    """Raise JournalError if a result is not what it must be."""
+    """Raise JournalError if a result has not the workload's shape."""
     for key, result in results.items():
         if not fits(result, workload.shape):
             expected = ", ".join(workload.shape)
@@ -204,7 +204,7 @@ def check_results(workload: Workload, results: Results, path: Path) -> None:
 
 
 def summary(workload: Workload, contents: Contents) -> Report:
-    """Return what a journal says; the order in which the items were done does not matter."""
+    """Return the summary of a journal; the order in which the items were done does not matter."""
     header, results, errors = contents
     ordered = {key: results[key] for key in sorted(results, key=natural)}
     remarks = [f"{workload.name}: {workload.title}", f"{len(results):,} of {header.items:,} {workload.things}"]
@@ -216,28 +216,28 @@ def summary(workload: Workload, contents: Contents) -> Report:
 
 
 def shown(value: Any) -> str:
-    """Return a parameter as it is given on the command line, or what belongs to each of several names."""
+    """Return a parameter as it is given on the command line; of a dictionary, the value of each name."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {each}" for name, each in value.items())
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def natural(key: str) -> tuple[int, str]:
-    """Return what keys are ordered by: numbers by their size."""
+    """Return the sort key of an item's key: numbers are sorted by size."""
     return len(key), key
 
 
 __all__ = ["WrongUse", "match", "summarise", "sweep"]
 
 
-# ---------------------------------------------------------------- how far it is
+# ---------------------------------------------------------------- progress
 
 LINE_SECONDS = 10.0  # between two lines where there is no terminal
-RATE_SECONDS = 1.0  # before which a rate says nothing
+RATE_SECONDS = 1.0  # no rate is shown before
 
 
 class Tally:
-    """What is counted while a sweep runs: items done, failed, and done but `spoilt`."""
+    """The counts while a sweep runs: items done, failed, and done but `spoilt`."""
 
     def __init__(self, things: str, total: int, done: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.things, self.total, self.before = things, total, done
@@ -259,7 +259,7 @@ class Tally:
 
     @property
     def pace(self) -> str:
-        """Rate, and the time that what is left will take."""
+        """The rate, and the time for the rest."""
         if self.rate is None:
             return ""
         rate = f"{self.rate:.1f} a second" if self.rate >= 1 else f"{self.rate * 60:.1f} a minute"
@@ -285,7 +285,7 @@ def duration(seconds: float) -> str:
 
 
 class Lines:
-    """Now and then a line, and one at the end."""
+    """Progress as a line now and then, and one at the end."""
 
     def __init__(self, tally: Tally, quiet: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
         self._tally, self._quiet, self._clock = tally, quiet, clock
@@ -293,11 +293,11 @@ class Lines:
         self._printed = ""
 
     def say(self, line: str) -> None:
-        """Print a line that stays, be it quiet or not."""
+        """Print a line that stays, even if quiet."""
         print(line, file=sys.stderr, flush=True)
 
     def show(self) -> None:
-        """Show the tally, if it is time for that."""
+        """Show the tally if the next line is due."""
         if self._clock() >= self._next:
             self._next = self._clock() + LINE_SECONDS
             self.close()
@@ -311,7 +311,7 @@ class Lines:
 
 
 class Bar:
-    """A bar that grows, under lines that stay."""
+    """Progress as a bar that grows, under lines that stay."""
 
     def __init__(self, tally: Tally) -> None:
         from rich.console import Console
@@ -331,7 +331,7 @@ class Bar:
         self._progress.console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     def show(self) -> None:
-        """Let the bar grow."""
+        """Redraw the bar."""
         tally = self._tally
         self._progress.update(self._task, completed=tally.done, pace=tally.pace, findings=tally.findings)
 
@@ -341,5 +341,5 @@ class Bar:
 
 
 def progress(tally: Tally, quiet: bool) -> Lines | Bar:
-    """Return what suits standard error."""
+    """Return the display that suits standard error."""
     return Lines(tally, quiet) if quiet or not sys.stderr.isatty() else Bar(tally)

@@ -1,4 +1,4 @@
-"""The workload wally-positions: how long Wally thinks about stored positions, and what he answers."""
+"""The workloads with Wally: its answers to stored positions and their times, and games against other players."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ SHAPE = {
     "winner": str,
     "score": (str, None),  # B+12, W+3.5, 0
     "counted_by": str,
-    "fault": (str, None),  # what a program did that crashed or did not answer
+    "fault": (str, None),  # the error of a program that crashed or did not answer
     "area": {"black": int, "white": int},  # points, with every stone on the board alive
     "captured": {"black": int, "white": int},  # stones that each side has taken
     "cycles": ({"black": [int]}, {"white": [int]}, {"black": [int], "white": [int]}),  # of Wally's answers
@@ -157,7 +157,7 @@ def do_gtp(parameters: Parameters, item: Item) -> Result:
 
 
 def chance(what: str, item: Item) -> Random:
-    """Return the source of everything random of one kind in a game."""
+    """Return the generator of a game's random choices of one kind."""
     return Random(f"{what} {item.key}")
 
 
@@ -168,7 +168,7 @@ def game(
     wallys: list[go_game.WallyPlayer],
     other: go_game.EnginePlayer | None = None,
 ) -> Result:
-    """Play a game and have it counted. `other` is the program among the players."""
+    """Play a game and count it. `other` is the program among the players."""
     setup = chance("setup", item)
     drawn = HANDICAPS[int(setup.random() * len(HANDICAPS))]
     given = parameters["handicap"]
@@ -186,7 +186,7 @@ def game(
 
 
 def handicap_stones(stones: int) -> list[int]:
-    """Return the points of Wally's handicap stones: he is asked to place them."""
+    """Return the points of Wally's handicap stones, which Wally places itself."""
     wally = go_game.wally_at(go_game.BLACK_SEAT)
     wally.new_game(stones)
     points = sorted(wally.stones)
@@ -210,7 +210,7 @@ def as_result(match: go_game.Match, stones: list[int], wallys: list[go_game.Wall
 
 
 def slowest(wallys: list[go_game.WallyPlayer]) -> dict[str, Any]:
-    """Return which answer took longest, on which board; nothing if there was none."""
+    """Return the slowest answer with its board; nothing if there was none."""
     found: dict[str, Any] = {}
     for wally in wallys:
         for number, (cycles, board) in enumerate(wally.thoughts, 1):
@@ -229,7 +229,7 @@ def worst(key: str, result: Result) -> Sample:
 
 
 def place(key: str, colour: str, answer: int) -> str:
-    """Return where an answer is to be found."""
+    """Return the place of an answer: item, colour and number."""
     return f"seed {key}, {colour}'s answer {answer}"
 
 
@@ -248,17 +248,17 @@ def lead(result: Result) -> int:
 
 
 def lead_on_the_board(result: Result) -> int:
-    """Return by how much black's area is larger with every stone on the board alive."""
+    """Return the excess of black's area over white's with every stone on the board alive."""
     return int(result["area"]["black"] - result["area"]["white"])
 
 
 def fault(result: Result) -> str:
-    """Return what a program did that crashed or did not answer; nothing if it behaved."""
+    """Return the error of a program that crashed or did not answer; nothing if none did."""
     return result["fault"] or ""
 
 
 def report(parameters: Parameters, results: Results) -> Report:
-    """Return how long Wally thought, and how the games went."""
+    """Return Wally's thinking times, and the results of the games."""
     thinking = {colour: list(answers(results, colour)) for colour in ("black", "white")}
     everything = [*thinking["black"], *thinking["white"]]
     sides = [(f"Wally, {colour}", samples) for colour, samples in thinking.items() if samples]
@@ -278,7 +278,7 @@ def report(parameters: Parameters, results: Results) -> Report:
 
 
 def remarks(results: Results, done: Results) -> list[str]:
-    """Return what stands above the tables."""
+    """Return the remarks above the tables."""
     refused = sum(result["refused"] for result in results.values())
     most = max((result["slowest"] for result in results.values()), key=lambda each: each.get("cycles", 0))
     lines = [f"retaken kos refused: {refused:,}"]
@@ -306,7 +306,7 @@ def length(result: Result) -> int:
 
 
 def quantities(results: Results, done: Results) -> Iterator[tuple[str, list[Sample]]]:
-    """Yield what there is one figure of in each game."""
+    """Yield the quantities that have one figure in each game."""
 
     def samples(of: Results, value: Any) -> list[Sample]:
         return [Sample(value(result), f"seed {key}") for key, result in of.items()]
@@ -321,7 +321,7 @@ def quantities(results: Results, done: Results) -> Iterator[tuple[str, list[Samp
 
 
 def handicaps(results: Results, done: Results) -> Table:
-    """Return how black fared with each handicap."""
+    """Return black's results with each handicap."""
     rows: list[tuple[Cell, ...]] = []
     for stones in sorted({len(result["handicap"]) for result in results.values()}):
         of = [result for result in results.values() if len(result["handicap"]) == stones]
@@ -355,7 +355,7 @@ def sgf_result(result: Result) -> str:
 
 
 def remark(result: Result) -> str:
-    """Return how a game ended and who has counted it."""
+    """Return a remark on the end of a game and on who has counted it."""
     return f"End: {result['end']}. Counted by {result['counted_by']}." + f" {result['fault']}" * bool(result["fault"])
 
 

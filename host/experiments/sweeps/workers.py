@@ -1,4 +1,4 @@
-"""Who does the work: this process, processes of this computer, or a Dask cluster."""
+"""The workers of a sweep: this process, processes of this computer, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from host.options import scheduler
 
 # ---------------------------------------------------------------- crews
 MOST_PROCESSES = 61  # that Windows can wait for
-AHEAD = 2  # items given out for each worker: one at work, one waiting
-NEWS_SECONDS = 5.0  # between two looks at how many workers a cluster has
-CONNECT_SECONDS, WORKER_SECONDS = 10.0, 30.0  # how long a scheduler may take to answer, and to have a worker
+AHEAD = 2  # items handed out for each worker: one in progress, one waiting
+NEWS_SECONDS = 5.0  # between two queries for the number of workers in a cluster
+CONNECT_SECONDS, WORKER_SECONDS = 10.0, 30.0  # limits for a scheduler to answer, and to have a worker
 
 
 class Crew(Protocol):
-    """Workers. `title` says who they are, `capacity` how many items to hand out at once."""
+    """Workers. `title` names them, `capacity` is the number of items to hand out at once."""
 
     title: str
 
@@ -41,14 +41,14 @@ class Crew(Protocol):
     def capacity(self) -> int: ...
     def submit(self, task: Task, item: Item) -> Future[Outcome]: ...
     def restart(self) -> None:
-        """Go on with new workers after a future has come back with an exception."""
+        """Go on with new workers after a future has ended with an exception."""
 
     def close(self, now: bool = False) -> None:
-        """Let the workers go, or end whatever they do."""
+        """Dismiss the workers when they have finished, or at once with `now`."""
 
 
 def local_cores() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -60,7 +60,7 @@ def local(jobs: int) -> Crew:
 
 
 class Alone:
-    """No workers: what is handed out is done at once, here."""
+    """No workers: this process does each item as it is handed out."""
 
     title = "in this process"
     capacity = 1
@@ -86,10 +86,10 @@ DELAYED = (signal.SIGINT, signal.SIGTERM)
 
 @contextlib.contextmanager
 def delaying_interrupts() -> Iterator[None]:
-    """Let Ctrl-C and SIGTERM wait for the end of this block, and Ctrl-C never reach the processes started in it.
+    """Delay Ctrl-C and SIGTERM to the end of this block, and keep Ctrl-C from the processes started in it.
 
-    They inherit that it is blocked, where the system has that, until `begin_work`: a process that is just starting
-    would answer by a traceback, as it would if its parent left off in the middle of telling it what to do.
+    These inherit the blocked signal, where the system has that, until `begin_work`: a process that is just starting
+    would print a traceback, as it would if its parent stopped while sending it the first task.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -108,13 +108,13 @@ def delaying_interrupts() -> Iterator[None]:
 
 
 def block(on: bool) -> None:
-    """Block Ctrl-C, or no longer, where the system can do that."""
+    """Block or unblock Ctrl-C, where the system can do that."""
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_BLOCK if on else signal.SIG_UNBLOCK, [signal.SIGINT])
 
 
 class Processes:
-    """Processes of this computer, each started from scratch as on every system."""
+    """Processes of this computer, each started from scratch, which works on every system."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs, self.capacity, self.title = jobs, AHEAD * jobs, f"on {jobs} processors"
@@ -129,7 +129,7 @@ class Processes:
             return self._pool.submit(task.outcome, item)
 
     def restart(self) -> None:
-        """Start anew: when one process has died, the pool ends the others, too."""
+        """Start a new pool: when one process has died, the pool ends the others, too."""
         self.close(now=True)
         self._pool = self._started()
 
@@ -141,7 +141,7 @@ class Processes:
 
 
 def begin_work() -> None:
-    """Set a new process up: Ctrl-C is the main process's business, and without that one there is nothing to do."""
+    """Set up a new process: it leaves Ctrl-C to the main process, and ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     block(False)
     signal.signal(signal.SIGTERM, lambda *_: leave())
@@ -149,7 +149,7 @@ def begin_work() -> None:
 
 
 def leave_with_the_parent() -> None:
-    """End this process when the one that started it has ended, however it did."""
+    """End this process when its parent has ended in any way."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     connection.wait([parent.sentinel])
@@ -166,7 +166,7 @@ def leave() -> None:
 
 
 class Cluster:
-    """The workers of a Dask cluster that runs already; raises IronboardError if there is none."""
+    """The workers of a running Dask cluster; raises IronboardError if there is none."""
 
     def __init__(self, address: str) -> None:
         try:
@@ -176,7 +176,7 @@ class Cluster:
             raise IronboardError(message) from error
 
         class OurClient(Client):  # type: ignore[misc]
-            """A client that does not close itself: one that has never been connected would wait for that, in vain."""
+            """A client that does not close itself: one without a connection would wait for that for ever."""
 
             def __del__(self) -> None:
                 pass
@@ -201,7 +201,7 @@ class Cluster:
 
     @property
     def capacity(self) -> int:
-        """As many as there are now: workers may come and go."""
+        """The present number of items to hand out: workers may come and go."""
         if time.monotonic() - self._looked_at > NEWS_SECONDS:
             self._threads = sum(self._client.nthreads().values())
             self._looked_at = time.monotonic()
@@ -212,10 +212,10 @@ class Cluster:
         return future
 
     def restart(self) -> None:
-        """Leave it to the cluster."""
+        """Do nothing: the cluster replaces its workers itself."""
 
     def close(self, now: bool = False) -> None:
-        """Leave the cluster as it was; take back what has been handed out."""
+        """Disconnect from the cluster, which keeps running; cancel the items handed out."""
         if now:
             with contextlib.suppress(Exception):  # a scheduler that does not answer any more
                 self._executor.shutdown(wait=False)
@@ -223,10 +223,10 @@ class Cluster:
 
 
 def reach(address: str) -> None:
-    """Connect to a scheduler's port, hear that it answers, and hang up.
+    """Connect to a scheduler's port, wait for its answer, and hang up.
 
     Raises OSError, and IronboardError for TLS without certificates. Dask itself tries for a long time. Names are looked
-    up in a thread: the system does that, and hears no Ctrl-C.
+    up in a thread: the system's look-up does not react to Ctrl-C.
     """
     from distributed.security import Security
 
@@ -254,11 +254,11 @@ POLL_SECONDS = 1.0  # on Windows, Ctrl-C does not get through while nothing else
 
 
 def work(crew: Crew, task: Task, items: Sequence[Item], record: Callable[[Outcome], Any]) -> None:
-    """Have items done by a crew; `record` is told of every outcome.
+    """Have items done by a crew; `record` is called with every outcome.
 
-    An interruption ends the work at once; what has come back by then is recorded. A worker that dies takes its item
-    along, and a pool of processes all the others', too. What was lost is done again, one item at a time and nothing
-    beside it: so the item is found at which a worker dies every time.
+    An interruption ends the work at once; the outcomes received by then are recorded. A worker that dies takes its item
+    along, and a pool of processes those of all the others, too. Lost items are done again, one at a time and nothing
+    beside it, which finds the item that always kills its worker.
     """
     waiting, suspects = deque(items), deque[Item]()
     running: dict[Future[Outcome], tuple[Item, bool]] = {}  # the flag: nothing else is at work
@@ -269,7 +269,7 @@ def work(crew: Crew, task: Task, items: Sequence[Item], record: Callable[[Outcom
             while source and len(running) < capacity:
                 try:
                     running[crew.submit(task, source[0])] = source[0], alone
-                except BrokenExecutor:  # a worker has died meanwhile
+                except BrokenExecutor:  # a worker has died in the meantime
                     if running:
                         break
                     crew.restart()

@@ -1,4 +1,4 @@
-"""What a workload is: where its items come from, how one is done, and what all results together say."""
+"""Workloads: the source of the items, the work on one of them, and the summary of all results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from emulators.roms import manifest
 from host.experiments.sweeps.report import Report, Sample
 
 # ---------------------------------------------------------------- workload
-Parameters = Mapping[str, Any]  # plain JSON: what decides which items there are, and how each comes out
+Parameters = Mapping[str, Any]  # plain JSON: determines the items and their results
 Result = dict[str, Any]  # plain JSON
 Results = Mapping[str, Result]  # key -> result, in the order of the keys
 Kept = TypeVar("Kept")
@@ -21,13 +21,13 @@ Shape = Any  # a type, None, [of each element], {field: of its value}, or a tupl
 
 
 class WrongUse(IronboardError):
-    """Something asked for on the command line that makes no sense."""
+    """A request on the command line that makes no sense."""
 
 
 class Item(NamedTuple):
     """One piece of the work."""
 
-    key: str  # names it among the items of its sweep, always the same
+    key: str  # names it among the items of its sweep, the same in every run
     work: Any  # plain JSON
 
 
@@ -43,21 +43,21 @@ class Workload(NamedTuple):
 
     name: str
     title: str
-    things: str  # what its items are called
-    key: str  # what the key of one says
+    things: str  # the word for its items, plural
+    key: str  # the meaning of an item's key
     defaults: Mapping[str, Any]  # of the options it understands
     planned: Callable[[dict[str, Any]], Plan]  # from all options; raises WrongUse
     do: Callable[[Parameters, Item], Result]  # the same item gives the same result in every process
     shape: Shape  # of a result
-    worst: Callable[[str, Result], Sample]  # of an item: what is shown while the sweep runs
+    worst: Callable[[str, Result], Sample]  # the figure of an item of which the sweep shows the greatest
     report: Callable[[Parameters, Results], Report]
-    spoilt: Callable[[Result], str] = lambda result: ""  # what went wrong in an item that is done all the same
+    spoilt: Callable[[Result], str] = lambda result: ""  # the error in an item that counts as done all the same
     record: Callable[[Parameters, str, Result], tuple[str, bytes]] | None = None  # a file of an item: name, content
     records: str = ""  # of a match: the option that writes each game into a folder
     probe: Callable[[Parameters], None] = lambda parameters: None  # starts the other programs; raises WrongUse
 
     def plan(self, options: Mapping[str, Any]) -> Plan:
-        """Return the sweep that the options given mean; raises WrongUse."""
+        """Return the sweep with these options; raises WrongUse."""
         return self.planned({**self.defaults, **options})
 
 
@@ -77,16 +77,16 @@ def fits(value: Any, shape: Shape) -> bool:
 
 
 # ---------------------------------------------------------------- work
-PROGRAMS = ("wally", "kim1-monitor")  # by which results are decided
+PROGRAMS = ("wally", "kim1-monitor")  # programs that determine results
 DIGITS = 16  # of a program's SHA-256: enough to tell one from the other
 
 
 class ForeignWorker(IronboardError):
-    """A worker has another version of Ironboard, or of its programs: its results would be others."""
+    """A worker has another version of Ironboard, or of its programs: its results would differ."""
 
 
 class Outcome(NamedTuple):
-    """How an item came out: with a result or an error."""
+    """The outcome of an item: a result or an error."""
 
     key: str
     result: Result | None
@@ -94,7 +94,7 @@ class Outcome(NamedTuple):
 
 
 class Task(NamedTuple):
-    """What is to be done with each item; whatever goes wrong in one is its own error."""
+    """The work on each item; an exception in one becomes its error and leaves the others alone."""
 
     do: Callable[[Parameters, Item], Result]
     parameters: Parameters
@@ -113,14 +113,14 @@ class Task(NamedTuple):
 
 
 def check_same(what: str, expected: object, here: object) -> None:
-    """Raise ForeignWorker unless a worker has the version, or the program, that is expected."""
+    """Raise ForeignWorker unless a worker has the expected version or program."""
     if here != expected:
         raise ForeignWorker(f"a worker has another {what}: {here}, expected {expected}")
 
 
 @functools.cache
 def made_by() -> dict[str, str]:
-    """Return what the results of this installation depend on."""
+    """Return the versions on which the results of this installation depend."""
     programs = manifest()
     hashes = {name: programs[name]["sha256"][:DIGITS] for name in PROGRAMS}
     return {"ironboard": metadata.version("ironboard"), **hashes}
@@ -131,7 +131,7 @@ _making = threading.Lock()  # kernels are not loaded by two at once
 
 
 def kept(key: Hashable, make: Callable[[], Kept]) -> Kept:
-    """Return what this thread has made under a key; make it if there is nothing yet."""
+    """Return the object that this thread keeps under a key, made at the first call."""
     found: dict[Hashable, Kept] = _kept.__dict__.setdefault("found", {})
     if key not in found:
         with _making:

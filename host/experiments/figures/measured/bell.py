@@ -1,6 +1,6 @@
 """The programs of Bell's book, measured: draughts on the 704; kalah, two-move mates and influence in Go on the 6600.
 
-Move generators, searches and routines of the programs are called, and their storage is looked at.
+Each function calls a move generator, search or other routine of a program, and reads its storage.
 
 Source: A. G. Bell, Games Playing with Computers, sections 3.1 to 3.4.
 """
@@ -49,18 +49,18 @@ def generator(program: str) -> Generator:
 
 
 def successors(position: Position, program: str = WORDS) -> list[Successor]:
-    """Return what the 704 makes of a position."""
+    """Return the 704's successors of a position."""
     return list(generator(program).successors(words_of(position), position.to_move))
 
 
 def steps(position: Position) -> list[int]:
-    """Return how much Samuel's number grows with each move, upward first, the longest first."""
+    """Return the differences of Samuel's square numbers for the moves: upward first, the longest first."""
     found = {samuel(each.squares[1]) - samuel(each.squares[0]) for each in successors(position)}
     return sorted(found, key=lambda step: (step < 0, -abs(step)))
 
 
 def words_for_a_position() -> Measured:
-    """Look where the program keeps a position."""
+    """Count the words in which the program keeps a position."""
     addresses = [generator(WORDS).address(name) for name in NAMES]
     return Measured(max(addresses) - min(addresses) + 1, f"{', '.join(NAMES)} of the program, one behind the other")
 
@@ -71,20 +71,20 @@ def stored(name: str, places: int = 0) -> str:
 
 
 def empty_squares() -> Measured:
-    """Look at the word of the empty squares after a call of the move generator."""
+    """Read the word of the empty squares after a call of the move generator."""
     successors(OPENING)
     return Measured(stored("EMPTY", 4), SHIFTED)
 
 
 def men_that_can_move() -> Measured:
-    """Look which men the moves of that direction begin with."""
+    """Find the men with which the moves of that direction begin."""
     numbers = [tuple(map(samuel, each.squares)) for each in successors(OPENING)]
     able = sorted(start for start, end in numbers if end - start == 4)
     return Measured(able, "the moves by 4 that MOVES makes, in Samuel's numbers")
 
 
 def row_of_square_10() -> Measured:
-    """Look at the table in storage."""
+    """Read the table in storage."""
     machine = generator(TABLE)
     rows = [machine.words(machine.address("FIGURE") + ROW * index, ROW) for index in range(32)]
     row = next(row for row in rows if row[0] == 10)
@@ -92,7 +92,7 @@ def row_of_square_10() -> Measured:
 
 
 def final_positions() -> Measured:
-    """Count the boards that differ."""
+    """Count the different boards."""
     found = successors(MULTIPLE_CAPTURE)
     return Measured(len({each.words for each in found}), f"of {len(found)} captures, same position")
 
@@ -160,7 +160,7 @@ def time_for_ten_pits_in_fortran() -> Measured:
 
 
 def moves_that_clear_fifty_pits() -> Measured:
-    """Let the program construct the pattern, in both ways, and play it until nothing is left."""
+    """Run the program that constructs the pattern, in both ways, and play it until all pits are empty."""
     last = run([f"PATTERN {PATTERN}", "CLEAR"])[-1]
     moves, left = map(int, re.findall(r"\d+", last))
     return Measured(moves, f"PATTERN {PATTERN} and CLEAR: the program constructs the board and plays; {left} are left")
@@ -183,15 +183,15 @@ KALAH: dict[str, Measure] = {
 
 
 START = 81  # the element with which the list of Fig. 3.2 begins
-NUMBERS = (11, 10, 9, 8, 7, 6, 4, 3, 1)  # of the men who can move there
-# Fig. 3.1 as far as the text tells it. Black's men are pawns here: what they are makes no difference to White's list.
+NUMBERS = (11, 10, 9, 8, 7, 6, 4, 3, 1)  # of the men that can move there
+# Fig. 3.1 as far as the text tells it. Black's men are pawns here: their kind makes no difference to White's list.
 WHITE = {10: "K", 12: "P", 14: "Q", 18: "N", 22: "P", 32: "P", 33: "R", 39: "P", 51: "B", 57: "B", 62: "N"}
 FIGURE: Men = WHITE | dict.fromkeys((20, 28, 30, 36, 37, 46), "p") | {64: "k"}
 VALUES = " PNBRQK"
 MASK = (1 << 60) - 1
-WHITE_SIDE, BLACK_SIDE = 0, 30  # as LIST is told in B2
+WHITE_SIDE, BLACK_SIDE = 0, 30  # the parameter of LIST in B2
 KING = 1  # White's in that list
-# Fig. 3.3 is drawn: this position has all that the text and Fig. 3.4 say of it.
+# Fig. 3.3 is a drawing: this position has every property that the text and Fig. 3.4 mention.
 FIGURE_33 = "5brk/4p1p1/4PpP1/5pp1/6P1/4p1PB/4P1PR/5BRK w"
 LEVEL = 8  # words of LEVELS for each level
 MOVERS = 3  # levels up to White's second move
@@ -215,7 +215,7 @@ def place(men: Men) -> None:
 
 
 def listed(men: Men, start: int = 1) -> dict[int, list[int]]:
-    """Let the program list White's moves; return what the list has of each man, by his number."""
+    """List White's moves with the program; return each man's part of the list, by the man's number."""
     rig = program()
     place(men)
     first = rig.address("MOVES") + start
@@ -225,12 +225,12 @@ def listed(men: Men, start: int = 1) -> dict[int, list[int]]:
 
 
 def index_of(man: str) -> int:
-    """Return which word of VIEW a square with this man has; empty: no man."""
+    """Return the index in VIEW of a square with this man; empty: no man."""
     return 0 if not man else VALUES.index(man.upper()) * (8 if man.isupper() else 1)
 
 
 def by_man(elements: list[int]) -> dict[int, list[int]]:
-    """Return a list of moves, cut after each man."""
+    """Return a list of moves, divided by men."""
     found, own = {}, []
     for each in elements:
         own.append(each)
@@ -245,13 +245,13 @@ def in_list(number: int) -> Measured:
 
 
 def words_of_a_leaper_s_table() -> Measured:
-    """Look where the tables are."""
+    """Subtract the addresses of the tables."""
     rig = program()
     return Measured(rig.address("KING") - rig.address("KNIGHT"), "words of KNIGHT; KING has as many")
 
 
 def elements_of_the_list() -> Measured:
-    """Look where the list is."""
+    """Subtract the addresses around the list."""
     rig = program()
     return Measured(rig.address("LEVELS") + 8 - rig.address("MOVES") - 1, "words of MOVES: five lists of any 16 men")
 
@@ -260,7 +260,7 @@ def elements_of_the_list() -> Measured:
 
 
 def squares_where_the_king_can_be_taken() -> Measured:
-    """Put the king where he can go by the list; let the program list Black's moves."""
+    """Put the king on each square that the list allows; list Black's moves with the program."""
     rig, found = program(), []
     others = {square: man for square, man in FIGURE.items() if man != "K"}
     for target in listed(FIGURE, START)[KING][3:-1]:
@@ -272,18 +272,18 @@ def squares_where_the_king_can_be_taken() -> Measured:
 
 
 class Event(NamedTuple):
-    """The search at one of the places at which it is looked at, before the instruction there."""
+    """The state of the search at one of the observed places, before the instruction there."""
 
     place: str
     level: int
-    start: int  # of the list that is made: an element of MOVES
+    start: int  # of the list in the making: an element of MOVES
     move: tuple[int, int]  # that is tried: from and to
-    man: int  # where a list has been cut off: the square of the man who can take the king
+    man: int  # where a list has been cut off: the square of the man that can take the king
 
 
 @cache
 def search() -> tuple[Event, ...]:
-    """Let the program search the position of Fig. 3.3."""
+    """Search the position of Fig. 3.3 with the program."""
     rig = program()
     place(parse(FIGURE_33).men)
     places = {rig.address(name): name for name in (MADE, UNDONE)} | {rig.address(LISTING) + 1: LISTING}
@@ -291,7 +291,7 @@ def search() -> tuple[Event, ...]:
 
 
 def events(rig: Bare6600, places: Mapping[int, str]) -> Iterator[Event]:
-    """Call SEARCH; yield what it is at whenever it comes to one of the places."""
+    """Call SEARCH; yield its state whenever it reaches one of the places."""
     machine, moves, levels = rig.machine, rig.address("MOVES"), rig.address("LEVELS")
     for address in call_routine(machine, rig.address("SEARCH"), places):
         level = rig.word("B7") // LEVEL
@@ -301,13 +301,13 @@ def events(rig: Bare6600, places: Mapping[int, str]) -> Iterator[Event]:
 
 
 def depths() -> Measured:
-    """Look where lists begin."""
+    """Find the elements at which lists begin."""
     starts = {each.start for each in search() if each.place == LISTING}
     return Measured(len(starts), "elements with which LIST begins in Fig. 3.3")
 
 
 def legal_moves() -> Measured:
-    """Count the moves on each level that are made and stay made."""
+    """Count the moves on each level that are made and not taken back as illegal."""
     made, undone = (
         [sum(each.place == name and each.level == level for each in search()) for level in range(1, MOVERS + 1)]
         for name in (MADE, UNDONE)
@@ -327,7 +327,7 @@ def flow() -> Measured:
 
 @cache
 def by_hand() -> Mapping[str, Solution]:
-    """Let the program in COMPASS solve the problems."""
+    """Solve the problems with the program in COMPASS."""
     machine = MatesProgram()
     return {each.name: bench.solve(machine, each) for each in bench.chosen()}
 
@@ -341,7 +341,7 @@ def time_for_a_problem() -> Measured:
 
 
 def time_for_a_problem_in_algol() -> Measured:
-    """Let the program in ALGOL solve the easiest problems; the others as many times longer as these."""
+    """Time the easiest problems with the program in ALGOL; assume the same ratio to COMPASS for the others."""
     machine = AlgolMates()
     problems = sorted((each for each in bench.chosen() if each.name not in TRIVIAL), key=lambda each: each.counters[0])
     compiled = {each.name: bench.solve(machine, each) for each in problems[:SAMPLE]}
@@ -351,28 +351,28 @@ def time_for_a_problem_in_algol() -> Measured:
 
 
 def seconds_of_both() -> tuple[float, float]:
-    """Return the mean times of the programs in ALGOL for N and for two moves, on all problems that are not trivial."""
+    """Return the mean seconds of the programs in ALGOL for N and for two moves, trivial problems left out."""
     machine = AlgolMates()
     compiled = bench.mean_seconds({each.name: bench.solve(machine, each) for each in bench.chosen()})
     return bench.mean_recursive_seconds(RecursiveMates()), compiled
 
 
 def time_of_the_recursive_program() -> Measured:
-    """Let the program for N moves solve the same problems; return how many times as long it takes."""
+    """Solve the same problems with the program for N moves; return the ratio of the times."""
     mean, compiled = seconds_of_both()
     how = f"{mean:.1f} s instead of {compiled:.1f}, on the same {len(bench.chosen()) - len(TRIVIAL)} problems"
     return Measured(mean / compiled, f"{how}, both in ALGOL, to the first key")
 
 
 class Size(NamedTuple):
-    """Words of what solves problems, without cards, printing and the lists of moves."""
+    """Words of the procedures that solve problems, without cards, printing and the lists of moves."""
 
     code: int
     arrays: int
 
 
 def size(program: str, first: str, arrays: tuple[str, ...]) -> Size:
-    """Return the size of a program; `first`: the first of the procedures that solve, those of the cards come after."""
+    """Return the size of a program; `first`: the first of the solving procedures, which follow those of the cards."""
     sitting = Sitting(program)
     places = sitting.program.procedures
     bounds = [sitting.bounds(name) for name in arrays]
@@ -381,7 +381,7 @@ def size(program: str, first: str, arrays: tuple[str, ...]) -> Size:
 
 
 def size_of_the_recursive_program() -> Measured:
-    """Compare it with that of the program for two moves, its tables included."""
+    """Compare its size with that of the program for two moves, tables included."""
     board = ("white", "black", "whiteplaces", "blackplaces", "endof", "man", "kind", "home", "victim")
     tables = ("knight", "king", "rook", "bishop", "whitepawn", "blackpawn")
     two, many = size("mates", "listmoves", (*board, *tables)), size("nmates", "list", ("board", "step"))
@@ -422,18 +422,18 @@ SIZE, POSITIONS, FORTRAN_POSITIONS = 19, 500, 100
 
 
 def values_that_never_occur() -> Measured:
-    """Compute the values of positions with few and with many stones; the first run of magnitudes that has none."""
+    """Compute the values of positions with few and with many stones; find the first gap in their magnitudes."""
     solver = InfluenceSolver()
     return gap(POSITIONS, lambda position: solver.values(position).values)
 
 
 def values_that_never_occur_in_fortran() -> Measured:
-    """Compute them by the program in the language of the published one."""
+    """Compute them with the program in FORTRAN, the language of the published one."""
     return gap(FORTRAN_POSITIONS, lambda position: fortran_values(position).values)
 
 
 def gap(count: int, values: Callable[[GoPosition], Mapping[int, int]]) -> Measured:
-    """Return the first run of magnitudes that no value of n positions has."""
+    """Return the first run of magnitudes that no value in n positions has."""
     seen = set[int]()
     for position in islice(positions(), count):
         seen.update(abs(value) for value in values(position).values())

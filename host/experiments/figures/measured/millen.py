@@ -1,8 +1,8 @@
-"""Wally on the KIM-1, measured as he runs: keys pressed, his moves and the machine's memory looked at.
+"""Wally on the KIM-1, measured from outside: by pressing keys and reading the moves and the memory.
 
-What a handicap stone is worth to him comes from games that are stored: playing them takes half an hour.
-host/experiments/figures/data/wally_handicap.json says how they were played, and how each of them came out.
-docs/studies/handicap_worth.py plays them anew and writes it.
+The worth of a handicap stone is computed from stored games: playing them takes half an hour.
+host/experiments/figures/data/wally_handicap.json has their settings, and the score of each.
+docs/studies/handicap_worth.py plays them anew and writes that file.
 
 Source: J. K. Millen, "Programming the Game of Go", BYTE, April 1981.
 """
@@ -36,11 +36,11 @@ from host.games.wally_board import SIZE, STARS
 from host.machines.kim1.machine import Kim1, find_program
 
 PAGE = 0x100
-MIRRORS = 0x2000  # from here on
+MIRRORS = 0x2000  # the first address of the mirrors
 COLUMN_OF_S, COLUMN_OF_PC = (TRACE_REGISTERS + list(Kim1.registers).index(name) for name in ("S", "PC"))  # of a trace
 RETURN_ADDRESS = 2  # bytes
 STACK_TOP = 0xFF  # S of an empty stack
-SAMPLE = 10  # one position in ten has its stack looked at: all of them would take ten seconds
+SAMPLE = 10  # the stack is measured in one position of ten: all of them would take ten seconds
 
 Stones = dict[int, Colour]
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
@@ -57,21 +57,21 @@ PATTERN_7A: Stones = {0x77: BLACK, 0x79: BLACK, 0x88: WHITE}
 
 @cache
 def started() -> tuple[TimedWally, Snapshot]:
-    """Return a Wally who waits for a move on an empty board, and the state of his machine."""
+    """Return a Wally that waits for a move on an empty board, and the state of its machine."""
     wally = TimedWally("compiled")
     wally.new_game()
     return wally, wally.kim.snapshot()
 
 
 def at_start() -> TimedWally:
-    """Return him in that state, whatever was done before."""
+    """Return Wally in that state, whatever was done before."""
     wally, state = started()
     wally.kim.restore(state)
     return wally
 
 
 class Thought(NamedTuple):
-    """What he did with a position."""
+    """Wally's answer to a position."""
 
     cycles: int  # from the GO key until the display is lit again
     before: Stones
@@ -79,7 +79,7 @@ class Thought(NamedTuple):
 
 
 def answer(wally: TimedWally, stones: Stones) -> Thought:
-    """Put a position on the board and let him make a move."""
+    """Put a position on the board and run Wally for one move."""
     wally.put(stones)
     wally.answer(PASS)
     return Thought(wally.thought, stones, wally.stones)
@@ -87,14 +87,14 @@ def answer(wally: TimedWally, stones: Stones) -> Thought:
 
 @cache
 def stored_positions() -> tuple[Thought, ...]:
-    """Let him make a move in each of them."""
+    """Return Wally's answer to each stored position."""
     wally = at_start()
     return tuple(answer(wally, stones) for stones in positions())
 
 
 @cache
 def symbols() -> dict[str, int]:
-    """Return the labels of his program."""
+    """Return the labels of the program."""
     found = source("wally")
     if found is None:
         raise FiguresError("the source of Wally is not installed: its labels are needed")
@@ -102,7 +102,7 @@ def symbols() -> dict[str, int]:
 
 
 def byte(wally: Wally, name: str) -> int:
-    """Return one of his variables."""
+    """Return one of the program's variables."""
     return wally.kim.memory[symbols()[name]]
 
 
@@ -111,13 +111,13 @@ def byte(wally: Wally, name: str) -> int:
 
 @cache
 def ram() -> tuple[int, ...]:
-    """Return the addresses at which a KIM-1 takes a byte."""
+    """Return the addresses at which a KIM-1 keeps a byte."""
     kim = Kim1(core="py65")
     return tuple(address for address in range(MIRRORS) if takes_a_byte(kim, address))
 
 
 def takes_a_byte(kim: Kim1, address: int) -> bool:
-    """Return whether a byte can be loaded there."""
+    """Return whether the address keeps a byte loaded there."""
     try:
         kim.load(Image.of(address, [0]))
     except ImageError:
@@ -126,7 +126,7 @@ def takes_a_byte(kim: Kim1, address: int) -> bool:
 
 
 def memory_of_the_program() -> Measured:
-    """Count what is loaded, and what the stack takes besides."""
+    """Count the bytes loaded and those of the stack."""
     loaded, sample = len(dict(find_program("wally"))), list(positions())[::SAMPLE]
     stack = max(in_use(traced(stones)) for stones in sample)
     how = (
@@ -136,7 +136,7 @@ def memory_of_the_program() -> Measured:
 
 
 def stack_for_a_chain() -> Measured:
-    """Look at the stack while he counts 33 stones: from the call of COUNT on, when the last location is pushed."""
+    """Measure the stack while 33 stones are counted: from the call of COUNT to the last push of a location."""
     rows = traced({**dict.fromkeys(CHAIN, BLACK), CENTRE: WHITE})
     before, deepest = pushes_of_count(rows)
     how = (
@@ -164,7 +164,7 @@ def pushes_of_count(rows: NDArray[np.int64]) -> tuple[int, int]:
 
 
 def traced(stones: Stones) -> NDArray[np.int64]:
-    """Return the trace of his move in a position."""
+    """Return the trace of Wally's move in a position."""
     wally = at_start()
     wally.kim.trace()
     answer(wally, stones)
@@ -174,7 +174,7 @@ def traced(stones: Stones) -> NDArray[np.int64]:
 
 
 def in_use(rows: NDArray[np.int64]) -> int:
-    """Return the bytes of stack in use, at most, in a trace."""
+    """Return the greatest number of bytes of stack in use in a trace."""
     return STACK_TOP - int(rows[:, COLUMN_OF_S].min())
 
 
@@ -183,7 +183,7 @@ def in_use(rows: NDArray[np.int64]) -> int:
 
 @cache
 def white_stones() -> dict[int, frozenset[int]]:
-    """Enter every pair of digits as white's first move; return, for those he takes, where the stone may be in memory.
+    """Enter every pair of digits as white's first move; return, for each accepted one, where the stone may be.
 
     White stones have two codes, which change with each new game. A byte that holds the right one in two games is the
     stone: unlike a variable, which holds the move, or a code that was looked for.
@@ -198,7 +198,7 @@ def white_stones() -> dict[int, frozenset[int]]:
 
 
 def where_white_is(wally: Wally, move: int) -> frozenset[int]:
-    """Make white's first move of a new game; return the addresses that hold the code of a white stone then."""
+    """Make white's first move of a new game; return the addresses that then hold the code of a white stone."""
     wally.new_game()
     wally.answer(move)
     code = byte(wally, "WHITE")
@@ -206,14 +206,14 @@ def where_white_is(wally: Wally, move: int) -> frozenset[int]:
 
 
 def addresses() -> list[set[int]]:
-    """Return, for each point, the bytes that hold the code for that point only."""
+    """Return, for each point, the addresses that hold the code for that point only."""
     stones = white_stones().values()
     count = Counter(address for where in stones for address in where)
     return [{address for address in where if count[address] == 1} for where in stones]
 
 
 def size_of_the_board() -> Measured:
-    """Count the rows and columns that he takes as white's first move."""
+    """Count the rows and columns that Wally accepts as white's first move."""
     points = [divmod(point, 16) for point in white_stones()]
     rows, columns = {row for row, _ in points}, {column for _, column in points}
     whole = len(points) == len(rows) * len(columns)
@@ -225,7 +225,7 @@ def size_of_the_board() -> Measured:
 
 
 def memory_of_the_board() -> Measured:
-    """Find the pages in which white's stone turns up."""
+    """Find the pages in which white's stone appears."""
     pages = {address // PAGE for where in addresses() for address in where}
     return Measured(
         len(pages) * PAGE, f"white stones turn up in page {', '.join(f'{page:02X}' for page in sorted(pages))}"
@@ -233,7 +233,7 @@ def memory_of_the_board() -> Measured:
 
 
 def memory_of_a_point() -> Measured:
-    """Count the bytes that a white stone takes."""
+    """Count the bytes that a white stone occupies."""
     sizes = numbers(map(len, addresses()))
     how = "bytes that hold the code of a white stone after that move alone"
     return Measured(sizes[0] if len(sizes) == 1 else sizes, how)
@@ -243,20 +243,20 @@ def memory_of_a_point() -> Measured:
 
 
 def slowest_answer() -> Measured:
-    """Take the slowest answer to the stored positions."""
+    """Find the slowest answer to the stored positions."""
     cycles = [thought.cycles for thought in stored_positions()]
     how = f"{max(cycles):,} cycles from the GO key to the lit display, the slowest of {len(cycles)} positions"
     return Measured(max(cycles) / Kim1.clock, how)
 
 
 def liberties_after_a_move() -> Measured:
-    """Count the liberties of the stone he put down, where it captured nothing."""
+    """Count the liberties of the stone that Wally played, where it captured nothing."""
     liberties = [count for thought in stored_positions() for count in liberties_of_the_answer(thought)]
     return Measured(min(liberties), f"the fewest after {len(liberties)} moves without a capture")
 
 
 def liberties_of_the_answer(thought: Thought) -> Iterator[int]:
-    """Return the liberties of his stone; nothing if he passed or captured."""
+    """Yield the liberties of the stone played; nothing after a pass or a capture."""
     captured = [point for point, colour in thought.before.items() if colour is WHITE and point not in thought.after]
     for point in set(thought.after) - set(thought.before):
         if not captured:
@@ -264,13 +264,13 @@ def liberties_of_the_answer(thought: Thought) -> Iterator[int]:
 
 
 def defends(liberties: int) -> bool:
-    """Return whether he defends a black stone with n liberties: that has the rank of twice their number."""
+    """Return whether Wally defends a black stone with n liberties: such a move has the rank 2 n."""
     white = dict.fromkeys(AROUND[liberties:], WHITE)
     return rank_of_the_answer({CENTRE: BLACK, **white}) == 2 * liberties
 
 
 def rank_of_the_answer(stones: Stones) -> int:
-    """Return the rank of his move in a position."""
+    """Return the rank of Wally's move in a position."""
     wally = at_start()
     answer(wally, stones)
     return byte(wally, "BESTRANK")
@@ -283,7 +283,7 @@ Pattern = tuple[frozenset[Step], Step]  # two black stones, the answer
 
 
 def table_of_patterns() -> list[Pattern]:
-    """Return the entries of the table in his memory."""
+    """Return the entries of the table in memory."""
     wally, names = at_start(), symbols()
     first, other, answer = (
         [step(word) for word in wally.kim.memory[start : start + names["ENTRIES"]]]
@@ -293,14 +293,14 @@ def table_of_patterns() -> list[Pattern]:
 
 
 def step(difference: int) -> Step:
-    """Return rows and columns of a difference of addresses, both from -8 to 7."""
+    """Return the rows and columns of a difference of addresses, both -8 to 7."""
     column = ((difference & 15) ^ 8) - 8
     row = (difference - column) // 16 & 15
     return (row ^ 8) - 8, column
 
 
 def turned(pattern: Pattern) -> Iterator[Pattern]:
-    """Return the pattern in its eight positions: four quarter turns, and their mirror images."""
+    """Yield the pattern in its eight orientations: four quarter turns and their mirror images."""
     black, answer = pattern
     for mirror in (1, -1):
         seen = [(row, mirror * column) for row, column in (*black, answer)]
@@ -310,7 +310,7 @@ def turned(pattern: Pattern) -> Iterator[Pattern]:
 
 
 def families() -> list[list[Pattern]]:
-    """Return the entries in groups: those that are one pattern, turned and mirrored."""
+    """Return the entries in groups, each of one pattern turned and mirrored."""
     groups: dict[frozenset[Pattern], list[Pattern]] = {}
     for pattern in table_of_patterns():
         groups.setdefault(frozenset(turned(pattern)), []).append(pattern)
@@ -318,13 +318,13 @@ def families() -> list[list[Pattern]]:
 
 
 def half_turned(pattern: Pattern) -> Pattern:
-    """Return the pattern turned by 180 degrees, as his program does itself."""
+    """Return the pattern turned by 180 degrees, as the program itself does."""
     black, answer = pattern
     return frozenset((-row, -column) for row, column in black), (-answer[0], -answer[1])
 
 
 def numbers(counts: Iterable[int]) -> list[int]:
-    """Return the numbers that occur."""
+    """Return the different numbers."""
     return sorted(set(counts))
 
 
@@ -336,7 +336,7 @@ HANDICAPS_TRIED = "stones on the board after each entry from 00 to 99 that he ta
 
 @cache
 def handicaps() -> dict[int, Stones]:
-    """Enter every number of two decimal digits; return the stones of those that he takes."""
+    """Enter every number of two decimal digits; return the stones of each accepted one."""
     wally, found = at_start(), {}
     for number in range(100):
         try:
@@ -348,7 +348,7 @@ def handicaps() -> dict[int, Stones]:
 
 
 def corners_of_three() -> Measured:
-    """Count the corners of the handicap points that three stones take."""
+    """Count the corners among the handicap points that three stones occupy."""
     lines = {STARS[0] & 15, STARS[-1] & 15}
     corners = [point for point in STARS if {point >> 4, point & 15} <= lines]
     return Measured(len(set(corners) & set(handicaps()[3])), "stones on 44, 4C, C4 and CC after the entry 03")
@@ -387,7 +387,7 @@ WALLY: dict[str, Measure] = {
 }
 
 
-# ---------------------------------------------------------------- what a handicap stone is worth
+# ---------------------------------------------------------------- the worth of a handicap stone
 
 
 STORED = Path(__file__).parents[1] / "data" / "wally_handicap.json"
@@ -410,20 +410,20 @@ class Game(NamedTuple):
 
 
 def digest(moves: str) -> str:
-    """Return by what games are told apart: the moves, shortened."""
+    """Return a digest of the moves, to tell games apart."""
     import hashlib
 
     return hashlib.sha256(moves.encode()).hexdigest()[:8]
 
 
 def stored() -> tuple[dict[str, Any], list[Game]]:
-    """Return how the games were played, and the games."""
+    """Return the settings of the games, and the games."""
     content = json.loads(STORED.read_text(encoding="utf-8"))
     return content["how"], [Game(*each) for each in content["games"]]
 
 
 def leads(games: Sequence[Game]) -> dict[int, list[int]]:
-    """Return black's leads in the games that were counted, by handicap."""
+    """Return black's leads in the counted games, by handicap."""
     found: dict[int, list[int]] = {}
     for game in sorted(games, key=lambda each: each.handicap):
         lead = lead_of(game.score)

@@ -1,4 +1,4 @@
-"""Pitrat's general game player, measured on the 6600: rules and positions in, what it prints counted.
+"""Pitrat's general game player on the 6600, measured by giving it rules and positions and counting its output.
 
 Source: J. Pitrat, A General Game-Playing Program (1971).
 """
@@ -32,7 +32,7 @@ Threat = tuple[Found, Found, list[tuple[bool, Found]]]  # Q, R, and the moves th
 
 @cache
 def rules(name: str) -> Rules:
-    """Return rules that come with Ironboard, compiled, too."""
+    """Return rules that come with Ironboard, in compiled form, too."""
     return read(name, compass=True)
 
 
@@ -42,7 +42,7 @@ def player(name: str, improved: bool = False, interpreted: bool = True) -> Pitra
 
 
 def on_board(name: str, *, friends: Squares = (), enemies: Squares = ()) -> Position:
-    """Return a position of a game whose men are all of one nature."""
+    """Return a position of a game in which all men are of one nature."""
     men = {square: Man(FRIENDS, 1) for square in friends} | {square: Man(ENEMIES, 1) for square in enemies}
     return Position(rules(name).game, men)
 
@@ -53,17 +53,17 @@ def chess(fen: str) -> Position:
 
 
 def squares(move: Found) -> tuple[Square, ...]:
-    """Return from where to where a man goes, or where he is put."""
+    """Return the squares that a man leaves and reaches, or the one on which it is put."""
     return next(each.squares for each in move.submoves if each.kind in ("TRAVEL", "PUT"))
 
 
 def captured(move: Found) -> list[Square]:
-    """Return the squares whose men a move captures."""
+    """Return the squares of the men that a move captures."""
     return [each.squares[0] for each in move.submoves if each.kind == "CAPTURE"]
 
 
 def the(moves: Iterable[Found], *path: Square) -> Found:
-    """Return the only move of these squares."""
+    """Return the only move with these squares."""
     (found,) = [move for move in moves if squares(move) == path]
     return found
 
@@ -74,7 +74,7 @@ def goes(move: Found) -> str:
 
 
 def played(program: Pitrat, position: Position, *path: Square, again: bool = False) -> Position:
-    """Return the position after the move of these squares; `again`: the same player moves once more."""
+    """Return the position after the move with these squares; `again`: the same player moves once more."""
     then = after(position, the(program.moves(position, "LIST"), *path))
     return replace(then, player=position.player) if again else then
 
@@ -100,7 +100,7 @@ def threats(program: Pitrat, position: Position) -> list[Threat]:
 
 
 def dropped(program: Pitrat, position: Position) -> list[list[Found]]:
-    """Return what is eliminated: Q, R and the move by which the opponent wins first."""
+    """Return the eliminated couples: Q, R and the move by which the opponent wins first."""
     items = program.work(position, ["THREATS"], N)
     return [
         [each for each in (next(items), next(items), next(items)) if isinstance(each, Found)]
@@ -130,7 +130,7 @@ def said(conditions: Iterable[Condition], now: str = "=") -> str:
 
 
 def conjugue_of_the_queen() -> Measured:
-    """Look for the transfer of the loop CQ."""
+    """Search for the transfer of the loop CQ."""
     chart = rules("chess").nodes
     loop = next(node.number for node in chart if node.label == "CQ")
     transfer = next(node for node in chart if node.number > loop and node.conjugue and node.kind >= IF)
@@ -156,18 +156,18 @@ def moves_of(fen: str, modifications: int) -> list[Found]:
 
 
 def move_on(fen: str, *path: Square) -> Found:
-    """Return the move of these squares."""
+    """Return the move with these squares."""
     return the(moves_of(fen, 0), *path)
 
 
 def changes(move: Found, *order: Square) -> str:
-    """Return the changes of squares, these first; the nature of an empty square is none."""
+    """Return the changes of squares, those of `order` first; an empty square has no nature."""
     found = [each for square in order for each in move.changes if each.where == square and each.value >= 0]
     return said(found, now="becomes")
 
 
 def condition_a(improved: bool) -> str:
-    """Return condition a of figure 4 at the move that depends on it."""
+    """Return condition a of figure 4, as the move that depends on it has it."""
     (move,) = player("figure4", improved).moves(Position(rules("figure4").game), "MOVES")
     return "a true" if move.conditions else "no longer necessary"
 
@@ -179,13 +179,13 @@ def modified(*path: Square) -> Found:
 
 
 def becoming(move: Found) -> str:
-    """Return what must become different for a move."""
+    """Return the modifications that a move needs."""
     words = ("empty", "friend", "enemy")
     return " ".join(f"{each.where} becomes {words[each.value]}" for each in move.conditions if each.modified)
 
 
 def bishop_captures_there() -> Measured:
-    """Look for the move."""
+    """Search for the move."""
     found = modified((7, 4), (8, 5))
     (needed,) = [each for each in found.conditions if each.modified]
     return Measured(f"{('empty', 'friend', 'enemy')[needed.value]} in {needed.where}", "one modification")
@@ -206,7 +206,7 @@ def modifications_to_a_victory() -> Measured:
 
 
 def conditions_of_a_victory() -> Measured:
-    """Look for the paper's victory among them."""
+    """Search for the paper's victory among them."""
     wanted = {(6, y) for y in range(5, 10)}
     (found,) = [each for each in go_moku_victories() if {condition.where for condition in each.conditions} == wanted]
     conditions = sorted(found.conditions, key=lambda each: str(each.where))
@@ -230,13 +230,13 @@ def only_couple(name: str, *, friends: Squares, enemies: Squares) -> str:
 
 
 def in_both_orders(found: list[tuple[str, str]]) -> str:
-    """Return the couple that, with its other order, is all that there is; else all of them, which no document has."""
+    """Return the couple if its other order is the only other one; else all couples, a text that no document has."""
     one = min(found, default=("", ""))
     return as_text([one] if sorted(found) == sorted([one, one[::-1]]) else found)
 
 
 def figure_5() -> Measured:
-    """Play Q, let the opponent move."""
+    """Play Q, then the opponent's moves."""
     program = player("ttt")
     position = on_board("ttt", friends=[(1, 2), (2, 1), (3, 3)], enemies=[(1, 1), (1, 3), (2, 2)])
     position = played(program, position, (3, 3), (2, 3))
@@ -257,7 +257,7 @@ def figure_11() -> Measured:
 
 
 def figure_12() -> Measured:
-    """Find the couples, and what eliminates them."""
+    """Find the couples, and the moves that eliminate them."""
     position = on_board("ttt", friends=[(1, 3), (2, 2), (3, 2)], enemies=[(1, 2), (2, 1), (3, 1)])
     found = dropped(player("ttt"), position)
     left = threats(player("ttt"), position)
@@ -273,7 +273,7 @@ def case_d() -> Measured:
 
 
 def immediate_threat() -> Measured:
-    """Find what threatens."""
+    """Find the threats."""
     found = threats(player("gomoku"), on_board("gomoku", friends=[(6, 1), (6, 2), (6, 3)]))
     value = alike(str(squares(r)[0]) for q, r, _ in found if squares(q) == ((6, 4),))
     return Measured(value, "R of the couple whose Q is (6, 4)")
@@ -326,7 +326,7 @@ def what_prevents_a_win() -> Measured:
 
 
 def replies_to(fen: str, *path: Square) -> list[tuple[bool, Found]]:
-    """Return the moves that destroy a condition of R after the Q of these squares."""
+    """Return the moves that destroy a condition of R after the Q with these squares."""
     return next(answers for q, _, answers in threats(player("chess"), chess(fen)) if squares(q) == path)
 
 
@@ -358,7 +358,7 @@ GRASSHOPPERS = {(6, 1): Man(FRIENDS, GRASSHOPPER), (8, 5): Man(FRIENDS, ROOK),
 
 
 def check_by_two() -> tuple[list[Found], list[tuple[bool, Found]]]:
-    """Return the captures of the king after the grasshopper has come to (6, 8), and the replies."""
+    """Return the captures of the king after the grasshopper's move to (6, 8), and the replies."""
     men = {(6, 8) if square == (6, 1) else square: man for square, man in GRASSHOPPERS.items()}
     program, position = player("grasshopper"), Position(rules("grasshopper").game, men)
     kings = [move for move in program.moves(position, "MOVES") if (8, 8) in captured(move)]
@@ -404,7 +404,7 @@ def one_move_parries_both() -> Measured:
 
 KING_8, R_8 = (5, 4), ((3, 4), (4, 6))
 FLIGHTS = [(4, 4), (4, 3), (5, 3), (6, 3), (6, 4), (6, 5), (5, 5)]
-ANSWERS = {  # the opponent's move, and which of the five ways it is
+ANSWERS = {  # the opponent's move, and its number among the five ways
     ((7, 7), (5, 8)): "new reply", ((7, 6), (7, 5)): "new reply", ((8, 1), (8, 2)): "new reply",
     ((8, 1), (6, 1)): "counters R", ((4, 5), (3, 4)): "destroys R", ((2, 2), (2, 3)): "destroys U",
 }  # fmt: skip
@@ -431,7 +431,7 @@ def moves_of_the_king() -> Measured:
 
 
 def last_move(number: int) -> Measured:
-    """Return what captures the king after T of this number."""
+    """Return the capture of the king after T of this number."""
     program = player("chess")
     answers = threat_of_mate(after_the_key()) or []
     there = replace(played(program, after_the_key(), *R_8), player=ENEMIES)
@@ -441,7 +441,7 @@ def last_move(number: int) -> Measured:
 
 
 def answers_to_the_key() -> Measured:
-    """Play each of them, and see what is left of the threat."""
+    """Play each of them, and find the rest of the threat."""
     program, found = player("chess"), 0
     theirs = replace(after_the_key(), player=ENEMIES)
     for path, way in ANSWERS.items():
@@ -475,12 +475,12 @@ def figure_13() -> tuple[list[tuple[Found, Found]], list[Threat]]:
 
 
 def man(position: Position, move: Found) -> str:
-    """Return the man who moves."""
+    """Return the man that moves."""
     return CHESS[position.men[squares(move)[0]].nature - 1].capitalize()
 
 
 def in_words(position: Position, move: Found, named: tuple[int, ...] = (KING,)) -> str:
-    """Return a move of chess in the paper's words; `named`: natures of captured men who have their name."""
+    """Return a move of chess in the paper's words; `named`: natures of captured men that are named."""
     start, end = squares(move)
     taken = position.men[captured(move)[0]].nature if captured(move) else 0
     what = CHESS[taken - 1].capitalize() if taken in named else end
@@ -562,7 +562,7 @@ def threats_of(step: int) -> Step:
 
 
 def number_of_replies(step: int, *path: Square) -> int:
-    """Return how many replies a threat leaves."""
+    """Return the number of replies to a threat."""
     return next(replies for q, replies in threats_of(step) if squares(q) == path)
 
 
@@ -583,7 +583,7 @@ def replies_to_the_others() -> Measured:
 
 
 def with_one_reply(step: int) -> int:
-    """Return how many threats of a step leave one reply."""
+    """Return the number of threats of a step that leave one reply."""
     return sum(replies == 1 for _, replies in threats_of(step))
 
 

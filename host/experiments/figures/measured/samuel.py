@@ -1,6 +1,6 @@
-"""Samuel's checkers on the 704, measured: its routines called, its words looked at.
+"""Samuel's checkers on the 704, measured by calling its routines and reading its words.
 
-What takes series of games is stored: docs/ibm704/learning/ has the summaries of the sweep samuel-learning.
+Figures of series of games are read from docs/ibm704/learning/, the summaries of the sweep samuel-learning.
 
 Source: A. L. Samuel, Some Studies in Machine Learning Using the Game of Checkers, IBM Journal 3 (1959).
 """
@@ -42,13 +42,13 @@ def rater() -> Rater:
 
 @cache
 def boards() -> list[tuple[Position, Position]]:
-    """Return boards of games and the ones after them."""
+    """Return boards of games, each with the board a move later."""
     games = [known.position for known in bench.stored() if known.kind == bench.PLAYED]
     return [(each, each.played(each.legal_moves()[0])) for each in games if each.legal_moves()]
 
 
 def evaluation(terms: Iterable[str]) -> tuple[float, float]:
-    """Return what it takes to rate a board for a polynomial of these terms, and to score it: cycles, the mean."""
+    """Return the mean cycles to rate a board for a polynomial of these terms, and to score it."""
     machine, wanted = rater(), [*terms]
     others = [name for name in TERMS if name not in wanted][: ACTIVE - len(wanted)]
     machine.set_polynomial(dict.fromkeys(wanted, 512) | dict.fromkeys(others, 0))
@@ -75,7 +75,7 @@ def plies() -> Measured:
 
 
 def time_of_a_move() -> Measured:
-    """Let it think about the positions of the benchmark."""
+    """Search the positions of the benchmark."""
     seconds = [bench.think(rater(), each).cycles / bench.CLOCK for each in bench.sample()]
     return Measured(statistics.median(seconds), f"the median of {len(seconds)} positions of random games")
 
@@ -140,11 +140,11 @@ def worth_of_pieces() -> Measured:
     return Measured(found, "RATE, of boards with one piece")
 
 
-# ---------------------------------------------------------------- what it learns
+# ---------------------------------------------------------------- learning
 
 
 def powers() -> Measured:
-    """Give the printed correlation coefficients to the routine that makes coefficients of them."""
+    """Call the routine that makes coefficients of the printed correlation coefficients."""
     machine = Rater()
     machine.put("LC", *(each * ONE // 100 for each in PRINTED), *[0] * (ACTIVE - len(PRINTED)))
     machine.call("LPOWER")
@@ -161,7 +161,7 @@ def table(rules: str, title: str) -> list[dict[str, Any]]:
 
 
 def mean_of_first_games(rules: str, what: str) -> Measured:
-    """Return how many games came out so, of the first 28."""
+    """Return the mean number of the first 28 games with this result."""
     sevens = table(rules, "by sevens")
     early = [row for row in sevens if int(row["games"].rsplit(" ", 1)[1]) <= FIRST]
     counts = dict.fromkeys((row["games"].split(",")[0] for row in early), 0)

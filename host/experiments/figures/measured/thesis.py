@@ -1,4 +1,4 @@
-"""The thesis' GO program on the 6600: what its procedures read of the board, the patterns they make, who moves when.
+"""The thesis' Go program on the 6600: the points its procedures read, their patterns, and which of them moves.
 
 Source: a thesis of the Naval Postgraduate School on a program that plays Go, about 1970.
 """
@@ -31,7 +31,7 @@ def program() -> Nps:
     return Nps(SIZE)
 
 
-# ---------------------------------------------------------------- what is looked at
+# ---------------------------------------------------------------- points that are read
 
 
 def intersections() -> int:
@@ -43,20 +43,20 @@ def intersections() -> int:
 
 @cache
 def looks(sector: int) -> Steps:
-    """Return what SCAN1 to SCAN8 read of the board around a vertex in the middle, in their order."""
+    """Return the points that SCAN1 to SCAN8 read around a vertex in the middle, in their order."""
     nps = program()
     nps.put({}, vertex=VERTEX, seeking=False)
-    nps.call("scan")  # for how far it is to the edges
+    nps.call("scan")  # sets the distances to the edges
     return tuple(step(VERTEX, each) for each in nps.reads(f"scan{sector}"))
 
 
 def distances(sector: int = 1) -> list[int]:
-    """Return how many lines from the vertex the points are at which a sector is looked at."""
+    """Return the distances from the vertex, in lines, of the points that are read in a sector."""
     return [max(abs(column), abs(row)) for column, row in looks(sector)]
 
 
 def picture() -> set[tuple[int, int]]:
-    """Return all that SCAN reads of the board, comparing patterns."""
+    """Return all points that SCAN reads when it compares patterns."""
     nps = program()
     nps.put({}, vertex=VERTEX, seeking=True)
     return {step(VERTEX, each) for each in nps.reads("scan")}
@@ -69,7 +69,7 @@ def square() -> tuple[int, int]:
 
 
 def elements(array: str) -> int:
-    """Return how many elements PATT or OFF has."""
+    """Return the number of elements of PATT or OFF."""
     lower, upper = program().bounds(array)
     return upper - lower + 1
 
@@ -86,7 +86,7 @@ def turned(steps: Iterable[tuple[int, int]], quarters: int = 1) -> Steps:
 
 
 def pattern(steps: Steps, sector: int) -> tuple[int, ...]:
-    """Return PATT as a sector leaves it, with the opponent's stones so far from the vertex."""
+    """Return PATT as a sector leaves it, with the opponent's stones at these steps from the vertex."""
     nps = program()
     column, row = MIDDLE, MIDDLE
     nps.put({point(column + x, row + y): OPPONENT for x, y in steps}, vertex=VERTEX, seeking=False)
@@ -96,13 +96,13 @@ def pattern(steps: Steps, sector: int) -> tuple[int, ...]:
 
 
 def patterns(boards: Iterable[Steps]) -> list[tuple[int, ...]]:
-    """Return every PATT with all stones, of each sector that has them, for each of the boards."""
+    """Return each board's PATT of every sector that has all the stones."""
     made = (pattern(board, sector) for board in boards for sector in SECTORS)
     return [each for each in made if each.count(OPPONENT) == STONES]
 
 
 def reflections(steps: Steps) -> Iterator[Steps]:
-    """Yield the different ways in which a pattern can lie, each moved to the first place of SCAN1 where it fits."""
+    """Yield the different orientations of a pattern, each moved to the first place of SCAN1 where it fits."""
     ways = {tuple(sorted(normal(turned(each, quarters)))) for each in (steps, mirrored(steps)) for quarters in range(4)}
     for way in sorted(ways):
         places = ((x, y) for x in range(1, KEPT + 1) for y in range(KEPT + 1))
@@ -148,7 +148,10 @@ def last_opening() -> int:
 
 
 def makers(distance: int) -> list[str]:
-    """Return who answers an opponent's move with another of his stones so far to the right, the book being closed."""
+    """Return the procedures that answer the opponent's move with another of its stones at this distance to the right.
+
+    The opening book is closed.
+    """
     nps = program()
     nps.restart()
     nps.put({point(MIDDLE + distance, MIDDLE): OPPONENT, point(MIDDLE, MIDDLE - 4): MACHINE}, count=18)
@@ -172,7 +175,7 @@ def measure_sector() -> Measured:
 
 
 def measure_distance() -> Measured:
-    """Take the farthest point that any of them reads."""
+    """Find the farthest point that any of them reads."""
     farthest = max(max(distances(sector)) for sector in SECTORS)
     return Measured(farthest, "lines between the vertex and the farthest point that is read")
 

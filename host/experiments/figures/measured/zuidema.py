@@ -1,17 +1,17 @@
 """King and rook, king and queen against king, on the 6600: games, the room of the black king, the size of the program.
 
-The ALGOL programs are asked for one move after the other. Black's moves are those that are printed, those of the best
-defender, or all. What the figures ask for are moves, so the machine counts instructions and not their time, which is
-faster. For the room the program's procedure ROOM is called for positions after a move of White's. What it looks at,
-White's men and the black king on the turned board, is put into its variables, and COMPARE is called first, as the
+The ALGOL programs are asked for one move after the other. Black's moves are the printed ones, those of the best
+defender, or all. The figures are numbers of moves, so the machine counts instructions and not their time, which is
+faster. For the room the program's procedure ROOM is called for positions after a move of White's. Its data,
+White's men and the black king on the turned board, are stored into its variables, and COMPARE is called first, as the
 program itself does.
 
-One program has all versions. The primitive version is what is left without the procedure NEW ROOM, the new one what is
-left without OLD ROOM; some lines that only the other one needs are counted for both. What is measured is the program
+One program has all versions. The primitive version is the program without the procedure NEW ROOM, the new one the
+program without OLD ROOM; some lines that only the other one needs are counted for both. The measured program is the one
 with empty procedures SHOW BOARD and PROMPT, which print for a player at the console. Words are those of the code, and,
-of the whole program, its data and what it takes in of the library. How CDC's compiler counted is not known.
+of the whole program, its data and its part of the library. How CDC's compiler counted is not known.
 
-Of the three triangles for bishop and knight the medium one is looked at, without a program.
+Of the three triangles for bishop and knight the medium one is measured, without a program.
 
 Source: C. Zuidema, Chess, how to program the exceptions?, chapters 1 to 5; games: tests/data/zuidema/printed.tsv.
 """
@@ -62,11 +62,11 @@ EIGHTH, SIXTH = 7, 5  # ranks, from 0
 
 
 class Printed(NamedTuple):
-    """A game that is printed, or its beginning."""
+    """A printed game, or its beginning."""
 
     start: Position
     white: tuple[str, ...]  # moves: Kg2
-    black: tuple[int, ...]  # the squares he goes to
+    black: tuple[int, ...]  # the squares of the king's moves
 
 
 FIGURE_33 = Printed(
@@ -105,7 +105,7 @@ def ending(version: str) -> Ending:
 
 
 def next_move(at_work: Ending) -> str:
-    """Let White move; return the move."""
+    """Run the program for White's next move; return the move."""
     before = at_work.memory.position
     at_work.move()
     now = at_work.memory.position
@@ -113,7 +113,7 @@ def next_move(at_work: Ending) -> str:
 
 
 def moves(version: str, game: Printed) -> list[str]:
-    """Return White's moves, as long as they are those printed, and the first other one."""
+    """Return White's moves up to the first one that differs from the print, that one included."""
     at_work = ending(version)
     at_work.begin(game.start)
     found: list[str] = []
@@ -139,7 +139,7 @@ def replies(piece: str, now: Position) -> list[int]:
 
 
 def longest(at_work: Ending, made: int = 0) -> int:
-    """Return how many moves White has made, `made` up to now, when he has mated, whatever Black does; MOST: never."""
+    """Return White's moves to mate against every defence, `made` of them up to now; MOST: no mate."""
     if is_mate(at_work):
         return made
     targets = replies(at_work.version.pieces, at_work.memory.position)
@@ -168,12 +168,12 @@ def told(found: list[str], game: Printed, version: str) -> str:
 
 
 def agreeing(found: list[str], game: Printed) -> int:
-    """Return how many of White's moves are those printed."""
+    """Return the number of White's moves that agree with the print."""
     return sum(mine == printed for mine, printed in zip(found, game.white, strict=False))
 
 
 def to_mate(version: str, of: str) -> Measured:
-    """Count the moves of a game that is printed up to mate; 0 if White plays otherwise or there is none."""
+    """Count the moves of a game printed up to mate; 0 if White plays otherwise or there is no mate."""
     game = printed(version, of)
     found = moves(version, game)
     mated = agreeing(found, game) == len(game.white) and is_mate(ending(version))
@@ -181,7 +181,7 @@ def to_mate(version: str, of: str) -> Measured:
 
 
 def as_printed(version: str, of: str) -> Measured:
-    """Count the moves of White's that are those printed, one after the other."""
+    """Count White's moves from the first one that agree with the print."""
     game = printed(version, of)
     found = moves(version, game)
     return Measured(agreeing(found, game), told(found, game, version))
@@ -194,7 +194,7 @@ def first(version: str, of: str) -> Measured:
 
 
 def and_so_on(version: str, of: str, reply: str = "") -> Measured:
-    """Play a game as far as it is printed, perhaps with one more reply, and from there on all ways."""
+    """Play a game as far as it is printed, perhaps with one more reply, and then with every defence."""
     game, at_work = printed(version, of), ending(version)
     found = moves(version, game)
     if agreeing(found, game) < len(game.white):
@@ -210,18 +210,18 @@ def and_so_on(version: str, of: str, reply: str = "") -> Measured:
 
 
 def moves_with_the_best_play() -> Measured:
-    """Look how far the farthest position is from mate."""
+    """Find the greatest distance of a position from mate."""
     best = perfect("R").white
     return Measured(int(best[best < NEVER].max()), f"by retrograde analysis of all {len(starts('R')):,} positions")
 
 
 def games_of(version: str) -> list[Game]:
-    """Let it play some games against the best defender."""
+    """Return some games of a version against the best defender."""
     return list(Games(ending(version)).games(starts("R")[::STEP]))
 
 
 def longest_game(version: str) -> Measured:
-    """Look for the longest of some games that are won."""
+    """Find the longest won game of some."""
     games = games_of(version)
     won = [len(game.moves) for game in games if game.end == MATE]
     how = f"the longest of {len(won):,} games won, from every {STEP}th position, against the best defender"
@@ -229,7 +229,7 @@ def longest_game(version: str) -> Measured:
 
 
 def after_a_move(version: str, start: Position) -> Position:
-    """Let White make his first move."""
+    """Return the position after the program's first move."""
     at_work = ending(version)
     at_work.begin(start)
     at_work.move()
@@ -249,13 +249,13 @@ def stalemates(version: str) -> Measured:
 def stalemate_possible() -> tuple[Position, ...]:
     """Return the positions in which a move of White's is stalemate."""
     stalemate = possible() & (perfect("R").reply == NOWHERE) & ~attacks("R")
-    after = np.moveaxis(np.where(stalemate, np.uint8(0), np.uint8(NEVER)), -1, 0)  # Black's king comes first there
+    after = np.moveaxis(np.where(stalemate, np.uint8(0), np.uint8(NEVER)), -1, 0)  # index 0: Black's king
     one_move = white_distance("R", after, np.moveaxis(white_to_move("R"), -1, 0)) < NEVER
     return tuple(Position(*each) for each in np.argwhere(np.moveaxis(one_move, 0, -1)).tolist())
 
 
 def rook_too_near() -> Measured:
-    """Play from where only the rook stands wrong, whatever Black does."""
+    """Play from the positions in which only the rook's place is wrong, with every defence."""
     at_work, found = ending("primitive"), []
     for start in patterns():
         at_work.begin(start)
@@ -280,7 +280,7 @@ INSIDE = tuple(each for each in range(SQUARES) if each % SIDE - each // SIDE > H
 
 
 def steps_out(knight: int) -> tuple[int, int]:
-    """Return the black king's steps out of the medium triangle, and of how many places of his and the bishop's.
+    """Return the black king's steps out of the medium triangle, and the number of its and the bishop's placements.
 
     The bishop is on the hypotenuse and not attacked, the black king inside and not in check.
     """
@@ -339,11 +339,11 @@ GAMES: dict[str, Measure] = {
 # ---------------------------------------------------------------- rooms
 
 
-MEN = ("wf1", "wk1", "rf1", "rk1", "bf", "bk")  # what ROOM looks at
+MEN = ("wf1", "wk1", "rf1", "rk1", "bf", "bk")  # the variables that ROOM reads
 LOWER, UPPER = 2, 3  # words of the description of an array: the bounds of its first subscript
 CASES = "newroom"  # a procedure: a label for each case
-CASES_STEP = 499  # every 499th position is looked at for cases
-ROOK = square("d5")  # of figs 4 and 5, where he has 4 files and 3 ranks
+CASES_STEP = 499  # cases are recorded in every 499th position
+ROOK = square("d5")  # of figs 4 and 5, where the black king has 4 files and 3 ranks
 ATTACKED_IN_TWO = 3  # moves of a king to the rook's square
 
 
@@ -362,7 +362,7 @@ def turned(position: Position) -> tuple[int, ...]:
 
 
 class Caller:
-    """A 6600 with a version of the program, whose procedures are called."""
+    """A 6600 with a version of the program, to call its procedures."""
 
     def __init__(self, version: str) -> None:
         self.machine = Ending(version, exact=False).machine
@@ -370,7 +370,7 @@ class Caller:
         self.reached: set[int] = set()
 
     def call(self, procedure: str, places: Sequence[int] = ()) -> set[int]:
-        """Call a procedure without parameters; return to which of the places it has come."""
+        """Call a procedure without parameters; return those of the places that it has reached."""
         return set(call_routine(self.machine, self._procedures[procedure], places))
 
     def word(self, variable: str, offset: int = 0) -> int:
@@ -378,17 +378,17 @@ class Caller:
         return int(self.machine.memory[self.places[variable] + offset])
 
     def room(self, position: Position, places: Sequence[int] = ()) -> int:
-        """Return the room of the black king, who is to move; note to which of the places in the program that leads."""
+        """Return the room of the black king, with Black to move; record which of the places it reaches."""
         for variable, number in zip(MEN, turned(position), strict=True):
             self.machine.memory[self.places[variable]] = number
-        self.machine.memory[self.places["strong"]] = 0  # it is not looked at where the rook can be taken
+        self.machine.memory[self.places["strong"]] = 0  # ROOM does not set it where the rook can be taken
         self.call("compare")
         self.reached = self.call("room", places)
         return integer(self.machine.read_register("X6"))
 
     @property
     def strong(self) -> bool:
-        """Whether the rook cannot be driven away: what the program has found with the last room."""
+        """Whether the rook cannot be driven away, by the program's verdict on the last room."""
         return self.word("strong") != 0
 
 
@@ -440,7 +440,7 @@ def rooms_behind_the_rook(strong: bool, way: int | None = None) -> list[int]:
 
 
 def same_everywhere(rooms: list[int], what: str) -> Measured:
-    """Return the room if it is one; else the list of those that there are, which differ from what is published."""
+    """Return the room if it is the same in all positions; else a list of the different ones."""
     values = sorted(set(rooms))
     return Measured(values[0] if len(values) == 1 else values, f"procedure ROOM in {len(rooms):,} positions, {what}")
 
@@ -449,7 +449,7 @@ def same_everywhere(rooms: list[int], what: str) -> Measured:
 
 
 def cases() -> Measured:
-    """Look which labels of the procedure are reached."""
+    """Count the labels of the procedure that are reached."""
     program, at_work = compile_file(source(VERSIONS["new"].program)), caller("new")
     symbols = [
         symbol
@@ -470,7 +470,7 @@ def some_positions() -> list[Position]:
 
 
 def elements_of_history() -> Measured:
-    """Look at the description of the array in storage."""
+    """Read the description of the array in storage."""
     lower, upper = (caller("new").word("history", each) for each in (LOWER, UPPER))
     return Measured(upper - lower + 1, "bounds in the description of HISTORY in storage")
 
@@ -500,11 +500,11 @@ ROOMS: dict[str, Measure] = {
 # ---------------------------------------------------------------- sizes
 
 
-OTHERS = {"primitive": "newroom", "new": "oldroom"}  # versions -> a procedure that only the other one has
-NAMES = {"primitive": "primitive", "new": "rook"}  # how the ids of their figures begin
+OTHERS = {"primitive": "newroom", "new": "oldroom"}  # version -> a procedure that only the other one has
+NAMES = {"primitive": "primitive", "new": "rook"}  # version -> the beginning of its figures' ids
 ROOM = "beyond", "room"  # the first and the last of the procedures that find the room
 DIALOGUE = "write"  # the first procedure of the dialogue, which is the rest of the text
-TEXT = "S.."  # how the symbols of texts begin
+TEXT = "S.."  # the prefix of the symbols of texts
 NO_BOARDS = "no boards or prompts"
 
 
@@ -535,7 +535,7 @@ def dialogue_lines(version: str) -> list[int]:
 
 
 def words(lines: list[int]) -> int:
-    """Return how many words have code of some lines."""
+    """Return the number of words with code of these lines."""
     wanted = set(lines)
     own = (
         each
@@ -546,7 +546,7 @@ def words(lines: list[int]) -> int:
 
 
 def words_of_texts() -> int:
-    """Return how many words the texts and formats of the program take."""
+    """Return the words of the program's texts and formats."""
     places = sorted((address, symbol) for symbol, address in without_boards().image.symbols.items())
     return sum(end - start for (start, symbol), (end, _) in pairwise(places) if symbol.startswith(TEXT))
 
@@ -558,7 +558,7 @@ def all_words(version: str) -> Measured:
 
 
 def sizes(version: str) -> dict[str, Measure]:
-    """Return what measures the sizes of a version."""
+    """Return the functions that measure the sizes of a version."""
     without = f"without {'OLD' if version == 'new' else 'NEW'} ROOM"
     lines: dict[str, tuple[Callable[[], int], str]] = {
         "lines": (lambda: len(all_lines(version)), f"of asm/cdc6600/rook.alg, comments too, {without}; {NO_BOARDS}"),
