@@ -1,6 +1,6 @@
 """Kernels: the cores translated to C and compiled ahead, which run the machines at full speed.
 
-`translator` makes C of a core's functions, `building` compiles it, `library` loads what was built. A kernel is a module
+`translator` makes C of a core's functions, `building` compiles it, `library` loads the result. A kernel is a module
 with the FIELDS of a record and the ENTRY_POINTS that Python calls, functions with the record as their first parameter.
 `Functions` and `out_of_line` are all that cores use of the language of kernels besides Python itself.
 """

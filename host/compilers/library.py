@@ -1,8 +1,9 @@
-"""The parts of a run-time library in COMPASS, and which of them a program needs.
+"""The parts of a run-time library in COMPASS, and the choice of those that a program needs.
 
-A part is a routine or a group of words: lines of a file of the library up to an empty one, an equation by itself. Those
-are needed that the program names, and what these name; what runs on into the next part needs it. Conditions on symbols
-of the program (`//REALS.`) are decided here, other lines are taken as they stand: the assembler sees one program.
+A part is a routine or a group of words: lines of a file of the library up to an empty one, an equation by itself. A
+program needs the parts that it names, and those that these name; a part that runs on into the next one needs it.
+Conditions on symbols of the program (`//REALS.`) are decided here, other lines are copied unchanged: the assembler sees
+one program.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Symbol = tuple[str, str]  # qualifier, symbol
 
 
 class Fields(NamedTuple):
-    """What a line of the library says: its symbol, its operation, the names of its variable field."""
+    """A parsed line of the library: its symbol, its operation, the names in its variable field."""
 
     line: assembly.Line
     location: str
@@ -40,14 +41,14 @@ class Fields(NamedTuple):
 
 @dataclass
 class Part:
-    """Lines that are taken in together."""
+    """Lines that are included together."""
 
     qualifier: str
     lines: list[Fields] = field(default_factory=list)
 
     @property
     def runs_on(self) -> bool:
-        """Whether the last instruction goes on with what comes after it."""
+        """Whether control runs on from the last instruction into the next part."""
         last = self.lines[-1]
         if last.operation == "RJ":
             return last.variable.rpartition("/")[2] not in NEVER_RETURN
@@ -83,13 +84,13 @@ class Library:
             fresh = each.operation in ("EQU", "ENDM")
 
     def resolve(self, qualifier: str, name: tuple[str | None, str]) -> int | None:
-        """Return the part that defines a name which stands in another one."""
+        """Return the part that defines a name used in another part."""
         written, symbol = name
         found = self.defined.get((qualifier if written is None else written, symbol))
         return self.defined.get(("", symbol)) if found is None and written is None else found
 
     def needed(self, names: Iterable[str]) -> list[Part]:
-        """Return the parts that some names need, in their order."""
+        """Return the parts that these names need, in the order of the library."""
         waiting = [self.defined["", each] for each in names if ("", each) in self.defined]
         found: set[int] = set()
         while waiting:
@@ -111,7 +112,7 @@ class Library:
 
 
 def taken_in(sources: tuple[str, ...], names: Iterable[str], flags: Mapping[str, int]) -> Iterator[assembly.Line]:
-    """Yield the lines of a library that a program with these names takes in."""
+    """Yield the lines of a library that a program with these names needs."""
     qualifier = ""
     parts = _library(sources, tuple(sorted(flags.items()))).needed(names)
     for part in [*parts, Part("")]:
@@ -122,7 +123,7 @@ def taken_in(sources: tuple[str, ...], names: Iterable[str], flags: Mapping[str,
 
 
 def begins(sources: tuple[str, ...], name: Symbol, flags: Mapping[str, int]) -> assembly.Line:
-    """Return the line where the part begins that defines a symbol."""
+    """Return the first line of the part that defines a symbol."""
     library = _library(sources, tuple(sorted(flags.items())))
     return library.parts[library.defined[name]].lines[0].line
 

@@ -1,4 +1,4 @@
-"""What the lowering of every language has: its settings, what the units of a program share, how large integers are."""
+"""The common part of all lowerings: settings, data shared by a program's units, and bounds of integers."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from host.compilers.program import Seen
 E = TypeVar("E")
 G = TypeVar("G")
 R = TypeVar("R", bound="Runtime")
-WIDER = 1 << 10  # how many times the largest integer a sum may be: the difference of two of them has 59 bits
+WIDER = 1 << 10  # a sum may be this many times the largest integer: the difference of two such sums has 59 bits
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a program is compiled."""
+    """The options for compiling a program."""
 
     no_checks: bool = False  # subscripts are not compared with their bounds, nor integers with 48 bits
     level: str = "1"  # of optimisation: 0, everything in order and in its place; 1, all passes
@@ -29,10 +29,10 @@ class Settings:
 
 
 class Shared:
-    """What the units of a program share."""
+    """Data shared by the units of a program."""
 
     def __init__(self, settings: Settings, symbols: Symbols) -> None:
-        self.checks = not settings.no_checks  # whether subscripts and integers are compared with what they may be
+        self.checks = not settings.no_checks  # whether subscripts and integers are compared with their bounds
         self.symbols = symbols
         self.temporaries: set[tuple[str, int]] = set()
 
@@ -83,7 +83,7 @@ class Magnitudes(ABC, Generic[E]):
 
 
 class Runtime(Protocol):
-    """What every back end asks of a run-time system."""
+    """The interface of a run-time system to every back end."""
 
     def temporary(self, unit: Unit) -> Place: ...
 

@@ -44,7 +44,7 @@ class Generated(Generic[S]):
     """Lines of assembly language, and the description of the program that debuggers use."""
 
     lines: Sequence[Any]
-    library: Sequence[source.Line]  # the parts of the run-time library that it takes in
+    library: Sequence[source.Line]  # the parts of the run-time library that it needs
     end: Sequence[Any]  # the lines after these
     shared: S
 
@@ -54,7 +54,7 @@ class Kept(NamedTuple):
 
     place: form.Place
     node: Any  # of the program's text
-    changed: bool  # or else only read
+    changed: bool  # False: only read
 
 
 def _kept(block: form.Block) -> Iterator[Kept]:
@@ -84,7 +84,7 @@ class Compiled(ABC, Generic[P, S]):
 
     @property
     def shared(self) -> S:
-        """Where everything is."""
+        """The addresses of units, variables and statements, for debuggers."""
         return self.generated.shared
 
     @property
@@ -99,11 +99,11 @@ class Compiled(ABC, Generic[P, S]):
 
     @abstractmethod
     def generate(self, seen: Seen) -> object:
-        """Generate the program again; call `seen` with the name of each stage and what it has made."""
+        """Generate the program again; call `seen` with the name of each stage and its result."""
 
     @cached_property
     def kept(self) -> list[Kept]:
-        """The uses of words that optimised code has in registers meanwhile, which storage does not show."""
+        """The uses of words that optimised code keeps in registers, so that storage does not show them."""
         last: list[form.Program] = []
         with without_collection(), deep_recursion():
             self.generate(lambda name, program: last.append(program))
@@ -128,7 +128,7 @@ class Compiled(ABC, Generic[P, S]):
 
     @property
     def written(self) -> str:
-        """The program in assembly language, its own lines as remarks, and what it needs of the library."""
+        """The program in assembly language, its own lines as remarks, and the parts of the library that it needs."""
         return "".join(f"{line}\n" for line in self._with_remarks())
 
     def _with_remarks(self) -> Iterator[str]:

@@ -9,7 +9,7 @@
     $C0 0xC0     hexadecimal   0o17 octal   %1010 binary   +10 decimal
 
 A word that is the name of a register or a label is that; any other made of digits is a number. Comparisons are weaker
-than & | ^, so that `A & 1 == 0` means what it seems to say. Numbers are Python's: they neither wrap nor overflow.
+than & | ^, so that `A & 1 == 0` means `(A & 1) == 0`. Numbers are Python's: they neither wrap nor overflow.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class Breakpoint:
     enabled: bool = True
     place: str = ""  # as the user named it
     hits: int = 0  # how often it was reached, its condition being true
-    owner: object = None  # whoever has set it, to remove his own
+    owner: object = None  # the client that has set it, which removes only its own
     part: int = 0  # of the word at `first`: the instruction that begins there
     words: dict[int, int] = field(default_factory=dict, repr=False)  # the earlier content, for CHANGE
 

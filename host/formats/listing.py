@@ -159,7 +159,7 @@ def definition(source: str, at_label: bool, has_bytes: bool, loose: bool = False
 
     `at_label`: the text begins in the label field; only there may one lack its colon, and only before an instruction
     of the 6502, before a directive, or on a line of its own that made nothing. `loose`: the columns of this listing
-    are not to be trusted, and what stands before an instruction is a label anywhere.
+    are not to be trusted, and a word before an instruction is a label in any column.
     """
     if match := EQUATE.match(source):
         value = VALUE.fullmatch(source, match.end())

@@ -3,7 +3,7 @@
 The operator's steps, as the repository's files have them: a program writes the beginning of the master tape (MKIMT),
 which the editor on it makes whole from cards (F2_M); from this the tape of a 4K machine is edited (F2_4K). The button
 LOAD TAPE starts the compiler from it, with the source in the card reader; it stops at HTR 77777 and has punched the
-object program, with a loader and what it needs of the library. That deck is loaded by LOAD CARDS.
+object program, with a loader and the library routines that it needs. That deck is loaded by LOAD CARDS.
 """
 
 from __future__ import annotations

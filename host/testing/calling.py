@@ -12,7 +12,7 @@ from host.testing.timing import Cycles
 
 
 class Trouble(StrEnum):
-    """What kept a subroutine from returning properly."""
+    """The reason for which a subroutine has not returned properly."""
 
     LATE = "late"  # it did not return within its limit
     STOPPED = "stopped"  # the machine has stopped

@@ -33,7 +33,7 @@ class Compiled(compass.Compiled[Program, Shared]):
     def code(self) -> AlgolCode:
         """The map of its code."""
         from host.compilers.algol.cdc6600.inspect.codemap import (
-            AlgolCode,  # what is only for runs that fail, and for debuggers
+            AlgolCode,  # the tables for failing runs and debuggers
         )
 
         return AlgolCode(self)

@@ -399,7 +399,7 @@ class Block(Statement):
     statements: tuple[Statement, ...]
     owner: Procedure | None = filled()  # [names] the innermost procedure around it; None: the main program
     outer: Block | None = filled()  # [names] the innermost block around it within that procedure
-    local: dict[str, Declared] = filled()  # [names] what is local to it, labels included
+    local: dict[str, Declared] = filled()  # [names] its local declarations, labels included
 
     def variables(self) -> Iterator[Variable]:
         """Give the simple variables declared here."""
@@ -490,18 +490,18 @@ class Program(Node):
 
     body: Statement  # a Block or a Compound; its labels belong to the outermost, invisible block
     title: str = field(compare=False)  # the text before the first begin
-    # [parser] identifiers in what could not be understood; a tree that is without errors has none
+    # [parser] identifiers in text that could not be parsed; a tree without errors has none
     doubtful: frozenset[str] = filled(frozenset())
-    procedures: tuple[Procedure, ...] = filled(())  # [names] all that are declared, outer before inner, as they stand
+    procedures: tuple[Procedure, ...] = filled(())  # [names] all of them, in the order of the text, outer before inner
     labels: tuple[Label, ...] = filled(())  # [names] those that are local to no block and no procedure
-    warnings: tuple[SourceError, ...] = filled(())  # [front] what is allowed and probably not meant
+    warnings: tuple[SourceError, ...] = filled(())  # [front] constructs that are legal but probably mistakes
 
 
 # --- Looking at trees ------------------------------------------------------------------------------------------------
 
 
 def children(parent: Node) -> list[Node]:
-    """Return the nodes directly below a node, as they stand in the text."""
+    """Return the nodes directly below a node, in the order of the text."""
     found: list[Node] = []
     for name in _PARTS[type(parent)]:
         part = getattr(parent, name)
@@ -513,7 +513,7 @@ def children(parent: Node) -> list[Node]:
 
 
 def walk(root: Node) -> Iterator[Node]:
-    """Give a node and all below it, as they stand in the text."""
+    """Yield a node and all below it, in the order of the text."""
     waiting = [root]
     while waiting:
         each = waiting.pop()

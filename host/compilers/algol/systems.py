@@ -1,8 +1,8 @@
-"""ALGOL systems of the time: how their programs are written, and the procedures that need no declaration in them.
+"""ALGOL systems of the time: their hardware representations, and their built-in procedures.
 
-A dialect is data: changes to a hardware representation, a file of procedures in ALGOL, and signs by which a text that
-is refused is known to be of it. The procedures that a program names are added after its text, as declarations of a
-block around it; so what they print is made of the procedures of this compiler.
+A dialect is data: changes to a hardware representation, a file of procedures in ALGOL, and signs that identify a
+refused text as its own. The procedures that a program names are added after its text, as declarations of a
+block around it; they are written in terms of this compiler's own procedures.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class System:
     library: str  # the file of its procedures
     base: Representation | None = None  # its hardware representation; None: that of the text
     changes: Mapping[str, Any] = field(default_factory=dict)  # of the fields of the representation
-    signs: str = r"(?!)"  # a regular expression for what shows it
+    signs: str = r"(?!)"  # a regular expression for text that identifies the dialect
     code: str = r"(?!)"  # and for code of the machine, which cannot run here
     numbers: Mapping[str, Callable[[str], int]] = field(default_factory=dict)  # functions of a string that is written
     by_type: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by the type of the parameter: which one
@@ -77,7 +77,7 @@ _BASES = (("before", 32), ("sign", 3), ("blank", 32), ("whole", 32), ("part", 32
 def kdf9_layout(text: str) -> int:
     """Return the number that stands for a layout of KDF9, `+nd.dd`: its parts, each as a digit with a base of its own.
 
-    The procedures in `kdf9.alg` take it apart. Raises ValueError for what is no layout.
+    The procedures in `kdf9.alg` unpack it. Raises ValueError if the text is no layout.
     """
     match = _LAYOUT.fullmatch("".join(text.split()).replace("e", "º"))
     if match is None or not (match["blank"] or match["whole"] or match["part"] or match["ewhole"]):
@@ -164,7 +164,7 @@ SYSTEMS = {
         ),
     )
 }  # fmt: skip
-# Dialects that are not accepted, and what shows them.
+# Dialects that are not accepted, and the text that identifies them.
 UNKNOWN = {
     "Burroughs Extended ALGOL": r"\bSTREAM\s+PROCEDURE\b"
     r"|(?m:^\s*(?:(?:ALPHA |SAVE )?FILE |FORMAT |DEFINE |ALPHA |LIST |MONITOR )(?:IN |OUT )?\s*\w)",
@@ -180,10 +180,10 @@ def by_name(name: str) -> System:
 
 
 def suspicion(text: str, dialect: System | None, accepts: Callable[[System], bool]) -> str:
-    """Return what may be the reason that a text is refused, as a hint; "" if nothing is known.
+    """Return a hint at the possible reason for which a text is refused; "" if none is known.
 
-    Code of a machine, where its dialect has been chosen; else which dialect the text looks like, if that `accepts` what
-    has been refused.
+    It names machine code, where its dialect has been chosen; else the dialect that the text looks like, if that
+    `accepts` the part that was refused.
     """
     if dialect:
         code = "procedures and statements in the code of the other machine do not exist here"

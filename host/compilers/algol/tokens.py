@@ -1,6 +1,6 @@
 """From the symbols of dialects to those of the Report: other statements and brackets, values that are known.
 
-What comes of a symbol has its place in the text, so that errors are found there.
+A token has the place of its symbol in the text, so that errors point there.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _called(listed: Listed, word: Token, item: list[Token]) -> list[Token]:
 
 
 def _pairs(tokens: list[Token]) -> dict[int, int]:
-    """Return where the bracket stands that closes each one that opens."""
+    """Return the closing bracket of each opening one, by their places."""
     pairs, opened = dict[int, int](), list[int]()
     for at, token in enumerate(tokens):
         if token.symbol in ("(", "["):

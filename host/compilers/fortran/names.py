@@ -1,8 +1,9 @@
 """Names: the kind and meaning of each in its unit, and the statement that each number means.
 
-A name without a type statement is an integer if it begins with I to N, else a real. In FORTRAN II a function whose name
-has four letters or more and ends in F is an integer if it begins with X. A name with something in parentheses after it
-is an array, if it has dimensions; else a statement function; a dummy; a function of this program; one of the language.
+A name without a type statement is an integer if it begins with I to N, else a real. In FORTRAN II a function with a
+name of four letters or more that ends in F is an integer if it begins with X. A name with something in parentheses
+after it is an array, if it has dimensions; else a statement function; a dummy; a function of this program; one of the
+language.
 
 Sources: X3.9-1966, 5.3, 7.2, 8 and 10.1; IBM, FORTRAN II for the 704, "names of functions".
 """

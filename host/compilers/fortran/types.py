@@ -329,7 +329,7 @@ class Types:
         node.type = kind
 
     def _chain(self, node: syntax.Binary) -> None:
-        """Type a chain of operations that is deep on its left side, from its first operand on."""
+        """Type a chain of operations that is deep on its left side, starting at its first operand."""
         chain = [node]
         while isinstance(chain[-1].left, syntax.Binary):
             chain.append(chain[-1].left)

@@ -1,4 +1,4 @@
-"""Tests: a word, and the condition of it that makes something true; and how several tests become one.
+"""Tests: a word and the condition under which it means true; and the joining of several tests.
 
 A Boolean expression is tested by a word and the condition of a branch. Two tests make one by an operation on their
 words, since only the sign counts. Words that may be negative have no such operation for zero: 1 or -1 is -0 on a

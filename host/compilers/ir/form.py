@@ -20,7 +20,7 @@ Operations (`CODES` has them all):
     address          of a place
     load, store      the word of a place; `load?` stops the program if the word is that of no value
     get, set         the word of a loop register
-    add.i sub.i mul.i neg.i    integers; no result is negative zero. mul.i is of factors whose product has 48 bits
+    add.i sub.i mul.i neg.i    integers; no result is negative zero. the product of mul.i has 48 bits
     add.r sub.r mul.r div.r neg.r    reals, rounded and normalized as the machine does it
     diff.i, diff.r   a difference of which only the sign counts; diff.i is zero for equal words, reals too
     and or xor eqv imp not     words, bit by bit
@@ -42,7 +42,7 @@ Ends of blocks:
     jump L(v1, v2)            with values for the parameters of L
     branch pl v1, L, M        to L if v1 is ng, pl, zr, nz; else to M
     table v1, L, M, N         to the label number v1, from 1
-    indirect v1, L, M         to one of these blocks, whose address is v1
+    indirect v1, L, M         to the one of these blocks with address v1
     exit NAME X1=v1           to code elsewhere: the library's, or a label of another unit
     return v1                 from a procedure, with its value; from a parameter's code, with the address
     end                       of the program
@@ -105,7 +105,7 @@ class Place(NamedTuple):
 # The use of a word. A load or store of one region never meets one of another; `any` meets those that it names.
 #   slot          a variable, a parameter, a function's value, a temporary; only by its own direct place, or by `any`
 #   elements      an element of an array, by any place
-#   any           what a parameter by name stands for: elements, or slots whose address is known elsewhere
+#   any           what a parameter by name stands for: elements, or slots with addresses known elsewhere
 #   description   of an array: changes only when the array is made
 #   constant      never changes
 #   stack         above the top of the stack: parameters of a call, seen by nothing else before that

@@ -1,8 +1,8 @@
-"""The blocks of a unit as a graph: who comes before whom, who dominates whom, which ones are loops.
+"""The blocks of a unit as a graph: predecessors, dominators, loops.
 
 A block dominates another if every way to that one leads through it. A way back to a block from one that it dominates
-makes a loop: the block is its header, the only way in; where the way back begins is a latch. Blocks from which a latch
-is reached without passing the header belong to the loop.
+makes a loop: the block is its header, the only way in; the block where the way back begins is a latch. Blocks from
+which a latch is reached without passing the header belong to the loop.
 
     start:            (preheader)          idom: start < L1 < L2, L3; L1 < L4
       jump L1

@@ -101,7 +101,7 @@ class Turns:
         return self.terms.term_stays(number, self.turns[loop].changes)
 
     def step(self, form: Form, loop: Loop) -> Form | None:
-        """Return how much more a form is in each turn than in the one before; None: that is not known."""
+        """Return the increase of a form from turn to turn; None if it is not known."""
         turn = self.turns[loop]
         found = self.terms.step(form, turn.steps, lambda number: self.term_stays(number, loop))
         return found if found is not None and self.stays(found, loop) else None

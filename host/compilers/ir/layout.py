@@ -1,4 +1,4 @@
-"""The order in which the blocks of a unit are written, and where chains of jumps alone lead."""
+"""The order in which the blocks of a unit are written, and the targets of chains of jumps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def labelled(lines: Sequence[Kind], unused: set[str]) -> Iterator[Kind]:
 
 
 def straight(unit: Unit) -> dict[str, str]:
-    """Return where blocks that only jump lead, unless a statement begins there: debuggers stop."""
+    """Return the final targets of blocks that only jump, except where a statement begins: debuggers stop there."""
     goes = {block.label: block.end.targets[0] for block in unit.blocks if _only_jumps(block)}
     for label in list(goes):
         seen = {label}

@@ -157,7 +157,7 @@ class Terms:
         return found
 
     def step(self, form: Form, steps: Mapping[Place, Form], stays: Callable[[int], bool]) -> Form | None:
-        """Return how much more a form is after some terms have been stepped; None: that is not the same each time."""
+        """Return the increase of a form when some terms are stepped; None if it is not the same each time."""
         total = Form()
         for number, factor in form.terms:
             term = self.all[number]
@@ -181,7 +181,7 @@ class Terms:
         return None
 
     def cost(self, form: Form) -> int:
-        """Return about how many operations compute the terms of a form."""
+        """Return the approximate number of operations that compute the terms of a form."""
         return sum(self._cost(number, factor) for number, factor in form.terms) + max(0, len(form.terms) - 1)
 
     def _cost(self, number: int, factor: int) -> int:

@@ -1,4 +1,4 @@
-"""Counted loops: the slot that counts, from where, to where, in which steps; between which sums it lies in a block.
+"""Counted loops: the slot that counts, its start, limit and step, and its bounds in each block.
 
 A loop counts with a slot if it has one store of it, which adds a step, passed in each turn, and a test that ends the
 loop when the slot has passed a limit. The test is at the end of a turn, after the store, or in the header:

@@ -24,7 +24,7 @@ temporary, and so have elements of several arrays if their places are known.
 
 Which temporaries fit an index register? An element's address does, and the sum of two words of that width is right,
 whatever is carried out of it. So a temporary fits that differs from the address by a number, or by a slot that is
-`narrow`. One that is stepped fits if the address is used in each turn, from the first one on; otherwise it is a word
+`narrow`. One that is stepped fits if the address is used in each turn, the first one included; otherwise it is a word
 with all its bits.
 """
 

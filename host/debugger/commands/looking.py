@@ -205,7 +205,7 @@ def screen(monitor: Runner) -> Iterator[str]:
 
 @LOOKING.command("bus")
 def bus(monitor: Runner) -> Iterator[str]:
-    """Show what the next instruction will do on the bus, cycle by cycle."""
+    """Show the bus cycles of the next instruction."""
     layout = monitor.layout
     yield layout.instruction(monitor.session.address)[0]
     for number, cycle in enumerate(monitor.session.bus(), 1):

@@ -308,7 +308,7 @@ def ground(value: int) -> str:
 
 
 def mixed(part: float, colour: tuple[int, int, int]) -> str:
-    """Return wood with so much of a colour in it."""
+    """Return the colour of wood with this part, 0 to 1, of another colour mixed in."""
     return "#" + "".join(f"{round(wood + part * (other - wood)):02x}" for wood, other in zip(WOOD, colour, strict=True))
 
 

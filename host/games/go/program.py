@@ -18,7 +18,7 @@ Source: asm/cdc6600/nps.alg and zobrist.alg, "THE DIALOGUE".
 Comments on a move are lines of a keyword and numbers, which are made readable and parsed here.
 
     BY ANALYZE SCAN COMPARE BLOCK       nps: the chain of procedures that has made the move
-    VERTEX 4 16                         the point whose surroundings were looked at: column, row from the top
+    VERTEX 4 16                         the point with the surroundings examined: column, row from the top
     SECTOR 3   PATTERN 2 4 12 4 15      the eighth of them with a pattern, its number and its end stones
     STRENGTH 9   WEAKNESS 12   VAL -3   sums of stones around, by distance
     MACHINE 3 3 2   OPPONENT 4 12 3     the closest stone of each side, and its distance

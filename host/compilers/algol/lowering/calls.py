@@ -1,7 +1,7 @@
 """Calls of procedures, standard ones included, and their actual parameters.
 
 By value, the caller evaluates the parameter and puts it into the procedure's place for it: at its address, or in the
-frame to be, above the top of the stack. By name, or where it is not known what the procedure wants, a word describes
+frame to be, above the top of the stack. By name, or if the procedure is not known, a word describes
 the actual parameter (host/compilers/algol/cdc6600/words.py). The frame around the procedure that is called, if there
 is one, goes with the call. Standard procedures are routines of the library; some need none.
 
@@ -94,7 +94,7 @@ def _formal_call(
     node: syntax.Expression,
     kinds: Sequence[form.Type],
 ) -> tuple[Value, ...]:
-    """Lower a call of a formal procedure: only the running program knows what it wants."""
+    """Lower a call of a formal procedure: only the running program knows its parameters."""
     descriptions_to_stack(unit, actuals)
     wanted = unit.number(words.TYPES.get(node.type, 7))
     results = unit.call("CALL", *kinds, X1=unit.fetch(procedure), X2=wanted)

@@ -82,7 +82,7 @@ def block(unit: Unit, node: syntax.Block) -> None:
 
 
 def assignment(unit: Unit, node: syntax.Assignment) -> None:
-    """Lower an assignment: where to, from left to right; what; then it is stored."""
+    """Lower an assignment: the addresses from left to right, the value, then the stores."""
     if _is_choice(node):
         _choice(unit, node, node.value)
         return

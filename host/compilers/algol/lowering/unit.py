@@ -198,7 +198,7 @@ class Unit(Builder):
                 self.store(self.place(home), "slot", nothing)
 
     def push(self, values: Iterable[Value], first: int = 0) -> None:
-        """Store values above the top of the stack, from a word on."""
+        """Store values above the top of the stack, beginning at a word."""
         for number, each in enumerate(values, first):
             self.store(Place(form.TOP, "", number), "stack", each)
 

@@ -1,4 +1,4 @@
-"""Types: what every expression is, where integer becomes real or real integer, and what does not fit together.
+"""Type checking: the type of every expression, conversions between integer and real, and mismatches.
 
 Source: Revised Report on ALGOL 60, chapters 3 to 5.
 """
@@ -86,7 +86,7 @@ class _Types(Expressions):
                 self.statement(declaration.body)
 
     def formal(self, formal: syntax.Formal) -> None:
-        """Check the value part: only what has a value can be called by it."""
+        """Check the value part: only parameters with a value can be called by value."""
         if formal.by_value and formal.specification is None:
             hint = f"like: value {formal.spelling}; integer {formal.spelling};"
             self.error(formal, f"'{formal.spelling}' is called by value and must be specified", hint)
@@ -107,7 +107,7 @@ class _Types(Expressions):
             self.error(statement.value, "this has no value that can be assigned")
 
     def target(self, target: syntax.Name | syntax.Subscripted) -> Type:
-        """Return the type of what is assigned to."""
+        """Return the type of the target of an assignment."""
         if isinstance(target, syntax.Subscripted):
             if self.expression(target) is Type.LABEL:
                 return self.error(target, "a switch cannot be assigned to")
@@ -223,7 +223,7 @@ class _Types(Expressions):
     # --- One actual parameter ----------------------------------------------------------------------------------------
 
     def actual(self, actual: syntax.Actual, formal: syntax.Formal | None) -> None:
-        """Say what is handed over for a formal parameter; None is one of which nothing is known."""
+        """Set the kind and type of an actual parameter; `formal` is None if nothing is known of it."""
         actual.formal = formal
         if formal is None or formal.specification is None:
             actual.kind = self._looks_like(actual.expression)
@@ -239,7 +239,7 @@ class _Types(Expressions):
             self._no_variable(actual.expression, formal)
 
     def _no_variable(self, node: syntax.Expression, formal: syntax.Formal) -> None:
-        """Tell of what an assignment to a parameter by name cannot be made to, if it is ever executed (4.7.5.2)."""
+        """Report an actual parameter that is no variable, although the procedure assigns to it by name (4.7.5.2)."""
         message = f"'{_spelling(formal.owner)}' assigns to its parameter '{formal.spelling}'"
         if formal.owner is not None and formal.owner.standard:
             self.error(node, f"{message}: this must be a variable")
@@ -274,7 +274,7 @@ class _Types(Expressions):
             self.error(node, f"'{formal.spelling}' is specified as {expected}, this one is {_called(node.type)}")
 
     def _looks_like(self, node: syntax.Expression) -> Kind:
-        """Return what an actual parameter is, where the formal one says nothing."""
+        """Return the kind of an actual parameter, where the formal one does not specify it."""
         kind = _kind_of(node)
         if kind is not Kind.EXPRESSION:
             node.type = _type_of(node)
@@ -285,7 +285,7 @@ class _Types(Expressions):
         return Kind.VARIABLE if _assignable(node) else Kind.EXPRESSION
 
     def check_arrays(self) -> None:
-        """Compare the subscripts of arrays that were handed over with what the procedures use, once all is known."""
+        """Compare the dimensions of arrays passed with those that the procedures use, once all are known."""
         self._hand_on_dimensions()
         for name, formal in self.arrays_passed:
             given = name.declared.dimensions if isinstance(name.declared, syntax.Array | syntax.Formal) else None
@@ -295,7 +295,7 @@ class _Types(Expressions):
                 self.error(name, f"{message}, '{name.at.text}' has {given}")
 
     def _hand_on_dimensions(self) -> None:
-        """Let procedures that only hand an array on use as many subscripts as those that get it."""
+        """Give arrays that a procedure only passes on the number of subscripts of their receivers."""
         passed = [(name.declared, formal) for name, formal in self.arrays_passed]
         handed_on = [(given, formal) for given, formal in passed if isinstance(given, syntax.Formal)]
         while new := [each for each in handed_on if not each[0].dimensions and each[1].dimensions]:
@@ -308,7 +308,7 @@ def _spelling(procedure: syntax.Procedure | None) -> str:
 
 
 def _kind_of(node: syntax.Expression) -> Kind:
-    """Return what a parameter is that is not an expression: a name of something, or a string."""
+    """Return the kind of a parameter that is no expression: of a name, or a string."""
     if isinstance(node, syntax.String):
         return Kind.STRING
     if not isinstance(node, syntax.Name) or node.enclosed:

@@ -27,7 +27,7 @@ WANTED = {
 
 
 def described(declared: syntax.Declared) -> str:
-    """Return what a name stands for, in words."""
+    """Return the meaning of a name, in words."""
     match declared:
         case syntax.Formal(specification=None):
             return "a formal parameter"
@@ -51,7 +51,7 @@ class Expressions:
         self.diagnostics = diagnostics
         self.strict_power = strict_power  # as in operators.py
         self.array_uses: dict[syntax.Formal, list[syntax.Subscripted]] = {}  # elements of array parameters
-        self._valueless: set[syntax.Declared | None] = set()  # procedures of whose missing value was complained
+        self._valueless: set[syntax.Declared | None] = set()  # procedures already reported as without a value
 
     def call(self, call: syntax.Call, valued: bool) -> Type:
         """Give a call and its parameters their types; `valued` says whether its value is needed."""
@@ -254,7 +254,7 @@ class Expressions:
 
 
 def _leads(node: syntax.Expression) -> bool:
-    """Whether an expression, that stands where anything may, can be a designational one: numbers are labels, too."""
+    """Return whether an actual parameter can be a designational expression: numbers are labels, too."""
     match node:
         case syntax.IfExpression():
             return _leads(node.then) and _leads(node.otherwise)
@@ -292,7 +292,7 @@ RELATIONS = frozenset(
 
 
 class Operation(NamedTuple):
-    """What an operation needs of its operands (NUMBER: either type, as it is) and what it gives."""
+    """The types of an operation's operands (NUMBER: either one, unconverted) and of its result."""
 
     left: Type
     right: Type

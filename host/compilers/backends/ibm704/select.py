@@ -87,7 +87,7 @@ class Selector(Values):
     # ------------------------------------------------------------ blocks
 
     def write(self, block: Block, following: str, known: Known | None) -> Known:
-        """Write a block; return what the registers hold at its end."""
+        """Write a block; return the contents of the registers at its end."""
         self.begin(block)
         self.next = following
         self.nonzero_at = ""

@@ -1,9 +1,9 @@
-"""How values are computed: each operation's instructions, which leave its result in AC or MQ.
+"""The instructions of each operation, which leave its result in AC or MQ.
 
 v4:r = div.r v1, v2           CLA A.
-v5:r = mul.r v4, v3           FDP B.          the quotient is in MQ, where FMP wants it
+v5:r = mul.r v4, v3           FDP B.          the quotient is in MQ, where FMP needs it
 v6:r = sub.r v7, v5           FMP C.
-CHS             what is subtracted is in AC
+CHS             the subtrahend is in AC
 FAD D.
 """
 

@@ -1,8 +1,8 @@
-"""How units begin and end on the 6600.
+"""The entry and exit code of units on the 6600.
 
 NAME   PS                  RJ puts the way back here; X1 is the first address of the arguments, A1 where it was
 BX6    X1
-SA2    A1+B1        the others stand after it
+SA2    A1+B1        the others follow it
 SA6    D.
 ...
 EQ     NAME

@@ -8,7 +8,7 @@
                                 v4:i = add.i v3, v1
                                 v5:r = load elements [v4+A.-11]
 
-A subscript that is known to be right is not compared. Of a dummy array whose last dimension is 1 or * the last
+A subscript that is known to be right is not compared. In a dummy array with a last dimension of 1 or * the last
 subscript has no upper bound: such arrays take those of any size; of an array at the end of a COMMON block with
 the last dimension 1 the block's end is the bound. An array with fewer subscripts than dimensions is
 one row of elements, as far as the subscripts that are missing go: these are 1.

@@ -79,7 +79,7 @@ class Context:
 
 
 class Stream:
-    """A statement's characters, from a place in them on."""
+    """A statement's characters, read from a place in them."""
 
     def __init__(self, line: Line, context: Context, at: int = 0) -> None:
         self.line = line
