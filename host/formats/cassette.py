@@ -221,7 +221,7 @@ def read_record(text: str, at: int, time: int) -> tuple[Found, int]:
 
 
 class Reader:
-    """Characters and bytes from a place of the tape on."""
+    """Characters and bytes that begin at a place of the tape."""
 
     def __init__(self, text: str, at: int) -> None:
         self.text = text

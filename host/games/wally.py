@@ -27,7 +27,7 @@ from host.machines.kim1.machine import Kim1, find_program
 PASS = 0
 HANDICAPS = (0, *range(2, 18))
 YOUR_TURN, ATARI, HOW_MANY, REFUSED = "00", "AA", "BB", "EE"  # the middle of the display; AA: wally-walk alone
-FOLLOWED = 33  # stones of a chain that COUNT can follow whatever its shape: the stack holds so many levels
+FOLLOWED = 33  # stones of a chain that COUNT can follow whatever its shape: the stack holds as many levels
 LOOK = 0.02  # seconds from one look at the display to the next
 STEADY = 4  # looks that must show the same: longer than the eye's memory of digits that have changed
 PATIENCE = 300  # seconds of the machine's time; a Teletype prints a board in half a minute

@@ -127,7 +127,7 @@ class Rig:
         return found
 
     def put(self, place: Place, words: Sequence[int]) -> None:
-        """Store words in memory, from a place on."""
+        """Store words in memory, beginning at a place."""
         first = self.address(place)
         for address, word in enumerate(words, first):
             self.machine.poke(address, word)

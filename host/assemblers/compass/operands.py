@@ -45,7 +45,7 @@ IsOperation = Callable[[str], bool]
 
 
 class Statement(NamedTuple):
-    """The fields of a line. `rest` is all from the beginning of the variable field on, remarks included."""
+    """The fields of a line. `rest` is all after the operation field, remarks included."""
 
     location: Field
     operation: Field

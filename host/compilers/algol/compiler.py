@@ -55,7 +55,7 @@ class Compiled(compass.Compiled[Program, Shared]):
 def compile_text(
     text: str, file: str, *, representation: str | None = None, system: str | None = None, **options: Any
 ) -> Compiled:
-    """Return a program compiled; raises SourceErrors with all that is wrong with it.
+    """Compile a program; raises SourceErrors with all its errors.
 
     `representation`: which hardware representation it is in, if its text should not tell. `system`: the dialect, by its
     name; without one it is the Report's ALGOL. The others are `Settings`.
@@ -86,11 +86,11 @@ def _name(assembly: Assembly, shared: Shared) -> None:
 def examine(
     text: str, file: str, representation: str | None = None, strict_power: bool = False, system: str | None = None
 ) -> tuple[Program | None, Diagnostics]:
-    """Return the tree of a program as far as there is one, and its errors, without making code of it."""
+    """Return the tree of a program, as complete as the text allows, and its errors, without making code of it."""
     with without_collection():
         return front.examine(text, file, representation, strict_power, limits.check, system)
 
 
 def compile_file(path: Path, **options: Any) -> Compiled:
-    """Return the program of a file compiled; raises SourceErrors with all that is wrong with it."""
+    """Compile the program of a file; raises SourceErrors with all its errors."""
     return compile_text(read_text(path, "an ALGOL program"), str(path), **options)

@@ -25,7 +25,7 @@ def analyse(
     limits: Callable[[Program, Diagnostics], None] = lambda program, diagnostics: None,
     system: str | None = None,
 ) -> Program:
-    """Return the tree of a program with all its fields filled in; raise SourceErrors if there is anything wrong.
+    """Return the tree of a program with all its fields filled in; raises SourceErrors with all errors.
 
     `representation` is the name of a hardware representation; without one it is recognised by the text. `strict_power`:
     the power of two integers is an integer. `limits` reports numbers and arrays too large for a machine. `system`: the
@@ -45,7 +45,7 @@ def examine(
     limits: Callable[[Program, Diagnostics], None] = lambda program, diagnostics: None,
     system: str | None = None,
 ) -> tuple[Program | None, Diagnostics]:
-    """Return the tree as far as there is one, whatever is wrong with it, and errors and warnings."""
+    """Return the tree, as complete as the text allows, with errors and warnings."""
     diagnostics = Diagnostics()
     program = None
     dialect = systems.by_name(system) if system else None
@@ -84,7 +84,7 @@ def read(source: Text, representation: str | None, diagnostics: Diagnostics, dia
 
 
 def representation_of(text: str, name: str | None, dialect: System | None) -> Representation:
-    """Return how a text is written: as the user says, as its dialect is, or as it looks."""
+    """Return the representation of a text: the user's choice, that of its dialect, or the most likely one."""
     if name:
         return by_name(name)
     return dialect.representation(text) if dialect else recognise(text)

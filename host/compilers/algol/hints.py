@@ -103,7 +103,7 @@ def _slip(words: list[str]) -> str:
 
 
 def meant(word: str, delimiters: Iterable[str]) -> str:
-    """Return which delimiter a word is nearly, but not quite; "" if none."""
+    """Return the delimiter that is most like a word but differs from it; "" if none."""
     by_word = {each.lower(): each for each in delimiters}
     close = get_close_matches(word.lower(), by_word, n=1, cutoff=SLIP)
     return by_word[close[0]] if close and close[0] != word.lower() else ""

@@ -1,4 +1,4 @@
-"""Names: which declaration each identifier refers to, and which variables are used but never given a value.
+"""Name resolution: the declaration of each identifier, and variables that are used but never given a value.
 
 Blocks, procedures and the program are scopes. Labels are local to the block (or procedure, where its body is not a
 block) with their statements, however deep inside of compound, conditional and for statements.

@@ -1,4 +1,4 @@
-"""Recursion: which procedures may be entered again before they have ended; the others need no stack.
+"""Recursion analysis: finds the procedures that may be entered again before they have ended; others need no stack.
 
 An activation begins where a procedure is called by its name. It may also begin wherever a formal parameter is used, if
 the procedure was handed over or is called by an expression that was handed over by name, or by an element of a switch.
@@ -30,7 +30,7 @@ def find_recursion(program: syntax.Program) -> None:
 
 
 def _calls(program: syntax.Program) -> dict[Caller, set[Caller]]:
-    """Return who may call whom."""
+    """Return the call graph: the possible callees of each caller."""
     graph: dict[Caller, set[Caller]] = defaultdict(set)
     # A node, the procedure it belongs to, and who evaluates it: the owner, or whom it is handed over to by name.
     waiting: list[tuple[syntax.Node, syntax.Procedure | None, Caller]] = [(program.body, None, None)]
@@ -58,7 +58,7 @@ def _calls(program: syntax.Program) -> dict[Caller, set[Caller]]:
 
 
 def _user(call: syntax.Call) -> Caller:
-    """Return who uses the parameters of a call: a standard procedure, or we do not know."""
+    """Return the users of a call's parameters: a standard procedure, or any caller if the procedure is unknown."""
     called = call.procedure.declared
     return called if isinstance(called, syntax.Procedure) and called.standard else HANDED_OVER
 
@@ -89,7 +89,7 @@ def _handed_over(actual: syntax.Actual) -> set[Caller]:
 
 
 def _circles(graph: dict[Caller, set[Caller]]) -> list[set[Caller]]:
-    """Return the strongly connected components: who can reach each other (Kosaraju's algorithm)."""
+    """Return the strongly connected components of a graph (Kosaraju's algorithm)."""
     order = list(_finished(list(graph), graph))
     backwards: dict[Caller, set[Caller]] = defaultdict(set)
     for caller, called in graph.items():

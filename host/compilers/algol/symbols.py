@@ -1,4 +1,4 @@
-"""The basic symbols of ALGOL 60, and how they are written: the hardware representations.
+"""The basic symbols of ALGOL 60 and their hardware representations.
 
 The lexer hands symbols to the parser as they are in the reference language, whatever the representation.
 """
@@ -19,7 +19,7 @@ INTEGER = "unsigned integer"
 REAL = "real number"
 STRING = "the string"  # no delimiter
 END_OF_TEXT = "the end of the text"
-ERROR = "error"  # something of which the lexer has complained
+ERROR = "error"  # text that the lexer has reported as an error
 
 DELIMITER_WORDS = (
     *("begin", "end", "if", "then", "else", "for", "do", "step", "until", "while", "goto", "comment"),

@@ -43,7 +43,7 @@ class System:
     by_type: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by the type of the parameter: which one
 
     def representation(self, text: str) -> Representation:
-        """Return how a text is written."""
+        """Return the hardware representation of a text."""
         return _changed(self, self.base or recognise(text))
 
     @property
@@ -75,7 +75,7 @@ _BASES = (("before", 32), ("sign", 3), ("blank", 32), ("whole", 32), ("part", 32
 
 
 def kdf9_layout(text: str) -> int:
-    """Return the number that stands for a layout of KDF9, `+nd.dd`: its parts, each as a digit with a base of its own.
+    """Encode a layout of KDF9, `+nd.dd`, as a number: each part is a digit with a base of its own.
 
     The procedures in `kdf9.alg` unpack it. Raises ValueError if the text is no layout.
     """

@@ -49,7 +49,7 @@ def number(unit: syntax.Unit, parts: Parts, faulty: set[syntax.Statement], diagn
 
 
 def _used(statement: syntax.Statement) -> Iterator[syntax.Label]:
-    """Yield the numbers that a statement goes to or names."""
+    """Yield the statement numbers that a statement jumps to or names."""
     for each in syntax.walk(statement):
         if isinstance(each, syntax.Label) and each is not statement.label:
             yield each
@@ -216,7 +216,7 @@ class _Nest:
                 self.diagnostics.warn(label.at, message, hint)
 
     def _reached(self) -> None:
-        """Warn of statements that nothing goes to."""
+        """Warn of unreachable statements."""
         before: syntax.Statement | None = None
         for statement in self.unit.statements:
             if isinstance(statement, QUIET):

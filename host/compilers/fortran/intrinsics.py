@@ -26,7 +26,7 @@ class Intrinsic:
 
     @property
     def wanted(self) -> str:
-        """Return in words how many arguments it has."""
+        """Return the number of its arguments, in words."""
         number = len(self.arguments)
         if self.more:
             return f"at least {number} arguments"

@@ -116,7 +116,7 @@ class Lexer:
         self.line.broken = True
 
     def _remark(self, at: int) -> int:
-        """Return where a card ends if its rest is a remark."""
+        """Return the end of a card's text if the rest is a remark."""
         if "!" not in self.told:
             self.told.add("!")
             hint = "comments have cards of their own, with C in column 1"
@@ -160,7 +160,7 @@ class Lexer:
         return text, len(self.text) + 1
 
     def _counted(self, at: int) -> tuple[int, str, int] | None:
-        """Return (characters, letter, where they begin) if a Hollerith constant is here."""
+        """Return (characters, letter, their beginning) of a Hollerith constant at this place, if there is one."""
         match = _COUNTED.match(self.text, at)
         if match is None:
             return None

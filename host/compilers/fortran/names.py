@@ -537,7 +537,7 @@ def _name_at(node: syntax.Node, name: str) -> Span:
 
 
 def _past(text: str, at: int, count: int) -> int:
-    """Return where some characters end that are not blank."""
+    """Return the end of some characters that are not blank."""
     while at < len(text) and count:
         count -= not text[at].isspace()
         at += 1

@@ -61,7 +61,7 @@ class Target(Protocol):
         """The same for registers of a whole word."""
 
     def integer(self, word: int) -> int:
-        """Return the integer that a word stands for; both zeros are 0."""
+        """Return the integer that a word represents; both zeros are 0."""
 
     def word(self, number: int) -> int:
         """Return the word of an integer; that of 0 is not the negative zero."""

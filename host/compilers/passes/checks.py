@@ -351,7 +351,7 @@ class _Checks:
         return {*self.state.ranges, *self.version}.union(*(_slots_of(fact) for fact in self.state.facts))
 
     def _move(self, op: Op) -> None:
-        """Forget everything that is in a frame, where another one becomes the frame."""
+        """Forget everything in the frame when the frame changes."""
         self._changed([each for each in self._known() if isinstance(each.base, Frame)])
 
     def _sum(self, op: Op) -> None:

@@ -130,7 +130,7 @@ class _Counters:
         return True
 
     def _replace(self, loop: Loop, counter: Place, other: Place, factor: int, test: Op) -> bool:
-        """Count a loop by another slot, which grows `factor` times as fast; return whether that was possible."""
+        """Count a loop with another slot, which grows `factor` times as fast; return whether that was possible."""
         preheader, block = loop.preheader, loop.latches[0]
         assert preheader is not None
         if not self._temporary(other) or not all(other in each.narrow for each in loop.blocks):

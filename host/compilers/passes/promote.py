@@ -220,7 +220,7 @@ class Nest:
         return self.addresses[loop]
 
     def _room(self, loop: Loop) -> int:
-        """Return how many registers of words the operations of a loop leave."""
+        """Return the number of registers for words that the operations of a loop leave free."""
         most = 0
         for block in loop.blocks:
             live: set[Value] = set()

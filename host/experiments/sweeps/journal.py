@@ -191,7 +191,7 @@ class Journal:
             self.results[key] = result
 
     def close(self) -> None:
-        """Release the file; its log is merged into it unless somebody is reading it just then."""
+        """Release the file; its log is merged into it unless the file is being read just then."""
         self._database.rollback()
         with contextlib.suppress(sqlite3.OperationalError):
             self._database.execute("PRAGMA journal_mode = DELETE")

@@ -35,7 +35,7 @@ INDEX = 4  # the tag of index register C
 
 
 def of_columns(columns: Iterable[int]) -> Card:
-    """Return a card with these columns from column 1 on; raises ImageError when there are more than 80."""
+    """Return a card with these columns, the first one in column 1; raises ImageError when there are more than 80."""
     found = tuple(columns)
     if len(found) > COLUMNS:
         raise ImageError(f"a card has {COLUMNS} columns: {len(found)} do not fit")

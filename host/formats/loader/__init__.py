@@ -28,7 +28,7 @@ class Address(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Words from an address on."""
+    """Words that begin at an address."""
 
     at: Address
     words: tuple[int, ...]

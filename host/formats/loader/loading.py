@@ -282,7 +282,7 @@ def _references(head: str, uses: Sequence[Use]) -> list[str]:
 
 
 def image_of(data: bytes, file: str = "<data>", *, origin: int | None = None) -> Image:
-    """Return the program that the modules of a file are, loaded from an origin on without a library."""
+    """Return the program that the modules of a file are, loaded at an origin without a library."""
     modules = tables.loads(data, file)
     try:
         return load(modules, origin=FIRST_WORD if origin is None else origin).image

@@ -25,7 +25,7 @@ MOVE = re.compile(r" *\d+\. ([KRQBN])([A-H][1-8])(\*)?(?: (MATE))?")
 FIFTY = "FIFTY MOVES. A DRAW."
 STALEMATE = "STALEMATE. A DRAW."
 ZERO = "0"  # ends a game, and between games the program
-RECORD = "CH2"  # the file behind channel 2, to which the programs write the games
+RECORD = "CH2"  # the file of channel 2, to which the programs write the games
 WHITE_WINS, DRAWN, OPEN = "1-0", "1/2-1/2", "*"
 
 
@@ -103,7 +103,7 @@ class Turn(NamedTuple):
 
 
 class Game:
-    """A game with a program, from White's first move on."""
+    """A game with a program, starting at White's first move."""
 
     result: Result | None
 

@@ -59,7 +59,7 @@ EMPTY, OWN, OTHERS, OFF = range(4)  # codes of a point
 MOVE = re.compile(r" *MOVE +(\d+) +(\d+) *")
 PASS = "0 0"
 MODERN = 1  # which dialogue nps shall have
-TEMPLATES = "CH7"  # the file behind channel 7
+TEMPLATES = "CH7"  # the file of channel 7
 WRONG_CARD = re.compile(r" *CARD (\d+) COLUMN (\d+): ((?:\S+: )?)(.*)")
 PAST_THE_END = "READING PAST THE END"  # of the file of cards, as the dayfile has it
 

@@ -6,7 +6,7 @@
 The program is asm/cdc6600/pitrules.alg. It finds the errors and makes TABLES, which the second program reads; here its
 errors get places and words.
 
-The numbers of errors that it prints have their words in MESSAGES; those from 200 on are warnings.
+The numbers of errors that it prints have their words in MESSAGES; those of 200 or more are warnings.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""ALGOL's run-time system for the back end: how units begin and end, the routines of the library.
+"""ALGOL's run-time system for the back end: entry and exit code of units, routines of the library.
 
     NAME   PS                  the caller's RJ puts the way back here
            ...                 words at addresses: nothing more is needed, but B6 where frames are around

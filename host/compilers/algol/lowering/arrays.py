@@ -57,7 +57,7 @@ def fixed(shared: Shared, array: Array) -> bool:
 
 
 def elements(unit: Unit, name: Name) -> Elements:
-    """Return how the elements of an array are reached."""
+    """Return the access path to the elements of an array."""
     array = name.declared
     bounds = origin = None
     if isinstance(array, Array) and (known := constant_bounds(array.segment)) is not None:

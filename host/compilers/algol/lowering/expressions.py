@@ -288,7 +288,7 @@ def compared(unit: Unit, node: syntax.Binary) -> tuple[Value, str]:
 
 
 def branch(unit: Unit, node: syntax.Expression, true: Label, false: Label) -> None:
-    """Lower a Boolean expression that decides where to go: to one of two labels."""
+    """Lower a Boolean expression as a branch to one of two labels."""
     match node:
         case syntax.LogicalValue(value=known):
             unit.jump(true if known else false)
@@ -315,7 +315,7 @@ def chosen(
     kinds: Sequence[form.Type],
     lower: Callable[[syntax.Expression], Sequence[Value]],
 ) -> tuple[Value, ...]:
-    """Lower the one or the other part of a conditional expression; return its values, which are of these types."""
+    """Lower the two parts of a conditional expression; return its values, which are of these types."""
     true, false, join = unit.new_label(), unit.new_label(), unit.new_label()
     branch(unit, node.condition, true, false)
     unit.label(true)
@@ -348,7 +348,7 @@ def product(unit: Unit, node: syntax.Binary) -> Value | None:
 
 
 def _places(factor: syntax.Expression) -> list[int]:
-    """Return where the ones of a constant are, if there are one or two."""
+    """Return the positions of a constant's ones, if there are one or two."""
     number = number_of(factor)
     if not isinstance(number, int) or not 0 < number <= MOST_FACTOR or number.bit_count() > 2:
         return []

@@ -37,7 +37,7 @@ NOTHING = Known(False)
 def formal_arrays(
     nodes: Sequence[syntax.Node], fixed: Callable[[Array], bool], bounds: Callable[[Array], Bounds | None]
 ) -> dict[Formal, Known]:
-    """Return the properties of the formal arrays of a program; `fixed`: which arrays are at addresses."""
+    """Return the properties of the formal arrays of a program; `fixed`: the arrays at fixed addresses."""
     given: dict[Formal, list[Array | Formal | None]] = {}
     for node in nodes:
         if isinstance(node, syntax.Procedure):

@@ -22,7 +22,7 @@ LARGE = (
 
 
 def level_of(shared: Shared, label: syntax.Label) -> Level:
-    """Return how high the stack is at a label."""
+    """Return the height of the stack at a label."""
     block = label.block
     while block is not None:
         if block in shared.tops:
@@ -90,7 +90,7 @@ def _go(unit: Unit, label: Value) -> None:
 
 
 def direct(shared: Shared, switch: syntax.Switch) -> bool:
-    """Whether all that is to be evaluated where one goes to a switch is the subscript."""
+    """Whether going to a switch evaluates nothing but the subscript."""
     labels = (
         isinstance(each, syntax.Name | syntax.Integer) and isinstance(each.declared, syntax.Label)
         for each in switch.elements

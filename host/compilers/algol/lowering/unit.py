@@ -159,7 +159,7 @@ class Unit(Builder):
         return None if frame is None else self.ways.index(frame)
 
     def height(self, level: Level) -> Place:
-        """Return how high the stack is at a place outside, as a place: its address is meant."""
+        """Return the height of the stack outside, as a place with that address."""
         if level is None:
             return Place(None, "STACK")
         assert not isinstance(level, str)

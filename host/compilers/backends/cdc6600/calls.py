@@ -137,7 +137,7 @@ class Calls(Operands):
                 registers.away[each] = field
 
     def _unsaved(self, register: int, stay: Container[Value]) -> list[Value]:
-        """Return the values of a register that are used after a call, and are nowhere else."""
+        """Return the values that only a register holds and that are used after a call."""
         registers = self.registers
         return [
             each

@@ -1,4 +1,4 @@
-"""Programs that are compiled to COMPASS: how much storage they need, and whether they fit."""
+"""Programs compiled to COMPASS: the storage they need, and whether they fit."""
 
 from __future__ import annotations
 

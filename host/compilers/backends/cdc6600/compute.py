@@ -137,7 +137,7 @@ def address(*words: int) -> int:
 
 
 def integer(word: int) -> int:
-    """Return the integer that a word stands for."""
+    """Return the integer that a word represents."""
     return word - M60 if word & SIGN_60 else word
 
 

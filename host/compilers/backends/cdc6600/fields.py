@@ -1,4 +1,4 @@
-"""Address fields, and constants: how they are written."""
+"""The notation of address fields and constants."""
 
 from __future__ import annotations
 

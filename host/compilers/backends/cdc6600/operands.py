@@ -111,7 +111,7 @@ class Operands:
         self.registers.drop(value)
 
     def _copies(self) -> Copies:
-        """Return which registers hold variables."""
+        """Return the registers that hold variables."""
         found = []
         for number, copies in enumerate(self.registers.copies):
             for each in copies:
@@ -357,7 +357,7 @@ class Operands:
         return f"X{known}"
 
     def key(self, op: Op) -> Key | None:
-        """Return under which key the word of a place is remembered."""
+        """Return the key under which the word of a place is remembered."""
         place = op.place
         assert place is not None
         if isinstance(place.base, Value | Top):

@@ -1,4 +1,4 @@
-"""Who has which X register: the values of a block, and copies of variables and constants that may be used again.
+"""Allocation of X registers: to values of a block, and to copies of variables and constants for further use.
 
 A value is in a register or, when that is needed for another one, in a temporary. The allocator goes through a block
 once, forwards. It knows from a scan backwards where each value is used: a value that is not used any more leaves its

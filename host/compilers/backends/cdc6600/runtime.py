@@ -1,4 +1,4 @@
-"""A language's run-time system for the back end: how units begin and end, the names of its routines.
+"""A language's run-time system for the back end: entry and exit code of units, names of its routines.
 
 The back end keeps to these registers, and a run-time system with it:
 
@@ -34,7 +34,7 @@ class Runtime(Protocol):
 
     @property
     def outside(self) -> str:
-        """Where it goes if a `bound` fails, with the subscript in X1.
+        """The code for a failing `bound`, which gets the subscript in X1.
 
         B4 is the address of the description, and three more for each subscript before this one.
         """
@@ -50,7 +50,7 @@ class Runtime(Protocol):
         """
 
     def temporary(self, unit: Unit) -> Place:
-        """Return a new word of a unit, where it can put away a value."""
+        """Return a new word of a unit to save a value in."""
 
     def enter(self, unit: Unit, text: Text) -> Mapping[int, Place] | None:
         """Write the entry of a unit, its symbol included.

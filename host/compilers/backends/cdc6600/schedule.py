@@ -64,7 +64,7 @@ def schedule(block: Block, reserved: int) -> None:
 
 
 def _users(ops: Sequence[Op]) -> dict[Value, int]:
-    """Return how often each value is used."""
+    """Return the number of uses of each value."""
     users: dict[Value, int] = {}
     for op in ops:
         for each in op.uses():
@@ -206,7 +206,7 @@ def _listed(ops: list[Op], graph: _Graph, heights: list[int], users: dict[Value,
 
 
 def _chosen(ops: list[Op], ready: list[int], there: list[int], heights: list[int], now: int, full: bool) -> int:
-    """Return which operation goes next; if the registers are full, the first of those in the program's order."""
+    """Return the next operation to write; if the registers are full, the first one in the program's order."""
     if full:
         return min(ready)
     return min(ready, key=lambda each: (ops[each].code not in FREE, max(there[each], now), -heights[each], each))

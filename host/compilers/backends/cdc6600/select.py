@@ -493,7 +493,7 @@ class Selector(Calls):
         return known
 
     def _way_beyond(self, now: int) -> str:
-        """Return on which side a limited value may be too large: "-" above, "+" below, "" if that is not known."""
+        """Return the side on which a limited value may be too large: "-" above, "+" below, "" if not known."""
         made_by = {each: op for op in self.block.ops[:now] for each in op.results}
         op = made_by.get(self.block.ops[now].args[0])
         if op is not None and op.code in ("add.i", "sub.i"):

@@ -19,7 +19,7 @@ class Stubs:
         self.lists: dict[tuple[str, ...], str] = {}  # address fields, and the operation if there are stores into it
 
     def symbol(self, bound: Bound, register: int) -> str:
-        """Return where to jump with the subscript in an X register."""
+        """Return the label to jump to with the subscript in an X register."""
         if (bound, register) not in self.symbols:
             self.symbols[bound, register] = symbol = f"Q..{len(self.symbols) + 1}"
             text = Text()

@@ -47,7 +47,7 @@ def stored(ac: int) -> int:
 
 
 def integer(word: int) -> int:
-    """Return the integer that a word stands for."""
+    """Return the integer that a word represents."""
     number = (word & M35) >> DECREMENT
     return -number if word & SIGN else number
 

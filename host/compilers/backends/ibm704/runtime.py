@@ -1,4 +1,4 @@
-"""A language's run-time system for the back end of the 704: how units begin and end.
+"""A language's run-time system for the back end of the 704: entry and exit code of units.
 
     TSX UNIT,4         AC, MQ    arguments and values of routines; a unit's value
     TSX address        XR4       the negative of the address of TSX; an argument k is at k,4
@@ -29,7 +29,7 @@ class Runtime(Protocol):
     """A run-time system."""
 
     def temporary(self, unit: Unit) -> Place:
-        """Return a new word of a unit, where it can put away a value."""
+        """Return a new word of a unit to save a value in."""
 
     def enter(self, unit: Unit, text: Text, saved: Sequence[int], plants: Sequence[Plant]) -> None:
         """Write the entry of a unit, its symbol included.
@@ -47,7 +47,7 @@ class Runtime(Protocol):
         """Write the words after the arguments of a call of a unit."""
 
     def outside(self, bound: Bound, op: Op, text: Text) -> None:
-        """Write where the program goes if a `bound` fails, with the subscript in AC."""
+        """Write the address of the code for a failing `bound`, which gets the subscript in AC."""
 
 
 def plant(text: Text, plants: Sequence[Plant]) -> None:

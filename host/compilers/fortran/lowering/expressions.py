@@ -308,7 +308,7 @@ def _compared(unit: Unit, node: syntax.Binary) -> Test:
 
 
 def branch(unit: Unit, node: syntax.Expression, true: Label, false: Label) -> None:
-    """Lower a logical expression that decides where to go."""
+    """Lower a logical expression as a branch."""
     match node:
         case syntax.Logical(value=known):
             unit.jump(true if known else false)

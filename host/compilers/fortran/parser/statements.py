@@ -364,7 +364,7 @@ class Statements(Transfers):
 
 
 def _word_end(stream: Statements, start: int) -> int:
-    """Return where the word ends that begins at a place: at a blank of the text, or where no letter or digit is."""
+    """Return the end of the word that begins at a place: a blank of the text, or no letter or digit."""
     at = start
     line = stream.line
     while at < len(stream.text) and (stream.text[at].isalnum() or at == start):
