@@ -47,6 +47,9 @@ WEB = Path(__file__).parent / "web"
 SCRIPTS = ("record.js", "controller.js", "drawing.js", "sound.js", "page.js")
 POLICY = "POLICY"  # its place in the template
 COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
+BLANKS = re.compile(  # and comments, of JavaScript: texts are matched first, and left alone
+    r'''("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)|\s*//.*$| ?([=*<>?:,;{}()|&!]+) ?''', re.MULTILINE
+)
 OWN = ("give", "printed", "run", "start", "refresh", "holds")  # of the module `browser`
 CONSTANTS = {
     name: getattr(module, name)
@@ -155,7 +158,8 @@ def program(controller: Controller) -> str:
         *(WEB.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS),
     ]
     lines = (line.strip() for line in COMMENT.sub("", "\n".join(parts)).split("\n"))
-    return "\n".join(line for line in lines if line and not line.startswith("//"))
+    code = "\n".join(line for line in lines if line and not line.startswith("//"))
+    return BLANKS.sub(lambda found: found[1] or found[2] or "", code)
 
 
 def view_functions(controller: Controller) -> dict[str, Callable[..., Any]]:
