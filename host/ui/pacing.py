@@ -1,15 +1,19 @@
-"""How far a machine should have run by now: an even pace without drift, and never so long that a view freezes."""
+"""How far a machine should have run by now: an even pace without drift, and never so long that a view freezes.
+
+The methods in `SHARED` are translated for pages (script.py), where `paced` of web/controller.js puts them together.
+"""
 
 from __future__ import annotations
 
 import math
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from emulators.machine import Stop
 
-SPEEDS = (0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, math.inf)  # times the original's clock; the last one is turbo
+TURBO = math.inf
+SPEEDS = (0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, TURBO)  # times the original's clock
 BUDGET = 0.02  # seconds of real time that one call of `advance` may take
 SLICE = BUDGET / 4  # seconds of one run of the machine; then the clock is looked at again
 FIRST_SLICE = 5_000  # cycles of the very first run, when the host's speed is not known yet
@@ -51,7 +55,7 @@ class Pacer:
         """Start counting time now: after a change of speed, a pause, or a jump of the machine's own time."""
         self._start_time = self._now()
         self._start_cycle = self._machine.cycles
-        self._samples = [(self._start_time, self._start_cycle)]
+        self._samples = [[self._start_time, self._start_cycle]]
 
     @property
     def speed(self) -> float:
@@ -62,16 +66,22 @@ class Pacer:
     def speed(self, speed: float) -> None:
         if not speed > 0:
             raise ValueError(f"a speed of {speed}: expected more than 0")
+        self.set_speed(speed)
+
+    def set_speed(self, speed: float) -> None:
+        """Set the speed, which is more than 0."""
         self._speed = speed
         self.restart()
 
     def faster(self) -> None:
         """Go to the next speed of the table."""
-        self.speed = min((each for each in SPEEDS if each > self._speed), default=SPEEDS[-1])
+        higher = [each for each in SPEEDS if each > self._speed]
+        self.set_speed(higher[0] if higher else TURBO)
 
     def slower(self) -> None:
         """Go to the next lower speed of the table."""
-        self.speed = max((each for each in SPEEDS if each < self._speed), default=SPEEDS[0])
+        lower = [each for each in SPEEDS if each < self._speed]
+        self.set_speed(lower[len(lower) - 1] if lower else SPEEDS[0])
 
     @property
     def paused(self) -> bool:
@@ -94,13 +104,17 @@ class Pacer:
             return
         target = self._target(now)
         while self._machine.cycles < target and now - began < BUDGET - SLICE / 2 and self.stop == Stop.NONE:
-            first = self._machine.cycles
-            self.stop = self._machine.run_to(min(target, first + self._slice))
-            later = self._now()
-            self._adapt(self._machine.cycles - first, later - now)
-            now = later
+            now = self.run_slice(self._machine.run_to, target, now)
         self._forgive(now)
         self._note(now)
+
+    def run_slice(self, run: Callable[[int], Stop], cycle: int, now: float) -> float:
+        """Let `run` go to a cycle, or for about SLICE seconds; return the time after it."""
+        first = self._machine.cycles
+        self.stop = run(min(cycle, first + self._slice))
+        later = self._now()
+        self._adapt(self._machine.cycles - first, later - now)
+        return later
 
     @property
     def due(self) -> int:
@@ -109,7 +123,7 @@ class Pacer:
 
     def _target(self, now: float) -> int:
         """Return the cycle that should be reached at the time `now`."""
-        if math.isinf(self._speed):
+        if self._speed == TURBO:
             return FAR
         return self._start_cycle + round((now - self._start_time) * self._speed * self._machine.clock)
 
@@ -122,7 +136,7 @@ class Pacer:
 
     def _forgive(self, now: float) -> None:
         """Drop the delay that a slow host cannot make up in LATE seconds."""
-        if math.isinf(self._speed):
+        if self._speed == TURBO:
             return
         pace = self._speed * self._machine.clock
         late = (now - self._start_time) - (self._machine.cycles - self._start_cycle) / pace
@@ -131,14 +145,15 @@ class Pacer:
 
     def _note(self, now: float) -> None:
         """Keep the samples of the last SPAN seconds."""
-        self._samples.append((now, self._machine.cycles))
+        self._samples.append([now, self._machine.cycles])
         while len(self._samples) > 2 and self._samples[1][0] <= now - SPAN:
-            self._samples.pop(0)
+            self._samples = self._samples[1:]
 
     @property
     def megahertz(self) -> float:
         """The emulated clock reached during the last second, in MHz."""
-        (first_time, first_cycle), (last_time, last_cycle) = self._samples[0], self._samples[-1]
+        first_time, first_cycle = self._samples[0]
+        last_time, last_cycle = self._samples[-1]
         if self.paused or last_time - first_time < LEAST_SPAN:
             return 0.0
         return (last_cycle - first_cycle) / (last_time - first_time) / 1e6
@@ -149,3 +164,10 @@ def speed_name(speed: float) -> str:
     if math.isinf(speed):
         return "turbo"
     return f"x{speed:g}"
+
+
+SHARED: tuple[Any, ...] = (
+    Pacer.restart, Pacer.speed, Pacer.set_speed, Pacer.faster, Pacer.slower, Pacer.paused, Pacer.pause, Pacer.resume,
+    Pacer.advance, Pacer.run_slice, Pacer.due, Pacer._target, Pacer._adapt, Pacer._forgive, Pacer._note,
+    Pacer.megahertz,
+)  # fmt: skip

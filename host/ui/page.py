@@ -48,7 +48,7 @@ SCRIPTS = ("record.js", "controller.js", "drawing.js", "sound.js", "page.js")
 POLICY = "POLICY"  # its place in the template
 COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
 BLANKS = re.compile(  # and comments, of JavaScript: texts are matched first, and left alone
-    r'''("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)|\s*//.*$| ?([=*<>?:,;{}()|&!]+) ?''', re.MULTILINE
+    r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)|\s*//.*$| ?([=*<>?:,;{}()|&!]+) ?""", re.MULTILINE
 )
 OWN = ("give", "printed", "run", "start", "refresh", "holds")  # of the module `browser`
 CONSTANTS = {
@@ -56,7 +56,7 @@ CONSTANTS = {
     for module, names in (
         (controllers, "NOTICE_SECONDS PERSISTENCE".split()),
         (operating, ("HISTORY",)),
-        (pacing, "BUDGET SLICE FIRST_SLICE LATE SPAN".split()),
+        (pacing, "BUDGET FIRST_SLICE".split()),
         (sound, "RATE FASTEST APART DELAY STALE VOLUME".split()),
     )
     for name in names
@@ -164,9 +164,11 @@ def program(controller: Controller) -> str:
 
 def view_functions(controller: Controller) -> dict[str, Callable[..., Any]]:
     """Return the functions to be translated, by the names that controller.js knows."""
-    own = browser(controller)
-    named = controller.views | {name: getattr(own, name, None) for name in OWN}
+    named = controller.views | {name: getattr(browser(controller), name, None) for name in OWN}
     named |= {each.__name__: each for each in operating.SHARED}
+    for each in pacing.SHARED:
+        own: Any = each.fget if isinstance(each, property) else each
+        named[f"{'paced' if own is not each else 'pacer'} {own.__name__}"] = own
     named |= {"samples": sound.samples} if controller.panel.hear else {}
     return {name: each for name, each in named.items() if each}
 

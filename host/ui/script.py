@@ -15,6 +15,7 @@ import ast
 import builtins
 import inspect
 import json
+import math
 import re
 import sys
 import textwrap
@@ -171,7 +172,7 @@ class Translation(ast.NodeTransformer):
             return ast.copy_location(ast.Name(self.script.function(value), ast.Load()), node)
         if isinstance(value, Enum):
             value = value.value
-        if isinstance(value, PLAIN) and not (isinstance(value, int) and float(value) != value):
+        if isinstance(value, PLAIN) and value != math.inf and not (isinstance(value, int) and float(value) != value):
             return ast.copy_location(ast.parse(repr(value), mode="eval").body, node)
         if not is_plain(value):
             raise self.error(node, f"{ast.unparse(node)}, which is not plain data,")

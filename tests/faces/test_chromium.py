@@ -51,7 +51,7 @@ def same(machine, start, state, core, fields):
 
 
 def fast(tab):
-    tab.evaluate("desk.setSpeed(Infinity)")
+    tab.evaluate("desk.pacer.set_speed(Infinity)")
 
 
 def test_a_game_of_wally_by_mouse_keyboard_and_touch(chromium, wally):
@@ -123,7 +123,7 @@ def test_a_link_leads_to_the_same_moment(chromium, wally):
     assert len(link) < 8200
     other = chromium.open(path, link)
     assert other.evaluate("desk.error") == ""
-    first = other.evaluate("desk.startCycle")
+    first = other.evaluate("desk.pacer._start_cycle")
     assert first == cycles
 
 

@@ -121,8 +121,8 @@ TRIP = """
     const link = await linkTo(desk, 0);
     desk.command("rerun");
     pass(3);
-    desk.setSpeed(4);
-    const before = [desk.cycles, desk.printed, desk.speed];
+    desk.pacer.set_speed(4);
+    const before = [desk.cycles, desk.printed, desk.pacer.speed];
     desk.now = () => time + desk.cycles / 1e7; // the browser's machine is ten times as fast
     told.notices = [];
     const trip = followLink(desk, link).catch((error) => void (told.error = error.message));
@@ -174,9 +174,9 @@ def test_a_hand_ends_the_way_to_a_far_moment_and_the_page_is_as_it_was(hand):
         while (!desk.notice) await new Promise((goOn) => setTimeout(goOn));
         {hand};
         await trip;
-        told.unchanged = JSON.stringify([desk.cycles, desk.printed, desk.speed]) === JSON.stringify(before);
+        told.unchanged = JSON.stringify([desk.cycles, desk.printed, desk.pacer.speed]) === JSON.stringify(before);
         desk.now = () => time;
-        desk.restartClock();
+        desk.pacer.restart();
         told.goesOn = (pass(1), desk.cycles > before[0]);
         """,
     )
@@ -194,7 +194,7 @@ def test_a_damaged_link_is_one_plain_line_and_leaves_the_machine_as_it_was():
         """
         const packed = async (text) => toBase64(await deflated(new TextEncoder().encode(text)));
         pass(1);
-        desk.setSpeed(4);
+        desk.pacer.set_speed(4);
         const before = desk.cycles;
         const links = ["#state=AAAA", "#state=!", `#state=${await packed("")}`, `#inputs=${await packed("{")}`];
         const contents = [
@@ -208,7 +208,7 @@ def test_a_damaged_link_is_one_plain_line_and_leaves_the_machine_as_it_was():
             await followLink(desk, link).catch((error) => told.lines.push(error.message));
         }
         told.links = links.length;
-        told.unchanged = desk.cycles === before && desk.speed === 4;
+        told.unchanged = desk.cycles === before && desk.pacer.speed === 4;
         """,
     )
     told = result["told"]

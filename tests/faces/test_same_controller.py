@@ -71,3 +71,15 @@ def test_the_same_hands_do_the_same(machine, program):
     assert controller.error == result["error"]
     assert controller.notice == result["notice"] or machine == "704"  # says why it has stopped: in a page `now` does
     assert [each for each in result["given"] if each not in given] == []
+
+
+def test_in_a_still_picture_lamps_are_dark_or_as_bright_as_can_be():
+    controller = registry.find("704").runner().controller({"program": "checkers"})
+    result = in_node(controller, "desk.refresh(true);")
+    controller.samples.clear()
+    controller.refresh(still=True)
+    sample = zip(controller.views["sample"](controller.m, controller.ui), controller.panel.widths, strict=True)
+    full = [[16 * (word >> place & 1) for place in reversed(range(width))] for word, width in sample]
+    assert any(map(any, full))
+    assert controller.ui["light"] == full
+    assert result["ui"]["light"] == full

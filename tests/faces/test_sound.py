@@ -586,12 +586,12 @@ def test_a_page_rings_for_what_is_printed():
         listen(3);
         told.after = told.rung.length;
         told.printed = desk.printed;
-        desk.setSpeed(5);
+        desk.pacer.set_speed(5);
         desk.act("type", "67890");
         listen(3);
         told.fast = told.rung.length;
         told.notice = desk.notice;
-        desk.setSpeed(1);
+        desk.pacer.set_speed(1);
         desk.given = [];
         desk.give("baud", 9600);
         desk.act("type", "0".repeat(100));

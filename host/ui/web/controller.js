@@ -1,6 +1,5 @@
 // The controller in a page. What it shares with host/ui/controller.py are the functions of host/ui/operating.py, translated.
 
-const FAR = 2 ** 62;
 const NONE = 0; // of Stop
 const LOOKING = 50; // times as long as a look takes until the next one
 
@@ -24,13 +23,12 @@ class Controller {
         this.remembered = [];
         Object.assign(this, { torn: 0, back: 0, due: 0, since: null, held: null, kept: null, notice: "", noticeUntil: 0 });
         this.trip = null; // to where a link leads
-        Object.assign(this, { error: "", pointed: "", showsHelp: false, stop: NONE, isPaused: false, speed: page.speed, sound: false });
-        this.slice = this.constants.FIRST_SLICE;
+        Object.assign(this, { error: "", pointed: "", showsHelp: false, sound: false });
         this.seenAt = now();
         this.samples = [];
         this.light = (page.widths ?? []).map((width) => Array(width).fill(0));
         this.turn = 0;
-        this.restartClock();
+        this.pacer = paced(this, page.speed);
         this.refresh(true);
         this.beginning = this.moment();
     }
@@ -58,13 +56,7 @@ class Controller {
     // ------------------------------------------------------------ time
 
     get paused() {
-        return this.isPaused || this.stop !== NONE;
-    }
-
-    restartClock() {
-        this.startTime = this.now();
-        this.startCycle = this.cycles;
-        this.pace = [[this.startTime, this.startCycle]];
+        return this.pacer.paused;
     }
 
     /** Run the machine to the cycle that is due, do the steps that are due, update `shown`; return whether it did. */
@@ -77,49 +69,17 @@ class Controller {
     }
 
     goOn() {
-        const before = this.stop;
+        const { pacer } = this;
+        const before = pacer.stop;
         if (this.standing()) {
             this.playTape();
             this.doSteps();
-            this.restartClock();
-        } else if (!this.paused) {
-            if (!this.attempt(() => this.keepPace())) this.isPaused = true;
+            pacer.restart();
+        } else if (!this.attempt(() => pacer.advance())) {
+            pacer.pause();
         }
-        if (this.standing()) this.stop = NONE; // a hand lets it go on, not the pacer
-        if (this.stop !== before && this.stop !== NONE) this.stopped();
-    }
-
-    keepPace() {
-        const { BUDGET, SLICE, LATE, SPAN } = this.constants;
-        const began = this.now();
-        const pace = this.speed * this.page.clock;
-        const target = this.speed === Infinity ? FAR : this.startCycle + Math.round((began - this.startTime) * pace);
-        let now = began;
-        while (this.cycles < target && now - began < BUDGET - SLICE / 2 && this.stop === NONE) {
-            [this.stop, now] = this.runSlice(target, now, (end) => this.runTo(end));
-        }
-        const late = now - this.startTime - (this.cycles - this.startCycle) / pace;
-        if (this.speed !== Infinity && late > LATE) this.startTime += late - LATE;
-        this.pace.push([now, this.cycles]);
-        while (this.pace.length > 2 && this.pace[1][0] <= now - SPAN) this.pace.shift();
-    }
-
-    /** Run to a cycle, or for about SLICE seconds from now on; return why it stopped, and the time. */
-    runSlice(cycle, now, run) {
-        const { SLICE, FIRST_SLICE } = this.constants;
-        const first = this.cycles;
-        const stop = run(Math.min(cycle, first + this.slice));
-        const later = this.now();
-        if (this.cycles - first >= this.slice) {
-            const fitting = ((this.cycles - first) * SLICE) / Math.max(later - now, 1e-9);
-            this.slice = Math.max(FIRST_SLICE / 10, Math.min(2 * this.slice, Math.floor(fitting)));
-        }
-        return [stop, later];
-    }
-
-    get megahertz() {
-        const [[firstTime, first], [lastTime, last]] = [this.pace[0], this.pace.at(-1)];
-        return this.paused || lastTime <= firstTime ? 0 : (last - first) / (lastTime - firstTime) / 1e6;
+        if (this.standing()) pacer.stop = NONE; // a hand lets it go on, not the pacer
+        if (pacer.stop !== before && pacer.stop !== NONE) this.stopped();
     }
 
     /** Run the machine to a cycle, with the steps that are due before. */
@@ -164,7 +124,8 @@ class Controller {
 
     refresh(still = false) {
         const now = this.now();
-        const { views, speed, paused, megahertz } = this;
+        const { views } = this;
+        const { speed, paused, megahertz } = this.pacer;
         // the eye follows the lamps lit since the last call; in a still picture, as long as it takes
         const part = still ? 1 : 1 - Math.exp((this.seenAt - now) / this.constants.PERSISTENCE);
         if (views.sample) views.follow_light(this, part);
@@ -200,7 +161,7 @@ class Controller {
         else if (kind === "say") this.tell(rest[0]);
         else if (kind === "ask") this.ask(...rest);
         else if (kind === "step") this.step(rest[0]);
-        else if (kind === "speed") this.setSpeed(rest[0] || Infinity);
+        else if (kind === "speed") this.pacer.set_speed(rest[0] || Infinity);
         else if (kind === "command") this.command(rest[0]);
     }
 
@@ -221,10 +182,7 @@ class Controller {
         const wrong = this.views.give(this.hand, kind, value);
         if (wrong) throw new Error(wrong);
         this.given.push([cycle, kind, value]);
-        if (this.stop !== NONE) {
-            [this.stop, this.isPaused] = [NONE, false];
-            this.restartClock();
-        }
+        if (this.pacer.stop !== NONE) this.pacer.resume();
     }
 
     // ------------------------------------------------------------ hands
@@ -305,23 +263,23 @@ class Controller {
             this.goBack(this.remembered.pop());
         },
         pause() {
-            if (this.paused) this.resume();
-            else this.isPaused = true;
+            if (this.paused) this.pacer.resume();
+            else this.pacer.pause();
         },
         step() {
             this.step(1);
         },
         slower() {
-            this.setSpeed(this.constants.SPEEDS.filter((each) => each < this.speed).at(-1) ?? this.constants.SPEEDS[0]);
+            this.pacer.slower();
         },
         faster() {
-            this.setSpeed(this.constants.SPEEDS.find((each) => each > this.speed) ?? Infinity);
+            this.pacer.faster();
         },
         speed() {
-            this.setSpeed(1);
+            this.pacer.set_speed(1);
         },
         turbo() {
-            this.setSpeed(this.speed === Infinity ? 1 : Infinity);
+            this.pacer.set_speed(this.pacer.speed === Infinity ? 1 : Infinity);
         },
         rerun() {
             this.goTo(this.beginning);
@@ -350,29 +308,21 @@ class Controller {
 
     isLit(name) {
         if (name === "pause") return this.paused;
-        if (name === "turbo") return this.speed === Infinity;
+        if (name === "turbo") return this.pacer.speed === Infinity;
         if (name === "help") return this.showsHelp;
         if (name === "sound") return this.sound;
         return (this.shown.lit ?? []).includes(name) || this.panes.some((pane) => pane.group && `show ${pane.name}` === name);
     }
 
-    setSpeed(times) {
-        this.speed = times;
-        this.restartClock();
-    }
-
-    resume() {
-        [this.stop, this.isPaused] = [NONE, false];
-        this.restartClock();
-    }
-
     step(count) {
-        [this.stop, this.isPaused] = [NONE, true];
+        const { pacer } = this;
+        pacer.resume();
+        pacer.pause();
         for (let i = 0; i < count; i++) {
             for (const [kind, value] of this.views.start?.(this.hand) ?? []) this.give(kind, value);
-            this.isPaused = true;
-            this.stop = this.run(this.cycles + 1);
-            if (this.stop !== NONE) return this.stopped();
+            pacer.pause();
+            pacer.stop = this.run(this.cycles + 1);
+            if (pacer.stop !== NONE) return this.stopped();
         }
     }
 
@@ -402,7 +352,7 @@ class Controller {
     stopped() {
         const { counter, radix, digits, stops } = this.page;
         const place = this.hand.m[counter].toString(radix).toUpperCase().padStart(digits, "0");
-        this.tell(`stopped at ${place}: ${stops[this.stop]}`);
+        this.tell(`stopped at ${place}: ${stops[this.pacer.stop]}`);
     }
 
     // ------------------------------------------------------------ moments, recordings, links
@@ -420,7 +370,7 @@ class Controller {
         this.hand.outside = structuredClone(outside);
         Object.assign(this, { printed, torn, given: given.slice(), isWhole, ui: { ...structuredClone(ui), ...look } });
         Object.assign(this, { steps: [], tape: [], held: null, due: 0, since: null });
-        this.resume();
+        this.pacer.resume();
         this.refresh(true);
         this.view("hear"); // the events of that past are not heard again
     }
@@ -455,6 +405,7 @@ class Controller {
         this.goTo(this.beginning);
         const trip = (this.trip = { isOver: false });
         const first = this.cycles;
+        const { pacer } = this;
         let [began, now] = [this.now(), this.now()];
         const pause = async () => {
             if (now - began < this.constants.BUDGET) return;
@@ -467,9 +418,10 @@ class Controller {
         };
         try {
             for (const [at, ...input] of [...inputs, [cycle]]) {
-                for (let stop = NONE; this.cycles < at && !this.standing() && stop === NONE; await pause()) {
-                    [stop, now] = this.runSlice(at, now, (end) => this.run(end));
+                for (pacer.stop = NONE; this.cycles < at && !this.standing() && pacer.stop === NONE; await pause()) {
+                    now = pacer.run_slice((end) => this.run(end), at, now);
                 }
+                pacer.stop = NONE;
                 if (input.length) this.give(...input);
                 now = this.now();
                 await pause();
@@ -477,7 +429,7 @@ class Controller {
         } finally {
             [this.trip, this.notice] = [null, ""];
         }
-        this.restartClock();
+        pacer.restart();
         this.refresh(true);
     }
 
@@ -486,6 +438,23 @@ class Controller {
         if (this.trip) this.trip.isOver = true;
         return Boolean(this.trip);
     }
+}
+
+// ------------------------------------------------------------ pace
+
+/** Return what keeps a controller at a speed: Pacer of host/ui/pacing.py. */
+function paced(controller, speed) {
+    const { views, constants } = controller;
+    const machine = { clock: controller.clock, run_to: (cycle) => controller.runTo(cycle) };
+    Object.defineProperty(machine, "cycles", { get: () => controller.cycles });
+    const pacer = { _machine: machine, _now: () => controller.now(), _paused: false, _slice: constants.FIRST_SLICE, stop: NONE };
+    for (const [name, own] of Object.entries(views)) {
+        const [kind, method] = name.split(" ");
+        if (kind === "pacer") pacer[method] = own;
+        if (kind === "paced") Object.defineProperty(pacer, method, { get: own });
+    }
+    pacer.set_speed(speed);
+    return pacer;
 }
 
 // ------------------------------------------------------------ paper

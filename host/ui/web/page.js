@@ -67,14 +67,14 @@ async function followLink(controller, hash) {
     let there = null;
     try {
         const bytes = await unpacked(fromBase64(text), controller.start.length + MOST_REST);
-        there = [controller.moment(), controller.isPaused, controller.speed];
+        there = [controller.moment(), controller.paused, controller.pacer.speed];
         await goAlong(controller, kind, bytes);
     } catch (error) {
         if (there) {
             const [before, isPaused, speed] = there;
             controller.goTo(before);
-            controller.isPaused = isPaused;
-            controller.setSpeed(speed);
+            if (isPaused) controller.pacer.pause();
+            controller.pacer.set_speed(speed);
         }
         throw error.constructor === Error ? error : new Error("it is damaged"); // JavaScript's own words help nobody
     }
@@ -371,7 +371,7 @@ function furnish(controller, page) {
     const speeds = Object.assign(document.createElement("select"), { title: "speed, times the original's" });
     for (const times of [...page.constants.SPEEDS, Infinity]) speeds.add(new Option(times === Infinity ? "turbo" : `×${times}`, times));
     speeds.onchange = () => {
-        controller.setSpeed(Number(speeds.value));
+        controller.pacer.set_speed(Number(speeds.value));
         speeds.blur();
     };
     bar.append(speeds);
@@ -387,7 +387,7 @@ function furnish(controller, page) {
     });
     button("HELP", "what everything means (F12)", () => controller.command("help"));
     return () => {
-        if (Number(speeds.value) !== controller.speed) speeds.value = String(controller.speed);
+        if (Number(speeds.value) !== controller.pacer.speed) speeds.value = String(controller.pacer.speed);
         const sign = controller.paused ? "▶" : "❚❚";
         if (pause.textContent !== sign) pause.textContent = sign;
     };

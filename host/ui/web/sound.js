@@ -13,12 +13,12 @@ class Speaker {
         else if (this.context && !controller.sound) this.close();
         if (!this.context) return;
         const { FASTEST, STALE, APART } = controller.constants;
-        const isFast = controller.speed > FASTEST;
+        const isFast = controller.pacer.speed > FASTEST;
         if (isFast && !this.isFast) controller.tell(`sound is heard up to x${FASTEST}`);
         this.isFast = isFast;
-        const pace = controller.speed * controller.page.clock;
+        const pace = controller.pacer.speed * controller.page.clock;
         const now = controller.now();
-        const due = controller.startCycle + (now - controller.startTime) * pace; // the machine may be late, or ahead
+        const { due } = controller.pacer;
         for (const [name, cycle] of controller.view("hear") ?? []) {
             const late = (due - cycle) / pace; // seconds; below 0: it is still to come
             if (isFast || controller.paused || late > STALE) continue;
