@@ -156,7 +156,7 @@ class Tab:
             const box = part.kind === "Board" ? fieldOf(part).squareOf(what)
                 : part.kind === "Keys" ? part.keys.find((key) => key.name === what).box : part.places[what];
             const [x, y] = centre(box);
-            return [x * face.factor + face.left, y * face.factor];
+            return [x * panelView.factor + panelView.left, y * panelView.factor];
         }})()""")
 
     def click_on(self, part: str, what: str | int) -> None:
