@@ -203,11 +203,12 @@ def compare(text, most=60, level="1"):
     for node, names, _ in expected:
         go_on(session, node)
         counts[0] += 1
-        for level, scope in enumerate(language._around(language.activation(0))):
-            for shown, declared in zip(language.variables(level), language._local(scope), strict=True):
-                if (scope, declared) in names:
+        wanted = {(scope.at, declared): name for (scope, declared), name in names.items()}
+        for level, scope in enumerate(language.around(language.activation(0))):
+            for shown, entry in zip(language.variables(level), scope.entries, strict=True):
+                if (scope.at, entry.declared) in wanted:
                     counts[1] += 1
-                    counts[2] += check(language, shown, declared, names[scope, declared], node)
+                    counts[2] += check(language, shown, entry.declared, wanted[scope.at, entry.declared], node)
     return counts
 
 

@@ -171,8 +171,8 @@ def check(language, symbol, words, node):
 
 def written(language, symbol, words):
     """The value of words as the debugger writes it."""
-    known = language.storage.words
-    if symbol in language._showing._texts and symbol.type.words == 1:
+    known = language.expressions.words
+    if symbol in language._texts and symbol.type.words == 1:
         return known.octal(words[0])
     value = known.decoded(words, symbol.type)
     return known.written(value, Type.DOUBLE if symbol.type is Type.DOUBLE else symbol.type)

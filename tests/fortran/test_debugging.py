@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.debugger.stops import Reason
+from host.debugger.stops import FINAL, Reason
 from tests.compiled.watching import watched
 from tests.fortran.debugging import compare, compiled_of, session_of
 from tests.fortran.oracle import made
@@ -194,6 +194,30 @@ def test_steps_over_calls_back_over_them_and_out(machine):
     assert [each.name for each in session.language.activations()] == ["SUB", "the main program"]
 
 
+HANDED_OVER = """\
+      EXTERNAL SQRT
+      Y = SUB(SQRT)
+      STOP
+      END
+      FUNCTION SUB(F)
+      SUB = F(-4.)
+      RETURN
+      END
+"""
+
+
+def test_a_function_of_the_language_that_is_an_argument_has_an_activation():
+    session = session_of(compiled_of(HANDED_OVER, level="0"))
+    seen = set()
+    while session.halt is None or session.halt.reason not in FINAL.values():
+        seen |= {each.name for each in session.language.activations()}
+        for number, _ in enumerate(session.language.activations()):
+            assert session.language.scopes(number)
+            assert session.language.variables(0, number) is not None
+        session.step()
+    assert {"the main program", "SUB", "SQRT"} <= seen
+
+
 @pytest.mark.parametrize(
     ("text", "name", "line"),
     [("SUB", "SUB", 20), ("fn", "FN", 29), ("SUB.5", "SUB.5", 22), (".10", ".10", 8)],
@@ -214,7 +238,7 @@ def test_what_has_no_code_is_no_place(text):
 def test_names_are_completed_in_the_unit_and_subprograms_everywhere():
     session = stopped(UNITS, 20)
     assert session.language.names("s") == ["S", "SUB"]
-    assert session.language.names() == ["B", "FN", "I", "K", "M", "S", "SUB", "W", "Y"]
+    assert session.language.names() == ["B", "F", "FN", "I", "K", "M", "S", "SUB", "W", "Y"]
 
 
 @BOTH

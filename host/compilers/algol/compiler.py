@@ -13,11 +13,12 @@ from host.assemblers.program import Assembly
 from host.compilers.algol import front
 from host.compilers.algol.cdc6600 import limits
 from host.compilers.algol.cdc6600.program import generate
-from host.compilers.algol.cdc6600.words import FILES, Fixed
+from host.compilers.algol.cdc6600.words import FILES
 from host.compilers.algol.lowering.unit import Settings, Shared
 from host.compilers.algol.syntax import Procedure, Program
 from host.compilers.backends.cdc6600 import compass
 from host.compilers.backends.cdc6600.compass import assemble, check_room
+from host.compilers.debuginfo.table import Word
 from host.compilers.program import Generated, Seen
 from host.languages.source import Diagnostics, deep_recursion, read_text, without_collection
 
@@ -79,7 +80,7 @@ def _name(assembly: Assembly, shared: Shared) -> None:
         if isinstance(declared, Procedure):
             assembly.procedures[declared.name] = symbols[symbol]
     for declared, home in shared.homes.items():
-        if isinstance(home, Fixed) and not isinstance(declared, Procedure) and declared.owner is None:
+        if isinstance(home, Word) and not isinstance(declared, Procedure) and declared.owner is None:
             assembly.variables[declared.name] = symbols[home.symbol]
 
 

@@ -135,6 +135,14 @@ class Call(NamedTuple, Generic[R, N]):
         return self.routine.spelling if self.routine else ""
 
 
+class Here(NamedTuple, Generic[R, N]):
+    """An activation by its number: where it is."""
+
+    call: Call[R, N]
+    point: Point[N] | None
+    begins: bool  # that begins at this very instruction
+
+
 class Code(ABC, Generic[R, N]):
     """The code of one program, and the ways through it."""
 
@@ -209,7 +217,15 @@ class Code(ABC, Generic[R, N]):
         found = [each for each in self.begins.values() if each.statement]
         return sorted(found, key=lambda each: each.node.at.start)
 
+    def owner(self, node: N) -> R | None:
+        """Return the routine with the code of a piece of the text."""
+        return None
+
     # ------------------------------------------------------------ calls
+
+    def routine(self, call: Call[R, N]) -> R | None:
+        """Return the routine that gives names their meanings in an activation."""
+        return call.routine
 
     def calls(self, machine: Machine, address: int, part: int | None = None) -> Iterator[Call[R, N]]:
         """Yield where the program is, which stands at an instruction of its own; then from where that was called.

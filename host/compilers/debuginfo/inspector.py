@@ -1,7 +1,7 @@
-"""A running program of a compiled language, for the debugger: what is the same in all languages of its protocol.
+"""A running program of a compiled language, for the debugger: its protocol for languages (host/languages/running.py).
 
-A language adds what its names are, and how its expressions are read and evaluated: the rest of the debugger's protocol
-(host/languages/running.py), which is scopes, variables, evaluate, children, change, place and names.
+Names and values come from the location table (table.py) and the expressions of the language. A language with more than
+one scope, or with names that the table cannot describe, overrides what differs.
 """
 
 from __future__ import annotations
@@ -9,36 +9,79 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, islice
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, SupportsInt
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Trace
-from host.compilers.debuginfo.code import Call, Code, N, Point, R
-from host.compilers.debuginfo.values import Real, Value
-from host.compilers.ir.form import Place
+from host.compilers.debuginfo.code import Call, Code, Here, N, R
+from host.compilers.debuginfo.table import Array, BaseType, Entry, Environment, NoStorageError, Scope, Storage
+from host.compilers.debuginfo.values import Real
+from host.compilers.ir.form import Frame, Place
 from host.compilers.program import Kept
+from host.languages import running
 from host.languages.running import MOST, Activation, Change, Goal, Passage, Spot, Variable
 from host.languages.source import Span
 
 FIRST = 1000  # activations that are looked through
+FEW = 12  # elements that are shown in a line
+MAIN = "the main program"
 
 
-class Here(NamedTuple, Generic[R, N]):
-    """An activation by its number: where it is."""
+class Expressions(ABC, Generic[R, N]):
+    """The expressions of a language, as the user of a debugger types them. No code of the program runs."""
 
-    call: Call[R, N]
-    point: Point[N] | None
-    begins: bool  # that begins at this very instruction
+    name: str  # of the language
+    assign: str  # the sign of assignment
+
+    @abstractmethod
+    def readable(self, text: str) -> bool:
+        """Return whether an expression is of the language, and each of its names declared somewhere in the program."""
+
+    @abstractmethod
+    def read(self, text: str, here: Here[R, N]) -> Any:
+        """Return an expression, with its names as an activation means them; raises IronboardError."""
+
+    @abstractmethod
+    def value(self, node: Any, there: Environment[R, N]) -> Any:
+        """Return the value of an expression; raises IronboardError where it has none that can be told."""
+
+    @abstractmethod
+    def place(self, node: Any, there: Environment[R, N]) -> tuple[int, BaseType]:
+        """Return the address and the type of a variable or element; raises IronboardError for others."""
+
+    @abstractmethod
+    def entry(self, node: Any) -> Entry | None:
+        """Return the entry of an expression that is a name alone."""
+
+    @abstractmethod
+    def told(self, node: Any, value: Any) -> tuple[str, str]:
+        """Return the value of an expression as text, and its type."""
+
+    def element(self, node: Any) -> Entry | None:
+        """Return the entry of the array that an expression is an element of."""
+        return None
+
+    def array(self, entry: Entry, there: Environment[R, N]) -> Array | None:
+        """Return the array that a name denotes, None if it denotes none; raises IronboardError."""
+        return None
 
 
-class Inspector(ABC, Generic[R, N]):
+class Inspector(Generic[R, N]):
     """Looks into a program that runs on a machine."""
 
-    name: str
-    assign: str  # the sign of assignment
     register_names: Mapping[str, str]  # of registers that hold variables: in the compiler -> in the machine
 
-    def __init__(self, compiled: Any, machine: Machine) -> None:
+    def __init__(
+        self,
+        compiled: Any,
+        machine: Machine,
+        storage: Storage[R, N],
+        expressions: Expressions[R, N],
+        scopes: Sequence[Scope] = (),
+    ) -> None:
+        self.storage, self.expressions, self._scopes = storage, expressions, scopes
+        self.name, self.assign = expressions.name, expressions.assign
+        storage.peek, storage.held = self.peek, self.registers
         self.compiled, self.machine = compiled, machine
         self.code: Code[R, N] = compiled.code
         self.optimised: bool = compiled.shared.settings.level != "0"
@@ -222,6 +265,138 @@ class Inspector(ABC, Generic[R, N]):
 
         return steps.before(self.code, list(self.calls()), rows)
 
+    # ------------------------------------------------------------ names and values
+
+    def environment(self, here: Here[R, N]) -> Environment[R, N]:
+        """Return what the names of an activation mean."""
+        at = None if here.point is None else here.point.node
+        return Environment(self.code.routine(here.call), here.call.frame, at, not here.begins)
+
+    def around(self, here: Here[R, N]) -> Sequence[Scope]:
+        """Return the scopes around an activation, the innermost first."""
+        return self._scopes
+
+    def scopes(self, activation: int = 0) -> list[running.Scope]:
+        """Return the static chain."""
+        return [
+            running.Scope(each.title, None if each.at is None else passage(each.at), level, each.note, each.whole)
+            for level, each in enumerate(self.around(self.activation(activation)))
+        ]
+
+    def variables(self, scope: int, activation: int = 0) -> list[Variable]:
+        """Return the names of a scope."""
+        here = self.activation(activation)
+        around = self.around(here)
+        if not 0 <= scope < len(around):
+            raise IronboardError(f"there is no scope {scope}")
+        return [self.shown(each, here, activation) for each in around[scope].entries]
+
+    def shown(self, entry: Entry, here: Here[R, N], activation: int) -> Variable:
+        """Return a name with its value in an activation, and all that is known of it."""
+        found = self.noted(self.seen(entry, self.environment(here)))
+        if not entry.hidden:
+            return found
+        note = f"{found.note}, hidden" if found.note else "hidden"
+        return found._replace(expression="", assignable=False, children=0, note=note)
+
+    def seen(self, entry: Entry, there: Environment[R, N]) -> Variable:
+        """Return a name with its value, seen from an environment; in its place, the reason why there is none."""
+        try:
+            return self.found(entry, there)
+        except IronboardError as error:
+            return Variable(entry.name, f"({error})", entry.type)
+
+    def found(self, entry: Entry, there: Environment[R, N]) -> Variable:
+        """Return a name with its value, seen from an environment; raises IronboardError where it has none."""
+        if entry.location is None:
+            return Variable(entry.name, entry.text, entry.type)
+        array = self.expressions.array(entry, there)
+        if array is not None:
+            return self.whole(entry, array)
+        assert entry.base is not None
+        unset = self.unset(entry, there)
+        try:
+            address = self.storage.address(entry.location, there)
+        except NoStorageError:
+            if unset:
+                return Variable(entry.name, unset, entry.type)
+            raise
+        value, note = self.text(entry, address, entry.base)
+        shown = Variable(
+            entry.name, unset or value, entry.type, entry.expression, True, address, entry.base.words,
+            note="" if unset else note,
+        )  # fmt: skip
+        if address > self.storage.mask:  # in a register only
+            return shown._replace(address=None, assignable=False, note=f"in {self.registers()[address]}")
+        return shown
+
+    def whole(self, entry: Entry, array: Array) -> Variable:
+        """Return an array with its bounds, and its elements if they are few."""
+        shown = ", ".join(each.value for each in self.elements(entry, array, 0, FEW))
+        more = ", ..." if array.elements > FEW else ""
+        words = array.elements * array.base.words
+        lowest = array.first if self.storage.step > 0 else self.storage.moved(array.first, words - 1)
+        return Variable(
+            entry.name, f"({shown}{more})", array.type, entry.expression, address=lowest if words else None,
+            words=words, children=array.elements,
+        )  # fmt: skip
+
+    def elements(self, entry: Entry, array: Array, first: int, count: int) -> Iterator[Variable]:
+        """Yield elements of an array in the order of storage; 0 is the first."""
+        base = array.base
+        for index, each in enumerate(array.subscripts(first, count), first):
+            address = self.storage.moved(array.first, index * base.words)
+            value, note = self.text(entry, address, base)
+            yield Variable(each, value, base.name, entry.expression + each, True, address, base.words, note=note)
+
+    def text(self, entry: Entry, address: int, base: BaseType) -> tuple[str, str]:
+        """Return the value at an address as text, and a note."""
+        return base.written(self.storage.value(address, base)), ""
+
+    def unset(self, entry: Entry, there: Environment[R, N]) -> str:
+        """Return the text for a variable that has surely no value yet, or no longer; else an empty one."""
+        return ""
+
+    def evaluate(self, text: str, activation: int = 0) -> Variable:
+        """Return the value of an expression; of a name, everything that is known about it."""
+        here, name = self.activation(activation), text.strip()
+        node, there = self.expressions.read(text, here), self.environment(here)
+        if entry := self.expressions.entry(node):
+            return self.shown(entry, here, activation)
+        value = self.expressions.value(node, there)
+        if entry := self.expressions.element(node):
+            address, base = self.expressions.place(node, there)
+            written, note = self.text(entry, address, base)
+            return Variable(name, written, base.name, name, True, address, base.words, note=note)
+        return Variable(name, *self.expressions.told(node, value))
+
+    def children(self, text: str, first: int, count: int, activation: int = 0) -> list[Variable]:
+        """Return elements of an array."""
+        here = self.activation(activation)
+        entry = self.expressions.entry(self.expressions.read(text, here))
+        array = None if entry is None else self.expressions.array(entry, self.environment(here))
+        if entry is None or array is None:
+            raise IronboardError(f"'{text}' is not an array")
+        return list(self.elements(entry, array, first, count))
+
+    def names(self, prefix: str = "") -> list[str]:
+        """Return the names that mean something here, and begin so."""
+        try:
+            scopes = self.around(self.activation(0))
+        except IronboardError:
+            scopes = ()
+        found = {each.name for scope in scopes for each in scope.entries} | self.routines
+        return sorted(each for each in found if each.lower().startswith(prefix.lower()))
+
+    @property
+    def routines(self) -> set[str]:
+        """The names of routines, which have places everywhere."""
+        return set()
+
+    def place(self, text: str) -> tuple[str, list[Spot]] | None:
+        """Return where a routine or label begins, and its name."""
+        return None
+
     # ------------------------------------------------------------ conditions
 
     def condition(self, text: str) -> Callable[[], int] | None:
@@ -229,22 +404,22 @@ class Inspector(ABC, Generic[R, N]):
 
         Where a name is not declared, or has no value, the condition is false.
         """
-        if not self.readable(text):
+        if not self.expressions.readable(text):
             return None
-        known: dict[object, Callable[[Here[R, N]], Value]] = {}  # by what it stands in: what it means there
+        known: dict[object, Any] = {}  # by what it stands in: what it means there
 
         def compute() -> int:
             try:
                 here = self.activation(0)
                 at = here.point.node if here.point else here.call.region.start
                 if at not in known:
-                    known[at] = self.computed(text, here)
-                found = known[at](here)
+                    known[at] = self.expressions.read(text, here)
+                found = self.expressions.value(known[at], self.environment(here))
             except IronboardError:
                 return 0
             if isinstance(found, Real):
                 return found.exact.__floor__()
-            return int(found) if isinstance(found, int) else 0
+            return int(found) if isinstance(found, SupportsInt) else 0
 
         return compute
 
@@ -274,44 +449,52 @@ class Inspector(ABC, Generic[R, N]):
         ]
         return Change(address, word, tuple(copies), tuple(more))
 
-    # ------------------------------------------------------------ what a language adds
-
-    @abstractmethod
-    def reached(self, place: Place, call: Call[R, N]) -> int | None:
-        """Return the address of a place of the IR in an activation; None if it has none."""
-
-    @abstractmethod
     def assigned(self, text: str, value: str, here: Here[R, N]) -> list[tuple[int, int]]:
         """Return addresses, that of the variable first, and the words for them; raises IronboardError."""
+        target, source = self.expressions.read(text, here), self.expressions.read(value, here)
+        there = self.environment(here)
+        address, base = self.expressions.place(target, there)
+        words = base.encoded(self.expressions.value(source, there))
+        return [(self.storage.moved(address, number), word) for number, word in enumerate(words)]
+
+    # ------------------------------------------------------------ where variables are in registers
+
+    def reached(self, place: Place, call: Call[R, N]) -> int | None:
+        """Return the address of a place of the IR in an activation; None if it has none."""
+        return self.storage.reached(place, Environment(self.code.routine(call), call.frame))
 
     def addresses(self, kept: Kept) -> list[int]:
-        """Return where the word of such a use has its places in storage: one, or one in each activation."""
-        raise NotImplementedError
+        """Return where the word of such a use is in storage: once, or in each activation."""
+        owner = self.code.owner(kept.node)
+        if isinstance(kept.place.base, Frame):
+            calls = (each for each in islice(self.calls(), FIRST) if each.routine is owner)
+            found = [self.storage.reached(kept.place, Environment(owner, each.frame)) for each in calls]
+        else:
+            found = [self.storage.reached(kept.place, Environment(owner, 0))]
+        return [each for each in found if each is not None]
 
-    @abstractmethod
-    def readable(self, text: str) -> bool:
-        """Return whether an expression is of the language, and each of its names declared somewhere in the program."""
+    # ------------------------------------------------------------ activations and failures
 
-    @abstractmethod
-    def computed(self, text: str, here: Here[R, N]) -> Callable[[Here[R, N]], Value]:
-        """Return what computes an expression, as its names are meant in an activation; raises IronboardError."""
+    def peek(self, address: int) -> int:
+        """Return the word of a variable; of one that a loop has in a register, that register's."""
+        return self.machine.peek(address)
 
     @property
-    @abstractmethod
     def failed(self) -> bool:
         """Whether the machine has stopped, and not at the program's end."""
+        raise NotImplementedError
 
     def fault(self, calls: Sequence[Call[R, N]]) -> str:
         """Return why it has stopped."""
         return str(self.compiled.complaint(self.machine, calls))
 
-    @abstractmethod
     def title(self, here: Here[R, N]) -> str:
-        """Return what an activation is called."""
+        """Return the name of an activation."""
+        return here.call.name or MAIN
 
-    @abstractmethod
     def note(self, here: Here[R, N]) -> str:
         """Return a routine's parameters, or the text of a parameter that is evaluated."""
+        return ""
 
 
 def passage(at: Span) -> Passage:

@@ -10,7 +10,7 @@ from host.compilers.algol import syntax
 from host.compilers.algol.cdc6600 import words
 from host.compilers.algol.cdc6600.library import library
 from host.compilers.algol.cdc6600.runtime import Algol
-from host.compilers.algol.cdc6600.words import FORMALS, Fixed, frames_around
+from host.compilers.algol.cdc6600.words import FORMALS, frames_around
 from host.compilers.algol.lowering import arrays, calls, dynamic
 from host.compilers.algol.lowering.program import lower
 from host.compilers.algol.lowering.unit import Settings, Shared
@@ -18,6 +18,7 @@ from host.compilers.algol.syntax import Kind, walk
 from host.compilers.backends.cdc6600 import generate as back_end
 from host.compilers.backends.cdc6600.target import CDC6600
 from host.compilers.backends.cdc6600.text import Line, Text
+from host.compilers.debuginfo.table import Word
 from host.compilers.ir.form import Program
 from host.compilers.lowering import code
 from host.compilers.program import Generated, Seen
@@ -74,7 +75,7 @@ def _described(nodes: Sequence[syntax.Node], shared: Shared) -> dict[str, syntax
     for array in nodes:
         if isinstance(array, syntax.Array) and arrays.fixed(shared, array):
             home = shared.homes[array]
-            assert isinstance(home, Fixed)
+            assert isinstance(home, Word)
             found[home.symbol] = array
     return found
 
@@ -129,7 +130,7 @@ def _own(text: Text, shared: Shared, declared: syntax.Procedure) -> None:
         text.op("SA1", f"B5+{number}")
         text.op("BX6", "X1")
         home = shared.homes[formal]
-        text.op("SA6", home.symbol if isinstance(home, Fixed) else f"B7+{FORMALS + formal.index}")
+        text.op("SA6", home.symbol if isinstance(home, Word) else f"B7+{FORMALS + formal.index}")
     if around is not None:
         text.op("SB4", "B6")
     text.op("RJ", shared.entries[declared])

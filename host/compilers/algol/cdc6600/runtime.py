@@ -36,9 +36,9 @@ from collections.abc import Mapping
 
 from host.compilers.algol import syntax
 from host.compilers.algol.cdc6600 import words
-from host.compilers.algol.cdc6600.words import Fixed
 from host.compilers.algol.lowering.unit import Shared
 from host.compilers.backends.cdc6600.text import Text
+from host.compilers.debuginfo.table import Word
 from host.compilers.ir.form import Block, Frame, Op, Place, Program, Unit
 
 ADDRESS = 30  # the way back is in the word of a jump: so far to the left
@@ -76,7 +76,7 @@ class Algol:
         """Return a new word of the procedure that a unit is in."""
         shared = self._shared
         home = shared.rooms[shared.owners[unit.symbol]].reserve(shared.symbols.numbered("T"))
-        return Place(None, home.symbol) if isinstance(home, Fixed) else Place(Frame(0), "", home.offset)
+        return Place(None, home.symbol) if isinstance(home, Word) else Place(Frame(0), "", home.offset)
 
     def enter(self, unit: Unit, text: Text) -> dict[int, Place]:
         if unit.sort == "procedure":
@@ -114,7 +114,7 @@ class Algol:
         caller = shared.callers.get(declared)
         for home, register in ((shared.tops.get(declared), "B7"), (caller, "B6")):
             if home is not None:
-                assert isinstance(home, Fixed)
+                assert isinstance(home, Word)
                 text.op("SX6", register)
                 text.op("SA6", home.symbol)
         if caller is not None:

@@ -28,6 +28,7 @@ from emulators.cdc6600 import display_code
 from emulators.errors import IronboardError
 from host.compilers.algol.syntax import Procedure, Type
 from host.compilers.backends.cdc6600.compiled import WORD
+from host.compilers.debuginfo.table import Framed, Word
 
 FILES, SLOTS = "FILES.", "SLOTS."  # symbols for the library: the address of the words of files, their number
 LINE = "LINE."  # the code that is printed as a new line
@@ -37,22 +38,7 @@ DIRECT = 2  # subscripts, at most, that the library takes in registers
 RETURN, AROUND, CALLER, FORMALS = 0, 1, 2, 3  # words of a frame
 
 
-@dataclass(frozen=True)
-class Fixed:
-    """A word at an address."""
-
-    symbol: str
-
-
-@dataclass(frozen=True)
-class InFrame:
-    """A word of the frame of a procedure."""
-
-    procedure: Procedure
-    offset: int
-
-
-Home = Fixed | InFrame
+Home = Word | Framed
 
 
 def frames_around(procedure: Procedure | None) -> Iterator[Procedure]:
@@ -80,11 +66,11 @@ class Room:
         """Return a place for `size` words; the symbol is theirs where they have an address."""
         if self.framed:
             assert self.procedure is not None
-            home = InFrame(self.procedure, self.size)
+            home = Framed(self.procedure, self.size)
             self.size += size
             return home
         self.words.append((symbol, size))
-        return Fixed(symbol)
+        return Word(symbol)
 
 
 TRUE, FALSE = WORD, 0

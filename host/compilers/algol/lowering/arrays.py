@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from host.compilers.algol.cdc6600 import words
-from host.compilers.algol.cdc6600.words import Fixed
 from host.compilers.algol.lowering import dynamic, expressions
 from host.compilers.algol.lowering.unit import KINDS, Shared, Unit
 from host.compilers.algol.syntax import (
@@ -35,6 +34,7 @@ from host.compilers.algol.syntax import (
     Subscripted,
 )
 from host.compilers.backends.cdc6600.compiled import of_integer
+from host.compilers.debuginfo.table import Word
 from host.compilers.ir.form import Bound, Elements, Place, Value
 
 
@@ -186,7 +186,7 @@ def _near_place(unit: Unit, node: Subscripted) -> Place | None:
     if len(node.subscripts) != 1 or dynamic.unspecified(array):
         return None
     home = unit.shared.homes[array]
-    if not isinstance(home, Fixed) and unit.ways[0] is not home.procedure:
+    if not isinstance(home, Word) and unit.ways[0] is not home.routine:
         return None
     subscript = expressions.value(unit, node.subscripts[0])
     described = Place(unit.fetch(array, "a")) if isinstance(array, Formal) else unit.place(home)

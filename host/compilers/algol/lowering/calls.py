@@ -17,11 +17,12 @@ from fractions import Fraction
 
 from host.compilers.algol import syntax
 from host.compilers.algol.cdc6600 import words
-from host.compilers.algol.cdc6600.words import FORMALS, Fixed
+from host.compilers.algol.cdc6600.words import FORMALS
 from host.compilers.algol.lowering import arrays, dynamic, expressions, jumps
 from host.compilers.algol.lowering.unit import KINDS, Unit, by_name
 from host.compilers.algol.syntax import Kind, Type
 from host.compilers.backends.cdc6600.compiled import of_real
+from host.compilers.debuginfo.table import Word
 from host.compilers.ir import form
 from host.compilers.ir.form import Frame, Place, Routine, Value
 
@@ -163,7 +164,7 @@ def of_name(unit: Unit, node: syntax.Name, kind: Kind) -> Value | None:
 def addressed(unit: Unit, kind: int, declared: syntax.Variable | syntax.Formal | syntax.Array) -> Value:
     """Return a kind with an address."""
     home = unit.shared.homes[declared]
-    if isinstance(home, Fixed) and kind:
+    if isinstance(home, Word) and kind:
         unit.shared.escaped.add(home.symbol)
         return unit.pooled(words.fields(kind, address=home.symbol))
     address = unit.address(unit.place(home))

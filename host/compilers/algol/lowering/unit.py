@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from host.compilers import lowering
 from host.compilers.algol.cdc6600 import words
-from host.compilers.algol.cdc6600.words import Fixed, Home, InFrame, Room, frames_around
+from host.compilers.algol.cdc6600.words import Home, Room, frames_around
 from host.compilers.algol.lowering.handed import Known
 from host.compilers.algol.syntax import (
     Array,
@@ -32,6 +32,7 @@ from host.compilers.algol.syntax import (
     Variable,
 )
 from host.compilers.backends.cdc6600.text import Symbols
+from host.compilers.debuginfo.table import Framed, Word
 from host.compilers.ir import form
 from host.compilers.ir.builder import Builder
 from host.compilers.ir.form import Frame, Label, Place, Sort, Value
@@ -131,10 +132,10 @@ class Unit(Builder):
     def place(self, home: Home) -> Place:
         """Return the place of a home, seen from this unit."""
         if home not in self._places:
-            if isinstance(home, Fixed):
+            if isinstance(home, Word):
                 self._places[home] = Place(None, home.symbol)
             else:
-                self._places[home] = Place(Frame(self.ways.index(home.procedure)), "", home.offset)
+                self._places[home] = Place(Frame(self.ways.index(home.routine)), "", home.offset)
         return self._places[home]
 
     def home(self, declared: Declared) -> Place:
@@ -147,8 +148,8 @@ class Unit(Builder):
 
     def _temporary_place(self) -> Place:
         home = self.cell()
-        if isinstance(home, InFrame):
-            self.shared.temporaries.add((self.shared.entries[home.procedure], home.offset))
+        if isinstance(home, Framed):
+            self.shared.temporaries.add((self.shared.entries[home.routine], home.offset))
         else:
             self.shared.temporaries.add((home.symbol, 0))
         return self.place(home)

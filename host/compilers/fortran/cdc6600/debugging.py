@@ -18,13 +18,13 @@ from host.assemblers.columns import NumberError
 from host.compilers.backends.cdc6600 import compiled as cdc6600
 from host.compilers.backends.cdc6600 import debugging
 from host.compilers.backends.cdc6600.compiled import error_exit, of_integer, real, rounded, signed, target
+from host.compilers.debuginfo.table import Word
 from host.compilers.debuginfo.values import Calculator, Notation, Odd, Real
 from host.compilers.fortran import syntax
 from host.compilers.fortran.inspect import codemap, inspector
 from host.compilers.fortran.inspect.codemap import Call, Compiled, Region
-from host.compilers.fortran.inspect.evaluate import Environment, Storage
+from host.compilers.fortran.inspect.names import FortranStorage
 from host.compilers.fortran.inspect.values import Words
-from host.compilers.fortran.syntax import Symbol
 
 
 class FortranCode(codemap.FortranCode):
@@ -105,7 +105,6 @@ ABOUT = {  # messages of input and output -> whether they are about a column of 
 }  # fmt: skip
 
 
-ADDRESS = (1 << ADDRESS_BITS) - 1
 CHARACTERS = 10  # of a word
 DIGITS = 31  # that a number of 96 bits needs to be told from its neighbours, at most
 
@@ -157,19 +156,10 @@ class CdcWords(Words):
         return display_code.text_of(word, CHARACTERS)
 
 
-class CdcStorage(Storage):
-    """Arrays at rising addresses; a word of each dummy holds an address."""
-
-    step = 1
-    mask = ADDRESS
-
-    def argument(self, dummy: Symbol, here: Environment) -> int:
-        return self.peek(self.symbols[self.shared.homes[dummy]]) & ADDRESS
-
-
 class FortranInspector(debugging.Inspector[syntax.Unit, syntax.Node], inspector.Inspector):
-    """Looks into a program that runs on a 6600."""
+    """Looks into a program that runs on a 6600, where a word of each dummy holds an address."""
 
     def __init__(self, compiled: Compiled, machine: Machine) -> None:
-        storage = CdcStorage(compiled.shared, compiled.image.symbols, CdcWords(), self.peek)
-        super().__init__(compiled, machine, storage)
+        storage = FortranStorage(compiled.image.symbols, 1 << ADDRESS_BITS)
+        homes = compiled.shared.homes
+        super().__init__(compiled, machine, storage, CdcWords(), lambda dummy: Word(homes[dummy]))

@@ -21,13 +21,13 @@ from emulators.ibm704.machine import Ibm704
 from emulators.machine import Machine
 from host.compilers.debuginfo import code
 from host.compilers.debuginfo.code import Target
+from host.compilers.debuginfo.table import Framed
 from host.compilers.debuginfo.values import Calculator, Notation, Odd, Real
 from host.compilers.fortran.ibm704.machine import MACHINE
 from host.compilers.fortran.inspect import codemap, inspector
 from host.compilers.fortran.inspect.codemap import Call, Compiled, Region
-from host.compilers.fortran.inspect.evaluate import Environment, Storage
+from host.compilers.fortran.inspect.names import FortranStorage
 from host.compilers.fortran.inspect.values import Words
-from host.compilers.fortran.syntax import Symbol
 
 ADDRESS = MOST_WORDS - 1
 DECREMENT = 18  # to the right of it
@@ -113,29 +113,21 @@ class SapWords(Words):
         return bcd.unpacked([word]).rstrip()
 
 
-class SapStorage(Storage):
-    """Arrays at falling addresses; the words after a call have the addresses of its arguments."""
-
-    step = -1
-    mask = ADDRESS
-
-    def argument(self, dummy: Symbol, here: Environment) -> int:
-        assert dummy.dummy is not None
-        return self.peek(here.frame + 1 + dummy.dummy & ADDRESS) & ADDRESS
-
-
 class FortranInspector(inspector.Inspector):
-    """Looks into a program that runs on a 704."""
+    """Looks into a program that runs on a 704.
+
+    Arrays are at falling addresses; the words after a call, which is the frame, have the addresses of its arguments.
+    """
 
     register_names = INDEX
 
     def __init__(self, compiled: Compiled, machine: Machine) -> None:
         assert isinstance(machine, Ibm704)
         self._cpu = machine
-        storage = SapStorage(compiled.shared, compiled.image.symbols, SapWords(), self._peek)
-        super().__init__(compiled, machine, storage)
+        storage = FortranStorage(compiled.image.symbols, MOST_WORDS, step=-1)
+        super().__init__(compiled, machine, storage, SapWords(), lambda dummy: Framed(None, 1 + (dummy.dummy or 0)))
 
-    def _peek(self, address: int) -> int:
+    def peek(self, address: int) -> int:
         """Return a word of storage; of a variable that a loop has in an index register, what it would be."""
         register = self.registers().get(address)
         return self._cpu.peek(address) if register is None else self.register(register) << DECREMENT

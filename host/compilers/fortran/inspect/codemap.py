@@ -31,7 +31,7 @@ class FortranCode(code.Code[syntax.Unit, syntax.Node]):
                 main = unit is self.program.main
                 yield Region(self.symbols[symbol], symbol, MAIN if main else unit.name, None if main else unit)
 
-    def unit(self, call: Call) -> syntax.Unit:
+    def routine(self, call: Call) -> syntax.Unit:
         """Return the unit that an activation is of."""
         return call.routine or self.program.main
 

@@ -6,19 +6,23 @@ last bit. A call of a function cannot be computed, but for the simple ones of th
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from emulators.errors import IronboardError
+from host.compilers.debuginfo import table
+from host.compilers.debuginfo.code import Here
+from host.compilers.debuginfo.inspector import Expressions
+from host.compilers.debuginfo.table import Array, BaseType, Entry
 from host.compilers.debuginfo.values import Odd, Real, RunsCodeError, Value, exact
 from host.compilers.fortran import syntax
+from host.compilers.fortran.inspect.codemap import FortranCode
+from host.compilers.fortran.inspect.names import FortranStorage, Names, type_of
+from host.compilers.fortran.inspect.reading import UnknownNameError, names_of, parsed, read
 from host.compilers.fortran.inspect.values import Bits, Found, Pair, Words
-from host.compilers.fortran.lowering.unit import Shared
+from host.compilers.fortran.intrinsics import INTRINSICS
 from host.compilers.fortran.syntax import Kind, Operator, Symbol, Type
-from host.compilers.ir.form import Place
 
 MOST_WORDS = 1 << 18  # of an array whose dimensions make sense
 SIGNS = {
@@ -26,122 +30,49 @@ SIGNS = {
     Operator.LT: "<", Operator.LE: "≤", Operator.EQ: "=", Operator.NE: "≠", Operator.GE: "≥", Operator.GT: ">",
     Operator.AND: "∧", Operator.OR: "∨",
 }  # fmt: skip
-ENTERED = "the subprogram is being entered: its dummies stand for arguments from its first statement on"
-UNUSED = "the program does not use it"
-COUNTED = "it has a value in the range of a DO only"
-REMOVED = "not kept in storage by the optimised code: -O0 keeps it"
-
 Bound = Mapping[Symbol, Found]  # the dummies of a statement function
 
 
-class NoStorageError(IronboardError):
-    """Something that is not in storage: it is not used, or optimised code keeps it elsewhere, or not yet."""
+Environment: TypeAlias = table.Environment[syntax.Unit, syntax.Node]
 
 
-class Environment(NamedTuple):
-    """Where the program is: what its names mean there."""
+class FortranExpressions(Expressions[syntax.Unit, syntax.Node]):
+    """The expressions of one program."""
 
-    unit: syntax.Unit
-    frame: int  # what tells the machine where the arguments are
-    entered: bool = True
-    at: syntax.Node | None = None  # the statement
-    under_way: bool = False
+    name, assign = "FORTRAN", "="
 
-    def loops(self) -> Iterator[syntax.Do | syntax.ImpliedDo]:
-        """Yield the DOs that are under way, the innermost first."""
-        if self.at is not None and self.under_way:
-            yield from (each for each in syntax.walk(self.at) if isinstance(each, syntax.Do | syntax.ImpliedDo))
-        loop = self.at.do if isinstance(self.at, syntax.Statement) else None
-        while loop is not None:
-            yield loop
-            loop = loop.do
+    def __init__(self, names: Names, storage: FortranStorage, words: Words, code: FortranCode) -> None:
+        self.names, self.storage, self.words, self._code = names, storage, words, code
 
+    # ------------------------------------------------------------ texts
 
-class Array(NamedTuple):
-    """An array as its unit has it."""
+    def readable(self, text: str) -> bool:
+        names, declared = names_of(text), self.names.declared
+        if not any(each in declared for each in names):
+            return False
+        if not all(each in declared or each in INTRINSICS for each in names):
+            return False
+        try:
+            parsed(text, self.names.program.dialect, {name for name in names if declared.get(name)})
+        except UnknownNameError:
+            return False
+        return True
 
-    symbol: Symbol
-    first: int  # the address of the first word of the first element
-    sizes: tuple[int, ...]
+    def read(self, text: str, here: Here[syntax.Unit, syntax.Node]) -> syntax.Expression:
+        return read(text, self.names.program, self._code.routine(here.call), self.words.machine)
 
-    @property
-    def elements(self) -> int:
-        """How many elements it has."""
-        total = 1
-        for each in self.sizes:
-            total *= each
-        return total
+    def entry(self, node: syntax.Expression) -> Entry | None:
+        return self.names.entry(node.symbol) if isinstance(node, syntax.Name) else None
 
+    def element(self, node: syntax.Expression) -> Entry | None:
+        return self.names.entry(node.symbol) if isinstance(node, syntax.Element) else None
 
-class Storage(ABC):
-    """The words of one program in one machine."""
+    def told(self, node: syntax.Expression, value: Found) -> tuple[str, str]:
+        return self.words.written(value, node.type), "" if isinstance(value, Odd) else node.type.value
 
-    step: int  # from one word of an array to the next one
-    mask: int  # of addresses
-
-    def __init__(self, shared: Shared, symbols: Mapping[str, int], words: Words, peek: Callable[[int], int]) -> None:
-        self.shared, self.symbols, self.words, self.peek = shared, symbols, words, peek
-        self._nowhere: dict[tuple[str, int], int] = {}
-        self.held: Callable[[], Mapping[int, str]] = dict  # the registers that variables are in, by their addresses
-
-    @abstractmethod
-    def argument(self, dummy: Symbol, here: Environment) -> int:
-        """Return the address that stands for a dummy; raises NoStorageError."""
-
-    def first(self, symbol: Symbol, here: Environment) -> int:
-        """Return the address of the first word of a variable or an array; raises NoStorageError."""
-        if symbol.dummy is not None:
-            if not here.entered:
-                raise NoStorageError(ENTERED)
-            return self.argument(symbol, here)
-        home = self._counted(symbol, here)
-        if home is None:
-            reserved = symbol in self.shared.homes if symbol.area is None else symbol.area in self.shared.areas
-            if not reserved:
-                raise NoStorageError(COUNTED if symbol in self._counts else UNUSED)
-            home = self.shared.home(symbol)
-        address = self.address(home)
-        removable = self.shared.settings.level != "0" and (home.symbol, home.offset) in self.shared.temporaries
-        if (removable or address > self.mask) and address not in self.held():
-            raise NoStorageError(REMOVED)
-        return address
-
-    def address(self, place: Place) -> int:
-        """Return the address of a place; one beyond storage for a word that is in a register only."""
-        if place.symbol in self.symbols:
-            return self.moved(self.symbols[place.symbol], place.offset)
-        return self._nowhere.setdefault((place.symbol, place.offset), self.mask + 1 + len(self._nowhere))
-
-    @cached_property
-    def _counts(self) -> set[Symbol]:
-        """The variables that have words of their own while a DO counts with them."""
-        return {each.variable.symbol for each in self.shared.counted if isinstance(each, syntax.Do | syntax.ImpliedDo)}
-
-    def _counted(self, symbol: Symbol, here: Environment) -> Place | None:
-        """Return the word that a variable has while a DO counts with it, if that is another one than its own."""
-        if not self.shared.counted:
-            return None
-        loops = (each for each in here.loops() if each in self.shared.counted)
-        return next((self.shared.counted[each] for each in loops if each.variable.symbol is symbol), None)
-
-    def moved(self, address: int, words: int) -> int:
-        """Return the address that is some words further on, in the order of subscripts."""
-        return address + self.step * words & self.mask
-
-    def value(self, address: int, kind: Type) -> Found:
-        """Return the value of a type that has its first word at an address."""
-        more = [self.peek(self.moved(address, each)) for each in range(1, kind.words)]
-        return self.words.decoded([self.peek(address), *more], kind)
-
-
-class Evaluator:
-    """Computes expressions of one program."""
-
-    def __init__(self, storage: Storage) -> None:
-        self.storage, self.words = storage, storage.words
+    # ------------------------------------------------------------ values
 
     def value(self, node: syntax.Expression, here: Environment, bound: Bound | None = None) -> Found:
-        """Return the value of an expression; raises IronboardError where it has none that can be told."""
         match node:
             case syntax.Integer(value=number) | syntax.Logical(value=number):
                 return number
@@ -152,12 +83,11 @@ class Evaluator:
             case syntax.Octal(value=word):
                 return Bits(word)
             case syntax.Hollerith(text=text, fill=fill):
-                return Bits(self.storage.shared.machine.text(text, fill)[0])
+                return Bits(self._code.shared.machine.text(text, fill)[0])
             case syntax.Name(symbol=symbol) if bound is not None and symbol in bound:
                 return bound[symbol]
             case syntax.Name() | syntax.Element():
-                address, kind = self.place(node, here, bound)
-                return self.storage.value(address, kind)
+                return self.storage.value(*self.place(node, here, bound))  # type: ignore[no-any-return]
             case syntax.Call():
                 return self._call(node, here, bound)
             case syntax.Unary(operator=operator, operand=operand):
@@ -175,36 +105,43 @@ class Evaluator:
 
     # ------------------------------------------------------------ variables
 
-    def place(self, node: syntax.Expression, here: Environment, bound: Bound | None = None) -> tuple[int, Type]:
-        """Return the address and the type of a variable or element; raises IronboardError for what is neither."""
+    def place(self, node: syntax.Expression, here: Environment, bound: Bound | None = None) -> tuple[int, BaseType]:
         match node:
             case syntax.Name(symbol=Symbol(kind=Kind.VARIABLE, type=Type() as kind) as symbol):
-                return self.storage.first(symbol, here), kind
-            case syntax.Element(symbol=Symbol(kind=Kind.ARRAY, type=Type() as kind) as symbol):
+                location = self.names.entry(symbol).location
+                assert location is not None
+                return self.storage.address(location, here), self.names.types[kind]
+            case syntax.Element(symbol=Symbol(kind=Kind.ARRAY) as symbol):
                 subscripts = [self.integer(self.value(each, here, bound)) for each in node.subscripts]
-                return self.element(symbol, subscripts, here), kind
+                return self._element(symbol, subscripts, here)
             case syntax.Name(symbol=Symbol(kind=Kind.ARRAY)):
                 raise IronboardError(f"'{node.name}' is an array: its elements have values")
             case syntax.Name(symbol=symbol):
                 raise RunsCodeError(f"'{node.name}' is a {symbol.kind.value}: the debugger runs no code of the program")
         raise IronboardError(f"'{node.at.text}' is not a variable")
 
-    def array(self, symbol: Symbol, here: Environment) -> Array:
-        """Return an array with its dimensions; raises IronboardError where these make no sense."""
-        first = self.storage.first(symbol, here)
-        sizes = symbol.sizes or tuple(self.integer(self.value(each, here)) for each in symbol.dimensions)
-        found = Array(symbol, first, sizes)
+    def array(self, entry: Entry, there: Environment) -> Array | None:
+        symbol: Symbol = entry.declared
+        if symbol.kind is not Kind.ARRAY:
+            return None
+        assert entry.location is not None
+        assert entry.base is not None
+        first = self.storage.address(entry.location, there)
+        sizes = symbol.sizes or tuple(self.integer(self.value(each, there)) for each in symbol.dimensions)
+        bounds = tuple((1, each) for each in sizes)
+        found = Array(type_of(symbol, sizes), entry.base, first, bounds, columns=True)
         if any(each < 1 for each in sizes) or found.elements > MOST_WORDS:
             raise IronboardError(f"its dimensions are {', '.join(map(str, sizes))}")
         return found
 
-    def element(self, symbol: Symbol, subscripts: Sequence[int], here: Environment) -> int:
-        """Return the address of an element; subscripts that are missing are 1. Raises IronboardError."""
-        array = self.array(symbol, here)
-        if not 0 < len(subscripts) <= len(array.sizes):
-            raise IronboardError(f"'{symbol.name}' has {len(array.sizes)} subscripts, not {len(subscripts)}")
+    def _element(self, symbol: Symbol, subscripts: Sequence[int], here: Environment) -> tuple[int, BaseType]:
+        """Return the address and the type of an element; subscripts that are missing are 1. Raises IronboardError."""
+        array = self.array(self.names.entry(symbol), here)
+        assert array is not None
+        if not 0 < len(subscripts) <= len(array.bounds):
+            raise IronboardError(f"'{symbol.name}' has {len(array.bounds)} subscripts, not {len(subscripts)}")
         element, factor = 0, 1
-        for number, (subscript, size) in enumerate(zip(subscripts, array.sizes, strict=False), 1):
+        for number, (subscript, (_, size)) in enumerate(zip(subscripts, array.bounds, strict=False), 1):
             last = number == len(subscripts)
             most = max(array.elements, symbol.reach) // factor if last else size
             if last and symbol.unbounded:
@@ -213,8 +150,7 @@ class Evaluator:
                 raise IronboardError(f"the subscript {subscript} is not from 1 to {most}")
             element += (subscript - 1) * factor
             factor *= size
-        assert symbol.type is not None
-        return self.storage.moved(array.first, element * symbol.type.words)
+        return self.storage.moved(array.first, element * array.base.words), array.base
 
     def integer(self, value: Found) -> int:
         """Return a value as a subscript has it."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from emulators.errors import SourceError, SourceErrors
 from host.compilers.fortran import front, lexer, syntax
 from host.compilers.fortran.cards import Cards
+from host.compilers.fortran.inspect.names import called
 from host.compilers.fortran.intrinsics import INTRINSICS
 from host.compilers.fortran.parser.expressions import Expressions
 from host.compilers.fortran.parser.stream import Context, Fault
@@ -88,11 +89,6 @@ def _meant(node: syntax.Name | syntax.Element | syntax.Call, unit: syntax.Unit) 
     if isinstance(node, syntax.Call) and symbol.kind is Kind.VARIABLE:
         raise node.error(f"'{node.name}' is not an array")
     return symbol
-
-
-def called(unit: syntax.Unit) -> str:
-    """Return what a unit is called in a sentence."""
-    return "the main program" if unit.sort is syntax.Sort.MAIN else f"{unit.sort.value} {unit.name}"
 
 
 def _first(diagnostics: Diagnostics) -> SourceError:

@@ -34,9 +34,9 @@ class Undefined:
 
     def told(self, symbol: Symbol, unit: syntax.Unit, at: syntax.Node | None, under_way: bool) -> str:
         """Return what is to be said instead of a value, where a statement begins or while it is under way."""
-        flow = self._units[unit]
-        place = flow.places.get(at) if isinstance(at, Statement) else None
-        if place is None or symbol.kind is not Kind.VARIABLE or symbol.shared:
+        flow = self._units.get(unit)  # a function of the language that is an argument has none
+        place = flow.places.get(at) if flow is not None and isinstance(at, Statement) else None
+        if flow is None or place is None or symbol.kind is not Kind.VARIABLE or symbol.shared:
             return ""
         if unit is self._main and symbol.area is None and not symbol.data and flow.never(symbol, place, under_way):
             return NEVER

@@ -26,6 +26,9 @@ class Bits:
 
     word: int
 
+    def __int__(self) -> int:
+        return self.word
+
 
 Found = Value | Pair | Bits
 

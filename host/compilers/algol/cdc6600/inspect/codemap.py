@@ -15,12 +15,12 @@ from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, return_address
 from emulators.machine import Machine
 from host.compilers import program
 from host.compilers.algol import syntax
-from host.compilers.algol.cdc6600.words import Fixed
 from host.compilers.algol.lowering.unit import Shared
 from host.compilers.algol.syntax import children
 from host.compilers.backends.cdc6600.compiled import target
 from host.compilers.debuginfo import code
-from host.compilers.debuginfo.code import Made, points
+from host.compilers.debuginfo.code import Here, Made, points
+from host.compilers.debuginfo.table import Word
 from host.languages.assembly import Line
 
 FIELD = (1 << ADDRESS_BITS) - 1
@@ -85,9 +85,9 @@ class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
         if procedure.recursive:
             return _caller(machine.peek(frame)), machine.peek(frame + 2) & FIELD, frame
         height, caller = shared.tops.get(procedure), shared.callers.get(procedure)
-        if isinstance(height, Fixed):
+        if isinstance(height, Word):
             top = machine.peek(self.symbols[height.symbol]) & FIELD
-        if isinstance(caller, Fixed):
+        if isinstance(caller, Word):
             frame = machine.peek(self.symbols[caller.symbol]) & FIELD
         return _caller(machine.peek(self.symbols[shared.entries[procedure]])), frame, top
 
@@ -101,7 +101,17 @@ class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
                 top -= BINDING
         return called, frame, top - EVALUATING
 
+    def routine(self, call: Call) -> syntax.Procedure | None:
+        """Return the procedure that gives names their meanings: of a parameter, the one that it is written in."""
+        return call.routine if call.region.node is None else self.owner(call.region.node)
+
     # ------------------------------------------------------------ the text around a place
+
+    def node(self, here: Here[syntax.Procedure, syntax.Node]) -> syntax.Node | None:
+        """Return the statement or parameter that an activation is at; None where it is just being entered."""
+        if here.point is not None:
+            return here.point.node
+        return self.program.body if here.call.routine is None else None
 
     @cached_property
     def parents(self) -> dict[syntax.Node, syntax.Node]:

@@ -13,46 +13,102 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cached_property
 from typing import TypeVar
 
 from emulators.errors import IronboardError, SourceError, SourceErrors
 from host.compilers.algol import syntax
+from host.compilers.algol.cdc6600.inspect.codemap import AlgolCode
+from host.compilers.algol.cdc6600.inspect.names import entry_of, is_array
 from host.compilers.algol.cdc6600.inspect.storage import (
+    BASES,
     CALCULATOR,
-    Described,
+    AlgolStorage,
     Environment,
     Stands,
-    Storage,
-    decoded,
-    is_array,
     stands_for,
     written,
 )
 from host.compilers.algol.lexer import Lexer
 from host.compilers.algol.parser import Parser
 from host.compilers.algol.parser.stream import Fault
+from host.compilers.algol.standard import standard_procedures
 from host.compilers.algol.symbols import NAME, PLAIN
 from host.compilers.algol.syntax import Kind, Operator, Type, walk
 from host.compilers.algol.syntax import Real as RealNode
 from host.compilers.backends.cdc6600.compiled import rounded
+from host.compilers.debuginfo.code import Here
+from host.compilers.debuginfo.inspector import Expressions
+from host.compilers.debuginfo.table import Array, BaseType, Entry
 from host.compilers.debuginfo.values import Real, RunsCodeError, Value, exact, whole
 from host.languages.source import Diagnostics, Span, Text, TooManyErrorsError, deep_recursion
 
 DEEPEST = 100  # parameters that stand for one another
+ENTERED = "the procedure is being entered: its names are defined from its first statement on"
 NO_VALUE = "it has no actual parameter yet"
 
 T = TypeVar("T")
 
 
-class Evaluator:
-    """Computes expressions of one program."""
+class AlgolExpressions(Expressions[syntax.Procedure, syntax.Node]):
+    """The expressions of one program."""
 
-    def __init__(self, storage: Storage) -> None:
-        self.storage = storage
+    name, assign = "ALGOL 60", ":="
+
+    def __init__(self, code: AlgolCode, storage: AlgolStorage) -> None:
+        self.code, self.storage = code, storage
         self._depth = 0
 
+    # ------------------------------------------------------------ texts
+
+    def readable(self, text: str) -> bool:
+        names = names_of(text)
+        if not names or not all(each in self._declared for each in names):
+            return False
+        try:
+            read(text, self._declared.get)
+        except UnknownNameError:
+            return False
+        return True
+
+    @cached_property
+    def _declared(self) -> dict[str, syntax.Declared]:
+        """Of each name a meaning that it has somewhere."""
+        return {
+            **standard_procedures(),
+            **{each.name: each for each in self.code.parents if isinstance(each, syntax.Declared)},
+        }
+
+    def read(self, text: str, here: Here[syntax.Procedure, syntax.Node]) -> syntax.Expression:
+        at = self.code.node(here)
+        if at is None:
+            raise IronboardError(ENTERED)
+        return read(text, self.lookup(at))
+
+    def lookup(self, at: syntax.Node) -> Lookup:
+        """Return a function that gives the meaning of a name at a place."""
+        names: dict[str, syntax.Declared] = {**standard_procedures()}
+        for scope in reversed(list(self.code.around(at))):
+            names |= self.code.names(scope)
+        return names.get
+
+    def entry(self, node: syntax.Expression) -> Entry | None:
+        if isinstance(node, syntax.Name) and not node.enclosed:
+            return entry_of(node.declared, self.storage.shared.homes)
+        return None
+
+    def element(self, node: syntax.Expression) -> Entry | None:
+        if isinstance(node, syntax.Subscripted):
+            return entry_of(node.array.declared, self.storage.shared.homes)
+        return None
+
+    def told(self, node: syntax.Expression, value: Value) -> tuple[str, str]:
+        kind = {bool: Type.BOOLEAN, int: Type.INTEGER, Real: Type.REAL}.get(type(value))
+        return written(value), kind.value if kind else ""
+
+    # ------------------------------------------------------------ values
+
     def value(self, node: syntax.Expression, here: Environment) -> Value:
-        """Return the value of an expression; raises IronboardError where it has none that can be told."""
         match node:
             case syntax.Integer(value=number) | syntax.LogicalValue(value=number):
                 return number
@@ -61,7 +117,7 @@ class Evaluator:
             case syntax.Name():
                 return self._name(node, here)
             case syntax.Subscripted():
-                return self._word(*self.place(node, here))
+                return self._valued(*self.place(node, here))
             case syntax.Call():
                 return self._call(node, here)
             case syntax.Unary():
@@ -86,37 +142,58 @@ class Evaluator:
         """Return the value of an expression as a subscript has it: rounded."""
         return CALCULATOR.integer(self.value(node, here))
 
-    def place(self, node: syntax.Expression, here: Environment) -> tuple[int, Type]:
-        """Return the address and the type of a variable; raises IronboardError for what is not one."""
+    def place(self, node: syntax.Expression, here: Environment) -> tuple[int, BaseType]:
         match node:
             case syntax.Name(
                 declared=syntax.Variable() | syntax.Procedure(type=Type.INTEGER | Type.REAL | Type.BOOLEAN) as declared
             ):
-                return self.storage.word(declared, here), declared.type
+                return self._word(declared, here), BASES[declared.type]
             case syntax.Name(declared=syntax.Formal(kind=Kind.EXPRESSION | Kind.UNKNOWN) as formal):
                 if formal.by_value:
-                    return self.storage.word(formal, here), formal.type
+                    return self._word(formal, here), BASES[formal.type]
                 return self.place_of(formal, here)
             case syntax.Subscripted(array=syntax.Name(declared=syntax.Array() | syntax.Formal() as declared)):
-                found = self.array(declared, here)
-                return found.address([self.integer(each, here) for each in node.subscripts]), found.type
+                array = self.array(entry_of(declared, self.storage.shared.homes), here)
+                if array is None:
+                    raise IronboardError(f"'{declared.spelling}' is not an array")
+                return self._element(array, [self.integer(each, here) for each in node.subscripts]), array.base
         raise IronboardError(f"'{node.at.text}' is not a variable")
 
-    def array(self, declared: syntax.Array | syntax.Formal, here: Environment) -> Described:
-        """Return the array that a name means; raises IronboardError if it is not one."""
+    def _word(self, declared: syntax.Declared, here: Environment) -> int:
+        """Return the address of the word of a name; raises NoStorageError."""
+        location = entry_of(declared, self.storage.shared.homes).location
+        assert location is not None
+        return self.storage.address(location, here)
+
+    def array(self, entry: Entry, there: Environment) -> Array | None:
+        declared = entry.declared
         if is_array(declared):
-            return self.storage.array(declared, here)
-        assert isinstance(declared, syntax.Formal)
-        stands = self.stands(declared, here)
+            assert entry.location is not None
+            return self.storage.described(self.storage.address(entry.location, there), "own " * _own(declared))
+        if not isinstance(declared, syntax.Formal) or declared.by_value:
+            return None
+        stands = self.stands(declared, there)
         if stands.sort != "array" or stands.address is None:
             raise IronboardError(f"'{declared.spelling}' is not an array")
         return self.storage.described(stands.address)
+
+    @staticmethod
+    def _element(array: Array, subscripts: list[int]) -> int:
+        """Return the address of an element; raises IronboardError for subscripts that are out of bounds."""
+        if len(subscripts) != len(array.bounds):
+            raise IronboardError(f"the array has {len(array.bounds)} subscripts, not {len(subscripts)}")
+        index = 0
+        for subscript, (lower, upper) in zip(subscripts, array.bounds, strict=True):
+            if not lower <= subscript <= upper:
+                raise IronboardError(f"the subscript {subscript} is out of its bounds {lower}:{upper}")
+            index = index * (upper - lower + 1) + subscript - lower
+        return array.first + index
 
     # ------------------------------------------------------------ names
 
     def stands(self, formal: syntax.Formal, here: Environment) -> Stands:
         """Return what a formal parameter that is not a value stands for."""
-        return stands_for(self.storage, self.storage.peek(self.storage.word(formal, here)))
+        return stands_for(self.storage, self.storage.peek(self._word(formal, here)))
 
     def _name(self, node: syntax.Name, here: Environment) -> Value:
         declared = node.declared
@@ -124,7 +201,7 @@ class Evaluator:
             raise RunsCodeError(f"'{node.at.text}' is a procedure: the debugger runs no code of the program")
         if isinstance(declared, syntax.Formal) and not declared.by_value:
             return self.of_formal(declared, here)
-        return self._word(*self.place(node, here))
+        return self._valued(*self.place(node, here))
 
     def of_formal(self, formal: syntax.Formal, here: Environment) -> Value:
         """Return the value of a parameter by name."""
@@ -138,18 +215,18 @@ class Evaluator:
     def of(self, stands: Stands, name: str) -> Value:
         """Return the value of what a parameter stands for."""
         if stands.address is not None and stands.sort in ("variable", "constant"):
-            return self._word(stands.address, stands.type)
+            return self._valued(stands.address, BASES[stands.type])
         if stands.sort == "expression" and stands.node is not None and stands.there is not None:
             return self._deeper(lambda: self.value(*self._evaluated(stands)))
         if stands.sort == "procedure":
             raise RunsCodeError(f"'{name}' is a procedure: the debugger runs no code of the program")
         raise IronboardError(f"'{name}' is {_article(stands.sort)}: it has no value" if stands.sort else NO_VALUE)
 
-    def place_of(self, formal: syntax.Formal, here: Environment) -> tuple[int, Type]:
+    def place_of(self, formal: syntax.Formal, here: Environment) -> tuple[int, BaseType]:
         """Return the variable that a parameter by name stands for; raises IronboardError if it does not."""
         stands = self.stands(formal, here)
         if stands.sort == "variable" and stands.address is not None:
-            return stands.address, stands.type
+            return stands.address, BASES[stands.type]
         if stands.sort == "expression" and isinstance(stands.node, syntax.Subscripted) and not stands.node.enclosed:
             return self._deeper(lambda: self.place(*self._evaluated(stands)))
         raise IronboardError(f"'{formal.spelling}' is not bound to a variable")
@@ -170,8 +247,9 @@ class Evaluator:
         finally:
             self._depth -= 1
 
-    def _word(self, address: int, kind: Type) -> Value:
-        return decoded(self.storage.peek(address), kind)
+    def _valued(self, address: int, base: BaseType) -> Value:
+        found: Value = self.storage.value(address, base)
+        return found
 
     # ------------------------------------------------------------ operations
 
@@ -187,6 +265,10 @@ class Evaluator:
         if sign is Operator.NOT:
             return not CALCULATOR.logical(operand)
         return CALCULATOR.negative(operand) if sign is Operator.MINUS else CALCULATOR.number(operand)
+
+
+def _own(declared: syntax.Declared) -> bool:
+    return isinstance(declared, syntax.Array) and declared.own
 
 
 def _article(sort: str) -> str:

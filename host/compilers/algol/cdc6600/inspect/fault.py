@@ -14,9 +14,10 @@ from emulators.cdc6600.core import Cause
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS
 from emulators.cdc6600.machine import Cdc6600
 from host.compilers.algol.cdc6600.inspect.codemap import Call, Compiled
-from host.compilers.algol.cdc6600.words import Fixed, Home
+from host.compilers.algol.cdc6600.words import Home
 from host.compilers.algol.syntax import Array, Declared, Formal, Kind, Procedure, Variable
 from host.compilers.backends.cdc6600.compiled import error_exit, signed
+from host.compilers.debuginfo.table import Word
 
 BY_PROGRAM = "ABORTED BY THE PROGRAM"  # the dayfile, where the line before says why
 FILE = r"\b(?:file ch|ch(?=\d)|input\b)(\d*)"
@@ -145,9 +146,9 @@ class Fault:
 
     def _places(self, home: Home) -> list[int]:
         """Return where something is: once, or in each activation."""
-        if isinstance(home, Fixed):
+        if isinstance(home, Word):
             return [self._symbols[home.symbol]]
-        return [each.frame + home.offset for each in self._calls if each.routine is home.procedure]
+        return [each.frame + home.offset for each in self._calls if each.routine is home.routine]
 
     def _described(self, start: int) -> int:
         """Return the words of the description of an array."""

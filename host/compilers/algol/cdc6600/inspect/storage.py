@@ -1,4 +1,4 @@
-"""Where the words of names are, seen from a place in the code with its frame, and what they mean.
+"""The words of a running ALGOL program: values, frames, descriptions of arrays, what parameters by name stand for.
 
 The way to names of other procedures goes out through the frames; what a formal parameter stands for says the word that
 the caller has handed over (words.py). Nothing here runs code of the program or changes anything.
@@ -6,27 +6,30 @@ the caller has handed over (words.py). Nothing here runs code of the program or 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.errors import IronboardError
 from host.assemblers.columns import NumberError
+from host.compilers.algol import syntax
 from host.compilers.algol.cdc6600 import words
 from host.compilers.algol.cdc6600.inspect.codemap import AlgolCode
-from host.compilers.algol.cdc6600.words import AROUND, FALSE, TRUE, Fixed, Home, frames_around
-from host.compilers.algol.syntax import Array, Declared, Expression, Formal, Kind, Procedure, Switch, Type, Variable
+from host.compilers.algol.cdc6600.words import AROUND, FALSE, TRUE, frames_around
+from host.compilers.algol.syntax import Declared, Expression, Procedure, Switch, Type
 from host.compilers.backends.cdc6600.compiled import of_integer, of_real, real, rounded, signed
+from host.compilers.debuginfo import table
+from host.compilers.debuginfo.table import Array, BaseType, NoStorageError
 from host.compilers.debuginfo.values import Calculator, Notation, Odd, Value, exact, whole
-from host.compilers.ir.form import Frame, Place
 
 ADDRESS = (1 << ADDRESS_BITS) - 1
 COUNT_BITS, SIZE_BITS = 36, 18  # of the first word of an array's description: to the right of the fields
 TYPES = {number: kind for kind, number in words.TYPES.items()}
 MOST_SUBSCRIPTS = 100  # of an array whose description makes sense
+NOT_DECLARED = "the array has not been declared yet"
 
-Peek = Callable[[int], int]
+Environment: TypeAlias = table.Environment[Procedure, syntax.Node]
 
 
 # ---------------------------------------------------------------- values
@@ -36,7 +39,7 @@ written = CALCULATOR.written
 
 
 def decoded(word: int, kind: Type) -> Value:
-    """Return the value that a word is in a variable of a type."""
+    """Return the value that a word of 60 bits is in a variable of a type."""
     if kind is Type.BOOLEAN:
         return {TRUE: True, FALSE: False}.get(word, Odd(f"{word:020o}B"))
     return real(word) if kind is Type.REAL else signed(word)
@@ -61,115 +64,55 @@ def encoded(value: Value, kind: Type) -> int:
         raise IronboardError(f"{written(value)} is too large for a real") from None
 
 
-class NoStorageError(IronboardError):
-    """Something that is not in storage: it is not used, or has not been made yet."""
+def _base(kind: Type) -> BaseType:
+    def from_words(given: Sequence[int]) -> Value:
+        return decoded(given[0], kind)
+
+    def to_words(value: Value) -> Sequence[int]:
+        return [encoded(value, kind)]
+
+    return BaseType(kind.value, from_words, to_words, written)
 
 
-class Environment(NamedTuple):
-    """What names mean in code of a procedure (None: the main program), B6 being `frame`."""
-
-    procedure: Procedure | None
-    frame: int
+BASES = {kind: _base(kind) for kind in Type}
 
 
-class Described(NamedTuple):
-    """An array as its description says it is."""
-
-    type: Type
-    first: int  # the address of the first element
-    size: int  # elements
-    bounds: tuple[tuple[int, int], ...]
-
-    def address(self, subscripts: list[int]) -> int:
-        """Return where an element is; raises IronboardError for subscripts that are out of bounds."""
-        if len(subscripts) != len(self.bounds):
-            raise IronboardError(f"the array has {len(self.bounds)} subscripts, not {len(subscripts)}")
-        index = 0
-        for subscript, (lower, upper) in zip(subscripts, self.bounds, strict=True):
-            if not lower <= subscript <= upper:
-                raise IronboardError(f"the subscript {subscript} is out of its bounds {lower}:{upper}")
-            index = index * (upper - lower + 1) + subscript - lower
-        return self.first + index
-
-
-class Storage:
+class AlgolStorage(table.Storage[Procedure, syntax.Node]):
     """The words of one program in one machine."""
 
-    def __init__(self, code: AlgolCode, peek: Peek) -> None:
-        self.code = code
-        self.shared = code.shared
-        self.symbols = code.symbols
-        self.peek = peek
+    def __init__(self, code: AlgolCode) -> None:
+        super().__init__(code.symbols, 1 << ADDRESS_BITS)
+        self.code, self.shared = code, code.shared
 
-    def place(self, home: Home, here: Environment) -> int:
-        """Return the address of a place, seen from an environment; raises NoStorageError."""
-        if isinstance(home, Fixed):
-            return self.symbols[home.symbol]
-        return self.frame(home.procedure, here) + home.offset & ADDRESS
-
-    def reached(self, place: Place, here: Environment) -> int:
-        """Return the address of a place of the intermediate form, in code that runs in an environment."""
-        address = self.symbols.get(place.symbol, 0) + place.offset
-        if isinstance(place.base, Frame):
-            frame = here.frame
-            for _ in range(place.base.way):
-                frame = self.peek(frame + AROUND & ADDRESS) & ADDRESS
-            address += frame
-        return address & ADDRESS
-
-    def frame(self, procedure: Procedure, here: Environment) -> int:
-        """Return the frame of a procedure around an environment; raises NoStorageError."""
+    def frame(self, routine: Procedure | None, here: Environment) -> int:
         frame = here.frame
-        for each in frames_around(here.procedure):
-            if each is procedure:
+        for each in frames_around(here.routine):
+            if each is routine:
                 return frame
             frame = self.peek(frame + AROUND & ADDRESS) & ADDRESS
-        raise NoStorageError(f"{procedure.spelling} is not active here")
+        assert routine is not None
+        raise NoStorageError(f"{routine.spelling} is not active here")
 
-    def outer(self, procedure: Procedure | None, here: Environment) -> Environment:
-        """Return the environment of code of a procedure around one; raises NoStorageError."""
-        nearest = next(frames_around(procedure), None)
-        return Environment(procedure, 0 if nearest is None else self.frame(nearest, here))
+    def outwards(self, way: int, here: Environment) -> int:
+        frame = here.frame
+        for _ in range(way):
+            frame = self.peek(frame + AROUND & ADDRESS) & ADDRESS
+        return frame
 
-    def home(self, declared: Declared) -> Home:
-        """Return where something is kept; raises NoStorageError if nowhere."""
-        home = self.shared.homes.get(declared)
-        if home is None:
-            raise NoStorageError("the program does not use it")
-        return home
-
-    def word(self, declared: Declared, here: Environment) -> int:
-        """Return the address of the word of a variable, a function's value, a formal parameter, or a description."""
-        return self.place(self.home(declared), here)
-
-    def array(self, declared: Array | Formal, here: Environment) -> Described:
-        """Return an array; raises NoStorageError while there is none."""
-        place = self.word(declared, here)
-        if isinstance(declared, Formal):
-            place = self.peek(place) & ADDRESS
-        return self.described(place)
-
-    def described(self, place: int) -> Described:
+    def described(self, place: int, own: str = "") -> Array:
         """Return the array that a description is about; raises NoStorageError for words that are not one."""
         first = self.peek(place)
         count, kind = first >> COUNT_BITS & 0o7777, TYPES.get(first >> 48)
         if not 0 < count < MOST_SUBSCRIPTS or kind is None:
-            raise NoStorageError("the array has not been declared yet")
-        size = first >> SIZE_BITS & ADDRESS
+            raise NoStorageError(NOT_DECLARED)
         bounds = tuple(
             (signed(self.peek(place + 2 + 3 * each)), signed(self.peek(place + 3 + 3 * each))) for each in range(count)
         )
-        expected = 1
-        for lower, upper in bounds:
-            expected *= max(0, upper - lower + 1)
-        if expected != size:
-            raise NoStorageError("the array has not been declared yet")
-        return Described(kind, first & ADDRESS, size, bounds)
-
-
-def is_array(declared: Declared) -> bool:
-    """Whether a name is surely one of an array."""
-    return isinstance(declared, Array) or (isinstance(declared, Formal) and declared.kind is Kind.ARRAY)
+        title = f"{own}{kind.value} array [{', '.join(f'{lower}:{upper}' for lower, upper in bounds)}]"
+        found = Array(title, BASES[kind], first & ADDRESS, bounds, "[]")
+        if found.elements != first >> SIZE_BITS & ADDRESS:
+            raise NoStorageError(NOT_DECLARED)
+        return found
 
 
 KIND_BITS, FRAME_BITS, CODE_BITS = 54, 36, 18  # to the right of the fields of a word
@@ -196,7 +139,7 @@ class Stands(NamedTuple):
         return self.sort == "variable"
 
 
-def stands_for(storage: Storage, word: int) -> Stands:
+def stands_for(storage: AlgolStorage, word: int) -> Stands:
     """Return what a word of an actual parameter means."""
     kind, address = word >> KIND_BITS, word & ADDRESS
     sort, code = kind & SORT, word >> CODE_BITS & ADDRESS
@@ -220,49 +163,19 @@ def stands_for(storage: Storage, word: int) -> Stands:
     return Stands("expression", TYPES.get(sort, Type.UNKNOWN), node=node, there=Environment(*there))
 
 
-def _text(storage: Storage, address: int, length: int) -> str:
+def _text(storage: AlgolStorage, address: int, length: int) -> str:
     count = min(length, LONGEST)
     found = (storage.peek(address + each & ADDRESS) for each in range(-(-count // 10)))
     return display_code.characters([*display_code.codes_of_words(found)][:count])
 
 
-def _entered(storage: Storage, code: int, sort: type) -> Declared | None:
+def _entered(storage: AlgolStorage, code: int, sort: type) -> Declared | None:
     """Return what has its code at an address."""
     entries = storage.shared.entries
     return next((each for each in entries if isinstance(each, sort) and storage.symbols[entries[each]] == code), None)
 
 
-def _formally(storage: Storage, code: int) -> Procedure | None:
+def _formally(storage: AlgolStorage, code: int) -> Procedure | None:
     """Return the procedure that is called by way of an address, when it is one of a parameter."""
     entries = storage.shared.formal_entries
     return next((each for each in entries if storage.symbols[entries[each]] == code), None)
-
-
-class Names:
-    """Which variable or array has this address? Those at addresses of their own, and those in frames."""
-
-    def __init__(self, storage: Storage) -> None:
-        self._at: dict[int, Declared] = {}
-        self._in: dict[tuple[Procedure, int], Declared] = {}
-        for declared, home in storage.shared.homes.items():
-            if not _is_place(declared):
-                continue
-            if isinstance(home, Fixed):
-                self._at[storage.symbols[home.symbol]] = declared
-            else:
-                self._in[home.procedure, home.offset] = declared
-        self._size = 1 + max((offset for _, offset in self._in), default=0)
-
-    def at(self, address: int, frames: Iterable[tuple[int, Procedure]]) -> Declared | None:
-        """Return what an address belongs to; `frames` are those of activations that go on."""
-        if address in self._at:
-            return self._at[address]
-        near = ((procedure, address - frame) for frame, procedure in frames if 0 <= address - frame < self._size)
-        return next((self._in[each] for each in near if each in self._in), None)
-
-
-def _is_place(declared: Declared) -> bool:
-    """Whether the word of something is its own, rather than one that says what a parameter stands for."""
-    if isinstance(declared, Formal):
-        return declared.by_value and declared.kind is Kind.EXPRESSION
-    return isinstance(declared, Variable | Array | Procedure)
