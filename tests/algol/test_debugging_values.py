@@ -165,3 +165,31 @@ def test_a_parameter_by_name_has_the_type_that_it_is_given():
         session.step_line()
     assert session.language.here().line == 4
     assert [session.language.evaluate(each).value for each in "rsnu"] == ["2.5", "3.0", "8", "2.5"]
+
+
+ARRAYS = """begin
+  procedure first(v, n, k); value v, k; array v, n; integer k;
+  begin
+    k := 7
+  end;
+  array a[1:3];
+  a[1] := 2.5;
+  first(a, a, 1)
+end
+"""
+
+
+@pytest.mark.parametrize("level", ["0", "1"])
+def test_an_array_that_was_handed_over_has_elements_and_no_value(level):
+    session = session_of(compile_text(ARRAYS, "test.alg", level=level))
+    while (here := session.language.here()) is None or here.line != 4:
+        session.step_line()
+    for name in "vn":
+        assert session.language.evaluate(f"{name}[1] + 1").value == "3.5"
+        assert [each.name for each in session.language.children(name, 1, 5)] == ["[2]", "[3]"]
+        for text in (f"{name} + 1", f"-{name}", f"abs({name})", f"{name} == 2"):
+            with pytest.raises(IronboardError, match=f"'{name}' (is an array: it has no value|is not a variable)"):
+                session.language.evaluate(text)
+    for text in ("k[1]", "k[1, 1]"):
+        with pytest.raises(IronboardError, match="'k' is not an array"):
+            session.language.evaluate(text)

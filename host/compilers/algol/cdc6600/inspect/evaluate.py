@@ -39,7 +39,7 @@ from host.compilers.algol.syntax import Real as RealNode
 from host.compilers.backends.cdc6600.compiled import rounded
 from host.compilers.debuginfo.code import Here
 from host.compilers.debuginfo.inspector import Expressions
-from host.compilers.debuginfo.table import Array, BaseType, Entry
+from host.compilers.debuginfo.table import Array, BaseType, Entry, Pointer
 from host.compilers.debuginfo.values import Real, RunsCodeError, Value, exact, whole
 from host.languages.source import Diagnostics, Span, Text, TooManyErrorsError, deep_recursion
 
@@ -163,7 +163,7 @@ class AlgolExpressions(Expressions[syntax.Procedure, syntax.Node]):
         """Return the address of the word of a name; raises NoStorageError."""
         location = entry_of(declared, self.storage.shared.homes).location
         assert location is not None
-        return self.storage.address(location, here)
+        return self.storage.address(location.word if isinstance(location, Pointer) else location, here)
 
     def array(self, entry: Entry, there: Environment) -> Array | None:
         declared = entry.declared
