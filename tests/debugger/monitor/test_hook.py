@@ -63,6 +63,13 @@ def test_a_command_returns_at_once_when_a_view_runs_and_reports_only_when_it_has
     assert view.desk.session.halt.reason == Reason.GOAL
 
 
+def test_a_series_ends_at_a_breakpoint():
+    desk = toy()
+    desk.do("break 3")
+    assert "breakpoint 1" in desk.do("next 100")
+    assert desk.session.address == 3
+
+
 def test_ctrl_c_pauses_a_run_and_the_session_goes_on():
     desk = toy()
     desk.session.machine.poke(6, 0o4006)  # wait here for ever
