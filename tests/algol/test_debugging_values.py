@@ -128,6 +128,13 @@ def test_what_has_no_value_is_said(session, text, message):
         session.language.evaluate(text)
 
 
+@pytest.mark.parametrize("text", ["i ↑ 60 ↑ 60 ↑ 60 ↑ 60", "(0 - i) ↑ 4096", "i ↑ 3000 × i ↑ 3000"])
+def test_an_integer_beyond_all_bounds_is_refused_at_once(session, text):
+    with pytest.raises(IronboardError, match="an integer of more than 4,096 bits"):
+        session.language.evaluate(text)
+    assert session.language.evaluate("i ↑ 100 - i ↑ 100").value == "0"
+
+
 def test_a_variable_is_changed_in_the_registers_that_hold_it_too(session):
     """The code of the fourth line may use what the third one has left in registers."""
     session.assign("i", "100")

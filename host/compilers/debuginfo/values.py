@@ -18,6 +18,7 @@ from emulators.errors import IronboardError
 MOST_DIGITS = 17  # that a real of 48 bits needs to be told from its neighbours, at most
 PLAIN = range(-4, 15)  # decimal exponents of reals that are written without one
 LARGEST_EXPONENT = 1 << 12
+MOST_BITS = 1 << 12  # of an integer that is computed: exact beyond any machine's word, and still quick to write
 
 RELATIONS: dict[str, Callable[[Fraction, Fraction], bool]] = {
     "<": operator.lt, "≤": operator.le, "=": operator.eq, "≥": operator.ge, ">": operator.gt, "≠": operator.ne,
@@ -166,7 +167,13 @@ class Calculator(NamedTuple):
                 raise IronboardError("÷ divides integers")
             return int(abs(a) // abs(b)) * (1 if (a < 0) is (b < 0) else -1)
         found = ARITHMETIC[sign](a, b)
-        return int(found) if integers and sign != "/" else self.rounded(found)
+        return self._bounded(int(found)) if integers and sign != "/" else self.rounded(found)
+
+    @staticmethod
+    def _bounded(number: int) -> int:
+        if number.bit_length() > MOST_BITS:
+            raise IronboardError(f"an integer of more than {MOST_BITS:,} bits")
+        return number
 
     def _power(self, base: int | Real, exponent: int | Real) -> Value:
         if not isinstance(exponent, int) or abs(exponent) > LARGEST_EXPONENT:
@@ -174,5 +181,7 @@ class Calculator(NamedTuple):
         if exponent < 0 and exact(base) == 0:
             raise IronboardError("division by zero")
         if isinstance(base, int) and exponent >= 0:
-            return int(base**exponent)
+            if (base.bit_length() - 1) * exponent > MOST_BITS:
+                raise IronboardError(f"an integer of more than {MOST_BITS:,} bits")
+            return self._bounded(int(base**exponent))
         return self.rounded(exact(base) ** exponent)
