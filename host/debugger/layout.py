@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import PurePath
 from typing import NamedTuple
 
+from emulators.errors import IronboardError
 from emulators.image import SourceLine
 from emulators.machine import BusCycle, Machine
 from host import registry
@@ -20,6 +22,7 @@ from host.languages.sources import Sources
 NUMBER = re.compile(r"(?<![#\w$])(?:\$|(?=\d))([0-9A-Fa-f]+)\b")  # an address in a disassembled operand, perhaps
 CODE_WIDTH, TEXT_WIDTH = 8, 16  # columns of the words of an instruction, and of its text
 LONGEST = 60  # characters of a statement that are shown
+CALLERS = 20  # activations in which a watched name is looked for
 REASONS = {
     Reason.START: "",
     Reason.GOAL: "",
@@ -217,10 +220,22 @@ class Layout:
         for each in halt.breakpoints:
             what = "breakpoint" if each.kind == Kind.EXECUTE else f"watchpoint ({each.kind})"
             yield f"{what} {each.number}: {self.target(each)}"
-            shown = self._session.parser.shown(each.place) if each.kind != Kind.EXECUTE and each.place else None
+            shown = self._watched(each) if each.kind != Kind.EXECUTE and each.place else None
             if shown is not None:
                 yield f"   {each.place} = {shown}"
         yield from map(self.access, halt.accesses)
+
+    def _watched(self, each: Breakpoint) -> str | None:
+        """Return the value of a watched variable where its name means it, here or in a caller; None elsewhere."""
+        language = self._session.language
+        if language is None or self._session.parser.shown(each.place) is None:
+            return None
+        for activation in range(len(language.activations(CALLERS))):
+            with suppress(IronboardError):
+                found = language.evaluate(each.place, activation)
+                if found.address is not None and each.holds(found.address):
+                    return found.value
+        return None
 
     def access(self, access: BusCycle) -> str:
         """Return the watched read or write."""

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from host.compilers.algol.compiler import compile_text
+from host.debugger.cli import Monitor
 from tests.algol.debugging import compare, compare_steps, session_of
 from tests.algol.loop_programs import Looping
 from tests.algol.random_programs import Maker
@@ -162,3 +163,23 @@ def session_at(text, line, level):
     while session.language.here() is None or session.language.here().line != line:
         session.step_line()
     return session
+
+
+SAME_NAMES = """begin
+  integer k;
+  procedure w(n); integer n; begin integer k; k := 7; n := n + 1; k := 8 end;
+  k := 1;
+  w(k)
+end
+"""
+
+
+def test_a_watchpoint_shows_the_variable_that_it_watches_and_not_another_of_its_name():
+    said = []
+    monitor = Monitor(session_of(compile_text(SAME_NAMES, "test.alg", level="0")), said.append)
+    for line in ("break w", "continue", "frame 1", "watch change k", "continue"):
+        monitor.execute(line)
+    text = "\n".join(said)
+    assert "watchpoint (change) 2: k" in text
+    assert "\n   k = 2\n" in text
+    assert "k = 7" not in text
