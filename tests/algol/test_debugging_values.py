@@ -200,3 +200,32 @@ def test_an_array_that_was_handed_over_has_elements_and_no_value(level):
     for text in ("k[1]", "k[1, 1]"):
         with pytest.raises(IronboardError, match="'k' is not an array"):
             session.language.evaluate(text)
+
+
+FUNCTION = """begin
+  integer n;
+  integer procedure next; begin n := n + 1; next := n end;
+  n := 5;
+  n := next;
+  n := next
+end
+"""
+
+
+@pytest.mark.parametrize("level", ["0", "1"])
+def test_a_function_has_a_value_in_its_body_only(level):
+    session = session_of(compile_text(FUNCTION, "test.alg", level=level))
+    seen = set()
+    for _ in range(8):
+        session.step_line()
+        here = session.language.here()
+        if here is None:
+            break
+        inside = here.line == 3
+        value = session.language.evaluate("next").value
+        seen.add((inside, value == "(next is not active here)"))
+        if not inside:
+            for text in ("next + 1", "- next"):
+                with pytest.raises(IronboardError, match="next is not active here"):
+                    session.language.evaluate(text)
+    assert seen == {(True, False), (False, True)}

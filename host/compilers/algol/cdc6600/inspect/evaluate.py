@@ -163,6 +163,7 @@ class AlgolExpressions(Expressions[syntax.Procedure, syntax.Node]):
         """Return the address of the word of a name; raises NoStorageError."""
         location = entry_of(declared, self.storage.shared.homes).location
         assert location is not None
+        self.storage.check_active(declared, here)
         return self.storage.address(location.word if isinstance(location, Pointer) else location, here)
 
     def array(self, entry: Entry, there: Environment) -> Array | None:

@@ -98,6 +98,8 @@ class AlgolInspector(debugging.Inspector[syntax.Procedure, syntax.Node]):
 
     def found(self, entry: Entry, there: Environment) -> Variable:
         formal = entry.declared
+        if entry.location is not None:
+            self.storage.check_active(formal, there)
         if not isinstance(formal, Formal) or formal.kind is Kind.ARRAY:
             return super().found(entry, there)
         if formal.kind is Kind.EXPRESSION and formal.by_value:

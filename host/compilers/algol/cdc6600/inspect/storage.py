@@ -93,6 +93,15 @@ class AlgolStorage(table.Storage[Procedure, syntax.Node]):
         assert routine is not None
         raise NoStorageError(f"{routine.spelling} is not active here")
 
+    def check_active(self, declared: Declared, here: Environment) -> None:
+        """Check that the value of a function is seen from its body; raises NoStorageError for an old one."""
+        if isinstance(declared, Procedure):
+            routine = here.routine
+            while routine is not None and routine is not declared:
+                routine = routine.owner
+            if routine is None:
+                raise NoStorageError(f"{declared.spelling} is not active here")
+
     def outwards(self, way: int, here: Environment) -> int:
         frame = here.frame
         for _ in range(way):
