@@ -179,6 +179,7 @@ def test_a_watchpoint_shows_the_variable_that_it_watches_and_not_another_of_its_
     monitor = Monitor(session_of(compile_text(SAME_NAMES, "test.alg", level="0")), said.append)
     for line in ("break w", "continue", "frame 1", "watch change k", "continue"):
         monitor.execute(line)
+    monitor.session.stops.clear()  # other tests use the same machine
     text = "\n".join(said)
     assert "watchpoint (change) 2: k" in text
     assert "\n   k = 2\n" in text
