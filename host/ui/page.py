@@ -47,8 +47,11 @@ WEB = Path(__file__).parent / "web"
 SCRIPTS = ("record.js", "controller.js", "drawing.js", "sound.js", "page.js")
 POLICY = "POLICY"  # its place in the template
 COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
-BLANKS = re.compile(  # and comments, of JavaScript: texts are matched first, and left alone
-    r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)|\s*//.*$| ?([=*<>?:,;{}()|&!]+) ?""", re.MULTILINE
+BLANKS = re.compile(  # and comments, of JavaScript: texts and patterns are matched first, and left alone
+    r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`"""
+    r"""|(?:(?<=[(,=:?&|!])|(?<=[(,=:?&|!] ))/(?![/*])(?:[^/\\\n]|\\.)+/)"""
+    r"""|\s*//.*$| ?([=*<>?:,;{}()|&!]+) ?""",
+    re.MULTILINE,
 )
 OWN = ("give", "printed", "run", "start", "refresh", "holds")  # of the module `browser`
 CONSTANTS = {

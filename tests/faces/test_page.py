@@ -48,6 +48,19 @@ def test_the_help_of_a_page_speaks_of_what_a_page_has():
     assert not {"open", "save", "quit"} & {command["name"] for command in data["commands"]}
 
 
+def test_blanks_are_left_out_of_a_page_but_not_of_its_patterns_and_texts():
+    program = page.program(KimController(Kim1(), ""))
+    sources = [page.WEB.joinpath(name).read_text(encoding="utf-8") for name in (*page.SCRIPTS, "words.js")]
+    found = [each for source in sources for each in re.findall(r"\((/.+?/)g?[,)]|(/\S+/)\.(?:exec|test)", source)]
+    patterns = {first or second for first, second in found}
+    assert len(patterns) > 6
+    assert {each for each in patterns if " " in each}
+    assert not [each for each in patterns if each not in program]
+    texts = {each for source in sources for each in re.findall(r'^[^"\'`/]*?("[^"\n]+")', source, re.MULTILINE)}
+    assert len(texts) > 100
+    assert not [each for each in texts if each not in program]
+
+
 def test_a_page_that_exists_is_replaced_with_force_only(tmp_path, capsys):
     path = tmp_path / "kim.html"
     assert main(["web", "-o", str(path)]) == 0
