@@ -1,5 +1,7 @@
 """The 6600's moves of a position, one by one and in order, against the rules; in each of its layouts."""
 
+import importlib.util
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,6 +10,7 @@ from emulators.errors import IronboardError
 from host.games.kalah import Layout, Solver, board, run
 from tests.games.kalah import rules
 from tests.games.kalah.texts import pits
+from tests.shared import shared
 
 PUBLISHED = {1: 1, 2: 2, 3: 11, 4: 56, 5: 232, 6: 912, 7: 3333, 8: 12149, 9: 42800, 10: 149117}
 DEPTHS_FROM_THE_LEFT = {1: 1, 2: 2, 3: 5, 4: 11, 5: 20, 6: 35, 7: 53, 8: 79, 9: 109, 10: 147}
@@ -101,3 +104,21 @@ def test_moves_that_the_list_does_not_hold_are_an_error(solver):
 def test_the_plain_core_finds_the_same(solver):
     plain = Solver("python")
     assert plain.search(board(4)) == solver.search(board(4))
+
+
+@pytest.fixture(scope="module")
+def model():
+    spec = importlib.util.spec_from_file_location("kalah_model", shared("models/kalah.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@settings(deadline=None)
+@given(position=st.one_of(small, laps), left=st.booleans(), apart=st.booleans())
+def test_the_moves_are_those_of_the_model(solver, model, position, left, apart):
+    found = solver.search(position, left=left, apart=apart)
+    ended, depth = model.generate(position, left)
+    assert (found.moves, found.depth) == (len(ended), depth)
+    if found.layout != Layout.CHANGED:
+        assert solver.positions() == ended

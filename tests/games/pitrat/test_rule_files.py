@@ -1,4 +1,7 @@
-"""The rules in asm/pitrat/ on the 6600 give the moves of python-chess and of rules that are written here."""
+"""The rules in asm/pitrat/ give the moves of their games: compared with python-chess and with rules written here.
+
+They are executed by a reference model, which is not part of the project, and by the 6600's program.
+"""
 
 from __future__ import annotations
 
@@ -13,21 +16,61 @@ import pytest
 from host.games.boards import Colour
 from host.games.checkers import rules as checkers
 from host.games.pitrat.notation import path_of
-from host.games.pitrat.position import Man, Position, parse, parse_fen
-from host.games.pitrat.program import Pitrat, Submove, after
+from host.games.pitrat.position import Game, Indicatif, Man, Position, parse, parse_fen
+from host.games.pitrat.program import Found, Pitrat, Submove, after
 from host.games.pitrat.rules import FOLDER, find, names, read, read_text, sent
-from tests.shared import ALL_EXAMPLES
+from tests.games.pitrat.model_tables import load_model
+from tests.shared import ALL_EXAMPLES, shared
 
 pytestmark = pytest.mark.usefixtures("quick")
 
 STRAIGHT = [(0, 1), (0, -1), (1, 0), (-1, 0)]
 DIAGONAL = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+MODEL_RESULTS = {"VICTORY": 1, "NO VICTORY": 2}
+
+
+class ByModel:
+    """Rules executed by the reference model."""
+
+    part = 1  # of the length of a random game, one n-th is played
+
+    def __init__(self, name):
+        self.model = load_model(shared("models/pitrat.py"))
+        self.rules = self.model.Rules(read_text(find(name)))
+        own = self.rules.ind.items()
+        indicatifs = tuple(Indicatif(each, tuple(values), each in self.rules.trans) for each, values in own)
+        self.game = Game(*self.rules.board, tuple(self.rules.natures), indicatifs)
+
+    def board(self, position):
+        board = self.model.Board(self.rules)
+        board.cells = {square: tuple(man) for square, man in position.men.items()}
+        board.ind |= position.values
+        return board
+
+    def moves(self, position):
+        found = self.model.Game(self.rules).moves(self.board(position), position.player)
+        return [self._found(each, position.player) for each in found]
+
+    def won(self, position, player):
+        return self.model.Game(self.rules).verdict(self.board(position), player) == "VICTORY"
+
+    def _found(self, move, player):
+        submoves = []
+        for kind, *rest in move.sub:
+            if kind == "INDIC":
+                own = next(each for each in self.game.indicatifs if each.name == rest[0])
+                submoves.append(Submove(kind, (), 0, (rest[0], player if 1 in own.players else 0, rest[1])))
+            elif kind in ("PUT", "PROMOTION"):
+                submoves.append(Submove(kind, (rest[1],), rest[0]))
+            else:
+                submoves.append(Submove(kind, tuple(rest)))
+        return Found(0, 0, 0, tuple(submoves))
 
 
 class By6600:
     """Rules executed by the 6600's programs."""
 
-    part = 1 if ALL_EXAMPLES else 2  # of the length of a random game, one n-th is played
+    part = 1 if ALL_EXAMPLES else 4
 
     def __init__(self, name):
         self.pitrat = Pitrat(read(name))
@@ -40,10 +83,20 @@ class By6600:
         return self.pitrat.moves(replace(position, player=player), "RESULTS")[0].result == 1
 
 
+EXECUTORS = {"model": ByModel, "6600": By6600}
+GAMES = {"model": 12 if ALL_EXAMPLES else 3, "6600": 1}  # random games of each kind
+
+
 @cache
-def by(name):
-    """Return the rules of a game, and how many games are to be played."""
-    return By6600(name), 3 if ALL_EXAMPLES else 1
+def rules_by(executor, name):
+    return EXECUTORS[executor](name)
+
+
+@pytest.fixture(params=EXECUTORS)
+def by(request):
+    """Return the rules of a game, as one of both executes them; and how many games are to be played."""
+    played = GAMES[request.param]
+    return lambda name: (rules_by(request.param, name), played)
 
 
 def random_games(rules, start, count, length, seed=1):
@@ -105,7 +158,7 @@ CHESS_STARTS = [
 
 
 @pytest.mark.parametrize("fen", CHESS_STARTS)
-def test_chess_has_the_moves_that_python_chess_has(fen):
+def test_chess_has_the_moves_that_python_chess_has(by, fen):
     rules, games = by("chess")
     source = random.Random(fen)
     for _ in range(games):
@@ -135,7 +188,7 @@ def test_chess_has_the_moves_that_python_chess_has(fen):
         ("4k3/8/8/8/8/8/7R/R3K3 w KQ - 0 1", "h2h1", "e1c1"),  # another rook comes to the corner: h1 was captured there
     ],
 )
-def test_castling_is_lost_when_king_or_rook_move(fen, made, castles):
+def test_castling_is_lost_when_king_or_rook_move(by, fen, made, castles):
     rules, _ = by("chess")
     position = parse_fen(fen, rules.game)
     for move in [*made.split(), None]:
@@ -167,13 +220,13 @@ def of_chess(board):
     return found
 
 
-def test_chess_with_two_kings_has_the_moves_of_chess_but_for_castling():
+def test_chess_with_two_kings_has_the_moves_of_chess_but_for_castling(by):
     rules, games = by("two-kings")
     for position, moves in random_games(rules, start("two-kings", rules.game), games, 40):
         assert plain(moves) == of_chess(chess.Board(position.fen()))
 
 
-def test_grasshoppers_leap_over_one_man():
+def test_grasshoppers_leap_over_one_man(by):
     rules, games = by("grasshopper")
     hopper = rules.game.natures.index("GRASSHOPPER") + 1
     for position, moves in random_games(rules, start("grasshopper", rules.game), games, 40):
@@ -209,7 +262,7 @@ def test_queens_bishops_knights_and_pawns_are_the_same_text_in_all_variants():
     assert same[0] == same[1] == same[2] == same[3]
 
 
-def test_who_has_won_at_chess():
+def test_who_has_won_at_chess(by):
     rules, _ = by("chess")
     with_king, without = (parse_fen(fen, rules.game) for fen in ("4k3/8/8/8/8/8/8/4K3", "8/8/8/8/8/8/8/4K3"))
     assert [rules.won(with_king, 1), rules.won(with_king, 2), rules.won(without, 1)] == [False, False, True]
@@ -233,7 +286,7 @@ def in_line(position, player, count):
 
 
 @pytest.mark.parametrize(("name", "size", "length"), [("gomoku", 19, 8), ("gomoku15", 15, 60)])
-def test_gomoku(name, size, length):
+def test_gomoku(by, name, size, length):
     rules, games = by(name)
     assert (rules.game.width, rules.game.height) == (size, size)
     for position, moves in random_games(rules, Position(rules.game), min(games, 2), length):
@@ -248,7 +301,7 @@ def test_gomoku(name, size, length):
 
 
 @pytest.mark.parametrize("name", ["ttt", "ttt-place"])
-def test_tic_tac_toe(name):
+def test_tic_tac_toe(by, name):
     rules, games = by(name)
     begin = start(name, rules.game) if name == "ttt" else Position(rules.game)
     for position, moves in random_games(rules, begin, games, 20):
@@ -263,7 +316,7 @@ def test_tic_tac_toe(name):
         assert [rules.won(position, each) for each in (1, 2)] == [in_line(position, each, 3) for each in (1, 2)]
 
 
-def test_messenger():
+def test_messenger(by):
     rules, games = by("messenger")
     for position, moves in random_games(rules, start("messenger", rules.game), games, 30):
         expected, player, squares = set(), position.player, {*rules.game.squares}
@@ -293,7 +346,7 @@ def test_messenger():
             assert rules.won(position, each) == (there or gone)
 
 
-def test_checkers_up_to_three_captures():
+def test_checkers_up_to_three_captures(by):
     rules, games = by("checkers")
     source, more = random.Random(4), 0
 
@@ -325,7 +378,7 @@ def test_checkers_up_to_three_captures():
 # ---------------------------------------------------------------- the files
 
 
-def test_figure_4_and_its_variant():
+def test_figure_4_and_its_variant(by):
     for name in ("figure4", "figure4b"):
         rules, _ = by(name)
         for men, end in (({}, (2, 2)), ({(1, 1): Man(1, 1)}, (3, 3))):
@@ -341,6 +394,6 @@ def test_all_rules_are_here_and_are_text_for_the_6600():
 
 
 @pytest.mark.parametrize("name", [name for name in names() if find(name).with_suffix(".position").is_file()])
-def test_positions_fit_their_rules(name):
+def test_positions_fit_their_rules(by, name):
     rules, _ = by(name)
     assert rules.moves(start(name, rules.game))

@@ -9,6 +9,8 @@ import pytest
 
 from tests.shared import ALL_EXAMPLES
 
+from . import searching
+from .executor import scattered
 from .searching import (
     fen,
     men,
@@ -238,3 +240,51 @@ def test_threats_are_checks_and_replies_are_legal_answers():
 )
 def test_moves_of_a_special_kind_give_check(position):
     check_with_python_chess(chess.Board(position))
+
+
+# ---------------------------------------------------------------- a reference model
+
+RULES = ["chess", "gomoku", "ttt", "ttt_place", "grasshopper", "case_a"]
+
+
+def compare(name, board, player, mods, *commands):
+    game = searching.game_of(searching.rules_of(name), mods)
+    position = [*searching.position_lines(board, player), f"N {mods}"]
+    for command in commands:
+        lines = run(searching.model_tables(name), [*position, command.upper()])
+        expected = getattr(searching, f"model_{command}")(game, board, player)
+        assert getattr(searching, f"read_{command}")(lines) == expected, (position, command)
+
+
+def board_of(name, rng):
+    """Return random men: few and near each other in games with one nature, kings in those that are like chess."""
+    model, rules = searching.model(), searching.rules_of(name)
+    if len(rules.natures) > 1:
+        board, player = scattered(model, rules, rng, rng.uniform(0.05, 0.2))
+        for owner in (1, 2):
+            board.cells[rng.randint(1, 8), rng.randint(3, 6)] = (owner, 1)
+        return board, player
+    board, (columns, rows) = model.Board(rules), rules.board
+    width = min(columns, 6)
+    left, bottom = rng.randint(0, columns - width), rng.randint(0, rows - width)
+    squares = [(left + x, bottom + y) for x in range(1, width + 1) for y in range(1, width + 1)]
+    for k, square in enumerate(rng.sample(squares, 6 if width == 3 else rng.randint(5, 12))):
+        board.put(square, 1 + k % 2)
+    return board, rng.randint(1, 2)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_couples_threats_and_legal_moves_are_those_of_the_model(name):
+    rng = random.Random(name)
+    for _ in range(1 if name == "gomoku" else 4 if ALL_EXAMPLES else 1):
+        board, player = board_of(name, rng)
+        commands = ["couples"] if name == "gomoku" else ["legal", "couples", "threats"]  # the model takes its time
+        compare(name, board, player, rng.choice((1, 2)), *commands)
+
+
+@pytest.mark.parametrize("name", ["ttt", "ttt_place"])
+def test_threats_that_are_not_immediate_and_blockades_are_what_the_model_is_made_of(name):
+    rng = random.Random(name)
+    for _ in range(6 if ALL_EXAMPLES else 2):
+        board, player = board_of(name, rng)
+        compare(name, board, player, 2, "second", "blockade")

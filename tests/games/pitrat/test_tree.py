@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.shared import ALL_EXAMPLES
 
 from . import searching
-from .searching import fen, men, own_tables, read_choice, read_legal, read_tree, run, short
+from .searching import Reader, fen, men, own_tables, read_choice, read_legal, read_tree, run, short
+from .test_threats import board_of
 
 LASKER = "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 0 11"
 COUNTS = [
@@ -129,6 +132,20 @@ def test_sequences_of_moves_are_as_many_as_others_count(position, counts):
 # ---------------------------------------------------------------- a reference model
 
 
+@pytest.mark.parametrize("name", ["chess", "ttt", "ttt_place", "grasshopper", "case_a"])
+def test_trees_and_choices_are_those_of_the_model(name):
+    rng = random.Random(name)
+    game = searching.game_of(searching.rules_of(name))
+    for _ in range(1 if name in ("chess", "grasshopper", "case_a") else 6 if ALL_EXAMPLES else 2):
+        board, player = board_of(name, rng)
+        weight, most = rng.choice(((3, 5), (10, 2), (30, 4)))
+        position = [*searching.position_lines(board, player), "N 2"]
+        for command, what in (("WIN", "tree"), ("CHOOSE", "choice")):
+            lines = run(searching.model_tables(name), [*position, f"{command} {weight} {most}"])
+            expected = getattr(searching, f"model_{what}")(game, board, player, weight, most)
+            assert getattr(searching, f"read_{what}")(lines) == expected, (position, command, weight, most)
+
+
 def test_laskers_game_is_searched_as_the_paper_says():
     model = searching.model()
     board, player = model.from_fen(searching.rules_of("chess"), LASKER)
@@ -136,3 +153,9 @@ def test_laskers_game_is_searched_as_the_paper_says():
     printed = read_tree(run(searching.model_tables("chess"), position))
     assert [each[0] for each in check_lasker(printed)] == [each[0] for each in STEPS]
     assert printed[-2] == ("WON", 9)
+
+
+def test_what_is_printed_can_be_read_without_anything_left():
+    lines = run(own_tables("chess"), [*fen(LASKER), "N 2", "WIN 30 1"])
+    reader = Reader(lines)
+    assert reader.word("SITUATION") == (0, 1)
