@@ -228,7 +228,7 @@ class Layout:
     def _watched(self, each: Breakpoint) -> str | None:
         """Return the value of a watched variable where its name means it, here or in a caller; None elsewhere."""
         language = self._session.language
-        if language is None or self._session.parser.shown(each.place) is None:
+        if language is None:
             return None
         for activation in range(len(language.activations(CALLERS))):
             with suppress(IronboardError):

@@ -66,7 +66,7 @@ class Expressions(ABC, Generic[R, N]):
         return None
 
 
-class Inspector(Generic[R, N]):
+class Inspector(ABC, Generic[R, N]):
     """Looks into a program that runs on a machine."""
 
     register_names: Mapping[str, str]  # of registers that hold variables: in the compiler -> in the machine
@@ -480,9 +480,9 @@ class Inspector(Generic[R, N]):
         return self.machine.peek(address)
 
     @property
+    @abstractmethod
     def failed(self) -> bool:
         """Whether the machine has stopped, and not at the program's end."""
-        raise NotImplementedError
 
     def fault(self, calls: Sequence[Call[R, N]]) -> str:
         """Return why it has stopped."""

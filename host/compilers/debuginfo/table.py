@@ -201,7 +201,8 @@ class Storage(Generic[R, N]):
         return here.frame
 
     def outwards(self, way: int, here: Environment[R, N]) -> int:
-        """Return the address of the frame that is so many steps out in the static chain."""
+        """Return the address of the frame `way` steps out in the static chain; without nested routines there is one."""
+        assert not way
         return here.frame
 
     def loops(self, here: Environment[R, N]) -> Iterator[N]:

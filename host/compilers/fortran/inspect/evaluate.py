@@ -87,7 +87,8 @@ class FortranExpressions(Expressions[syntax.Unit, syntax.Node]):
             case syntax.Name(symbol=symbol) if bound is not None and symbol in bound:
                 return bound[symbol]
             case syntax.Name() | syntax.Element():
-                return self.storage.value(*self.place(node, here, bound))  # type: ignore[no-any-return]
+                found: Found = self.storage.value(*self.place(node, here, bound))
+                return found
             case syntax.Call():
                 return self._call(node, here, bound)
             case syntax.Unary(operator=operator, operand=operand):

@@ -160,7 +160,10 @@ class AlgolExpressions(Expressions[syntax.Procedure, syntax.Node]):
         raise IronboardError(f"'{node.at.text}' is not a variable")
 
     def _word(self, declared: syntax.Declared, here: Environment) -> int:
-        """Return the address of the word of a name; raises NoStorageError."""
+        """Return the address of the word of a name; of an array that was handed over, of the word that leads to it.
+
+        Raises NoStorageError.
+        """
         location = entry_of(declared, self.storage.shared.homes).location
         assert location is not None
         self.storage.check_active(declared, here)
