@@ -91,7 +91,7 @@ class Image:
     addresses (scoped names as `outer::inner`); those in `constants` are known to be plain numbers rather than
     addresses. `local_symbols` are names that no other program can use, for debuggers: cheap local labels as
     `outer@inner`, names in nameless scopes. `lines` are sorted by address. `word_bits` is the width of the words.
-    `notes` are the oddities of the file it was read from.
+    `notes` are the oddities of the file it was read from, `name` is that of the program, or of the file.
     `parts` is the deck that these segments are punched on, in its order, where it is more than absolute cards and a
     transfer card: segments of different parts may lie on the same addresses.
     """
@@ -105,11 +105,20 @@ class Image:
     word_bits: int = 8
     parts: tuple[Part, ...] = ()
     notes: tuple[str, ...] = field(default=(), compare=False)
+    name: str = field(default="", compare=False)
 
     @classmethod
     def of(cls, address: int, words: Iterable[int], entry: int | None = None, word_bits: int = 8) -> Image:
         """Return an image of one segment."""
         return cls([stretch(address, words, word_bits)], entry, word_bits=word_bits)
+
+    def __repr__(self) -> str:
+        form = "04X" if self.word_bits == 8 else "05o"
+        words = f"{self.size:,} {'bytes' if self.word_bits == 8 else 'words'}"
+        places = [f"{each.address:{form}}-{each.end - 1:{form}}" for each in self.segments if each.words]
+        where = f" at {places[0]}" if len(places) == 1 else f" in {len(places)} segments" if places else ""
+        entry = "" if self.entry is None else f", entry {self.entry:{form}}"
+        return f"<Image{self.name and f' {self.name}'}: {words}{where}{entry}>"
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         """Yield (address, word), in the order of the segments."""

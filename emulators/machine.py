@@ -101,6 +101,10 @@ class Snapshot:
     events: tuple[int, tuple[Event, ...]]  # inputs to come
     outside: Any  # the machine's state outside its record
     size: int  # bytes of the host's memory, roughly; unchanged parts are shared with the snapshots around
+    program: str = ""  # its name
+
+    def __repr__(self) -> str:
+        return f"<Snapshot{self.program and f' {self.program}'}: cycle {self.cycle:,}>"
 
 
 TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS = 0, 1, 2  # columns of a trace; the registers follow in their order
@@ -163,8 +167,17 @@ class Machine:
             cls.SAVED = {name: field for name, field in cls.FIELDS.items() if name not in cls.PASSING}
             cls.KEPT = {name: field for name, field in cls.SAVED.items() if name not in cls.CONSTANT}
 
+    _built: tuple[tuple[Any, ...], dict[str, Any]]  # the arguments that it was built with
+
+    def __new__(cls, *given: Any, **named: Any) -> Self:
+        """Keep the arguments: a copy is built of the same ones."""
+        machine = super().__new__(cls)
+        machine._built = given, named
+        return machine
+
     def __init__(self, processor: Processor) -> None:
         self.processor = processor
+        self.program = ""  # the name of the one that was loaded last, if it has one
         self.on_give: Callable[[int, str, Value], None] | None = None  # told of every input: its cycle, kind, value
         self.schedule = Schedule()
         self._traced: list[Trace] = []
@@ -176,6 +189,24 @@ class Machine:
 
     def __exit__(self, *error: object) -> None:
         """Nothing needs closing; `with` marks the scope in which the machine is used."""
+
+    def __repr__(self) -> str:
+        program = self.program and f" {self.program}"
+        return f"<{type(self).__name__}{program}: {self.cycles:,} cycles, {self.processor.running_on} core>"
+
+    # ------------------------------------------------------------ copies
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other machine is of the same kind, and its saved state the same; cores may differ."""
+        if not isinstance(other, Machine):
+            return NotImplemented
+        return self is other or (self.cycles == other.cycles and self.save_state() == other.save_state())
+
+    __hash__ = None  # type: ignore[assignment]  # what is equal now may differ after the next instruction
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Describe the machine for `copy` and `pickle`: how it was built, and its saved state."""
+        return again, (type(self), *self._built, self.save_state(), self.program)
 
     @property
     def m(self) -> Any:
@@ -376,6 +407,7 @@ class Machine:
         """Put an image into memory, whole or not at all; raises ImageError when it does not fit."""
         image.expect(self.word_bits, f"the {self.title}")
         self.check_room(image)
+        self.program = image.name
         self.give(
             "load",
             [
@@ -548,12 +580,14 @@ class Machine:
         """Return the whole state, inputs to come included; breakpoints and traces are not part of it."""
         events, outside = self.schedule.state, self.outside
         size = size_of(self.KEPT) + EVENT_SIZE * len(events[1]) + self.outside_size(outside)
-        return Snapshot(self.cycles, copy_of(self.m, self.KEPT, self.FIELDS), events, outside, size)
+        values = copy_of(self.m, self.KEPT, self.FIELDS)
+        return Snapshot(self.cycles, values, events, outside, size, self.program)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back (or forth) to a snapshot of this machine; breakpoints and watchpoints stay as they are."""
         put_back(self.m, snapshot.record)
         self.schedule.state, self.outside = snapshot.events, snapshot.outside
+        self.program = snapshot.program
         self.forget()
 
     def save_state(self) -> bytes:
@@ -612,8 +646,17 @@ class Machine:
         put_in(self.m, self.SAVED.keys() - self.OWN - ({"special"} if not own else set()), values)
         self.schedule.plain = events
         self.outside = outside
+        self.program = ""
         self.forget()
 
     def forget(self) -> None:
         """Forget records of a past that is no longer this machine's."""
         self.m.trace_length, self._traced = 0, []
+
+
+def again(kind: type[Machine], given: tuple[Any, ...], named: dict[str, Any], state: bytes, program: str) -> Machine:
+    """Return a machine built of these arguments, in a saved state."""
+    machine = kind(*given, **named)
+    machine.load_state(state)
+    machine.program = program
+    return machine

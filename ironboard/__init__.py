@@ -12,7 +12,7 @@ Every name here is described in docs/python-api.md. Modules are imported when a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from emulators.errors import IronboardError, SourceErrors
@@ -38,6 +38,12 @@ if TYPE_CHECKING:
     from host.registry import Model, models
     from host.registry import find as find_model
     from host.ui.notebook import desk
+
+__all__ = [
+    "Bare6600", "Case", "Cdc6600", "Ibm704", "Image", "IronboardError", "Kim1", "Lesson", "Machine", "Mistake",
+    "Model", "Option", "Profile", "Session", "SourceErrors", "Stop", "StopKind", "Target", "assemble", "benchmark",
+    "deck", "desk", "find_model", "main", "models", "open_session", "position", "read_image", "tapes", "write_image",
+]  # fmt: skip
 
 PLACES = {  # name -> its module, and its name there: the imports above, for running it
     "Bare6600": ("host.machines.cdc6600.calls", "Bare6600"),
@@ -73,13 +79,15 @@ PLACES = {  # name -> its module, and its name there: the imports above, for run
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name not in PLACES:
-        raise AttributeError(f"module 'ironboard' has no attribute '{name}'")
-    from pkgutil import resolve_name  # not for every run of pytest that loads the plugin
+if not TYPE_CHECKING:  # type checkers have the imports above: any other name is an error to them, too
 
-    return resolve_name(".".join(PLACES[name]))
+    def __getattr__(name: str) -> object:
+        if name not in PLACES:
+            raise AttributeError(f"module 'ironboard' has no attribute '{name}'")
+        from pkgutil import resolve_name  # not for every run of pytest that loads the plugin
+
+        return resolve_name(".".join(PLACES[name]))
 
 
 def __dir__() -> list[str]:
-    return sorted(PLACES)
+    return __all__

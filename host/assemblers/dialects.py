@@ -87,6 +87,7 @@ def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bo
         assembly: Assembly = found.assemble(path, **given)
     if not assembly.image.segments and not (empty and assembly.image.symbols):
         raise ImageError(f"{path}: this source produces no {found.unit}")
+    assembly.image.name = Path(path).name
     return assembly
 
 

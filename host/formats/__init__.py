@@ -82,12 +82,14 @@ def read(path: str | os.PathLike[str], format: str | None = None, **options: Opt
     given = accepted(options, form.read_options, f"{form.name} files are read")
     data = storage.read_all(file, form.limit, f"a {form.name} file")
     try:
-        return form.loads(data, str(file), **given)
+        image = form.loads(data, str(file), **given)
     except ImageError as error:
         likely = FORMATS.by_content(data[: storage.HEAD])
         if likely in (None, form):
             raise
         raise ImageError(f"{error}\n  hint: its content looks like {likely.title}; name that format") from error
+    image.name = file.name
+    return image
 
 
 def read_installed(name: str) -> Image:
@@ -96,7 +98,7 @@ def read_installed(name: str) -> Image:
     path = roms.folder() / described["file"]
     raw = find(path).name == "binary"  # nothing in such a file says where its words belong
     image = read(path, origin=described["origin"] if raw else None)
-    image.entry = described.get("entry", image.entry)
+    image.entry, image.name = described.get("entry", image.entry), name
     return image
 
 

@@ -22,6 +22,7 @@ from host.cli.main import main
 from host.experiments.sweeps import MATCHES, SWEEPS, find, sweep, workers, workload
 from host.experiments.sweeps.journal import read
 from tests.sweep.toys import change, expected, keep
+from tests.test_copies import run_on, there_and_back
 
 ROOT = Path(__file__).parents[2]
 ENOUGH = 60  # seconds that nothing here should take
@@ -78,6 +79,13 @@ def test_games_are_the_same_in_this_process_in_two_and_on_a_cluster(tmp_path, cl
         found.append(results(output))
     assert len(found[0]) == 4
     assert found[0] == found[1] == found[2]
+
+
+def test_machines_go_through_dask(cluster):
+    from distributed import Client
+
+    with Client(cluster) as client:
+        there_and_back(lambda machines: client.gather(client.map(run_on, machines, cycles=10_000, pure=False)))
 
 
 def test_all_processors_are_used_if_nobody_says_how_many(path, monkeypatch):

@@ -50,6 +50,7 @@ class Ibm704(InNotebook, machine.Ibm704):
         """Put decks into an empty hopper, and press LOAD CARDS."""
         self.give("remove_cards", 0)
         self.read_cards(*decks)
+        self.program = next(filter(None, map(name_of, decks)), "")
         self.press("LOAD CARDS")
 
     def save_punched(self, path: Name, *, format: str | None = None, overwrite: bool = False) -> None:
@@ -85,6 +86,13 @@ def find_deck(what: Name | Image | list[deck.Card]) -> list[deck.Card]:
     if isinstance(what, list):
         return what
     return deck.read(installed(what) or what)
+
+
+def name_of(what: Name | Image | list[deck.Card]) -> str:
+    """Return the name of a deck, empty for cards that have none."""
+    if isinstance(what, Image):
+        return what.name
+    return "" if isinstance(what, list) else Path(what).name
 
 
 # ---------------------------------------------------------------- programs as an operator receives them

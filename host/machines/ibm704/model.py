@@ -123,6 +123,7 @@ class Ibm704Model(Model):
             machine.write_register("IC", entry)
             return ""
         machine.load_cards(cards)
+        machine.program = image.name
         if image.parts and image.parts[0].cards == Cards.FULL:  # they load themselves, and execution continues at 0
             machine.put_cards(data)
             return ""

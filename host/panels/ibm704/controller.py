@@ -49,6 +49,7 @@ class Controller704(Controller):
     def take(self, program: str, symbols: Mapping[str, int]) -> None:
         """Show the additions of a program to the panel."""
         self.symbols, self.program = symbols, Path(program).stem
+        self.machine.program = Path(program).name
         game = games.find(Path(program).stem, symbols)
         at = {name: symbols[name] for name in game.symbols} if game else {}
         cells = [symbols[name] for name in BOARD if name in symbols]
