@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 NEVER = 1 << 62  # a cycle that is never reached
+LONGEST_IDLE = 1_000_000_000  # cycles
 
 Value = int | str | list[Any]  # of an input: plain JSON, so that it can be written down
 Event = tuple[int, int, str, Value]  # cycle, order, kind, value
@@ -43,9 +44,10 @@ def check(inputs: Inputs, kind: str, value: Value) -> None:
 
 
 def common_inputs(word_bits: int, address_bits: int, registers: Mapping[str, int]) -> dict[str, Input]:
-    """Return the kinds that every machine has. Its hooks `put`, `set_register` and `put_program` do the work.
+    """Return the kinds that every machine has.
 
-    The words of a program are hexadecimal digits where words are bytes, else a list of numbers.
+    Its hooks `put`, `set_register`, `put_program` and `pass_time` do the work. The words of a program are hexadecimal
+    digits where words are bytes, else a list of numbers.
     """
     word, all_words = within(0, (1 << word_bits) - 1), all_within(0, (1 << word_bits) - 1)
     place = within(0, (1 << address_bits) - 1)
@@ -82,6 +84,11 @@ def common_inputs(word_bits: int, address_bits: int, registers: Mapping[str, int
             f"[[address, {words}], ...]: put a program into memory",
             segments,
             lambda machine, value: machine.put_program(program(value)),
+        ),
+        "idle": Input(
+            "cycles that pass without an instruction",
+            within(0, LONGEST_IDLE),
+            lambda machine, value: machine.pass_time(value),
         ),
         "state": Input(
             "a saved state, in base64", _a_state, lambda machine, value: machine.go_to_state(in_base64(value))

@@ -286,6 +286,10 @@ class Machine:
             self._traced.append(numbers(self.m.trace_rows, 0, count * columns).reshape(count, columns))
             self.m.trace_length = 0
 
+    def pass_time(self, cycles: int) -> None:
+        """Do the input idle: the clock goes on, and no instruction is executed."""
+        self.m.cycles += cycles
+
     def run(self, cycles: int = 0, *, seconds: float = 0.0) -> Stop:
         """Run for some cycles (or seconds of the machine's own time), or until something stops it.
 

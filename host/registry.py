@@ -225,6 +225,21 @@ class Model:
         """Set the machine up as if the subroutine had just been called; return the stack's level before (or 0)."""
         raise NotImplementedError
 
+    def first(self, entry: int) -> int:
+        """Return the address of the first instruction of the subroutine at `entry`."""
+        return entry
+
+    def returns_to(self, machine: Machine, entry: int) -> int:
+        """Return the address to which a subroutine will return; the machine is at its first instruction."""
+        raise self._no_stubs()
+
+    def leave(self, machine: Machine, entry: int, skip: int = 0) -> None:
+        """Return from a subroutine, `skip` words farther, by an instruction; the machine is at its first one."""
+        raise self._no_stubs()
+
+    def _no_stubs(self) -> IronboardError:
+        return IronboardError(f"the model of the {self.title} lacks returns_to and leave, which stubs need")
+
     def imbalance(self, machine: Machine, level: int) -> str:
         """Describe an unbalanced stack after a return; empty if it is balanced or there is no stack."""
         return ""
@@ -241,6 +256,21 @@ class Model:
         """Return the stack, or the open calls, as one line."""
         form = self.address_form[2:]
         return " ".join(form.format(frame.call) for frame in machine.frames()) or "no calls"
+
+
+def execute(machine: Machine, address: int, word: int, spare: int = 0) -> None:
+    """Execute an instruction of one word at an address with another content, which it has again afterwards.
+
+    Where there is no memory, the instruction is put at `spare`.
+    """
+    before = machine.peek(address)
+    machine.poke(address, word)
+    if machine.peek(address) != word:
+        execute(machine, spare, word)
+        return
+    machine.write_register(machine.program_counter, address)
+    machine.step()
+    machine.poke(address, before)
 
 
 def lazy(module: str, function: str) -> Callable[..., Any]:

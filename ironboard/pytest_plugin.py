@@ -14,6 +14,7 @@ import pytest
 
 if TYPE_CHECKING:
     from host.testing.rig import FreshRigs, Pool, Rig
+    from host.testing.stubs import CallLog, Caught
     from host.testing.timing import CycleCounter
 
 HERE = Path(__file__).parent
@@ -85,6 +86,24 @@ def cycles(rig: Rig) -> CycleCounter:
     return rig.cycles
 
 
+@pytest.fixture
+def stub(rig: Rig) -> Callable[..., Caught]:
+    """Replace a routine by its results: `stub("GETCH", A=b"HI")`; it is not executed."""
+    return rig.stub
+
+
+@pytest.fixture
+def spy(rig: Rig) -> Callable[..., Caught]:
+    """Note the calls of a routine, which is executed: `spy("PUTCH")`."""
+    return rig.spy
+
+
+@pytest.fixture
+def calls(rig: Rig) -> CallLog:
+    """Return the calls of stubbed and spied routines: `calls.of("PUTCH").A == [0x48, 0x49]`, `calls.names`."""
+    return rig.calls
+
+
 @pytest.fixture(scope="module")
 def fresh_rig(request: pytest.FixtureRequest, _ironboard_pool: Pool) -> Iterator[FreshRigs]:
     """Return a function that returns a `rig` as new, as often as it is called: for the examples of hypothesis."""
@@ -129,8 +148,11 @@ def _last_of(rigs: FreshRigs | None) -> Rig | None:
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
-    """Say where cycles went that are not as many as expected."""
-    explanation = getattr(left, "explanation", None) or getattr(right, "explanation", None)
+    """Say where cycles went that are not as many as expected, and which of the calls were not as expected."""
+    explanation = getattr(left, "explanation", None)
+    if explanation and isinstance(left, list):
+        return [f"{left!r} {op} {right!r}", *explanation(right)]
+    explanation = explanation or getattr(right, "explanation", None)
     if explanation is None or not isinstance(left, int) or not isinstance(right, int):
         return None
     return [f"{left!r} {op} {right!r} (cycles)", *explanation()]

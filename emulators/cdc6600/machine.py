@@ -340,6 +340,11 @@ class Cdc6600(Machine):
                 m.stop = stop or m.stop  # an input may let the processor finish its word
         return self.last_stop
 
+    def pass_time(self, cycles: int) -> None:
+        """Do the input idle: the next instruction is issued so much later."""
+        super().pass_time(cycles)
+        self.m.slot += cycles
+
     def _advance(self, cycle: int) -> bool:
         """Run to a cycle; return whether to go on when the host has done its part."""
         return bool(self.processor.call("advance", cycle, self.schedule.next_cycle or NEVER))

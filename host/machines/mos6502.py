@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from host.registry import Model
+from host.registry import Model, execute
 
 if TYPE_CHECKING:
     from emulators.machine import Machine, Trace
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from host.languages.sources import Sources
 
 SHOWN = 16  # bytes of a stack
+RTS = 0x60
 
 
 class Mos6502Model(Model):
@@ -52,6 +53,25 @@ class Mos6502Model(Model):
         machine.write_register("S", (level - 2) % 0x100)
         machine.write_register("PC", address)
         return level
+
+    def returns_to(self, machine: Machine, entry: int) -> int:
+        """Return the address after the JSR, from the stack."""
+        from emulators.mos6502.isa import STACK
+
+        level = machine.read_register("S")
+        low, high = (machine.peek(STACK + (level + offset) % 0x100) for offset in (1, 2))
+        return (high << 8 | low) + 1 & 0xFFFF
+
+    def leave(self, machine: Machine, entry: int, skip: int = 0) -> None:
+        """Execute an RTS: at the entry, or at 0000 where that is not memory."""
+        from emulators.mos6502.isa import STACK
+
+        if skip:
+            back = self.returns_to(machine, entry) - 1 + skip & 0xFFFF
+            level = machine.read_register("S")
+            for offset, byte in ((1, back & 0xFF), (2, back >> 8)):
+                machine.poke(STACK + (level + offset) % 0x100, byte)
+        execute(machine, entry, RTS)
 
     def imbalance(self, machine: Machine, level: int) -> str:
         """Compare the stack pointer with the one before the call."""

@@ -39,8 +39,27 @@ STOPPED = {
 }
 
 
-@dataclass(frozen=True)
-class Result:
+@dataclass(eq=False)
+class State:
+    """Registers and flags at one moment. Registers and the bits of the flags are attributes: `state.A`, `state.C`."""
+
+    registers: dict[str, int]
+    flags: dict[str, bool]
+
+    def __getattr__(self, name: str) -> int:
+        values: dict[str, int] = {**self.__dict__.get("registers", {}), **self.__dict__.get("flags", {})}
+        if name not in values:
+            raise AttributeError(f"there is no '{name}': there are {' '.join(values)}")
+        return values[name]
+
+    def text(self) -> str:
+        """Return all of them as a line."""
+        registers = " ".join(f"{name}={value:#x}" for name, value in self.registers.items())
+        return f"{registers} {''.join(name if on else name.lower() for name, on in self.flags.items())}"
+
+
+@dataclass(eq=False)
+class Result(State):
     """The results of a subroutine. Registers and the bits of the flags are attributes: `result.A`, `result.C`.
 
     `cycles` are those from its first instruction to its return, both included. `memory` is the machine's, in its
@@ -48,22 +67,11 @@ class Result:
     """
 
     name: str
-    registers: dict[str, int]
-    flags: dict[str, bool]
     cycles: Cycles
     memory: Memory
 
-    def __getattr__(self, name: str) -> int:
-        for known in ("registers", "flags"):
-            values: Mapping[str, int] = self.__dict__[known]
-            if name in values:
-                return values[name]
-        raise AttributeError(f"there is no '{name}': there are {' '.join([*self.registers, *self.flags])}")
-
     def __repr__(self) -> str:
-        registers = " ".join(f"{name}={value:#x}" for name, value in self.registers.items())
-        flags = "".join(name if on else name.lower() for name, on in self.flags.items())
-        return f"<{self.name}: {registers} {flags}, {self.cycles:,} cycles>"
+        return f"<{self.name}: {self.text()}, {self.cycles:,} cycles>"
 
 
 # ---------------------------------------------------------------- registers and flags
@@ -81,6 +89,11 @@ def bits(machine: Machine) -> dict[str, tuple[str, int]]:
 
 def flags(machine: Machine) -> dict[str, bool]:
     return {name: bool(machine.read_register(register) >> bit & 1) for name, (register, bit) in bits(machine).items()}
+
+
+def state_of(machine: Machine) -> State:
+    """Return the registers and flags as they are now."""
+    return State({name: machine.read_register(name) for name in machine.registers}, flags(machine))
 
 
 def set_registers(machine: Machine, values: Mapping[str, int]) -> None:

@@ -25,8 +25,9 @@ from host.debugger.stops import word_text
 from host.languages.sources import Program as Known
 from host.languages.sources import Sources
 from host.registry import Model
-from host.testing.calling import LIMIT, STOPPED, CallError, Result, Trouble, Writable, flags, set_registers
+from host.testing.calling import LIMIT, STOPPED, CallError, Result, Trouble, Writable, flags, set_registers, state_of
 from host.testing.loading import Loader, Memory, Place, Program, unknown, words_of
+from host.testing.running import Runner
 from host.testing.timing import CycleCounter, Cycles, Past
 
 INSTRUCTIONS = 12  # shown of those before a failure
@@ -63,7 +64,11 @@ class Rig:
         self._sources: dict[int, Sources] = {}
         self.past = Past(self.machine)
         self.memory = Memory(self.machine, self.address)
-        self.cycles = CycleCounter(self._now, lambda first: self.past.profile(first, self.sources), self.address)
+        self._runner = Runner(self)
+        self.stub, self.spy, self.calls = self._runner.stub, self._runner.spy, self._runner.calls
+        self.cycles = CycleCounter(
+            self._now, lambda first: self.past.profile(first, self.sources), self.address, self.model.first
+        )
 
     def _now(self) -> int:
         cycles: int = self.machine.cycles
@@ -156,7 +161,7 @@ class Rig:
         try:
             allowed = None if writes is None else {*self._addresses(writes), *model.free(level)}
             with nullcontext() if allowed is None else machine.watching(allowed):
-                stop = machine.run_to(start + limit)
+                stop = self._runner.run_to(start + limit, model.back)
                 problem = self._problem(name, stop, limit, start, allowed)
         finally:
             machine.set_breakpoint(model.back, on=False)
@@ -167,9 +172,46 @@ class Rig:
         if imbalance:
             raise CallError(f"{name} has not left the stack as it was: {imbalance}", Trouble.STACK)
         self.past.note(start, entry)
-        values = {each: machine.read_register(each) for each in machine.registers}
+        now = state_of(machine)
         cycles = Cycles(machine.cycles - start, lambda: self.cycles.hottest(start))
-        return Result(name, values, flags(machine), cycles, self.memory)
+        return Result(now.registers, now.flags, name, cycles, self.memory)
+
+    def run(
+        self,
+        start: Place | None = None,
+        *,
+        until: Place | None = None,
+        cycles: int = LIMIT,
+        memory: Mapping[Place, int | str | Iterable[int]] | None = None,
+        **registers: int,
+    ) -> Stop:
+        """Run the machine with stubs and spies, from a label or from where it is, and return why it has stopped.
+
+        It runs for some cycles, or to the label `until`. Raises CallError when it has not come there within `cycles`.
+        """
+        __tracebackhide__ = True
+        machine, start_cycle = self.machine, self.machine.cycles
+        for place, words in (memory or {}).items():
+            self.put(place, words_of(words))
+        set_registers(machine, registers)
+        if start is not None:
+            machine.write_register(machine.program_counter, self.address(start))
+        if until is None:
+            return self._runner.run_to(start_cycle + cycles)
+        end = self.address(until)
+        machine.set_breakpoint(end)
+        try:
+            stop = self._runner.run_to(start_cycle + cycles, end)
+        finally:
+            machine.set_breakpoint(end, on=False)
+        here = machine.read_register(machine.program_counter)
+        if stop == Stop.BREAKPOINT and here == end:
+            return stop
+        if stop == Stop.NONE:
+            lines = "\n".join(self.cycles.hottest(start_cycle))
+            raise CallError(f"{until} was not reached within {cycles:,} cycles; it is at {self.near(here)}\n{lines}",
+                            Trouble.LATE)  # fmt: skip
+        raise CallError(self._stopped("the program", stop, here), Trouble.STOPPED)
 
     def enter(
         self, target: Place, registers: Mapping[str, int], memory: Mapping[Place, int | str | Iterable[int]]
@@ -202,9 +244,12 @@ class Rig:
             lines = "\n".join(self.cycles.hottest(start))
             late = f"{name} has not returned within {limit:,} cycles; it is at {self.near(here)}\n{lines}"
             return Trouble.LATE, late
-        why = f": {machine.reason}" if machine.reason else ""
+        return Trouble.STOPPED, self._stopped(name, stop, here)
+
+    def _stopped(self, name: str, stop: Stop, here: int) -> str:
+        why = f": {self.machine.reason}" if self.machine.reason else ""
         what = STOPPED.get(stop, "has come to a watchpoint of the test")
-        return Trouble.STOPPED, f"{name} {what} at {self.near(here)}{why}"
+        return f"{name} {what} at {self.near(here)}{why}"
 
     def _addresses(self, places: Iterable[Writable]) -> set[int]:
         found: set[int] = set()
@@ -225,6 +270,14 @@ class Rig:
         if label:
             text += f" {label.name}" + (f"+{address - label.address}" if address > label.address else "")
         return f"{text} ({Path(line.file).name}:{line.line})" if line else text
+
+    def caller(self, site: int) -> str:
+        """Return the source line of a call by the address of its last word, as `game.s:12`; without one the address."""
+        if site == self.model.back - 1:
+            return "the test"
+        parts = 1 << self.machine.registers[self.machine.part_counter] if self.machine.part_counter else 1
+        lines = self.sources.lines_of(site, range(0, self.machine.word_bits, self.machine.word_bits // parts))
+        return f"{Path(lines[-1].file).name}:{lines[-1].line}" if lines else self.sources.number(site)
 
     def remarks(self, start: int, level: int) -> list[str]:
         """Describe suspicious instructions since a cycle."""
@@ -250,7 +303,14 @@ class Rig:
             return []
         column = counter_column(self.machine)
         last = [(int(row[TRACE_CYCLE]), int(row[column])) for row in rows[-INSTRUCTIONS:]]
-        lines = [f"  {cycle:>10,}  {self.instruction(address)}" for cycle, address in last]
+        stubs = self._runner.answered
+        texts = [
+            f"{self.sources.number(address)}  the stub of {stubs[cycle]}"
+            if cycle in stubs
+            else self.instruction(address)
+            for cycle, address in last
+        ]
+        lines = [f"  {cycle:>10,}  {text}" for (cycle, _), text in zip(last, texts, strict=True)]
         return ["the last instructions:", *lines, f"  {'next':>10}  {self.instruction(following)}"]
 
     def instruction(self, address: int, offset: int = 0) -> str:

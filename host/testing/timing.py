@@ -80,15 +80,21 @@ class Spent:
 class CycleCounter:
     """The fixture `cycles`: `with cycles(max=1200): ...`, and `cycles.of("LABEL")`.
 
-    `now` is the machine's clock, `profile` returns the instructions executed since a cycle, `address` finds labels.
+    `now` is the machine's clock, `profile` returns the instructions executed since a cycle, `address` finds labels,
+    `first` the first instruction of a routine.
     """
 
     def __init__(
-        self, now: Callable[[], int], profile: Callable[[int], Profile | None], address: Callable[[Place], int]
+        self,
+        now: Callable[[], int],
+        profile: Callable[[int], Profile | None],
+        address: Callable[[Place], int],
+        first: Callable[[int], int],
     ) -> None:
         self._now = now
         self._profile = profile
         self._address = address
+        self._first = first
         self._start = now()
         self._known: tuple[int, Profile | None] = (-1, None)  # up to which cycle, the profile of the test
 
@@ -116,7 +122,9 @@ class CycleCounter:
         profile = self._whole_test()
         if profile is None:
             raise CyclesError(CHANGED)
-        return Cycles(cycles_of(profile.tree, profile.counts, profile.places(), self._address(place)), self._hottest)
+        address = self._address(place)
+        found = cycles_of(profile.tree, profile.counts, profile.places(), address, self._first(address))
+        return Cycles(found, self._hottest)
 
     def _hottest(self) -> list[str]:
         return self.hottest(self._start)

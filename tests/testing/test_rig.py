@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulators.image import Image, Segment, SourceLine
-from host.registry import Model
+from host.registry import Model, execute
 from host.testing.calling import CallError
 from host.testing.loading import Loader
 from host.testing.rig import Pool, Rig
@@ -31,6 +31,16 @@ class ToyWithCalls(Model):
         machine.poke(address, self.back)
         machine.write_register("PC", address + 1)
         return 0
+
+    def first(self, entry):
+        return entry + 1
+
+    def returns_to(self, machine, entry):
+        return machine.peek(entry)
+
+    def leave(self, machine, entry, skip=0):
+        machine.poke(entry, machine.peek(entry) + skip)
+        execute(machine, entry + 1, JMP_I | entry)
 
     def remarks(self, machine, rows, following, level):
         return [f"{len(rows)} instructions"]
@@ -72,6 +82,17 @@ def test_its_cycles_are_told(rig):
     assert (rig.cycles.of("DOUBLE"), rig.cycles.of("FOUR"), rig.cycles.total) == (24, 22, 30)
     with pytest.raises(CyclesError, match="8 cycles, but at most 7 are allowed"), rig.cycles(max=7):
         rig.call("DOUBLE")
+
+
+def test_its_routines_are_stubbed_and_spied_on(rig):
+    rig.spy("FOUR")
+    rig.stub("DOUBLE", memory={"VALUE": 7}, AC=[1, 2], cycles=30)
+    result = rig.call("FOUR", AC=5)
+    assert (result.AC, result.cycles, result.memory["VALUE"]) == (2, 2 * (2 + 30) + 2, 7)
+    assert rig.calls.of("DOUBLE").AC == [5, 1]
+    assert rig.calls.of("DOUBLE").callers == ["toy.txt:41", "toy.txt:42"]
+    assert rig.calls.of("FOUR")[0].cycles == result.cycles
+    assert (rig.cycles.of("DOUBLE"), rig.cycles.of("FOUR")) == (60, 66)
 
 
 def test_its_failures_are_told_in_its_own_numbers(rig):

@@ -204,16 +204,13 @@ def line_executions(counted: Iterable[tuple[SourceLine, int]]) -> dict[tuple[str
     return sums
 
 
-def cycles_of(tree: CallTree, counts: Counts, places: Places, address: int) -> int:
+def cycles_of(tree: CallTree, counts: Counts, places: Places, address: int, first: int | None = None) -> int:
     """Return the cycles of the routine at an address with all it called; if it was never called, of the label there.
 
-    A routine may begin a little after its label: where the return address has its place between them.
+    `first` is the address of its first instruction: after the label where the return address has its place there.
     """
-    costs = [cost for cost in routine_costs(tree.roots.values()).values() if cost.routine.entry is not None]
-    found = [cost for cost in costs if cost.routine.entry == address]
-    if not found and not counts.executions[counts.slot(address)]:
-        after = [cost for cost in costs if places.owner(cost.routine.entry or 0) == address]
-        found = sorted(after, key=lambda cost: cost.routine.entry or 0)[:1]
+    costs = routine_costs(tree.roots.values()).values()
+    found = [cost for cost in costs if cost.routine.entry is not None and cost.routine.entry in (address, first)]
     if found:
         return sum(cost.total for cost in found)
     labels = label_costs(counts, places)

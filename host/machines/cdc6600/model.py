@@ -153,6 +153,21 @@ class Cdc6600Model(Model):
         machine.write_register("P", address + 1)
         return 0
 
+    def first(self, entry: int) -> int:
+        """Return the address of the word after the entry word."""
+        return entry + 1
+
+    def returns_to(self, machine: Machine, entry: int) -> int:
+        """Return the address in the entry word's jump back."""
+        return machine.peek(entry) >> 30 & 0o777777
+
+    def leave(self, machine: Machine, entry: int, skip: int = 0) -> None:
+        """Execute the jump in the entry word."""
+        if skip:
+            machine.poke(entry, machine.peek(entry) + (skip << 30))
+        machine.write_register("P", entry)
+        machine.step()
+
 
 def with_files(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return options with the named files as mappings from name to path; 7=FILE is channel 7 of an ALGOL program."""

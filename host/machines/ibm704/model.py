@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from emulators.errors import IronboardError
 from host.options import FORCE, IN, OUT, PROGRAM, File, Option, by_name, memory, number, positive, seconds
-from host.registry import Model
+from host.registry import Model, execute
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
@@ -234,6 +234,16 @@ class Ibm704Model(Model):
         machine.write_register("XC", 1 - self.back & (1 << machine.address_bits) - 1)
         machine.write_register("IC", address)
         return 0
+
+    def returns_to(self, machine: Machine, entry: int) -> int:
+        """Return the address after the TSX, from index register C."""
+        return 1 - machine.read_register("XC") & (1 << machine.address_bits) - 1
+
+    def leave(self, machine: Machine, entry: int, skip: int = 0) -> None:
+        """Execute a TRA 1,4 at the entry."""
+        from emulators.ibm704.isa import BY_MNEMONIC, TAG_SHIFT
+
+        execute(machine, entry, BY_MNEMONIC["TRA"].code | 4 << TAG_SHIFT | 1 + skip)
 
 
 MODEL = Ibm704Model()

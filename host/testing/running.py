@@ -1,0 +1,232 @@
+"""How a test's machine runs: up to a cycle, with stubs answering and spies noting on the way.
+
+The machine runs at full speed from one caught routine to the next: each has a breakpoint at its first instruction, and
+where an open call of a spied one will return.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Protocol
+
+from emulators.errors import IronboardError
+from emulators.machine import Machine, Stop
+from host.debugger.stops import word_text
+from host.registry import Model
+from host.testing.calling import bits, set_registers, state_of
+from host.testing.loading import Memory, Place, words_of
+from host.testing.stubs import Answers, Call, CallLog, Caught, Function, Open, Registers, StubError, Values, Words
+
+
+class Bench(Protocol):
+    """What a runner needs of a rig."""
+
+    machine: Any
+    model: Model
+    memory: Memory
+
+    def address(self, place: Place) -> int:
+        """Return the address of a label."""
+
+    def put(self, place: Place, words: Sequence[int]) -> None:
+        """Store words in memory."""
+
+    def near(self, address: int) -> str:
+        """Return an address with its name and its source line."""
+
+    def caller(self, site: int) -> str:
+        """Return the source line of a call."""
+
+
+class Runner:
+    """Runs the machine of a rig, with the routines that the test has stubbed or spies on."""
+
+    def __init__(self, rig: Bench) -> None:
+        self._rig = rig
+        self._machine: Machine = rig.machine
+        self._model = rig.model
+        self._caught: dict[int, Caught] = {}  # by the address of the first instruction
+        self._open: list[Open] = []
+        self.answered: dict[int, str] = {}  # by the cycle of the call: the stub that answered
+        self._running = False
+        self.calls = CallLog(rig.address, lambda entry: self._model.first(entry) in self._caught, self.form)
+
+    # ------------------------------------------------------------ stubs and spies
+
+    def stub(
+        self,
+        place: Place,
+        each: Function | Iterable[Registers | None] | None = None,
+        *,
+        memory: Mapping[Place, Words] | None = None,
+        cycles: int | None = None,
+        skip: int = 0,
+        **registers: Values,
+    ) -> Caught:
+        """Replace a routine by its results: it is not executed, and returns at once.
+
+        `registers`: registers, and flags by their letters, to be set; a list (bytes, any iterable) has one value for
+        each call. `each`: mappings of registers for successive calls, or a function that is called with the `Call` and
+        returns one, or None; it may set `call.cycles`. `memory`: what to put where. What is not named stays as it is.
+        The call takes `cycles`, by default the time of the return. `skip`: the words of parameters after the call, of a
+        routine that returns after them.
+
+        Raises IronboardError for an unknown label; when the answers are used up, the next call is a StubError.
+        """
+        __tracebackhide__ = True
+        self._check(registers)
+        return self._catch(place, Answers(each, memory or {}, registers), None, cycles, skip)
+
+    def spy(self, place: Place, look: Callable[[Call], Any] | None = None, *, skip: int = 0) -> Caught:
+        """Note the calls of a routine, which is executed as ever.
+
+        `look` is called with each `Call` at its first instruction; what it returns is `call.seen`. `skip` is that of
+        `stub`. Raises IronboardError for an unknown label.
+        """
+        __tracebackhide__ = True
+        return self._catch(place, None, look, None, skip)
+
+    def _catch(
+        self,
+        place: Place,
+        answers: Answers | None,
+        look: Callable[[Call], Any] | None,
+        cycles: int | None,
+        skip: int,
+    ) -> Caught:
+        entry = self._rig.address(place)
+        name = place if isinstance(place, str) else self._rig.near(entry)
+        first = self._model.first(entry)
+        self._caught[first] = Caught(name, entry, answers, look, cycles, skip, partial(self._remove, first))
+        return self._caught[first]
+
+    def _remove(self, first: int) -> None:
+        self._caught.pop(first, None)
+
+    def _check(self, registers: Iterable[str]) -> None:
+        """Raise TypeError for a name that is neither a register nor a flag."""
+        known = [
+            *(each for each in self._machine.registers if each != self._machine.program_counter),
+            *bits(self._machine),
+        ]
+        for name in registers:
+            if name not in known:
+                raise TypeError(f"there is neither a register nor a flag '{name}': there are {' '.join(known)}")
+
+    def form(self, name: str) -> Callable[[int], str]:
+        """Return the way a register's contents are written."""
+        width = self._machine.registers.get(name)
+        return partial(word_text, radix=self._machine.radix, bits=width) if width else str
+
+    # ------------------------------------------------------------ running
+
+    def run_to(self, cycle: int, back: int | None = None) -> Stop:
+        """Run to a cycle, to the address `back`, or until something stops the machine; stubs answer on the way.
+
+        Raises StubError for a call without an answer.
+        """
+        __tracebackhide__ = True
+        if self._running:
+            raise IronboardError("the function of a stub or a spy cannot run the machine: it is running")
+        if not self._caught:
+            return self._machine.run_to(cycle)
+        self._running = True
+        try:
+            with self._breakpoints():
+                return self._run(cycle, back)
+        finally:
+            self._running = False
+
+    def _run(self, cycle: int, back: int | None) -> Stop:
+        __tracebackhide__ = True
+        machine = self._machine
+        while True:
+            here = machine.read_register(machine.program_counter)
+            self._returned(here)
+            caught = self._caught.get(here)
+            if caught and caught.answers:
+                self._answer(caught, caught.answers)
+            elif here == back:
+                return Stop.BREAKPOINT
+            else:
+                if caught:
+                    self._enter(caught)
+                stop = machine.run_to(cycle)
+                here = machine.read_register(machine.program_counter)
+                if stop != Stop.NONE and not (stop == Stop.BREAKPOINT and self._is_ours(here, back)):
+                    return stop
+            if machine.cycles >= cycle and here != back:
+                return Stop.NONE
+
+    def _is_ours(self, here: int, back: int | None) -> bool:
+        return here == back or here in self._caught or any(each.back == here for each in self._open)
+
+    @contextmanager
+    def _breakpoints(self) -> Iterator[None]:
+        """Put breakpoints on the routines, and where their open calls return."""
+        machine, firsts = self._machine, list(self._caught)
+        for address in firsts:
+            machine.set_breakpoint(address)
+        try:
+            yield
+        finally:
+            for address in [*firsts, *self._caught, *(each.back for each in self._open)]:
+                machine.set_breakpoint(address, on=False)
+            self._open.clear()
+
+    def _note(self, caught: Caught) -> Call:
+        """Note a call at its first instruction."""
+        machine, rig = self._machine, self._rig
+        now = state_of(machine)
+        caught.count += 1
+        back = self._model.returns_to(machine, caught.entry)
+        call = Call(now.registers, now.flags, caught.name, caught.count, machine.cycles, back - 1, back + caught.skip,
+                    rig.memory, rig.caller)  # fmt: skip
+        self.calls.note(caught.entry, call)
+        return call
+
+    def _answer(self, caught: Caught, answers: Answers) -> None:
+        """Do what a stub does, and return from it."""
+        __tracebackhide__ = True
+        machine, call = self._machine, self._note(caught)
+        self.answered[call.cycle] = caught.name
+        values = answers.next(call)
+        for place, words in answers.memory.items():
+            self._rig.put(place, words_of(words))
+        set_registers(machine, values)
+        self._model.leave(machine, caught.entry, caught.skip)
+        spent = machine.cycles - call.cycle
+        wanted = caught.cycles if call.cycles is None else call.cycles
+        if wanted is not None and wanted < spent:
+            raise StubError(f"the stub of {caught.name} cannot take {wanted} cycles: its return takes {spent}")
+        if wanted is not None and wanted > spent:
+            machine.give("idle", wanted - spent)
+        call.returned, call.cycles = state_of(machine), machine.cycles - call.cycle
+
+    def _enter(self, caught: Caught) -> None:
+        """Note a call of a spied routine, which is about to be executed."""
+        call = self._note(caught)
+        if caught.look:
+            call.seen = caught.look(call)
+        pointer = self._machine.stack_pointer
+        self._open.append(Open(call, call.back, self._machine.read_register(pointer) if pointer else -1))
+        self._machine.set_breakpoint(call.back)
+
+    def _returned(self, here: int) -> None:
+        """Note the returns of spied routines to an address; calls within them that have not returned never will."""
+        found = [index for index, each in enumerate(self._open) if each.back == here and self._is_popped(each)]
+        if not found:
+            return
+        machine, ended = self._machine, self._open[found[0] :]
+        for each in (self._open[index] for index in found):
+            each.call.returned, each.call.cycles = state_of(machine), machine.cycles - each.call.cycle
+        del self._open[found[0] :]
+        for address in {each.back for each in ended} - {each.back for each in self._open} - {*self._caught}:
+            machine.set_breakpoint(address, on=False)
+
+    def _is_popped(self, call: Open) -> bool:
+        """Return whether the stack is above the return address of a call."""
+        pointer = self._machine.stack_pointer
+        return not pointer or self._machine.read_register(pointer) > call.level
