@@ -237,6 +237,14 @@ class Model:
         """Return from a subroutine, `skip` words farther, by an instruction; the machine is at its first one."""
         raise self._no_stubs()
 
+    def present(self, machine: Machine, address: int, word: int) -> None:
+        """Make reads at an address give a word: memory has it, or the pins of an input."""
+        machine.poke(address, word)
+
+    def stack_beyond(self, level: int, words: int) -> range:
+        """Return the memory that a stack of more than `words` would use, which is at `level` before the call."""
+        raise IronboardError(f"the {self.title} has no stack")
+
     def _no_stubs(self) -> IronboardError:
         return IronboardError(f"the model of the {self.title} lacks returns_to and leave, which stubs need")
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from host.testing.ports import Port
     from host.testing.rig import FreshRigs, Pool, Rig
     from host.testing.stubs import CallLog, Caught
     from host.testing.timing import CycleCounter
@@ -104,6 +105,12 @@ def calls(rig: Rig) -> CallLog:
     return rig.calls
 
 
+@pytest.fixture
+def port(rig: Rig) -> Callable[..., Port]:
+    """Watch a word of memory or a register of a device: `port("PADD", reads=[1, 2], writes=[3])`."""
+    return rig.port
+
+
 @pytest.fixture(scope="module")
 def fresh_rig(request: pytest.FixtureRequest, _ironboard_pool: Pool) -> Iterator[FreshRigs]:
     """Return a function that returns a `rig` as new, as often as it is called: for the examples of hypothesis."""
@@ -128,6 +135,16 @@ def wanted(node: Any) -> tuple[str, dict[str, Any]]:
 
 
 # ---------------------------------------------------------------- failures
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Make a test fail when the program has not written all that it should."""
+    __tracebackhide__ = True
+    result = yield
+    if found := item.stash.get(RIG, None):
+        found.verify()
+    return result
 
 
 @pytest.hookimpl(wrapper=True)

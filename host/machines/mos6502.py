@@ -78,6 +78,12 @@ class Mos6502Model(Model):
         now = machine.read_register("S")
         return "" if now == level else f"the stack pointer is {now:02X} instead of {level:02X}"
 
+    def stack_beyond(self, level: int, words: int) -> range:
+        """Return the bytes of page 1 below the return address and `words` more."""
+        from emulators.mos6502.isa import STACK
+
+        return range(STACK, max(STACK, STACK + level - 1 - words))
+
     def free(self, level: int) -> range:
         """Return page 1 up to the return address."""
         from emulators.mos6502.isa import STACK

@@ -16,15 +16,25 @@ class Trouble(StrEnum):
 
     LATE = "late"  # it did not return within its limit
     STOPPED = "stopped"  # the machine has stopped
-    WROTE = "wrote"  # it wrote where it must not
+    WROTE = "wrote"  # it wrote where it must not, or not what it must
+    READ = "read"  # it read where it must not
     STACK = "stack"  # it returned, but the stack is not as it was
+    CHANGED = "changed"  # it returned, but a register is not as it was
 
 
-class CallError(AssertionError):
-    """A subroutine that did not return with the stack as it was."""
+class Failure(AssertionError):
+    """Something that a test did not expect of a program. `address` is that of the instruction to blame, if known."""
 
-    def __init__(self, message: str, trouble: Trouble) -> None:
+    def __init__(self, message: str, address: int | None = None) -> None:
         super().__init__(message)
+        self.address = address
+
+
+class CallError(Failure):
+    """A subroutine that did not return as it should."""
+
+    def __init__(self, message: str, trouble: Trouble, address: int | None = None) -> None:
+        super().__init__(message, address)
         self.trouble = trouble
 
 

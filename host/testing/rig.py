@@ -25,7 +25,18 @@ from host.debugger.stops import word_text
 from host.languages.sources import Program as Known
 from host.languages.sources import Sources
 from host.registry import Model
-from host.testing.calling import LIMIT, STOPPED, CallError, Result, Trouble, Writable, flags, set_registers, state_of
+from host.testing.calling import (
+    LIMIT,
+    STOPPED,
+    CallError,
+    Result,
+    Trouble,
+    Writable,
+    bits,
+    flags,
+    set_registers,
+    state_of,
+)
 from host.testing.loading import Loader, Memory, Place, Program, unknown, words_of
 from host.testing.running import Runner
 from host.testing.timing import CycleCounter, Cycles, Past
@@ -65,7 +76,9 @@ class Rig:
         self.past = Past(self.machine)
         self.memory = Memory(self.machine, self.address)
         self._runner = Runner(self)
+        ports = self._runner.ports
         self.stub, self.spy, self.calls = self._runner.stub, self._runner.spy, self._runner.calls
+        self.port, self.forbid, self.verify = ports.port, ports.forbid, ports.verify
         self.cycles = CycleCounter(
             self._now, lambda first: self.past.profile(first, self.sources), self.address, self.model.first
         )
@@ -143,36 +156,47 @@ class Rig:
         *,
         memory: Mapping[Place, int | str | Iterable[int]] | None = None,
         writes: Iterable[Writable] | None = None,
+        preserves: Iterable[str] = (),
+        stack: int | None = None,
         limit: int = LIMIT,
         **registers: int,
     ) -> Result:
         """Call a subroutine, by its label or its address, and return its results.
 
         `memory`: what to put where before; `registers`: registers, and flags by their letters. With `writes`, it may
-        write nowhere else but to its stack. Raises CallError, an AssertionError, when it does not return within `limit`
-        cycles, meets an illegal instruction, leaves the stack as it should not, or writes elsewhere.
+        write nowhere else but to its stack. `preserves`: registers and flags that are the same afterwards; `stack`: how
+        many words it may put on the stack. Raises CallError, an AssertionError, when it does not return within `limit`
+        cycles, meets an illegal instruction, leaves the stack as it should not, writes elsewhere, or changes them.
         """
         __tracebackhide__ = True
         machine, model = self.machine, self.model
         name = target if isinstance(target, str) else self.sources.near(self.address(target))
         level = self.enter(target, registers, memory or {})
         start, entry = machine.cycles, machine.read_register(machine.program_counter)
+        before, deep = state_of(machine), range(0) if stack is None else model.stack_beyond(level, stack)
         machine.set_breakpoint(model.back)
         try:
-            allowed = None if writes is None else {*self._addresses(writes), *model.free(level)}
-            with nullcontext() if allowed is None else machine.watching(allowed):
+            allowed = None if writes is None else {*self._addresses(writes), *model.free(level)} - {*deep}
+            with (
+                nullcontext() if allowed is None else machine.watching(allowed),
+                self._runner.ports.limited(deep, stack),
+            ):
                 stop = self._runner.run_to(start + limit, model.back)
                 problem = self._problem(name, stop, limit, start, allowed)
         finally:
             machine.set_breakpoint(model.back, on=False)
         if problem:
             trouble, text = problem
-            raise CallError("\n".join([text, *self.remarks(start, level)]), trouble)
+            here = machine.read_register(machine.program_counter)
+            raise CallError("\n".join([text, *self.remarks(start, level)]), trouble, here)
         imbalance = model.imbalance(machine, level)
         if imbalance:
             raise CallError(f"{name} has not left the stack as it was: {imbalance}", Trouble.STACK)
         self.past.note(start, entry)
         now = state_of(machine)
+        for each in preserves:
+            if getattr(now, each) != getattr(before, each):
+                raise self._changed(name, each, getattr(before, each), getattr(now, each), start)
         cycles = Cycles(machine.cycles - start, lambda: self.cycles.hottest(start))
         return Result(now.registers, now.flags, name, cycles, self.memory)
 
@@ -227,6 +251,13 @@ class Rig:
         set_registers(self.machine, registers)
         return self.model.enter(self.machine, address)
 
+    def _changed(self, name: str, register: str, before: int, now: int, start: int) -> CallError:
+        address = self.past.last_change(start, *bits(self.machine).get(register, (register, None)))
+        where = "" if address is None else f", last changed at {self.near(address)}"
+        form = self._runner.form(register)
+        text = f"{name} has not preserved {register}: {form(before)} has become {form(now)}{where}"
+        return CallError(text, Trouble.CHANGED, address)
+
     def _problem(
         self, name: str, stop: Stop, limit: int, start: int, allowed: set[int] | None
     ) -> tuple[Trouble, str] | None:
@@ -278,6 +309,16 @@ class Rig:
         parts = 1 << self.machine.registers[self.machine.part_counter] if self.machine.part_counter else 1
         lines = self.sources.lines_of(site, range(0, self.machine.word_bits, self.machine.word_bits // parts))
         return f"{Path(lines[-1].file).name}:{lines[-1].line}" if lines else self.sources.number(site)
+
+    def last_instruction(self, before: int | None = None) -> int | None:
+        """Return the address of the last instruction that was executed before a cycle, None if that cannot be told."""
+        end = self.machine.cycles if before is None else before
+        found = self.past.trace(end - LONG_AGO)
+        if found is None:
+            return None
+        rows = found[0]
+        addresses: list[int] = rows[rows[:, TRACE_CYCLE] < end][:, counter_column(self.machine)].tolist()
+        return addresses[-1] if addresses else None
 
     def remarks(self, start: int, level: int) -> list[str]:
         """Describe suspicious instructions since a cycle."""

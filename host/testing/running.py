@@ -6,38 +6,18 @@ where an open call of a spied one will return.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from emulators.errors import IronboardError
-from emulators.machine import Machine, Stop
+from emulators.machine import Stop
 from host.debugger.stops import word_text
-from host.registry import Model
 from host.testing.calling import bits, set_registers, state_of
-from host.testing.loading import Memory, Place, words_of
+from host.testing.loading import Place, words_of
+from host.testing.ports import Bench, Ports
 from host.testing.stubs import Answers, Call, CallLog, Caught, Function, Open, Registers, StubError, Values, Words
-
-
-class Bench(Protocol):
-    """What a runner needs of a rig."""
-
-    machine: Any
-    model: Model
-    memory: Memory
-
-    def address(self, place: Place) -> int:
-        """Return the address of a label."""
-
-    def put(self, place: Place, words: Sequence[int]) -> None:
-        """Store words in memory."""
-
-    def near(self, address: int) -> str:
-        """Return an address with its name and its source line."""
-
-    def caller(self, site: int) -> str:
-        """Return the source line of a call."""
 
 
 class Runner:
@@ -45,12 +25,13 @@ class Runner:
 
     def __init__(self, rig: Bench) -> None:
         self._rig = rig
-        self._machine: Machine = rig.machine
+        self._machine = rig.machine
         self._model = rig.model
         self._caught: dict[int, Caught] = {}  # by the address of the first instruction
         self._open: list[Open] = []
         self.answered: dict[int, str] = {}  # by the cycle of the call: the stub that answered
         self._running = False
+        self.ports = Ports(rig)
         self.calls = CallLog(rig.address, lambda entry: self._model.first(entry) in self._caught, self.form)
 
     # ------------------------------------------------------------ stubs and spies
@@ -118,7 +99,7 @@ class Runner:
     def form(self, name: str) -> Callable[[int], str]:
         """Return the way a register's contents are written."""
         width = self._machine.registers.get(name)
-        return partial(word_text, radix=self._machine.radix, bits=width) if width else str
+        return partial(word_text, radix=self._machine.radix, bits=width) if width else lambda value: str(int(value))
 
     # ------------------------------------------------------------ running
 
@@ -130,11 +111,11 @@ class Runner:
         __tracebackhide__ = True
         if self._running:
             raise IronboardError("the function of a stub or a spy cannot run the machine: it is running")
-        if not self._caught:
+        if not self._caught and not self.ports:
             return self._machine.run_to(cycle)
         self._running = True
         try:
-            with self._breakpoints():
+            with self.ports.marks(), self._breakpoints():
                 return self._run(cycle, back)
         finally:
             self._running = False
@@ -155,13 +136,17 @@ class Runner:
                     self._enter(caught)
                 stop = machine.run_to(cycle)
                 here = machine.read_register(machine.program_counter)
-                if stop != Stop.NONE and not (stop == Stop.BREAKPOINT and self._is_ours(here, back)):
+                if not (stop == Stop.NONE or self._is_ours(stop, here, back)):
                     return stop
             if machine.cycles >= cycle and here != back:
                 return Stop.NONE
 
-    def _is_ours(self, here: int, back: int | None) -> bool:
-        return here == back or here in self._caught or any(each.back == here for each in self._open)
+    def _is_ours(self, stop: Stop, here: int, back: int | None) -> bool:
+        """Return whether the machine has stopped for a routine or a port, and goes on."""
+        __tracebackhide__ = True
+        if stop == Stop.BREAKPOINT:
+            return here == back or here in self._caught or any(each.back == here for each in self._open)
+        return stop in (Stop.WATCH_READ, Stop.WATCH_WRITE) and self.ports.accessed()
 
     @contextmanager
     def _breakpoints(self) -> Iterator[None]:

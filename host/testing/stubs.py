@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, overload
 
 from emulators.errors import IronboardError
-from host.testing.calling import State
+from host.testing.calling import Failure, State
 from host.testing.loading import Memory, Place
 
 Words = int | str | Iterable[int]  # what is put into memory
@@ -25,7 +25,7 @@ Function = Callable[["Call"], Registers | None]
 Values = int | Iterable[int]  # of a register: the same in every call, or one for each
 
 
-class StubError(AssertionError):
+class StubError(Failure):
     """A call that its stub has no answer for."""
 
 
@@ -66,9 +66,11 @@ class Call(State):
 class Noted(list[int]):
     """The numbers of successive calls or accesses. When a comparison fails, pytest shows `explanation`."""
 
-    def __init__(self, numbers: Iterable[int], places: Sequence[str], form: Callable[[int], str]) -> None:
+    def __init__(
+        self, numbers: Iterable[int], keys: Sequence[int], form: Callable[[int], str], place: Callable[[int], str]
+    ) -> None:
         super().__init__(numbers)
-        self._places, self._form = places, form
+        self._keys, self._form, self._place = keys, form, place  # `place` is a text for a key: looked for when needed
 
     def explanation(self, expected: object) -> list[str]:
         """Return the numbers in the machine's own form, with their places and the first difference from a sequence."""
@@ -77,7 +79,7 @@ class Noted(list[int]):
         for index in range(max(len(self), len(wanted))):
             left = self._form(self[index]) if index < len(self) else "nothing"
             right = self._form(wanted[index]) if index < len(wanted) else "nothing"
-            place = f"  {self._places[index]}" if index < len(self) else ""
+            place = f"  {self._place(self._keys[index])}" if index < len(self) else ""
             lines.append(
                 f"  {index + 1}: {left}{place}" if left == right else f"> {index + 1}: {left}{place}, expected {right}"
             )
@@ -134,7 +136,10 @@ class Calls:
         if name.startswith("_"):
             raise AttributeError(name)
         values = [getattr(call, name) for call in self._calls]
-        return Noted(values, [f"{call.routine}, called by {call.caller}" for call in self._calls], self._form(name))
+        return Noted(values, range(len(values)), self._form(name), self._place)
+
+    def _place(self, index: int) -> str:
+        return f"{self._calls[index].routine}, called by {self._calls[index].caller}"
 
     def __repr__(self) -> str:
         return f"[{', '.join(map(repr, self._calls))}]"
@@ -214,7 +219,8 @@ class Answers:
         except StopIteration:
             before = call.number - 1
             answers = f"{before} answer{'s' * (before != 1)}"
-            raise StubError(f"{call.routine} has {answers}, and was called once more by {call.caller}") from None
+            message = f"{call.routine} has {answers}, and was called once more by {call.caller}"
+            raise StubError(message, call.site) from None
         if self._function:
             values.update(self._function(call) or {})
         return values

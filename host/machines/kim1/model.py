@@ -67,6 +67,14 @@ class Kim1Model(Mos6502Model):
 
         return [rom("kim1-monitor", bytes(machine.peek(ROM + offset) for offset in range(ROM_SIZE)))]
 
+    def present(self, machine: Machine, address: int, word: int) -> None:
+        """Set the pins of a port of the 6530-003, or memory."""
+        pins = {0x1700: "user_a", 0x1702: "user_b"}.get(address & 0x1FFF)
+        if pins:
+            machine.give(pins, word)
+        else:
+            super().present(machine, address, word)
+
     def start(self, machine: Machine, program: Program) -> str:
         """Start a program by its keys or from the terminal; stop before its first instruction."""
         from emulators.machine import Stop
