@@ -300,6 +300,8 @@ class Rig:
         text = self.sources.number(address)
         if label:
             text += f" {label.name}" + (f"+{address - label.address}" if address > label.address else "")
+        elif name := self.sources.name_of(address):
+            text += f" {name}"
         return f"{text} ({Path(line.file).name}:{line.line})" if line else text
 
     def caller(self, site: int) -> str:
