@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import TextIO
 
-INTERRUPTED, TERMINATED = 130, 143  # exit statuses
+from host.streams import Status
+
 AGAIN = "nothing is changed; the same command begins anew"
 STOOD = "that was the machine after {:,} cycles; the same command begins anew"
 
@@ -32,7 +33,7 @@ class Ending:
     @property
     def status(self) -> int:
         """The exit status that says so."""
-        return TERMINATED if self.terminated else INTERRUPTED
+        return Status.TERMINATED if self.terminated else Status.INTERRUPTED
 
 
 ending = Ending()

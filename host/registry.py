@@ -51,6 +51,7 @@ class Model:
     name: str  # on the command line
     title: str
     summary = ""  # of its verb
+    pages: tuple[str, ...] = ()  # of docs/ that describe the verb, without their endings
     year = 9999  # models are listed by it, the default one first
     default = False  # the machine meant where none is named
     radix, address_bits, word_bits = 16, 16, 8

@@ -30,6 +30,8 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     building.stamp()
     keep_bytecode(config)
+    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"):  # a forge's runner may set them
+        os.environ.pop(name, None)
     if not hasattr(config, "workerinput"):
         folder = tempfile.TemporaryDirectory(prefix="ironboard-", ignore_cleanup_errors=True)
         config.add_cleanup(folder.cleanup)

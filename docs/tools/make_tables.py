@@ -30,8 +30,10 @@ from docs.studies.samuel_learning import TABLES as OF_LEARNING
 from docs.studies.samuel_terms import TABLES as OF_SAMUEL
 from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
+from host.cli import main as cli
 from host.software.catalogue import table as software
 from host.software.fortran2 import table as fortran2
+from host.streams import Status
 
 OPTIONS = {(1, 3)}  # XJ: the assembler knows it, this machine does not have it
 DOCS = Path(__file__).parents[1]
@@ -53,6 +55,31 @@ def ibm704() -> Iterator[str]:
         cycles = MORE_CYCLES.get(each.mnemonic, str(each.cycles) + " + wait" * bool(waits(each.traits, each.form)))
         trapped = "yes" if each.traits & Trait.TRAPPED else ""
         yield f"| {each.mnemonic} | {each.written} | {each.name}{tagged} | {cycles} | {trapped} |"
+
+
+def verbs() -> Iterator[str]:
+    """Return the verbs by group, with the pages about them."""
+    known = cli.verbs()
+    for group in cli.GROUPS:
+        yield f"| **{group}** | | |"
+        yield "|---|---|---|"
+        for each in (each for each in known if each.group == group):
+            links = ", ".join(f"[{title(page)}]({page}.md)" for page in each.pages)
+            also = f"; exit status 1 also: {each.no}" if each.no else ""
+            yield f"| `{each.name}` | {each.title}{also} | {links} |"
+        yield ""
+
+
+def title(page: str) -> str:
+    """Return the title of a page."""
+    return (DOCS / f"{page}.md").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+
+
+def statuses() -> Iterator[str]:
+    """Return the exit statuses."""
+    yield "| exit status | |"
+    yield "|---|---|"
+    yield from (f"| {int(each)} | {each.meaning} |" for each in Status)
 
 
 def waits(traits: Trait, form: Form) -> bool:
@@ -80,6 +107,8 @@ def cdc6600() -> Iterator[str]:
 
 
 TABLES: dict[str, Callable[[], Iterator[str]]] = {
+    "verbs": verbs,
+    "statuses": statuses,
     "ibm704": ibm704,
     "cdc6600": cdc6600,
     "library": library,

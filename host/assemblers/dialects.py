@@ -11,7 +11,7 @@ from typing import Any
 
 from emulators.errors import ImageError, did_you_mean, require, require_path, shown
 from emulators.image import Image, parse_address
-from host import formats, registry
+from host import formats, registry, streams
 from host.assemblers.program import Assembly, digits
 from host.formats import storage
 from host.formats.faults import warn
@@ -26,7 +26,7 @@ CA65 = Dialect(
     "ca65", "the 6502's assembler", (".s", ".asm", ".a65"), lazy("host.assemblers.mos6502", "assemble"), ".ptp",
     "bytes", (
         Option("--undocumented", "accept the undocumented instructions"),
-        Option("--config FILE", "an ld65 configuration: where segments lie", IN),
+        Option("--config FILE", "an ld65 configuration (.cfg): where segments lie", IN),
         Option("--segment NAME=ADDRESS", "where a segment begins", placed, name="segments", many=True),
         Option("--target NAME", "as -t NAME of ca65: symbols of a machine, codes of characters"),
         Option("--feature NAME", "a feature that .feature NAME switches on", name="features", many=True),
@@ -138,7 +138,7 @@ def assemble_file(
     for message in assembly.messages:
         print(message)
     for warning in assembly.warnings:
-        print(warning, file=sys.stderr)
+        streams.warn(warning)
     if assembly.image.segments:
         form = formats.FORMATS.meant(f"image{language.output}", format).name if target == STANDARD else format
         formats.write(assembly.image, target, form, overwrite=overwrite, **({"bare": True} if bare else {}))
@@ -160,7 +160,7 @@ def write_modules(found: Any, target: Path, listing: Path | None, overwrite: boo
     if any(os.path.realpath(each) in map(os.path.realpath, found.files) for each in (target, listing) if each):
         raise ImageError(f"{target}: a result would replace an input; name another file")
     for warning in found.warnings:
-        print(warning, file=sys.stderr)
+        streams.warn(warning)
     storage.write_all(target, found.dumps(), overwrite)
     if listing:
         storage.write_text(listing, found.listing, overwrite)

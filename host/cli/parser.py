@@ -20,14 +20,14 @@ from emulators.errors import ImageError, shown
 from host import registry
 from host.options import IN, OUT, STANDARD, File, Option, add, given
 from host.registry import Model, languages, models, nearest
-from host.streams import complain
+from host.streams import WHEN, Status, colour, complain
 
 if TYPE_CHECKING:
     from host.languages.analysis import Dialect
 
 
-USAGE = 2  # exit status of wrong usage
 VERB = "VERB"
+COLOUR = "--color"  # before the verb or after it
 WANTED = ("required", "needed", "missing")  # words of a message about an argument that is not there
 LONGEST = 400  # characters of a message
 
@@ -52,14 +52,29 @@ class Version(argparse.Action):
         parser.exit()
 
 
+class When(argparse.Action):
+    """Keep the time for colours at once: what is wrong with the words after it is printed in that way."""
+
+    def __call__(self, parser: ArgumentParser, options: Namespace, value: Any, name: str | None = None) -> None:
+        """Keep it."""
+        colour.when = value
+
+
 class Parser(ArgumentParser):
     """An ArgumentParser with short errors. Each verb sets the default `parser`: its own."""
+
+    color = False  # of argparse's help, from Python 3.14 on: it does not know --color
+
+    def __init__(self, *given: Any, **settings: Any) -> None:
+        super().__init__(*given, **settings)
+        about = f"colours in errors and warnings: {', '.join(WHEN)} (default: auto)"
+        self.add_argument(COLOUR, action=When, choices=WHEN, default=argparse.SUPPRESS, metavar="WHEN", help=about)
 
     def error(self, message: str) -> NoReturn:
         """Print the usage error and exit."""
         example = self.get_default("example") if any(word in message for word in WANTED) else ""
         complain(shortened(message), self.prog)
-        self.exit(USAGE, f"see '{self.prog} --help'{example and f'; an example: {example}'}\n")
+        self.exit(Status.USAGE, f"see '{self.prog} --help'{example and f'; an example: {example}'}\n")
 
     def options(self, words: Sequence[str]) -> Namespace:
         """Parse a command line; unknown words and impossible files are usage errors."""
@@ -91,6 +106,31 @@ class Parser(ArgumentParser):
         if action.metavar != VERB:
             raise ArgumentError(action, f"there is no '{value}'{hint}")
         raise ArgumentError(None, f"there is no verb '{value}'{_as_program(value) or hint}")
+
+
+class MainParser(Parser):
+    """The parser of the whole command; its help shows the verbs by group, and the exit statuses."""
+
+    def __init__(self, *given: Any, **settings: Any) -> None:
+        super().__init__(*given, usage="%(prog)s [VERB] [OPTIONS]", **settings)
+        self.grouped: dict[str, dict[str, str]] = {}  # group -> name -> title
+
+    def format_help(self) -> str:
+        """Return the help."""
+        statuses = {str(int(each)): each.meaning for each in Status}
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, [], [])
+        formatter.add_text(self.description)
+        for title, rows in (*self.grouped.items(), ("exit status", statuses)):
+            if rows is statuses:
+                formatter.start_section(self._optionals.title)
+                formatter.add_arguments(self._optionals._group_actions)
+                formatter.end_section()
+            formatter.start_section(title)
+            formatter.add_arguments([argparse.Action([], name, help=about) for name, about in rows.items()])
+            formatter.end_section()
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
 
 
 def _as_program(name: str) -> str:
@@ -222,7 +262,7 @@ def check(verb: str, path: Path) -> None:
 
 Action = Callable[[Namespace], int | None]  # the work of a verb; the exit status, None for success
 
-STATE = Option("--state FILE", "continue from a saved state", IN)
+STATE = Option("--state FILE", "continue from a saved state (.state)", IN)
 RECORD = Option("--record FILE", "record all input, for `ironboard debug --replay`", OUT)
 
 

@@ -20,7 +20,7 @@ from host.debugger.cli import CommandError, Monitor
 from host.debugger.opening import Opened, Target, open_session
 from host.formats import storage
 from host.interruption import doing
-from host.streams import failed
+from host.streams import failed, warn
 
 if TYPE_CHECKING:
     from host.debugger.profile import Profile
@@ -69,7 +69,7 @@ def work(opened: Opened, task: Task) -> int:
     """Do a task in a session that is open; return the exit status."""
     session = opened.session
     for warning in opened.warnings:
-        print(f"ironboard: warning: {warning}", file=sys.stderr)
+        warn(warning)
     monitor = Monitor(session, print, kind=opened.kind)
     session.on_log = print
     with ExitStack() as at_the_end:  # whatever ends it
@@ -172,7 +172,7 @@ def profile(target: Target, task: Profiling) -> int:
     opened = open_session(target, debugging=False)
     feed = opened.kind.feeder(task.keys, task.typed)
     for warning in opened.warnings:
-        print(f"ironboard: warning: {warning}", file=sys.stderr)
+        warn(warning)
     machine, sources = opened.session.machine, opened.session.sources
     found = Profile(machine, sources)
     stop = Stop.NONE

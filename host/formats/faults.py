@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 
 from emulators.errors import ImageError
 from emulators.image import Image
+from host import streams
 
 NEWLINE = re.compile(r"\r\n?|\n")
 BETWEEN = " \t\x00\x11\x13\x1a\x7f"  # between records: blanks, tape leader, XON, XOFF, the end mark of CP/M
@@ -35,7 +35,7 @@ def refuse_empty(data: bytes, file: str, expected: str) -> None:
 def warn(image: Image) -> None:
     """Tell the user of oddities in the file that an image was read from."""
     for note in image.notes:
-        print(f"warning: {note}", file=sys.stderr)
+        streams.warn(note)
 
 
 def text_lines(data: bytes, file: str) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,6 @@ It is `learn.json` in the folder where the system keeps the state of programs; $
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,6 +31,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from host.formats import strict
+from host.streams import warn
 
 WRONG = 1  # the exit status
 MOST = 4  # findings that are shown of a case
@@ -58,7 +58,7 @@ def known_progress() -> Progress:
     """Return the solved lessons; say if their file is damaged."""
     done, trouble = load()
     if trouble:
-        print(f"ironboard: warning: {trouble}", file=sys.stderr)
+        warn(trouble)
     return done
 
 
@@ -170,7 +170,7 @@ def answer(name: str, path: Path, folder: Path | None = None, *, debug: bool = F
         try:
             save(done)
         except IronboardError as error:
-            print(f"ironboard: warning: {error}; this answer is not remembered", file=sys.stderr)
+            warn(f"{error}; this answer is not remembered")
         for warning in verdict.warnings:
             print(f"warning: {warning}")
         if verdict.right:

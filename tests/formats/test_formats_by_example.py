@@ -130,7 +130,7 @@ def test_a_user_is_told_what_is_odd_about_a_tape(tmp_path, capsys):
     file.write_bytes(tape(256, b";0001000100"))
     assert main(["dis", str(file)]) == 0
     told = f"{file}, record 257 (line 257): the end record repeats its count, 0100, in place of its checksum, 0001"
-    assert capsys.readouterr().err == f"warning: {told}\n"
+    assert capsys.readouterr().err == f"ironboard: warning: {told}\n"
 
 
 @pytest.mark.parametrize("name", ["ptp", "mos", ".tape", "papertape"])

@@ -21,7 +21,7 @@ from typing import Any
 
 from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.errors import ImageError, SourceError
-from host import formats
+from host import formats, streams
 from host.assemblers.columns import Field
 from host.assemblers.compass.assembler import Assembler, External, Library, assembler
 from host.assemblers.compass.state import Copies
@@ -329,7 +329,7 @@ def load_files(
     finder = SystemLibrary().find if system else None
     loaded = loading.load(found, own, first, entry or "", finder)
     for warning in loaded.warnings:
-        print(f"warning: {warning}", file=sys.stderr)
+        streams.warn(warning)
     formats.write(loaded.image, target, overwrite=overwrite)
     if map:
         storage.write_all(map, loading.load_map(loaded, first).encode("ascii"), overwrite)

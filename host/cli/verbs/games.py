@@ -38,7 +38,7 @@ def go(parser: ArgumentParser) -> Action:
         Option("PROGRAM", players, default="nps", choices=PROGRAMS, nargs="?"),
         Option("OTHER", "a second program, which plays White instead of you", choices=PROGRAMS, nargs="?"),
         Option("--size N", "rows of the board, 9 to 19 (19; with Wally 15)", number),
-        Option("--color COLOR", "yours (black; against Wally white)", choices=[each.value for each in Colour]),
+        Option("--side COLOR", "yours (black; against Wally white)", choices=[each.value for each in Colour]),
         HANDICAP,
         Option("--komi X", "points added to White's score", signed, 0.0),
         GAME_SEED,
@@ -57,16 +57,16 @@ def go(parser: ArgumentParser) -> Action:
         setup = Setup(options.size, options.core, seed=options.seed, templates=options.templates)
         common = {"setup": setup, **picked(options, ("handicap", "komi", "verbose", "file", "overwrite", "ascii"))}
         if options.faithful:
-            if options.program != "nps" or options.other or options.file or options.color or options.handicap:
-                parser.error("--faithful is for nps alone, and does not go with --sgf, --color or --handicap")
+            if options.program != "nps" or options.other or options.file or options.side or options.handicap:
+                parser.error("--faithful is for nps alone, and does not go with --sgf, --side or --handicap")
             from host.games.go.play import Dialogue
 
             checked("nps", setup)
             Dialogue(options.size or PROGRAMS["nps"].sizes[0], setup, options.ascii).converse()
             return 0
         if options.other:
-            if options.color or options.influence:
-                parser.error("--color and --influence do not go with two programs")
+            if options.side or options.influence:
+                parser.error("--side and --influence do not go with two programs")
             from host.games.go.play import Pairing, watch
 
             return watch(Pairing(options.program, options.other, moves=options.moves, **common))
@@ -74,7 +74,7 @@ def go(parser: ArgumentParser) -> Action:
             parser.error("--moves needs two programs")
         from host.games.go.play import Options, Play
 
-        colour = Colour(options.color) if options.color else None
+        colour = Colour(options.side) if options.side else None
         Play(Options(options.program, colour=colour, influence=options.influence, **common)).converse()
         return 0
 
@@ -113,13 +113,13 @@ def checkers(parser: ArgumentParser) -> Action:
     of_games = (
         Option("--side COLOR", "your color; black moves first", default="black", choices=colours, alone="side"),
         Option("--self-play", "let the program play both sides, to the end", alone="side"),
-        Option("--book FILE", "rate the moves of the games of a file (PDN)", IN, alone="side"),
+        Option("--book FILE", "rate the moves of the games of a file (.pdn)", IN, alone="side"),
         Option("--prune", "leave out what cannot change the program's choice, by alpha-beta; as in 1959 it does not"),
         Option("--boards N", "play N games at once, 1 to 6", positive, 1, choices=range(1, 7)),
         Option("--position FEN", "start from this position, such as B:W21-32:B1-12"),
         Option("--moves N", "end the game after N moves of both sides", positive),
         Option("--rote TAPE", "learn by rote: the memory tape (.tap, .p7b), read, or begun, and kept there", GROWING),
-        Option("--list-tape TAPE", "print the content of a memory tape instead of playing", IN),
+        Option("--list-tape TAPE", "print the content of a memory tape (.tap, .p7b) instead of playing", IN),
         Option("--pdn FILE", "write the game to a file", OUT),
         Option("--force", "with --pdn: replace an existing file", name="overwrite"),
         Option("--ascii", "boards in letters: b w men, B W kings"),
@@ -186,7 +186,7 @@ def hub(parser: ArgumentParser) -> Action:
     add(
         parser,
         Option("--depth N", "the most moves that the program looks ahead, 1 to 20", positive, 20),
-        Option("--memory FILE", "its memory: play with it", IN),
+        Option("--memory FILE", "its memory: play with it (.deck)", IN),
         CORE,
     )
 

@@ -131,7 +131,13 @@ def verify(parser: ArgumentParser) -> Action:
     add(
         parser,
         Option("PROCESSOR", "the processor the vectors are for", choices=[*reversed(processors)]),
-        Option("FILE", "test vectors: JSON, a line each or an array, or gzipped", IN, name="files", nargs="+"),
+        Option(
+            "FILE",
+            "test vectors (.json, .jsonl), a line each or an array, or gzipped (.gz)",
+            IN,
+            name="files",
+            nargs="+",
+        ),
         all_cores(models),
     )
 

@@ -47,8 +47,8 @@ def bench(parser: ArgumentParser) -> Action:
         parser,
         Option("NAME", f"{names}; all of them if none is named", name="names", nargs="*"),
         Option("--runs N", "number of runs of each benchmark", positive),
-        Option("--from FILE", "measure nothing; take the figures from a file", IN, name="source"),
-        Option("--compare FILE", "compare with older figures", IN),
+        Option("--from FILE", "measure nothing; take the figures from a file (.json)", IN, name="source"),
+        Option("--compare FILE", "compare with older figures (.json)", IN),
         *outputs,
     )
 
@@ -71,7 +71,7 @@ def sweep(parser: ArgumentParser) -> Action:
         parser,
         Option("WORKLOAD", f"what to do: {', '.join(SWEEPS)}", choices=tuple(SWEEPS), nargs="?"),
         Option("--output FILE", "the journal to start or continue (WORKLOAD.sqlite)", GROWING),
-        Option("--summary FILE", "run nothing; print the summary of a journal", IN),
+        Option("--summary FILE", "run nothing; print the summary of a journal (.sqlite)", IN),
         Option("--format NAME", f"how the summary is printed: {', '.join(FORMATS)}", default="text", choices=FORMATS),
         QUIET,
     )

@@ -36,7 +36,7 @@ def pitrat(parser: ArgumentParser) -> Action:
     return _act
 
 
-RULES = "a file, or the name of rules that come with Ironboard: chess, ttt, ..."
+RULES = "a file (.rules), or the name of rules that come with Ironboard: chess, ttt, ..."
 
 
 def _options(job: str) -> list[Option]:

@@ -79,8 +79,8 @@ def load(parser: ArgumentParser) -> Action:
     """Load relocatable binaries into an image."""
     add(
         parser,
-        Option("FILE", "relocatable binaries (.rel), or COMPASS sources", IN, name="files", nargs="+"),
-        Option("--library FILE", "binaries that provide missing programs", IN, name="libraries", many=True),
+        Option("FILE", "relocatable binaries (.rel), or COMPASS sources (.compass)", IN, name="files", nargs="+"),
+        Option("--library FILE", "binaries (.rel) that provide missing programs", IN, name="libraries", many=True),
         Option("--no-system", "do not look into the system's library", name="system", value=False),
         Option("--origin ADDRESS", "where the first word lies (100)", octal),
         Option("--entry NAME", "where it starts (default: where a program says)", str.upper),

@@ -11,7 +11,6 @@ Source: A. L. Samuel, Some Studies in Machine Learning Using the Game of Checker
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +22,7 @@ from host.games.checkers import pdn
 from host.games.checkers.learning import Learner, read
 from host.games.checkers.program import CheckersProgram
 from host.games.checkers.rules import Move, Position
+from host.streams import warn
 
 BOOK = re.compile(r"MOVES +([0-9]+) +LOWER +([0-9]+) +HIGHER +([0-9]+)")
 TOTAL = re.compile(r"(GAME|ALL) +LOWER +([0-9]+) +HIGHER +([0-9]+)(?: +THOUSANDTHS +(-?[0-9]+))?")
@@ -98,7 +98,7 @@ def report(path: Path, depth: int, memory: Path | None, core: Core) -> None:
     if not games and skipped:
         raise SourceErrors([each.error for each in skipped])
     for each in skipped:
-        print(each, file=sys.stderr)
+        warn(each)
     program = CheckersProgram(core)
     if memory is not None:
         Learner(program).restore(read(memory))
@@ -107,7 +107,7 @@ def report(path: Path, depth: int, memory: Path | None, core: Core) -> None:
     if not games:
         raise IronboardError(f"{path} has no games")
     if skipped:
-        print(f"{len(skipped):,} of {len(games) + len(skipped):,} games are skipped", file=sys.stderr)
+        warn(f"{len(skipped):,} of {len(games) + len(skipped):,} games are skipped")
     ratings = rate_games(program, games)
     for number, game in enumerate(games, 1):
         found, total = next(ratings)

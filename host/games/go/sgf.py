@@ -9,7 +9,6 @@ Source: SGF, file format FF[4], https://www.red-bean.com/sgf/
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 from emulators.errors import IronboardError
 from host.formats import storage
 from host.games.boards import Colour
+from host.streams import warn
 
 LIMIT = 1 << 20  # bytes of a file
 LETTERS = {Colour.BLACK: "b", Colour.WHITE: "w"}
@@ -57,7 +57,7 @@ def read(path: Path) -> Record:
             wrong.append(error)
             continue
         for each in wrong:
-            print(f"{each}; this game is skipped", file=sys.stderr)
+            warn(f"{each}; this game is skipped")
         return record
     raise wrong[0]
 

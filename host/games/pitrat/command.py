@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from host.games.pitrat.position import LETTERS, Position, parse, parse_fen
 from host.games.pitrat.program import RESULTS, Found, Item, Line, Pitrat, after
 from host.games.pitrat.rules import read, read_text
 from host.machines.cdc6600.machine import Cdc6600
+from host.streams import warn
 
 NOT_WON = 1
 ROOT = "root"
@@ -105,7 +105,7 @@ def check(options: Options) -> int:
     rules = read(options.rules, options.core)
     game = rules.game
     for warning in rules.warnings:
-        print(warning, file=sys.stderr)
+        warn(warning)
     print(f"{rules.path.name}: no errors")
     print(f"board       {game.width} x {game.height}")
     print(f"natures     {' '.join(game.natures)}")

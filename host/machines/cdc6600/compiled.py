@@ -19,6 +19,7 @@ from emulators.errors import SourceError
 from emulators.image import Image
 from emulators.machine import Stop
 from emulators.machine import Trace as Row
+from host import streams
 from host.assemblers import cached
 from host.compilers.debuginfo import reports
 from host.compilers.debuginfo.reports import Explained, Language
@@ -198,4 +199,4 @@ def emit_text(compiled: Explained, emit: str, to: Path | None, overwrite: bool) 
 def warn(warnings: Iterable[SourceError | str], err: TextIO) -> None:
     """Print the warnings about a program that has no errors."""
     for warning in warnings:
-        print(warning, file=err)
+        streams.warn(warning, err)

@@ -34,7 +34,7 @@ class Cdc6600Model(Model):
     """The 6600: RJ SUB stores a jump back in the word at SUB and continues after it; EQ SUB returns."""
 
     name, title, year = "6600", "CDC 6600", 1964
-    summary = "run a CDC 6600: the operator's console"
+    summary, pages = "run a CDC 6600: the operator's console", ("cdc6600/console", "cdc6600/terminal")
     processor, vectors = "6600", "emulators.cdc6600.vectors"
     radix, address_bits, word_bits = 8, 18, 60
     options = by_name(

@@ -79,12 +79,12 @@ class Ibm704Model(Model):
     """
 
     name, title, year = "704", "IBM 704", 1954
-    summary = "run an IBM 704: the operator's console"
+    summary, pages = "run an IBM 704: the operator's console", ("ibm704/panel", "ibm704/terminal")
     processor, vectors = "704", "emulators.ibm704.vectors"
     radix, address_bits, word_bits = 8, 15, 36
     options = by_name(
         Option("--words --core-size N", "core storage: 4K, 8K or 32K words (32K)", memory),
-        Option("--cards FILE", "a deck for the card reader, after the program's", IN, many=True),
+        Option("--cards FILE", "a deck (.cbn, .deck) for the card reader, after the program's", IN, many=True),
     )
     suffixes = (".cbn", ".deck", ".w36")
     screen = (("console", "lamps"), ("printer", "paper"))
@@ -168,7 +168,7 @@ class Ibm704Model(Model):
         Option("--empty", "start with empty storage and an empty hopper", alone="program"),
         Option(
             "--tape [N=]FILE",
-            "mount a tape on unit N (default: 1, 2, ...); '' is new",
+            "mount a tape (.tap, .p7b) on unit N (default: 1, 2, ...); '' is new",
             File(tape),
             name="tapes",
             many=True,

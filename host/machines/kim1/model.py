@@ -36,9 +36,9 @@ class Kim1Model(Mos6502Model):
     """The KIM-1: programs are started by its keys or from the terminal, as in 1976."""
 
     name, title, year, default = "kim1", "KIM-1", 1976, True
-    summary = "run a KIM-1 (the default without a verb)"
+    summary, pages = "run a KIM-1 (the default without a verb)", ("kim1/panel", "kim1/terminal")
     options = by_name(
-        Option("--rom FILE", "another monitor ROM: 2,048 bytes, 1800-1FFF", IN),
+        Option("--rom FILE", "another monitor ROM (.bin, .rom): 2,048 bytes, 1800-1FFF", IN),
         Option("--expand-low", "4 K more RAM at 0400-13FF"),
         Option("--expand-high BYTES", "more RAM from 2000 up", memory),
         Option("--tty", "strap the monitor to the terminal instead of the keypad"),
@@ -145,7 +145,7 @@ class Kim1Model(Mos6502Model):
         FORMAT,
         Option("--origin ADDRESS", "where a raw binary belongs", address),
         Option("--go ADDRESS", "start the program here, if not at its entry or first address", address),
-        Option("--tape FILE", "a cassette recording (WAV) that plays from the start", IN),
+        Option("--tape FILE", "a cassette recording (.wav) that plays from the start", IN),
         Option(
             "--pty LINK",
             "the Teletype on a pseudo-terminal; LINK: a symbolic link to it",

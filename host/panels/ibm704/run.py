@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +19,7 @@ from host.panels import run
 from host.panels.ibm704.controller import Controller704
 from host.panels.ibm704.view import duration
 from host.panels.run import Options, cycles_of
-from host.streams import failed
+from host.streams import failed, warn
 
 FIRST = "checkers"  # the program unless one is named
 DEMONSTRATION = [
@@ -71,7 +70,7 @@ class Runner(run.Runner[Controller704]):
             machine.insert_tape(unit)
         for unit, tape in setup["tapes"]:
             if damage := machine.insert_tape(unit, tape or None, ring=unit not in setup.get("no_ring", ())):
-                print(f"warning: {damage}", file=sys.stderr)
+                warn(damage)
         throw(machine, setup.get("sense", ()))
         if state := setup.get("state"):
             controller.open_state(Path(state))

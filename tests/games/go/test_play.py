@@ -110,7 +110,7 @@ def test_influence_is_shown_below_every_board_if_that_is_wanted(go):
 
 def test_a_game_goes_on_to_two_passes_and_is_counted_and_kept(go, tmp_path):
     path = tmp_path / "game.sgf"
-    status, out, _ = go("pass\n" * 300, "--size", "9", "--sgf", str(path), "--komi", "0.5", "--color", "white")
+    status, out, _ = go("pass\n" * 300, "--size", "9", "--sgf", str(path), "--komi", "0.5", "--side", "white")
     assert status == 1  # the game is over, and there are lines left
     assert "NPS Go on a CDC 6600 has Black" in out
     assert re.search(r"Both have passed: B\+80\.5\. The CDC 6600 has worked for \d+\.\d s\.", out)
@@ -132,7 +132,7 @@ def test_undo_takes_back_both_moves_and_a_resignation(go):
 
 
 def test_the_machine_begins_for_somebody_who_has_white_and_after_a_handicap(go):
-    _, out, _ = go("quit\n", "--size", "9", "--color", "white")
+    _, out, _ = go("quit\n", "--size", "9", "--side", "white")
     assert "  1. Black" in out
     _, out, _ = go("quit\n", "--size", "13", "--handicap", "4", "--ascii")
     assert "  1. White" in out
@@ -177,7 +177,7 @@ def test_at_a_terminal_it_is_answered_and_the_game_goes_on(go):
 
 
 WRONG = [
-    (["wally", "--color", "black"], 1, "Wally has the black stones, always"),
+    (["wally", "--side", "black"], 1, "Wally has the black stones, always"),
     (["wally", "--size", "19"], 1, "Wally cannot play on 19 by 19: expected 15"),
     (["wally", "--handicap", "40"], 1, "Wally places 2 to 17 handicap stones"),
     (["nps", "--size", "5"], 1, "NPS Go cannot play on 5 by 5: expected 9 to 19"),
@@ -186,7 +186,7 @@ WRONG = [
     (["zobrist", "wally"], 1, "Wally has the black stones, always: name it first"),
     (["wally", "nps", "--size", "9"], 1, "Wally cannot play on 9 by 9"),
     (["zobrist", "--faithful"], 2, "--faithful is for nps alone"),
-    (["nps", "nps", "--color", "black"], 2, "--color and --influence do not go with two programs"),
+    (["nps", "nps", "--side", "black"], 2, "--side and --influence do not go with two programs"),
     (["--moves", "3"], 2, "--moves needs two programs"),
     (["--komi", "x"], 2, "'x' is not a number"),
 ]
