@@ -664,3 +664,11 @@ def again(kind: type[Machine], given: tuple[Any, ...], named: dict[str, Any], st
     machine.load_state(state)
     machine.program = program
     return machine
+
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as WithDefault  # type checkers have it
+
+    Operated = WithDefault("Operated", bound=Machine, default=Machine, covariant=True)
+else:
+    Operated = TypeVar("Operated")  # the machine of whoever operates one: a panel, a test

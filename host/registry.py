@@ -81,7 +81,7 @@ class Model:
 
     # -------------------------------------------------------------- putting it together, starting programs
 
-    def build(self, options: Mapping[str, Any]) -> Any:
+    def build(self, options: Mapping[str, Any]) -> Machine:
         """Return the machine, switched on: the only way from options to a machine.
 
         `options` has keys from `self.options`, and `core`. Raises IronboardError for an unknown core or option, and

@@ -6,16 +6,18 @@ pytest loads this wherever Ironboard is installed, so it imports nothing but pyt
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from emulators.machine import Machine
+    from host.testing.fixtures import CallFixture, LoadFixture, SpyFixture, StubFixture
     from host.testing.ports import Port
     from host.testing.rig import FreshRigs, Pool, Rig
-    from host.testing.stubs import CallLog, Caught
+    from host.testing.stubs import CallLog
     from host.testing.timing import CycleCounter
 
 HERE = Path(__file__).parent
@@ -61,19 +63,19 @@ def rig(request: pytest.FixtureRequest, _ironboard_pool: Pool) -> Iterator[Rig]:
 
 
 @pytest.fixture
-def machine(rig: Rig) -> Any:
+def machine(rig: Rig) -> Machine:
     """Return a machine, just switched on: the default one, or that of the test's mark, with its options."""
     return rig.machine
 
 
 @pytest.fixture
-def load(rig: Rig) -> Callable[..., Any]:
+def load(rig: Rig) -> LoadFixture:
     """Load a program: `load("multiply.s")`, the text of a source, an image file, a name of the manifest."""
     return rig.load
 
 
 @pytest.fixture
-def call(rig: Rig) -> Callable[..., Any]:
+def call(rig: Rig) -> CallFixture:
     """Call a subroutine: `call("MULTIPLY", A=7, X=6)`; returns registers, flags, cycles and memory after it."""
     return rig.call
 
@@ -88,13 +90,13 @@ def cycles(rig: Rig) -> CycleCounter:
 
 
 @pytest.fixture
-def stub(rig: Rig) -> Callable[..., Caught]:
+def stub(rig: Rig) -> StubFixture:
     """Replace a routine by its results: `stub("GETCH", A=b"HI")`; it is not executed."""
     return rig.stub
 
 
 @pytest.fixture
-def spy(rig: Rig) -> Callable[..., Caught]:
+def spy(rig: Rig) -> SpyFixture:
     """Note the calls of a routine, which is executed: `spy("PUTCH")`."""
     return rig.spy
 
@@ -121,7 +123,7 @@ def fresh_rig(request: pytest.FixtureRequest, _ironboard_pool: Pool) -> Iterator
         yield rigs
 
 
-def wanted(node: Any) -> tuple[str, dict[str, Any]]:
+def wanted(node: pytest.Item | pytest.Collector) -> tuple[str, dict[str, Any]]:
     """Return the kind of machine that a test is marked with, and its options."""
     from host import registry
 

@@ -28,6 +28,7 @@ PLACES = {  # a beginning of a path -> why machines are named there
     **{f"host/cli/verbs/{name}.py": "verbs of programs for a machine"
        for name in ("games", "pitrat", "measuring", "sources", "boards")},
     "ironboard/__init__.py": "the public names",
+    "ironboard/testing.py": "the machine of a test that names none",
 }  # fmt: skip
 
 

@@ -238,7 +238,7 @@ class Memory:
             return bytes(self._system.peek(address) for address in range(*place.indices(SIZE)))
         return self._system.peek(place)
 
-    def __setitem__(self, place: int | slice, value: int | bytes) -> None:
+    def __setitem__(self, place: int | slice, value: int | Iterable[int]) -> None:
         if isinstance(place, slice):
             addresses = range(*place.indices(SIZE))
             values = bytes(value) if not isinstance(value, int) else bytes([value])

@@ -10,10 +10,15 @@ position("wally", kim)  # the board in the memory of a KIM-1
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from emulators.machine import Machine
+    from host.games import draughts, fen, kalah_board
+    from host.games.checkers import rules as checkers
+    from host.games.go import rules as go
 
 READERS = {  # game -> who reads its positions: a function of a text, or of a machine
     "checkers": "host.games.checkers.notation.parse_position",
@@ -25,7 +30,19 @@ READERS = {  # game -> who reads its positions: a function of a text, or of a ma
 }
 
 
-def position(game: str, where: Any) -> Any:
+@overload
+def position(game: Literal["checkers"], where: str) -> checkers.Position: ...
+@overload
+def position(game: Literal["chess"], where: str) -> fen.Position: ...
+@overload
+def position(game: Literal["draughts"], where: str) -> draughts.Position: ...
+@overload
+def position(game: Literal["go"], where: str) -> go.Position: ...
+@overload
+def position(game: Literal["kalah"], where: str) -> kalah_board.Position: ...
+@overload
+def position(game: Literal["wally"], where: Machine) -> go.Position: ...
+def position(game: str, where: str | Machine) -> object:
     """Return a position of a game, which shows itself in a notebook.
 
     `where` is a text: a drawing for go, a FEN for chess, `W:W18,K19:B5` for checkers and draughts, `3,1,0/0,2,4 north`

@@ -98,7 +98,7 @@ class Runner(Generic[Operated]):
 
     def build(self, setup: Options) -> Machine:
         """Return the machine, in a saved state if there is one."""
-        machine: Machine = self.model.build(setup["options"])
+        machine = self.model.build(setup["options"])
         if state := setup.get("state"):
             states.load(machine, Path(state))
         return machine

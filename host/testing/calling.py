@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from emulators.machine import Machine, Stop
 from host.testing.loading import Memory, Place
+from host.testing.registers import ByName
 from host.testing.timing import Cycles
 
 
@@ -50,17 +52,27 @@ STOPPED = {
 
 
 @dataclass(eq=False)
-class State:
-    """Registers and flags at one moment. Registers and the bits of the flags are attributes: `state.A`, `state.C`."""
+class State(ByName[int]):
+    """Registers and flags at one moment: `state.A` and `state["A"]` are a register, `state.C` is a bit of the flags."""
 
     registers: dict[str, int]
     flags: dict[str, bool]
 
-    def __getattr__(self, name: str) -> int:
-        values: dict[str, int] = {**self.__dict__.get("registers", {}), **self.__dict__.get("flags", {})}
-        if name not in values:
-            raise AttributeError(f"there is no '{name}': there are {' '.join(values)}")
-        return values[name]
+    def __getitem__(self, name: str) -> int:
+        for values in (self.registers, self.flags):
+            if name in values:
+                return values[name]
+        raise KeyError(f"there is no '{name}': there are {' '.join([*self.registers, *self.flags])}")
+
+    if not TYPE_CHECKING:  # type checkers have the names in ByName
+
+        def __getattr__(self, name: str) -> int:
+            if name in ("registers", "flags"):  # of a state that is only being made
+                raise AttributeError(name)
+            try:
+                return self[name]
+            except KeyError as error:
+                raise AttributeError(*error.args) from None
 
     def text(self) -> str:
         """Return all of them as a line."""
@@ -70,7 +82,7 @@ class State:
 
 @dataclass(eq=False)
 class Result(State):
-    """The results of a subroutine. Registers and the bits of the flags are attributes: `result.A`, `result.C`.
+    """The results of a subroutine. `result.A` and `result["A"]` are a register, `result.C` is a bit of the flags.
 
     `cycles` are those from its first instruction to its return, both included. `memory` is the machine's, in its
     current state.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import textwrap
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING, overload
 
 from emulators import roms
 from emulators.errors import IronboardError, did_you_mean
@@ -18,7 +19,7 @@ from host.languages.sources import Sources
 
 
 class Program:
-    """A program that has been loaded. Its symbols are attributes: `program.RESULT` is an address."""
+    """A program that has been loaded. `program["RESULT"]`, or `program.RESULT`, is the address of a label."""
 
     def __init__(self, found: Found) -> None:
         self.found = found
@@ -52,13 +53,18 @@ class Program:
             raise unknown(name, [self._sources])
         return value
 
-    def __getattr__(self, name: str) -> int:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        try:
-            return self.address(name)
-        except IronboardError as error:
-            raise AttributeError(str(error)) from None
+    def __getitem__(self, name: str) -> int:
+        return self.address(name)
+
+    if not TYPE_CHECKING:  # type checkers do not know a program's names: they would take any
+
+        def __getattr__(self, name: str) -> int:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            try:
+                return self.address(name)
+            except IronboardError as error:
+                raise AttributeError(str(error)) from None
 
     def __repr__(self) -> str:
         return f"<Program {self.name}: {self.image.size} words>"
@@ -162,7 +168,11 @@ class Memory:
         self._machine = machine
         self._address = address
 
-    def __getitem__(self, place: Place | slice) -> int | bytes | list[int]:
+    @overload
+    def __getitem__(self, place: Place) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[int]: ...
+    def __getitem__(self, place: Place | slice) -> int | Sequence[int]:
         if not isinstance(place, slice):
             return self._machine.peek(self._address(place))
         words = [self._machine.peek(address) for address in self._range(place)]

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Self, cast
 
 from emulators.errors import IronboardError
 from emulators.image import Image
-from emulators.machine import TRACE_CYCLE, Snapshot, Stop
+from emulators.machine import TRACE_CYCLE, Operated, Snapshot, Stop
 from host import registry
 from host.debugger.goals import counter_column
 from host.debugger.profile.counts import Places
@@ -46,7 +46,7 @@ LONG_AGO = 40 * INSTRUCTIONS  # cycles in which they surely were executed
 TEXT = 60  # characters of a source line
 
 
-class Rig:
+class Rig(Generic[Operated]):
     """A machine in the hands of a test.
 
     `machine` is the machine itself, fresh: switched on, reset, nothing has run. `test` is the file of the test:
@@ -55,7 +55,7 @@ class Rig:
 
     def __init__(
         self,
-        machine: Any,
+        machine: Operated,
         model: Model,
         loader: Loader,
         *,
@@ -84,8 +84,7 @@ class Rig:
         )
 
     def _now(self) -> int:
-        cycles: int = self.machine.cycles
-        return cycles
+        return self.machine.cycles
 
     def fresh(self) -> None:
         """Switch the machine off and on again: nothing is loaded, nothing has run."""
@@ -419,27 +418,28 @@ class Pool:
             idle.append(built)
 
 
-class FreshRigs:
+class FreshRigs(Generic[Operated]):
     """Lends one machine repeatedly, each time as new: an earlier loan must not be used any more."""
 
     def __init__(self, pool: Pool, name: str, options: Mapping[str, Any], test: Path) -> None:
         self._pool = pool
         self._name, self._options, self._test = name, options, test
         self._lent = ExitStack()
-        self._rigs: dict[str, Rig] = {}
-        self.last: Rig | None = None
+        self._rigs: dict[str, Rig[Operated]] = {}
+        self.last: Rig[Operated] | None = None
 
-    def __call__(self, **options: Any) -> Rig:
+    def __call__(self, **options: Any) -> Rig[Operated]:
         """Return a rig; `options` go before those that the test is marked with."""
         wanted = {**self._options, **options}
         key = str(sorted(wanted.items()))
         if key not in self._rigs:
-            self._rigs[key] = self._lent.enter_context(self._pool.rig(self._name, wanted, self._test))
+            rig = self._lent.enter_context(self._pool.rig(self._name, wanted, self._test))
+            self._rigs[key] = cast("Rig[Operated]", rig)  # the test knows which machine its mark names
         self.last = self._rigs[key]
         self.last.fresh()
         return self.last
 
-    def __enter__(self) -> FreshRigs:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:

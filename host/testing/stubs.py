@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from emulators.errors import IronboardError
 from host.testing.calling import Failure, State
 from host.testing.loading import Memory, Place
+from host.testing.registers import ByName
 
 Words = int | str | Iterable[int]  # what is put into memory
 Registers = Mapping[str, int]  # by the names of registers and flags
@@ -86,7 +87,7 @@ class Noted(list[int]):
         return lines
 
 
-class Calls:
+class Calls(ByName[Noted]):
     """Calls in their order. `calls.A` is a list of the registers A at their first instructions; so is every flag."""
 
     def __init__(self, calls: Sequence[Call], form: Callable[[str], Callable[[int], str]]) -> None:
@@ -132,11 +133,13 @@ class Calls:
         """The same calls with the registers and flags after their returns; without those that have not returned."""
         return Calls([_after(call) for call in self._calls if call.returned], self._form)
 
-    def __getattr__(self, name: str) -> Noted:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        values = [getattr(call, name) for call in self._calls]
-        return Noted(values, range(len(values)), self._form(name), self._place)
+    if not TYPE_CHECKING:  # type checkers have the names in ByName
+
+        def __getattr__(self, name: str) -> Noted:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            values = [getattr(call, name) for call in self._calls]
+            return Noted(values, range(len(values)), self._form(name), self._place)
 
     def _place(self, index: int) -> str:
         return f"{self._calls[index].routine}, called by {self._calls[index].caller}"

@@ -17,11 +17,11 @@ import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from emulators import roms
 from emulators.errors import IronboardError
-from emulators.machine import Machine, Snapshot, Stop
+from emulators.machine import Operated, Snapshot, Stop
 from host.formats import storage
 from host.ui import files, moments, operating, pictures
 from host.ui.commands import key_title, named
@@ -128,7 +128,7 @@ class Tools:
         return None
 
 
-class Controller:
+class Controller(Generic[Operated]):
     """A machine with its panel, and the user's actions on it. Machines with files to open and save have subclasses."""
 
     open_title, open_hint, save_hint = "Open", "Tab completes.", ""
@@ -137,7 +137,7 @@ class Controller:
 
     def __init__(
         self,
-        machine: Machine,
+        machine: Operated,
         panel: Panel,
         *,
         speed: float | None = None,

@@ -5,10 +5,13 @@ from __future__ import annotations
 import html
 from collections.abc import Container, Iterable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from emulators.errors import require_path
 from host import registry
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer  # type checkers have it
 
 PAGE = "host.ui.page"  # by its name, because the page imports machines
 HEIGHT = 720  # pixels of the frame
@@ -17,6 +20,12 @@ SANDBOX = "allow-scripts"  # nothing of the notebook is within its reach
 
 class InNotebook:
     """The method by which a machine with a page shows itself."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def m(self) -> Buffer:
+            """The record of a compiled core; its fields, which type checkers do not know, are the machine's own."""
 
     def _repr_html_(self) -> str:
         """Return the machine's page in a frame: it goes on from the present state, and this machine does not."""

@@ -140,7 +140,8 @@ def refuse_impossible(job: Job) -> None:
 
 def put_together(job: Job) -> Cdc6600:
     """Return the machine with its files."""
-    machine: Cdc6600 = registry.find(MODEL).build({**job.options, "input": None})
+    machine = registry.find(MODEL).build({**job.options, "input": None})
+    assert isinstance(machine, Cdc6600)
     for name, path in {**({INPUT: job.input} if job.input else {}), **job.files}.items():
         try:
             machine.attach_file(name, path)

@@ -113,7 +113,8 @@ class Paper:
 
 def _put_together(program: Compiled, job: Job) -> Ibm704:
     """Return a machine with the program in storage, and its cards and tapes."""
-    machine: Ibm704 = registry.find("704").build(job.options)
+    machine = registry.find("704").build(job.options)
+    assert isinstance(machine, Ibm704)
     machine.load(program.image)
     if job.input is not None:
         lines = read_text(job.input, "cards").splitlines()

@@ -31,10 +31,9 @@ NAMED = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9]{0,6})=(?P<path>.+)")
 COMPANIONS = {"zobrist.alg": {"CH7": "zobrist.templates"}}  # files beside a program that it reads if none are named
 
 
-class Controller6600(Controller):
+class Controller6600(Controller[Cdc6600]):
     """The console of one machine, which has a job."""
 
-    machine: Cdc6600
     open_title = "Job, saved state, or file for the job"
     open_hint = "Tab completes. A job by name: mates. A file: TAPE1=games.txt"
     save_hint = "output.txt | moment.state | job.dayfile | TAPE1=games.txt"

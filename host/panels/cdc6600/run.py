@@ -45,7 +45,9 @@ class Runner(run.Runner[Controller6600]):
 
     def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> Controller6600:
         """Return the machine without a job and without files."""
-        return Controller6600(self.model.build({**setup["options"], "input": None}), speed=speed)
+        machine = self.model.build({**setup["options"], "input": None})
+        assert isinstance(machine, Cdc6600)
+        return Controller6600(machine, speed=speed)
 
     @contextmanager
     def prepared(self, controller: Controller6600, setup: Options, task: Options | None = None) -> Iterator[None]:

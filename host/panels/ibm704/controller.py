@@ -28,7 +28,7 @@ CARD_SECONDS = 1.0  # within which a card has been loaded
 LOOK = 10_000  # cycles from one look at the reader to the next
 
 
-class Controller704(Controller):
+class Controller704(Controller[Ibm704]):
     """A 704 and its operator.
 
     `slow`: programs are read at the reader's speed, 250 cards a minute; else at once. `symbols`: those of the program.
@@ -40,7 +40,6 @@ class Controller704(Controller):
     save_hint = "paper.txt | punched.deck | moment.state | tape.p7b @2"
 
     def __init__(self, machine: Ibm704, *, slow: bool = False, **options: Any) -> None:
-        self.machine: Ibm704 = machine
         self.slow = slow
         self.symbols: Mapping[str, int] = {}
         self.doubts: list[str] = []
@@ -59,7 +58,7 @@ class Controller704(Controller):
 
     def refresh(self, still: bool = False) -> None:
         """Update `shown`, with the cards outside the machine's record."""
-        self.ui["more"] = len(self.machine.hopper) - int(self.machine.m.hopper_cards)
+        self.ui["more"] = len(self.machine.hopper) - int(self.machine.processor.m.hopper_cards)
         super().refresh(still)
 
     def stopped(self, stop: Stop) -> None:
@@ -141,7 +140,7 @@ class Controller704(Controller):
         machine.read_cards(*data, list(more))
         self.doubts = cards.doubts(found.cards)
         self.take(program, found.symbols)
-        self.ui["deck_end"] = int(machine.m.cards_read) + len(found.cards)
+        self.ui["deck_end"] = int(machine.processor.m.cards_read) + len(found.cards)
         machine.press("LOAD CARDS")
         said = f"{found.title}: {len(found.cards)} cards"
         if not self.slow and self.read_deck(len(found.cards)):
@@ -154,9 +153,9 @@ class Controller704(Controller):
         machine, end = self.machine, self.ui["deck_end"]
         limit = machine.cycles + machine.cycles_in(CARD_SECONDS * number)
         stop = Stop.NONE
-        while machine.m.cards_read < end and stop == Stop.NONE and machine.cycles < limit and machine.running:
+        while machine.processor.m.cards_read < end and stop == Stop.NONE and machine.cycles < limit and machine.running:
             stop = machine.run_to(machine.cycles + LOOK)
-        return bool(machine.m.cards_read >= end)
+        return bool(machine.processor.m.cards_read >= end)
 
     def clear(self) -> None:
         """Clear the whole machine, whatever the switch's position."""

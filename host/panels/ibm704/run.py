@@ -59,7 +59,9 @@ class Runner(run.Runner[Controller704]):
         for _, path in (task or {}).get("save_tapes", ()):
             tapes.FORMATS.meant(str(path), None, "tape")  # a name that does not say the format is refused
         slow = task is not None or setup.get("slow", False)
-        return Controller704(self.model.build(setup["options"]), slow=slow, speed=speed)
+        machine = self.model.build(setup["options"])
+        assert isinstance(machine, Ibm704)
+        return Controller704(machine, slow=slow, speed=speed)
 
     def prepare(self, controller: Controller704, setup: Options, task: Options | None = None) -> None:
         """Mount the tapes, load the hopper and the program, ready for the user."""

@@ -28,10 +28,9 @@ if TYPE_CHECKING:
 COLOURS = {wally.BLACK: Colour.BLACK, wally.WHITE: Colour.WHITE}
 
 
-class KimController(Controller):
+class KimController(Controller[Kim1]):
     """The machine, its files and its tape recorder."""
 
-    machine: Kim1
     open_title = "Open a program, a tape (WAV) or a saved state"
     open_hint = "Tab completes. A raw binary needs its address: dump.bin @0200"
     save_hint = "moment.state | tape.wav | program.ptp 0200-03FF (also .hex .srec .bin)"

@@ -28,7 +28,8 @@ class Runner(run.Runner[KimController | Unseen]):
 
     def build(self, setup: Options) -> Kim1:
         """Return the machine with its program started, a state or the monitor gone on with."""
-        kim: Kim1 = self.model.build(setup["options"])
+        kim = self.model.build(setup["options"])
+        assert isinstance(kim, Kim1)
         if state := setup.get("state"):
             states.load(kim, Path(state))
         elif program := setup.get("program"):

@@ -1,0 +1,64 @@
+"""The types of the fixtures that are functions: those of the methods of `Rig`, for tests that are annotated."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
+
+from emulators.image import Image
+from host.testing.calling import LIMIT, Result, Writable
+from host.testing.loading import Place, Program
+from host.testing.stubs import Call, Caught, Function, Registers, Values, Words
+
+
+class LoadFixture(Protocol):
+    """The fixture `load`."""
+
+    def __call__(
+        self,
+        what: str | os.PathLike[str] | Image,
+        *,
+        format: str | None = None,
+        origin: int | None = None,
+        defines: Mapping[str, int] | None = None,
+    ) -> Program:
+        """Load a program, as `Rig.load` does."""
+
+
+class CallFixture(Protocol):
+    """The fixture `call`."""
+
+    def __call__(
+        self,
+        target: Place,
+        *,
+        memory: Mapping[Place, Words] | None = None,
+        writes: Iterable[Writable] | None = None,
+        limit: int = LIMIT,
+        **registers: int,
+    ) -> Result:
+        """Call a subroutine, as `Rig.call` does."""
+
+
+class StubFixture(Protocol):
+    """The fixture `stub`."""
+
+    def __call__(
+        self,
+        place: Place,
+        each: Function | Iterable[Registers | None] | None = None,
+        *,
+        memory: Mapping[Place, Words] | None = None,
+        cycles: int | None = None,
+        skip: int = 0,
+        **registers: Values,
+    ) -> Caught:
+        """Replace a routine by its results, as `Rig.stub` does."""
+
+
+class SpyFixture(Protocol):
+    """The fixture `spy`."""
+
+    def __call__(self, place: Place, look: Callable[[Call], Any] | None = None, *, skip: int = 0) -> Caught:
+        """Note the calls of a routine, as `Rig.spy` does."""
