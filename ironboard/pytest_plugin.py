@@ -14,8 +14,7 @@ import pytest
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
-    from host.testing.fixtures import CallFixture, LoadFixture, SpyFixture, StubFixture
-    from host.testing.ports import Port
+    from host.testing.fixtures import CallFixture, LoadFixture, PortFixture, SpyFixture, StubFixture
     from host.testing.rig import FreshRigs, Pool, Rig
     from host.testing.stubs import CallLog
     from host.testing.timing import CycleCounter
@@ -108,7 +107,7 @@ def calls(rig: Rig) -> CallLog:
 
 
 @pytest.fixture
-def port(rig: Rig) -> Callable[..., Port]:
+def port(rig: Rig) -> PortFixture:
     """Watch a word of memory or a register of a device: `port("PADD", reads=[1, 2], writes=[3])`."""
     return rig.port
 

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from emulators.machine import Machine
 from host.testing import rig
 from host.testing.calling import CallError, Result, State
-from host.testing.fixtures import CallFixture, LoadFixture, SpyFixture, StubFixture
+from host.testing.fixtures import CallFixture, LoadFixture, PortFixture, SpyFixture, StubFixture
 from host.testing.loading import Memory, Program
+from host.testing.ports import Port
 from host.testing.stubs import Call, CallLog, Calls, Caught, StubError
 from host.testing.timing import CycleCounter, Cycles, CyclesError
 
@@ -34,5 +35,6 @@ else:
 
 __all__ = [
     "Call", "CallError", "CallFixture", "CallLog", "Calls", "Caught", "CycleCounter", "Cycles", "CyclesError",
-    "FreshRigs", "LoadFixture", "Memory", "Program", "Result", "Rig", "SpyFixture", "State", "StubError", "StubFixture",
+    "FreshRigs", "LoadFixture", "Memory", "Port", "PortFixture", "Program", "Result", "Rig", "SpyFixture", "State",
+    "StubError", "StubFixture",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.machine import TRACE_CYCLE, TRACE_REGISTERS, Stop
@@ -164,8 +164,9 @@ def _runaway(lesson: Lesson) -> int:
 
 
 def _call(lesson: Lesson, case: Case, rig: Rig) -> Finding | None:
+    registers: Mapping[str, Any] = case.registers  # none has the name of another parameter
     try:
-        rig.call(lesson.routine, memory=case.memory, writes=lesson.writes, limit=_runaway(lesson), **case.registers)
+        rig.call(lesson.routine, memory=case.memory, writes=lesson.writes, limit=_runaway(lesson), **registers)
     except CallError as error:
         text = str(error).replace("which is not in writes=", "where it must not write")
         return Finding(error.trouble, text)

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from emulators.image import Image
 from host.testing.calling import LIMIT, Result, Writable
 from host.testing.loading import Place, Program
+from host.testing.ports import Port
 from host.testing.stubs import Call, Caught, Function, Registers, Values, Words
 
 
@@ -35,6 +36,8 @@ class CallFixture(Protocol):
         *,
         memory: Mapping[Place, Words] | None = None,
         writes: Iterable[Writable] | None = None,
+        preserves: Iterable[str] = (),
+        stack: int | None = None,
         limit: int = LIMIT,
         **registers: int,
     ) -> Result:
@@ -62,3 +65,12 @@ class SpyFixture(Protocol):
 
     def __call__(self, place: Place, look: Callable[[Call], Any] | None = None, *, skip: int = 0) -> Caught:
         """Note the calls of a routine, as `Rig.spy` does."""
+
+
+class PortFixture(Protocol):
+    """The fixture `port`."""
+
+    def __call__(
+        self, place: Place, *, reads: Iterable[int] | None = None, writes: Iterable[int] | None = None
+    ) -> Port:
+        """Watch a word of memory or a register of a device, as `Rig.port` does."""

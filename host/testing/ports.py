@@ -26,9 +26,12 @@ from host.testing.stubs import Noted
 class Bench(Protocol):
     """What stubs, spies and ports need of a rig."""
 
-    machine: Machine
     model: Model
     memory: Memory
+
+    @property
+    def machine(self) -> Machine:
+        """The machine."""
 
     def address(self, place: Place) -> int:
         """Return the address of a label."""

@@ -44,7 +44,7 @@ disallow_untyped_decorators = false
 
 def documented() -> str:
     """Return the names in the tables of docs/python-api.md as a module that uses them."""
-    lines = ["# pyright: reportUnusedExpression=false"]
+    lines = ["# pyright: reportUnusedExpression=false", "import ironboard.testing"]
     lines += [f"from ironboard import {each} as {each}" for each in ironboard.__all__]
     lines += ["def names(kim: Kim1, machine: Ibm704, image: Image, snapshot: Snapshot, cycles: int, cycle: int,",
               "          data: bytes, text: str) -> None:",

@@ -56,6 +56,7 @@ from ironboard.testing import (
     Cycles,
     FreshRigs,
     LoadFixture,
+    PortFixture,
     Program,
     Result,
     Rig,
@@ -196,6 +197,12 @@ def test_a_subroutine(load: LoadFixture, call: CallFixture, cycles: CycleCounter
         machine.run(100)
     assert_type(spent.cycles, Cycles)
     assert_type(cycles.of("MULTIPLY"), Cycles)
+
+
+def test_ports(port: PortFixture, call: CallFixture) -> None:
+    padd = port("PADD", reads=[1, 2], writes=[3])
+    call("POLL", preserves=["X"], stack=2)
+    assert padd.written == [3]
 
 
 def test_with_stubs(stub: StubFixture, spy: SpyFixture, calls: CallLog, call: CallFixture) -> None:
