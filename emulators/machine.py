@@ -181,6 +181,8 @@ class Machine:
         self.on_give: Callable[[int, str, Value], None] | None = None  # told of every input: its cycle, kind, value
         self.schedule = Schedule()
         self._traced: list[Trace] = []
+        self._keeps_trace = False
+        self._onlooker: Callable[[Trace], None] | None = None
         self._printed = bytearray()
         self._read: tuple[bytes, Any] = b"", None  # the saved state that was read last, and its content
 
@@ -283,8 +285,12 @@ class Machine:
         """Fetch the record's notes for the host; there is room for a limited number of rows of a trace."""
         count, columns = int(self.m.trace_length), 2 + len(self.registers)
         if count:
-            self._traced.append(numbers(self.m.trace_rows, 0, count * columns).reshape(count, columns))
+            rows = numbers(self.m.trace_rows, 0, count * columns).reshape(count, columns)
             self.m.trace_length = 0
+            if self._keeps_trace:
+                self._traced.append(rows)
+            if self._onlooker:
+                self._onlooker(rows)
 
     def pass_time(self, cycles: int) -> None:
         """Do the input idle: the clock goes on, and no instruction is executed."""
@@ -491,6 +497,17 @@ class Machine:
         with self.marked(marks):
             yield
 
+    @contextmanager
+    def watching_at(self, spans: Iterable[tuple[range, bool]]) -> Iterator[None]:
+        """Watch writes to stretches of addresses for a while, and reads where the flag says so."""
+        marks = bytearray(self.m.special)
+        for span, reads in spans:
+            watched = self.WATCH_WRITE | self.WATCH_READ * reads
+            table = bytes(each | watched for each in range(256))
+            marks[span.start : span.stop] = marks[span.start : span.stop].translate(table)
+        with self.marked(marks):
+            yield
+
     @property
     def watched(self) -> list[BusCycle]:
         """The accesses to watched addresses that made the last run or step stop, in their order."""
@@ -502,13 +519,32 @@ class Machine:
 
     def trace(self, on: bool = True) -> None:
         """Record every instruction executed from now on, or stop; the earlier record is discarded."""
-        self.m.tracing, self.m.trace_length = int(on), 0
+        self._keeps_trace = on
+        self.m.tracing, self.m.trace_length = int(on or self._onlooker is not None), 0
         self._traced = []
+
+    def look_on(self, onlooker: Callable[[Trace], None] | None) -> None:
+        """Give every stretch of a trace to a function from now on, whether or not one is recorded; None ends that.
+
+        The machine is after the stretch then.
+        """
+        self._onlooker = onlooker
+        self.m.tracing = int(self._keeps_trace or onlooker is not None)
+
+    @contextmanager
+    def unseen(self) -> Iterator[None]:
+        """Tell no onlooker of the instructions of a while."""
+        onlooker = self._onlooker
+        self.look_on(None)
+        try:
+            yield
+        finally:
+            self.look_on(onlooker)
 
     @property
     def tracing(self) -> bool:
         """Whether every instruction is noted."""
-        return bool(self.m.tracing)
+        return self._keeps_trace
 
     def traced(self) -> Trace:
         """Return, and forget, the recorded trace: a row for each instruction, in order.

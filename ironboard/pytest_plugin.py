@@ -6,6 +6,7 @@ pytest loads this wherever Ironboard is installed, so it imports nothing but pyt
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,16 +19,44 @@ if TYPE_CHECKING:
     from host.testing.rig import FreshRigs, Pool, Rig
     from host.testing.stubs import CallLog
     from host.testing.timing import CycleCounter
+    from ironboard.pytest_reports import Reports
 
 HERE = Path(__file__).parent
 HOST = next(each / "host" for each in (HERE, HERE.parent) if (each / "host" / "machines").is_dir())  # wheel, checkout
 MODELS = HOST / "machines"  # a package for each: its name is the marker
 OTHERS = "ironboard_machines"
+OF_REPORTS = ("asm_cov", "asm_cov_report", "asm_cov_fail_under", "cycles_baseline", "cycles_baseline_update")
+REPORTS: pytest.StashKey[Reports] = pytest.StashKey()
 RIG: pytest.StashKey[Rig] = pytest.StashKey()  # of a test: the rig that it works with
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of coverage, cycles and annotations."""
+    group = parser.getgroup("ironboard", "programs for the machines of Ironboard")
+    group.addoption(
+        "--asm-cov", metavar="SOURCE", nargs="?", const="", action="append",
+        help="measure coverage by line and branch of the sources that tests load: all, or a file, a folder, a pattern",
+    )  # fmt: skip
+    group.addoption(
+        "--asm-cov-report", metavar="KIND", action="append",
+        help="term (the default), term-missing, lcov, xml, html; to another file as lcov:FILE; may be repeated",
+    )  # fmt: skip
+    group.addoption("--asm-cov-fail-under", metavar="PERCENT", type=float, help="fail with less coverage")
+    group.addoption("--cycles-baseline", metavar="FILE", help="fail tests that take more cycles than the file has")
+    group.addoption("--cycles-baseline-update", action="store_true", help="write the cycles of this run to the file")
+    group.addoption(
+        "--asm-annotations", choices=("auto", "github", "none"), default="auto",
+        help="print failures as annotations of source lines; auto: on a runner of GitHub, Gitea or Forgejo",
+    )  # fmt: skip
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the markers known."""
+    """Make the markers known; prepare the reports that the options ask for."""
+    if any(config.getoption(name) not in (None, False) for name in OF_REPORTS):
+        from ironboard.pytest_reports import Reports
+
+        config.stash[REPORTS] = Reports(config)
+        config.pluginmanager.register(config.stash[REPORTS], "ironboard-reports")
     for name in markers():
         text = "run the test on this machine; its options are those of its verb and `core`: docs/testing.md"
         config.addinivalue_line("markers", f"{name}(**options): {text}")
@@ -46,10 +75,13 @@ def markers() -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def _ironboard_pool(tmp_path_factory: pytest.TempPathFactory) -> Pool:
+def _ironboard_pool(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Pool:
     from host.testing.rig import Pool
 
-    return Pool(tmp_path_factory.mktemp("ironboard"))
+    scratch = tmp_path_factory.mktemp("ironboard")
+    pool, reports = Pool(scratch), request.config.stash.get(REPORTS, None)
+    pool.recorder = reports.recording(scratch) if reports else None
+    return pool
 
 
 @pytest.fixture
@@ -140,11 +172,13 @@ def wanted(node: pytest.Item | pytest.Collector) -> tuple[str, dict[str, Any]]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Make a test fail when the program has not written all that it should."""
+    """Make a test fail when the program has not written all that it should, or has taken more cycles than before."""
     __tracebackhide__ = True
     result = yield
     if found := item.stash.get(RIG, None):
         found.verify()
+        if reports := item.config.stash.get(REPORTS, None):
+            reports.ended(item.nodeid, found)
     return result
 
 
@@ -152,13 +186,31 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Report the machine's state when a test fails, and its way there."""
+    """Report the machine's state when a test fails, and its way there; note cycles and the source line for JUnit."""
+    found = item.stash.get(RIG, None) or _last_of(getattr(item, "funcargs", {}).get("fresh_rig"))
+    if found is None or call.when != "call":
+        return (yield)
+    item.user_properties.append(("machine", found.machine.title))
+    item.user_properties += [(f"cycles {name}", cycles) for name, cycles in found.spent().items()]
+    place = found.place(call.excinfo.value) if call.excinfo else None
+    if place:
+        path, root = Path(place[0]), item.config.rootpath
+        name = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+        item.user_properties.append(("source", f"{name}:{place[1]}"))
     report = yield
-    if report.failed and report.when == "call":
-        found = item.stash.get(RIG, None) or _last_of(getattr(item, "funcargs", {}).get("fresh_rig"))
-        if found is not None:
-            report.sections.append((f"the {found.machine.title}", found.story()))
+    if report.failed:
+        report.sections.append((f"the {found.machine.title}", found.story()))
     return report
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Print failures as annotations for a forge."""
+    wanted = config.getoption("asm_annotations")
+    if wanted == "github" or (wanted == "auto" and os.environ.get("GITHUB_ACTIONS") == "true"):
+        from ironboard.pytest_reports import commands
+
+        for line in commands(terminalreporter.stats.get("failed", [])):
+            terminalreporter.write_line(line)
 
 
 def _last_of(rigs: FreshRigs | None) -> Rig | None:

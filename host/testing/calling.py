@@ -25,11 +25,14 @@ class Trouble(StrEnum):
 
 
 class Failure(AssertionError):
-    """Something that a test did not expect of a program. `address` is that of the instruction to blame, if known."""
+    """Something that a test did not expect of a program.
 
-    def __init__(self, message: str, address: int | None = None) -> None:
+    `address` is that of the instruction to blame, `place` the path and the line of its source; each None if not known.
+    """
+
+    def __init__(self, message: str, address: int | None = None, *, place: tuple[str, int] | None = None) -> None:
         super().__init__(message)
-        self.address = address
+        self.address, self.place = address, place
 
 
 class CallError(Failure):

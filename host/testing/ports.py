@@ -10,7 +10,7 @@ The machine stops after an instruction with an access to one of them; in between
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import NamedTuple, Protocol
 
@@ -176,17 +176,12 @@ class Ports:
         for port in self._ports.values():
             port.verify()
 
-    @contextmanager
-    def marks(self) -> Iterator[None]:
+    def marks(self) -> AbstractContextManager[None]:
         """Watch all places for a while."""
-        machine = self._machine
-        marks = bytearray(machine.m.special) if self else bytearray()
-        for span, reads, _ in [*self._forbidden, *(Forbidden(range(each, each + 1), True) for each in self._ports)]:
-            watched = machine.WATCH_WRITE | machine.WATCH_READ * reads
-            table = bytes(each | watched for each in range(256))
-            marks[span.start : span.stop] = marks[span.start : span.stop].translate(table)
-        with machine.marked(marks) if self else nullcontext():
-            yield
+        if not self:
+            return nullcontext()
+        ports = ((range(address, address + 1), True) for address in self._ports)
+        return self._machine.watching_at([*(each[:2] for each in self._forbidden), *ports])
 
     @contextmanager
     def limited(self, deep: range, words: int | None) -> Iterator[None]:

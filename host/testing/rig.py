@@ -17,7 +17,7 @@ from typing import Any, Generic, Self, cast
 
 from emulators.errors import IronboardError
 from emulators.image import Image
-from emulators.machine import TRACE_CYCLE, Operated, Snapshot, Stop
+from emulators.machine import TRACE_CYCLE, Machine, Operated, Snapshot, Stop
 from host import registry
 from host.debugger.goals import counter_column
 from host.debugger.profile.counts import Places
@@ -29,6 +29,7 @@ from host.testing.calling import (
     LIMIT,
     STOPPED,
     CallError,
+    Failure,
     Result,
     Trouble,
     Writable,
@@ -37,6 +38,7 @@ from host.testing.calling import (
     set_registers,
     state_of,
 )
+from host.testing.coverage import Recorder
 from host.testing.loading import Loader, Memory, Place, Program, unknown, words_of
 from host.testing.running import Runner
 from host.testing.timing import CycleCounter, Cycles, Past
@@ -191,7 +193,7 @@ class Rig(Generic[Operated]):
         imbalance = model.imbalance(machine, level)
         if imbalance:
             raise CallError(f"{name} has not left the stack as it was: {imbalance}", Trouble.STACK)
-        self.past.note(start, entry)
+        self.past.note(start, entry, name)
         now = state_of(machine)
         for each in preserves:
             if getattr(now, each) != getattr(before, each):
@@ -293,6 +295,22 @@ class Rig(Generic[Operated]):
 
     # ------------------------------------------------------------ telling what happened
 
+    def spent(self) -> dict[str, int]:
+        """Return the cycles of every subroutine that the test has called, over all its calls."""
+        found: dict[str, int] = {}
+        for start, end, _, name in self.past.calls:
+            found[name] = found.get(name, 0) + end - start
+        return found
+
+    def place(self, error: BaseException) -> tuple[str, int] | None:
+        """Return the path and the line of the source that a failure is about, None if it is not known."""
+        if not isinstance(error, Failure):
+            return None
+        line = None if error.address is None else self.sources.line_at(error.address)
+        if error.place or line is None:
+            return error.place
+        return str(self.sources.path(line.file) or line.file), line.line
+
     def near(self, address: int) -> str:
         """Return an address with its name and its source line, if known."""
         line, label = self.sources.line_at(address), Places(self.sources).label(address)
@@ -388,9 +406,16 @@ class Built:
         """Return the symbols of the ROMs: loading takes a moment, and only failures and few tests need them."""
         return self._roms
 
+    def as_new(self) -> Machine:
+        """Return the machine, switched on."""
+        self.switch_on()
+        found: Machine = self.machine
+        return found
+
     def switch_on(self) -> None:
         """Restore the snapshot."""
         self.machine.trace(False)
+        self.machine.look_on(None)
         self.machine.on_give = None
         self.machine.restore(self.pristine)
 
@@ -401,6 +426,7 @@ class Pool:
     def __init__(self, scratch: Path) -> None:
         self._loader = Loader(scratch)
         self._idle: dict[str, list[Built]] = {}
+        self.recorder: Recorder | None = None  # of coverage
 
     @contextmanager
     def rig(self, name: str, options: Mapping[str, Any], test: Path) -> Iterator[Rig]:
@@ -412,7 +438,10 @@ class Pool:
         try:
             built.switch_on()
             with built.machine.without_marks():
-                yield Rig(built.machine, model, self._loader, test=test, roms=built.roms)
+                rig = Rig(built.machine, model, self._loader, test=test, roms=built.roms)
+                if self.recorder:
+                    self.recorder.begin(rig, built.as_new)
+                yield rig
         finally:
             built.switch_on()
             idle.append(built)

@@ -181,7 +181,8 @@ class Runner:
         for place, words in answers.memory.items():
             self._rig.put(place, words_of(words))
         set_registers(machine, values)
-        self._model.leave(machine, caught.entry, caught.skip)
+        with machine.unseen():  # the return is no instruction of the program
+            self._model.leave(machine, caught.entry, caught.skip)
         spent = machine.cycles - call.cycle
         wanted = caught.cycles if call.cycles is None else call.cycles
         if wanted is not None and wanted < spent:

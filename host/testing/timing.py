@@ -157,6 +157,7 @@ class Called(NamedTuple):
     start: int  # the cycle of its first instruction
     end: int  # the cycle after its return
     entry: int
+    name: str
 
 
 class Past:
@@ -168,16 +169,29 @@ class Past:
         self.start = machine.cycles
         self.calls: list[Called] = []
 
-    def note(self, start: int, entry: int) -> None:
+    def note(self, start: int, entry: int, name: str) -> None:
         """Record a subroutine that has just returned."""
-        self.calls.append(Called(start, self._machine.cycles, entry))
+        self.calls.append(Called(start, self._machine.cycles, entry, name))
+
+    def costs(self, sources: Sources) -> dict[str, Profile]:
+        """Return a profile of all calls of each subroutine, by name; empty if the past cannot be re-executed."""
+        now, found = self._machine.cycles, dict[str, Profile]()
+        with self._lived_again(self.start) as same:
+            for start, end, entry, name in self.calls:
+                self._history.run_to(start, through=True)
+                if name not in found:
+                    found[name] = Profile(self._machine, sources)
+                found[name].begin(entry)
+                self._run(end, found[name])
+            self._history.run_to(now, through=True)
+            return found if same() else {}
 
     def profile(self, first: int, sources: Sources) -> Profile | None:
         """Return the profile since a cycle, None when the past cannot be re-executed."""
         now = self._machine.cycles
         with self._lived_again(max(first, self.start)) as same:
             found = Profile(self._machine, sources)
-            for start, end, entry in self.calls:
+            for start, end, entry, _ in self.calls:
                 if first <= start < end <= now:
                     self._run(start, found)
                     found.begin(entry)
@@ -221,7 +235,7 @@ class Past:
         It does not if a test has restored an older snapshot, or changed the machine in other ways.
         """
         machine, history = self._machine, self._history
-        with machine.without_marks():
+        with machine.without_marks(), machine.unseen():
             here, state = history.here(), machine.save_state()
             try:
                 history.go(first)

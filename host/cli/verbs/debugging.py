@@ -113,7 +113,7 @@ def profile(parser: ArgumentParser) -> Action:
         Option("--tree", "also print the call tree"),
         Option("-o --output FILE", "write the stacks for a flame graph", OUT),
         Option("--listing FILE", "write the sources with the cost of every line", OUT),
-        Option("--coverage FILE", "write the coverage: lcov's .info, or a report", OUT),
+        Option("--coverage FILE", "write the coverage: lcov's .info, Cobertura's .xml, a page .html, or a report", OUT),
         FORCE,
     )
     add(parser.add_argument_group("what is executed", "starting at the program's first instruction"), *task)

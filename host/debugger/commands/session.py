@@ -124,7 +124,7 @@ def heat(monitor: Runner, extent: str | tuple[int, int | None] | None) -> Iterat
 def coverage(monitor: Runner, force: bool, name: str | None) -> Iterator[str]:
     """Show the code coverage, or write it.
 
-    FILE.info is written for lcov and for editors.
+    FILE.info is written for lcov and for editors, FILE.xml for Cobertura, FILE.html as a page.
     """
     found = _profile(monitor)
     if name:

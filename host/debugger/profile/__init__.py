@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
+from host.debugger.profile import coverage as covering
 from host.debugger.profile import listing, report
 from host.debugger.profile.profile import Measurement
 from host.debugger.session import Session
@@ -20,9 +21,9 @@ class Profile(Measurement):
     neighbours = report.neighbours
     write = report.write
     heat = listing.heat
-    coverage = listing.coverage
-    coverage_text = listing.coverage_text
-    write_coverage = listing.write_coverage
+    coverage = covering.coverage
+    coverage_text = covering.coverage_text
+    write_coverage = covering.write_coverage
 
 
 _PROFILES: WeakKeyDictionary[Session, Profile] = WeakKeyDictionary()

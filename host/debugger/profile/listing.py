@@ -1,4 +1,4 @@
-"""The executed part of a program: the listing with every line's cost; coverage as a report and for lcov.
+"""The executed part of a program: its instructions, and the listing with every line's cost.
 
 A line is an instruction if its words disassemble to one instruction of the same length with the mnemonic
 written in the line. An executed line is one in any case. So data is not code, and neither is, as long as it has
@@ -7,21 +7,17 @@ not been executed, the line of a language that makes several instructions of a s
 
 from __future__ import annotations
 
-import os
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from emulators.image import SourceLine
 from emulators.machine import Decoded
-from host.debugger.profile.counts import Label, line_executions, lines_that_count
-from host.debugger.profile.report import ranges, share, short_names, table, times
-from host.formats import storage
+from host.debugger.profile.counts import lines_that_count
+from host.debugger.profile.report import share, short_names
 
 if TYPE_CHECKING:
     from host.debugger.profile.profile import Measurement
@@ -33,7 +29,6 @@ NEVER = "never"
 WIDTH = 45  # columns before the source
 FOLD = 6  # instructions in a row that were never executed; more of them become one line
 HEAD = f"{'executed':>10} {'cycles':>14} {'share':>7} {'':{BAR}}"
-LCOV = ".info"  # the ending of lcov's tracefiles
 
 
 class Instruction(NamedTuple):
@@ -169,163 +164,3 @@ def _folded(profile: Measurement, never: list[tuple[int, str]]) -> list[str]:
     if len(never) > FOLD:
         return [f"{NEVER:>10}{'':{WIDTH - 10}} {_number(profile, never[0][0])}-{_number(profile, never[-1][0])}"]
     return [f"{NEVER:>10}{'':{WIDTH - 10}} {_number(profile, slot)}  {text}".rstrip() for slot, text in never]
-
-
-# ---------------------------------------------------------------- coverage
-
-
-class Branch(NamedTuple):
-    """A conditional instruction, with counts for both directions."""
-
-    text: str
-    line: SourceLine
-    executions: int
-    jumped: int
-    went_on: int  # an instruction followed by an interrupt is in neither
-
-    @property
-    def both_ways(self) -> bool:
-        """Whether it went both ways."""
-        return bool(self.jumped and self.went_on)
-
-
-@dataclass
-class LabelCoverage:
-    """The instructions from a label to the next one."""
-
-    label: Label
-    line: int  # of its first instruction
-    executions: int = 0  # of its first instruction
-    instructions: int = 0
-    executed: int = 0
-
-
-@dataclass
-class FileCoverage:
-    """The coverage of a file. `lines`: line with code -> executions of its most frequent instruction."""
-
-    file: str
-    lines: dict[int, int] = field(default_factory=dict)
-    instructions: int = 0
-    executed: int = 0
-    branches: list[Branch] = field(default_factory=list)
-    labels: dict[Label, LabelCoverage] = field(default_factory=dict)
-
-    @property
-    def lines_executed(self) -> int:
-        """How many lines were executed."""
-        return sum(executions > 0 for executions in self.lines.values())
-
-    @property
-    def both_ways(self) -> int:
-        """How many branches went both ways."""
-        return sum(branch.both_ways for branch in self.branches)
-
-
-def coverage(profile: Measurement, files: Container[str] | None = None) -> list[FileCoverage]:
-    """Return the coverage of these files, by default of all known ones."""
-    found: dict[str, FileCoverage] = {}
-    counts, places = profile.counts, profile.places()
-    covered = [each for each in instructions(profile) if files is None or each.line.file in files]
-    for each in covered:
-        part = found.setdefault(each.line.file, FileCoverage(each.line.file))
-        part.instructions += 1
-        part.executed += each.executions > 0
-        if each.found.conditional:
-            steps = counts.steps_from(each.slot)
-            went_on = steps.get(counts.slot(each.found.address, each.found.part), 0)
-            jumped = sum(steps.values()) - went_on
-            part.branches.append(Branch(each.found.text, each.line, each.executions, jumped, went_on))
-        address, parcel = counts.place(each.slot)
-        place = places.label(address)
-        if place:
-            label = part.labels.setdefault(place, LabelCoverage(place, each.line.line))
-            label.instructions += 1
-            label.executed += each.executions > 0
-            if (address, parcel) == (place.address, 0):
-                label.line, label.executions = each.line.line, each.executions
-    for (file, line), executions in line_executions((each.line, each.executions) for each in covered).items():
-        found[file].lines[line] = executions
-    return [found[file] for file in sorted(found)]
-
-
-# ---------------------------------------------------------------- as text
-
-
-def coverage_text(profile: Measurement, files: Container[str] | None = None) -> str:
-    """Return a report: the share of every file, the missing parts, and branches that went one way only."""
-    parts = coverage(profile, files)
-    if not parts:
-        return "no source lines are known, so there is no coverage to report\n"
-    names = short_names(part.file for part in parts)
-    sections = [table(("file", "lines", "", "instructions", "", "branches both ways", ""), map(_row, parts))]
-    for part in parts:
-        sections.append(_missing(profile, part, names[part.file]))
-    return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
-
-
-def _row(part: FileCoverage) -> list[str]:
-    pairs = (
-        (part.lines_executed, len(part.lines)),
-        (part.executed, part.instructions),
-        (part.both_ways, len(part.branches)),
-    )
-    name = short_names([part.file])[part.file]
-    return [name, *(cell for some, every in pairs for cell in (f"{some:,} of {every:,}", share(some, every)))]
-
-
-def _missing(profile: Measurement, part: FileCoverage, name: str) -> list[str]:
-    if not part.executed:
-        return [f"{name}: nothing was executed"]
-    never = {line for line, executions in part.lines.items() if not executions}
-    rows = [f"{name}: lines never executed: {ranges(never, part.lines)}"] if never else []
-    unreached = [each.label.name for each in part.labels.values() if not each.executed]
-    rows += [f"{name}: labels never reached: {', '.join(unreached)}"] if unreached else []
-    rows += [
-        f"{name}:{each.line}: {each.label.name}: {each.executed} of {each.instructions} instructions"
-        for each in part.labels.values()
-        if 0 < each.executed < each.instructions
-    ]
-    for each in part.branches:
-        if each.executions and not each.both_ways:
-            texts = profile.sources.text(each.line.file)
-            text = " ".join(texts[each.line.line - 1].partition(COMMENT)[0].split()) if texts else each.text
-            rows.append(f"{name}:{each.line.line}: {text}: {_way(each)}")
-    return rows
-
-
-def _way(each: Branch) -> str:
-    if each.jumped:
-        return f"jumped {times(each.jumped)}, never went on"
-    if each.went_on:
-        return f"went on {times(each.went_on)}, never jumped"
-    return f"executed {times(each.executions)}, interrupted every time"
-
-
-def write_coverage(
-    profile: Measurement, path: str | os.PathLike[str], files: Container[str] | None = None, *, overwrite: bool = False
-) -> None:
-    """Write the coverage: lcov's tracefile (.info), or the report."""
-    target = Path(path)
-    as_lcov = target.suffix.lower() == LCOV
-    text = lcov(profile, coverage(profile, files)) if as_lcov else coverage_text(profile, files)
-    storage.write_text(target, text, overwrite)
-
-
-def lcov(profile: Measurement, parts: Iterable[FileCoverage]) -> str:
-    """Return the coverage in the format of genhtml and editors: the tracefile of geninfo(1)."""
-    rows = ["TN:"]
-    for part in parts:
-        path, labels = profile.sources.path(part.file), list(part.labels.values())
-        rows.append(f"SF:{path.resolve() if path else part.file}")
-        rows += [f"FN:{each.line},{each.label.name}" for each in labels]
-        rows += [f"FNDA:{each.executions},{each.label.name}" for each in labels]
-        rows += [f"FNF:{len(labels)}", f"FNH:{sum(each.executions > 0 for each in labels)}"]
-        for block, each in enumerate(part.branches):
-            for way, taken in enumerate((each.jumped, each.went_on)):
-                rows.append(f"BRDA:{each.line.line},{block},{way},{taken if each.executions else '-'}")
-        ways = sum(bool(each.jumped) + bool(each.went_on) for each in part.branches)
-        rows += [f"BRF:{2 * len(part.branches)}", f"BRH:{ways}"]
-        rows += [f"DA:{line},{executions}" for line, executions in sorted(part.lines.items())]
-        rows += [f"LF:{len(part.lines)}", f"LH:{part.lines_executed}", "end_of_record"]
-    return "\n".join(rows) + "\n"

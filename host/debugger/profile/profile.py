@@ -85,6 +85,12 @@ class Measurement:
             self._count(rows, following, end)
 
     def _count(self, rows: Trace, following: int, end: int) -> None:
+        self._last = self.add(rows, following, end)
+        self.tree.record(rows, following, end)
+        self._upto = end
+
+    def add(self, rows: Trace, following: int, end: int) -> int:
+        """Count the instructions of a trace, without calls; return the slot of the last one."""
         slots, target = rows[:, self._column], following
         if self._part_bits:
             slots = slots << self._part_bits | rows[:, self._part_column]
@@ -92,8 +98,7 @@ class Measurement:
         targets = np.append(slots[1:], target)
         durations = np.diff(rows[:, TRACE_CYCLE], append=end)
         self.counts.add(slots, durations, targets, rows[:, TRACE_FLOW] & Flow.INTERRUPT == 0)
-        self.tree.record(rows, following, end)
-        self._last, self._upto = int(slots[-1]), end
+        return int(slots[-1])
 
     def _pass_time(self, cycle: int) -> None:
         """Count time that passed without instructions."""

@@ -201,8 +201,8 @@ def test_every_instruction_is_counted_once_for_each_time_it_is_executed(tmp_path
     } == {line: (executions[line], cycles[line]) for line in executions}
     (part,) = profile.coverage() or (None,)
     assert +Counter(part.lines) == executions
-    assert Counter({each.line.line: each.jumped for each in part.branches}) == jumped
-    assert Counter({each.line.line: each.went_on for each in part.branches}) == went_on
+    assert Counter({each.line: each.jumped for each in part.branches}) == jumped
+    assert Counter({each.line: each.went_on for each in part.branches}) == went_on
 
 
 def fresh_machine(exact):

@@ -217,7 +217,7 @@ def test_coverage_counts_instructions_lines_and_branches(profile):
     assert {label for label in LINE if part.lines.get(LINE[label])} & {*code, "GIVEUP", "TABLE", "STOP"} == code
     assert LINE["TABLE"] not in part.lines
     assert part.lines[LINE["GIVEUP"]] == 0
-    ways = {branch.line.line: (branch.jumped, branch.went_on) for branch in part.branches}
+    ways = {branch.line: (branch.jumped, branch.went_on) for branch in part.branches}
     assert ways == {LINE["LOOP"] + 2: (2, 1), LINE["GIVEUP"] + 1: (0, 0), LINE["FALL"] + 1: (1, 2)}
 
 
@@ -256,7 +256,7 @@ def test_lcovs_tracefile_is_read_by_another_program(profile, tmp_path, assembly)
         if line.get("branch") == "true"
     }
     assert branches == {LINE["LOOP"] + 2: "100% (2/2)", LINE["GIVEUP"] + 1: "0% (0/2)", LINE["FALL"] + 1: "100% (2/2)"}
-    assert {method.get("name") for method in found.iter("method")} == {label.name for label in part.labels}
+    assert {method.get("name") for method in found.iter("method")} == {label.name for label in part.labels.values()}
     assert (cobertura.get("branches-covered"), cobertura.get("branches-valid")) == ("4", "6")
 
 

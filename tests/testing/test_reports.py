@@ -1,0 +1,270 @@
+"""What the plugin says about a whole run: coverage, the baseline of cycles, annotations, JUnit's file."""
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from lcov_cobertura import LcovCobertura
+
+from host.debugger.profile.coverage import total
+from host.testing import rig as pool
+from host.testing.coverage import of_plain, plain
+
+SIGN = """
+        .org $0200
+SIGN:   CMP #0
+        BEQ @zero
+        BMI @minus
+        JSR ONE
+        RTS
+@minus: LDX #$FF
+        RTS
+@zero:  LDX #0
+        RTS
+ONE:    LDX #1
+        RTS
+"""
+TESTS = """
+import pytest
+
+@pytest.fixture(autouse=True)
+def program(load):
+    load("sign.s")
+
+def test_zero(call):
+    assert call("SIGN", A=0).X == 0
+
+def test_plus(call):
+    assert call("SIGN", A=5).X == 1
+"""
+MINUS = """
+def test_minus(call):
+    assert call("SIGN", A=0x80).X == 0xFF
+"""
+
+
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory):
+    machines = pool.Pool(tmp_path_factory.mktemp("texts"))
+    with machines.rig("kim1", {}, Path(__file__)) as rig:
+        rig.load("wally")
+        rig.cycles.hottest(0)
+    return machines
+
+
+@pytest.fixture
+def run(pytester, machines, monkeypatch):
+    """Write the source and tests, and run them; returns the result."""
+    monkeypatch.setattr(pool, "Pool", lambda scratch: machines)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    (pytester.path / "sign.s").write_text(SIGN)
+
+    def run(*arguments, tests=TESTS):
+        pytester.makepyfile(test_sign=tests)
+        return pytester.runpytest_inprocess("--strict-markers", "-p", "no:cacheprovider", *map(str, arguments))
+
+    return run
+
+
+# ------------------------------------------------------------ coverage
+
+
+def test_coverage_is_summed_over_tests_and_names_what_is_missing(run):
+    result = run("--asm-cov", "--asm-cov-report=term-missing")
+    result.stdout.fnmatch_lines(
+        [
+            "*= coverage of assembly =*",
+            "source * lines  never  branches  not both ways  coverage",
+            "sign.s * 11 *2 *2 *1 *80 %",
+            "sign.s: lines never executed: 8-9",
+            "sign.s:5: BMI @minus: went on once, never jumped",
+        ]
+    )
+    assert result.ret == 0
+
+
+def test_all_lines_and_both_ways_are_all_of_it(run):
+    result = run("--asm-cov=sign.s", "--asm-cov-fail-under=100", tests=TESTS + MINUS)
+    result.stdout.fnmatch_lines(["sign.s * 11 *0 *2 *0 *100 %"])
+    assert result.ret == 0
+
+
+def test_too_little_coverage_fails_the_run(run):
+    assert run("--asm-cov", "--asm-cov-fail-under=80").ret == 0
+    result = run("--asm-cov", "--asm-cov-fail-under=80.1")
+    result.stdout.fnmatch_lines(["*coverage is 80.0 %, --asm-cov-fail-under=80.1*"])
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+
+
+def test_a_source_that_no_test_loads_is_named(run):
+    result = run("--asm-cov=sing.s", "--asm-cov-fail-under=0")
+    result.stdout.fnmatch_lines(["sing.s: no test has loaded such a source"])
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+
+
+def test_what_a_stub_replaces_is_not_covered(run):
+    tests = TESTS.replace('    assert call("SIGN", A=5).X == 1', '    rig.stub("ONE", X=1)\n    call("SIGN", A=5)')
+    result = run("--asm-cov", "--asm-cov-report=term-missing", tests=tests.replace("plus(call)", "plus(call, rig)"))
+    result.stdout.fnmatch_lines(["sign.s: lines never executed: 8-9, 12-13"])
+
+
+def test_explanations_count_nothing_twice(run):
+    explains = '\ndef test_cycles(call, cycles):\n    call("SIGN", A=0)\n    assert cycles.of("SIGN") == 13\n'
+    run("--asm-cov", "--asm-cov-report=lcov", tests=TESTS + explains)
+    assert "DA:3,3" in Path("coverage.info").read_text()
+
+
+def test_property_tests_are_covered(run):
+    tests = """
+def test_many(fresh_rig):
+    for a in (0, 1, 0x80):
+        rig = fresh_rig()
+        rig.load("sign.s")
+        rig.call("SIGN", A=a)
+"""
+    run("--asm-cov", tests=tests).stdout.fnmatch_lines(["sign.s *100 %"])
+
+
+def test_files_are_written_in_their_formats(run):
+    kinds = ["lcov:out.info", "xml", "html"]
+    result = run("--asm-cov", *(f"--asm-cov-report={kind}" for kind in kinds))
+    result.stdout.fnmatch_lines(["lcov written to out.info", "xml written to coverage.xml"])
+    tracefile = Path("out.info").read_text()
+    assert f"SF:{Path('sign.s').resolve()}" in tracefile
+    assert {"DA:3,2", "DA:8,0", "BRDA:4,0,0,1", "BRDA:4,0,1,1", "BRDA:5,1,0,0", "LH:9"} <= set(tracefile.splitlines())
+    root = ElementTree.parse("coverage.xml").getroot()
+    theirs = ElementTree.fromstring(LcovCobertura(tracefile).convert())
+    names = ("number", "hits", "condition-coverage")
+    ours, others = ({tuple(map(each.get, names)) for each in tree.iter("line")} for tree in (root, theirs))
+    assert ours <= others
+    assert len(ours) == 11
+    assert root.get("line-rate") == f"{9 / 11:.4f}"
+    assert "tr class='never'" in Path("coverage.html").read_text()
+
+
+def test_workers_are_summed(pytester, run):
+    run("--asm-cov", "-n2", "--asm-cov-fail-under=100", tests=TESTS + MINUS).stdout.fnmatch_lines(["sign.s *100 %"])
+
+
+def test_coverage_survives_the_way_to_another_process(run, machines):
+    with machines.rig("kim1", {}, Path(__file__)) as rig:
+        from host.debugger.profile import Profile
+
+        rig.load(SIGN)
+        profile = Profile(rig.machine, rig.sources)
+        profile.watch(lambda: rig.call("SIGN", A=1))
+        parts = profile.coverage()
+    assert of_plain(json.loads(json.dumps(plain(parts)))) == parts
+    twice = total([*parts, *parts])
+    assert [each.lines for each in twice] == [{line: 2 * count for line, count in each.lines.items()} for each in parts]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--asm-cov", "--asm-cov-report=pdf"], "--asm-cov-report=pdf: expected term, term-missing, lcov, xml, html"),
+        (["--asm-cov-report=lcov"], "--asm-cov-report and --asm-cov-fail-under need --asm-cov"),
+        (["--cycles-baseline-update"], "--cycles-baseline-update needs --cycles-baseline=FILE"),
+        (["--cycles-baseline=none.json"], "none.json does not exist: --cycles-baseline-update writes it"),
+        (["--cycles-baseline=sign.s"], "sign.s is no file of cycles: *; expected what --cycles-baseline-update writes"),
+    ],
+)
+def test_options_that_make_no_sense_are_errors(run, arguments, message):
+    result = run(*arguments)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    (result.stderr if "ERROR" in result.stderr.str() else result.stdout).fnmatch_lines([f"*{message}*"])
+
+
+# ------------------------------------------------------------ cycles
+
+
+def test_more_cycles_than_the_baseline_are_a_failure_with_the_line(run, pytester):
+    result = run("--cycles-baseline=cycles.json", "--cycles-baseline-update")
+    result.stdout.fnmatch_lines(["cycles.json written: 2 of 2 tests changed, 0 gone"])
+    written = json.loads(Path("cycles.json").read_text())
+    assert written["test_sign.py::test_zero"]["SIGN"] == {
+        "cycles": 2 + 3 + 2 + 6,
+        "lines": {"sign.s": ["2 SIGN: CMP #0", "3 BEQ @zero", "2 @zero: LDX #0", "6 RTS"]},
+    }
+    run("--cycles-baseline=cycles.json").assert_outcomes(passed=2)
+    (pytester.path / "sign.s").write_text(SIGN.replace("@zero:  LDX #0", "; a remark\n@zero:  NOP\n        LDX #0"))
+    before = Path("cycles.json").read_text()
+    result = run("--cycles-baseline=cycles.json")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*SIGN takes 15 cycles, 2 more than the 13 in cycles.json",
+            "*  sign.s:11  @zero: NOP: 2 cycles, not 0 (+2)",
+        ]
+    )
+    assert Path("cycles.json").read_text() == before
+
+
+def test_fewer_cycles_and_new_tests_are_told(run, pytester):
+    run("--cycles-baseline=cycles.json", "--cycles-baseline-update")
+    (pytester.path / "sign.s").write_text(SIGN.replace("        JSR ONE\n        RTS", "        JMP ONE"))
+    result = run("--cycles-baseline=cycles.json", tests=TESTS + MINUS)
+    result.assert_outcomes(passed=3)
+    result.stdout.fnmatch_lines(
+        [
+            "*= cycles =*",
+            "test_sign.py::test_minus: SIGN is not in cycles.json",
+            "test_sign.py::test_plus: SIGN takes 17 cycles, 9 fewer",
+            "--cycles-baseline-update puts the cycles of this run into the file",
+        ]
+    )
+
+
+def test_an_update_keeps_what_has_not_run_and_drops_what_is_gone(run):
+    run("--cycles-baseline=cycles.json", "--cycles-baseline-update", tests=TESTS + MINUS)
+    run("--cycles-baseline=cycles.json", "--cycles-baseline-update", "-k", "zero", tests=TESTS + MINUS)
+    assert len(json.loads(Path("cycles.json").read_text())) == 3
+    result = run("--cycles-baseline=cycles.json", "--cycles-baseline-update", "-n2")
+    result.stdout.fnmatch_lines(["cycles.json written: 0 of 2 tests changed, 1 gone"])
+    assert [*json.loads(Path("cycles.json").read_text())] == ["test_sign.py::test_plus", "test_sign.py::test_zero"]
+
+
+def test_a_test_that_fails_is_not_measured(run):
+    wrong = TESTS.replace("X == 1", "X == 2")
+    run("--cycles-baseline=cycles.json", "--cycles-baseline-update", tests=wrong).assert_outcomes(passed=1, failed=1)
+    assert [*json.loads(Path("cycles.json").read_text())] == ["test_sign.py::test_zero"]
+
+
+# ------------------------------------------------------------ forges
+
+
+def test_failures_are_annotations_at_the_line_of_the_source(run, monkeypatch):
+    tests = (
+        TESTS
+        + """
+def test_forbidden(call, rig):
+    rig.forbid("ONE", reads=True)
+    call("SIGN", A=1)
+"""
+    )
+    assert "::error" not in run(tests=tests).stdout.str()
+    result = run("--asm-annotations=github", tests=tests.replace("X == 1", "X == 2"))
+    lines = [line for line in result.outlines if line.startswith("::error")]
+    assert re.match(
+        r"::error file=test_sign.py,line=1\d,title=test_sign.py%3A%3Atest_plus::AssertionError: assert 1 == 2%0A",
+        lines[0],
+    )
+    assert lines[1].startswith("::error file=sign.s,line=12,title=test_sign.py%3A%3Atest_forbidden::host.testing")
+    assert len(lines) == 2
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert "::error file=sign.s" in run(tests=tests).stdout.str()
+    assert "::error" not in run("--asm-annotations=none", tests=tests).stdout.str()
+
+
+def test_junits_file_has_cycles_coverage_and_the_line(run):
+    tests = TESTS + '\ndef test_forbidden(call, rig):\n    rig.forbid("ONE", reads=True)\n    call("SIGN", A=1)\n'
+    run("--junitxml=out.xml", "--asm-cov", tests=tests)
+    root = ElementTree.parse("out.xml").getroot()
+    of = {case.get("name"): {each.get("name"): each.get("value") for each in case.iter("property")}
+          for case in root.iter("testcase")}  # fmt: skip
+    assert of["test_zero"] == {"machine": "KIM-1", "cycles SIGN": "13"}
+    assert of["test_forbidden"] == {"machine": "KIM-1", "source": "sign.s:12"}
+    suite = root.find("testsuite/properties")
+    assert {each.get("name"): each.get("value") for each in suite} == {"assembly coverage": "80.0"}
