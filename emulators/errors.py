@@ -52,6 +52,25 @@ def _printed(text: str) -> str:
     return text if text.isascii() else "".join(each for each in text if not unicodedata.combining(each))
 
 
+class Cure(str):
+    """A hint that names its cure: a word of the text, and the text to put in its place.
+
+    The word is at the place of the error, or at `place`.
+    """
+
+    word: str
+    replacement: str
+    place: Place | None
+
+    def __new__(cls, hint: str, word: str = "", replacement: str = "", place: Place | None = None) -> Cure:
+        self = super().__new__(cls, hint)
+        self.word, self.replacement, self.place = word, replacement, place
+        return self
+
+    def __reduce__(self) -> tuple[type[Cure], tuple[object, ...]]:
+        return Cure, (str(self), self.word, self.replacement, self.place)
+
+
 @dataclass(eq=False)
 class SourceError(IronboardError):
     """An error at a place of a source text, with the line, a caret and perhaps a hint."""
@@ -60,6 +79,19 @@ class SourceError(IronboardError):
     place: Place
     message: str
     hint: str = ""
+
+    @property
+    def cure(self) -> tuple[Place, str] | None:
+        """The place to change and its new text, if the hint names them and the word is in the source there."""
+        hint = self.hint
+        if not isinstance(hint, Cure):
+            return None
+        at = hint.place or self.place
+        start = at.column - 1
+        found = at.text[start : start + max(at.length, len(hint.word))].lower().find(hint.word.lower())
+        if found < 0 or not hint.word:
+            return None
+        return at._replace(column=at.column + found, length=len(hint.word)), hint.replacement
 
     def __str__(self) -> str:
         at = self.place
@@ -119,12 +151,17 @@ def require_path(value: object) -> None:
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
-    """Return a hint that names the word of `known` most like `word`, or `otherwise`."""
+    """Return a `Cure` that names the word of `known` most like `word`, or `otherwise`."""
     import difflib  # only where something is wrong
 
     by_lower = {each.lower(): each for each in known}
     close = difflib.get_close_matches(word.lower(), by_lower, n=1)
-    return f"did you mean '{by_lower[close[0]]}'?" if close else otherwise
+    return meant(word, by_lower[close[0]]) if close else otherwise
+
+
+def meant(word: str, replacement: str) -> Cure:
+    """Return the hint that another word is probably meant."""
+    return Cure(f"did you mean '{replacement}'?", word, replacement)
 
 
 def documentation(function: Callable[..., object]) -> str:

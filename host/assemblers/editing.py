@@ -19,7 +19,7 @@ from emulators.errors import ImageError, IronboardError, Place, SourceError, Sou
 from host.assemblers.expressions import Evaluation, Expression, Symbol
 from host.assemblers.expressions import Kind as SymbolKind
 from host.assemblers.program import Assembly, Program, Record
-from host.languages.analysis import Explained, Kind, Name, Rows
+from host.languages.analysis import Explained, Kind, Name, Rows, Signature
 from host.languages.assembly import Editing, Line, editing
 
 MOST_STATEMENTS = 100_000  # of a program that is analysed at every key: some seconds
@@ -90,9 +90,12 @@ class Reading:
         found = [each for each in self.records.get((place.file, place.line), ()) if each.spans]
         if not found:
             return None
-        words = [word for each in found[0].spans for word in each.chunk.words[each.start : each.start + each.length]]
         more = f"\n\nassembled {len(found)} times, here the first one" if len(found) > 1 else ""
-        return found[0], words, more
+        return found[0], self.words(found[0]), more
+
+    def words(self, record: Record) -> list[int]:
+        """Return the words of a record."""
+        return [word for each in record.spans for word in each.chunk.words[each.start : each.start + each.length]]
 
     def raw(self, file: str, line: int) -> str:
         """Return a line of the source."""
@@ -110,10 +113,23 @@ class Reading:
         """Return a value in the machine's radix and in decimal."""
         if value is None:
             return "not known"
+        number = self.number(value)
+        return f"{number}, decimal {value}" if self.program.target.radix == 16 else f"octal {number}, decimal {value}"
+
+    def number(self, value: int) -> str:
+        """Return a value in the machine's radix."""
         sign, size = "-" * (value < 0), abs(value)
-        if self.program.target.radix == 16:
-            return f"{sign}${size:0{2 if size < 0x100 else 4}X}, decimal {value}"
-        return f"octal {sign}{size:o}, decimal {value}"
+        return f"{sign}${size:0{2 if size < 0x100 else 4}X}" if self.program.target.radix == 16 else f"{sign}{size:o}"
+
+    def outcome(self) -> object:
+        """Return the words of the program, where they are, and the lines that have made them."""
+        parts = [
+            (chunk.load_address, chunk.address, tuple(chunk.words))
+            for section in self.program.sections.values()
+            for chunk in section.chunks
+        ]
+        entry = self.value(self.program.entry)
+        return parts, entry, [(each.line.file, each.line.number, each.skipped) for each in self.program.records]
 
     def links(self) -> list[tuple[Place, str]]:
         """Return the places that include files, and the files."""
@@ -151,7 +167,7 @@ class Reading:
             name = Name(
                 symbol.local_name or symbol.full_name, where.kind or KINDS[symbol.kind], place, uses,
                 partial(self._about, symbol, where), partial(self._detail, symbol), where.rows, where.seen,
-                where.short, where.kind is None or where.kind is not Kind.BLOCK,
+                where.short, traits=where.traits,
             )  # fmt: skip
             name.changeable = known and len(uses) == len(symbol.used) and where.changeable
             found[key] = name
@@ -176,24 +192,50 @@ class Reading:
         """Return the line that contains a definition, and its place."""
         return f"```\n{self.raw(place.file, place.line).rstrip()}\n```\n{os.path.basename(place.file)}:{place.line}"
 
-    def macros(self, macros: Mapping[str, Any], caseless: bool) -> Iterator[Name]:
-        """Yield the macros as names; those of a supplied package have no place."""
-        calls: dict[tuple[str, int, int, str], Place] = {}
+    def macros(self, macros: Mapping[str, Any], words: Callable[[Any], Iterable[tuple[Place, str]]]) -> Iterator[Name]:
+        """Yield the macros and their parameters as names; those of a supplied package have no place.
+
+        `words` are the names in the head and in the body of a macro that may be parameters.
+        """
+        calls: dict[str, dict[tuple[str, int, int], Place]] = {}
         for record in self.program.records:
             expansion = record.expansion
             while expansion:
                 at = expansion.place
                 if expansion.kind == "macro":
-                    calls[at.file, at.line, at.column, expansion.name] = at
+                    calls.setdefault(expansion.name, {})[at.file, at.line, at.column] = at
                 expansion = expansion.outer
         for name, macro in macros.items():
             place = macro.place if self.stands(macro.place, name) else None
-            uses = [at for (*_, called), at in calls.items() if called == name and self.stands(at, name)]
-            heading = f"**{name}** macro {', '.join(macro.parameters)}".rstrip()
+            uses = [at for at in calls.get(macro.name, {}).values() if self.stands(at, name)]
+            defaults = getattr(macro, "defaults", {})
+            given = tuple(f"{each}={defaults[each]}" if defaults.get(each) else each for each in macro.parameters)
+            heading = f"**{name}** macro {', '.join(given)}".rstrip()
             about = f"{heading}\n\n{self.defined(place)}" if place else heading
+            form = Signature(f"{name} {', '.join(given)}".rstrip(), given)
+            rows = None
+            if place:
+                body = [each for each in macro.lines if each.file == place.file]
+                rows = Rows(place.file, place.line, body[-1].number + 1 if body else place.line + 1)
             yield Name(
-                name, Kind.MACRO, place, uses, partial(str, about), partial(str, "macro"), short=name,
-                changeable=False,
+                name, Kind.MACRO, place, uses, partial(str, about), partial(str, "macro"), rows, short=name,
+                changeable=False, signatures=partial(list, [form]),
+            )  # fmt: skip
+            if rows and macro.parameters:
+                yield from _parameters(name, macro, rows, words(macro))
+
+
+def _parameters(name: str, macro: Any, rows: Rows, words: Iterable[tuple[Place, str]]) -> Iterator[Name]:
+    """Yield the parameters of a macro."""
+    places: dict[str, list[Place]] = {each: [] for each in macro.parameters if each}
+    for place, word in words:
+        if word in places and rows.hold(place):
+            places[word].append(place)
+    for each, found in places.items():
+        if found:
+            about = partial(str, f"**{each}** parameter of the macro {name}")
+            yield Name(
+                each, Kind.PARAMETER, found[0], found[1:], about, seen=rows, short=each, changeable=False
             )  # fmt: skip
 
 
@@ -205,6 +247,7 @@ class Spot(NamedTuple):
     kind: Kind | None = None
     rows: Rows | None = None
     changeable: bool = True
+    traits: tuple[str, ...] = ()
 
 
 def times(count: int) -> str:

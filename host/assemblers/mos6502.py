@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from emulators.errors import ImageError, Place, SourceError, SourceErrors, did_you_mean
+from emulators.errors import Cure, ImageError, Place, SourceError, SourceErrors, did_you_mean
 from emulators.mos6502.isa import INSTRUCTIONS, MNEMONICS, OPCODES, SYNTAX, Instruction, Mode
 from host.assemblers.ca65.assembler import Assembler
 from host.assemblers.ca65.configuration import read_configuration
@@ -34,6 +34,9 @@ CPUS = {"6502": False, "6502X": True}  # name -> with undocumented instructions
 FORMS = {mnemonic: {mode: each for (name, mode), each in OPCODES.items() if name == mnemonic} for mnemonic in MNEMONICS}
 ZERO_PAGE_MODES = {Mode.ZERO_PAGE: Mode.ABSOLUTE, Mode.ZERO_PAGE_X: Mode.ABSOLUTE_X, Mode.ZERO_PAGE_Y: Mode.ABSOLUTE_Y}
 ABSOLUTE_MODES = {long: short for short, long in ZERO_PAGE_MODES.items()}
+BRANCHES = {each.opcode: each.mnemonic for each in INSTRUCTIONS if each.mode == Mode.RELATIVE}
+OPPOSITE = {mnemonic: BRANCHES[opcode ^ 0x20] for opcode, mnemonic in BRANCHES.items()}  # bit 5 is the condition
+BRANCH = re.compile(rf"(?i)\b({'|'.join(OPPOSITE)})([ \t]+)$")  # before its operand
 MODE_NAMES = {
     Mode.IMPLIED: "no operand", Mode.ACCUMULATOR: "A", Mode.IMMEDIATE: "#value", Mode.ZERO_PAGE: "zp",
     Mode.ZERO_PAGE_X: "zp,X", Mode.ZERO_PAGE_Y: "zp,Y", Mode.ABSOLUTE: "abs", Mode.ABSOLUTE_X: "abs,X",
@@ -74,9 +77,13 @@ class Mos6502:
         self._select(CPUS[name.upper()])
         return True
 
-    def elsewhere(self, mnemonic: str) -> str:
+    def elsewhere(self, mnemonic: Token) -> str:
         """Return a hint for undocumented instructions."""
-        return f'{mnemonic.upper()} is undocumented: write .setcpu "6502X"' if mnemonic.upper() in MNEMONICS else ""
+        if mnemonic.text.upper() not in MNEMONICS:
+            return ""
+        hint, directive = f"{mnemonic.text.upper()} is undocumented: write ", '.setcpu "6502X"'
+        before = mnemonic.line.text[: mnemonic.column - 1 + mnemonic.length]
+        return Cure(hint + directive, before, f"        {directive}\n{before}", mnemonic.line.place())
 
     def instruction(self, assembler: Parser, mnemonic: Token, reader: Reader) -> None:
         """Assemble one instruction."""
@@ -100,6 +107,7 @@ def read_operand(asm: Parser, reader: Reader, branch: bool = False) -> Operand:
     place = tail_place(reader.tokens[start : reader.position] or [reader.tokens[max(0, start - 1)]])
     if not reader.at_end and start < reader.position and reader.tokens[start].text == "(" and Mode.INDIRECT in modes:
         hint = "parentheses around the operand mean indirect addressing: write +( in their place"
+        hint = Cure(hint, "(", "+(", reader.tokens[start].place)
         raise reader.token.error(f"unexpected '{reader.token.text}' after the indirect address", hint)
     return Operand(frozenset(modes), value, place, forced)
 
@@ -212,7 +220,17 @@ def _distance(distance: int, place: Place) -> int:
         return distance & 0xFF
     side = "after" if distance > 0 else "before"
     message = f"the branch target is {abs(distance)} bytes {side} the next instruction"
-    raise AssemblyError(place, message, "branches reach from -128 to 127: turn the condition round and use JMP")
+    hint = "branches reach from -128 to 127: turn the condition round and use JMP"
+    before = place.text[: place.column - 1]
+    if found := BRANCH.search(before):
+        operand = place.text[place.column - 1 : place.column - 1 + place.length]
+        opposite, jump = OPPOSITE[found[1].upper()], "JMP"
+        if found[1].islower():
+            opposite, jump = opposite.lower(), jump.lower()
+        indent = re.sub(r"\S", " ", before[: found.start()])
+        far = place._replace(column=found.start() + 1, length=place.column - 1 + place.length - found.start())
+        hint = Cure(hint, found[0] + operand, f"{opposite}{found[2]}*+5\n{indent}{jump}{found[2]}{operand}", far)
+    raise AssemblyError(place, message, hint)
 
 
 def _warn_about_zero_page(asm: Parser, operand: Operand) -> None:

@@ -123,6 +123,7 @@ class Record:
     here: Expression | None = None  # the location where it began, when it produced words or a label
     value: Expression | None = None  # of the symbol it defined
     note: str = ""  # a column of the dialect's own: clock cycles
+    skipped: bool = False  # by an IF
     pieces: list[Piece] = field(default_factory=list)  # the pieces for the listing, where not whole words
 
 

@@ -6,6 +6,7 @@ Places are `emulators.errors.Place`: lines and columns from 1, columns and lengt
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,8 +29,13 @@ class Kind(Enum):
     PARAMETER = "parameter"
     PROCEDURE = "procedure"
     SCOPE = "scope"
+    STRUCTURE = "structure"
+    ENUMERATION = "enumeration"
+    MEMBER = "member"
+    COMMON = "COMMON block"
     BLOCK = "block"
     MACRO = "macro"
+    OPERATION = "operation"  # that the program defines, as one word
     FILE = "file"
 
 
@@ -50,6 +56,19 @@ def nothing() -> str:
     return ""
 
 
+class Signature(NamedTuple):
+    """A form of a call."""
+
+    label: str
+    parameters: tuple[str, ...] = ()  # as they are in the label, in this order
+    about: str = ""  # Markdown
+
+
+def no_signatures() -> Sequence[Signature]:
+    """Return no forms: this is not called."""
+    return ()
+
+
 @dataclass(eq=False)
 class Name:
     """Something that has a name, with all places of the name."""
@@ -65,6 +84,8 @@ class Name:
     short: str = ""  # its name there
     changeable: bool = True  # all its places are known, and the source has them in this form
     nature: str = ""  # the facts in the name itself: another name has to have the same
+    signatures: Callable[[], Sequence[Signature]] = no_signatures  # the forms of its calls
+    traits: tuple[str, ...] = ()  # what colours could show beside its kind: "zeroPage", "static"
 
     @property
     def places(self) -> Iterator[Place]:
@@ -92,6 +113,33 @@ class Explained(NamedTuple):
 Explain = Callable[[Place], Explained | None]  # of a character
 
 
+class Call(NamedTuple):
+    """A call that a cursor is in."""
+
+    start: int  # of the word that is called, in characters from the start of the text
+    word: str
+    argument: int  # from 0
+
+
+class Fold(NamedTuple):
+    """Lines that an editor can hide."""
+
+    rows: Rows
+    kind: str = "region"  # or "comment"
+
+
+class Inlay(NamedTuple):
+    """A fact that an editor can show within a line."""
+
+    place: Place  # of a character that it follows
+    kind: str  # one of INLAYS
+    text: str
+    about: str = ""
+
+
+INLAYS = ("time", "size", "value")  # cycles and words of an instruction, the value of an expression
+
+
 @dataclass
 class Analysis:
     """The facts about a source and the files that it takes in. `find_names` is called when names are asked for."""
@@ -110,6 +158,13 @@ class Analysis:
     columns: bool = False  # columns matter
     width: int = 0  # columns that are read of a line; 0: all of it
     later: Callable[[], Sequence[SourceError]] | None = None  # finds further errors, and takes longer
+    called: Callable[[str], Call | None] | None = None  # the call that the end of a text is in
+    forms: Callable[[str], Sequence[Signature]] | None = None  # of a word of the language that takes operands
+    remark: Callable[[str], bool] | None = None  # of a line: it holds nothing but a comment
+    folds: Callable[[str], Iterable[Fold]] | None = None  # of a file, beside names with rows and comments
+    inactive: Callable[[str], Iterable[Rows]] | None = None  # lines of a file that are not assembled
+    inlays: Callable[[Rows], Iterable[Inlay]] | None = None  # of these lines
+    outcome: Callable[[], object] | None = None  # the program that the source makes: equal where that is the same
 
     @cached_property
     def names(self) -> list[Name]:
@@ -140,7 +195,9 @@ class Analysis:
         found: dict[str, Name] = {}
         inner = sorted(self.names, key=lambda each: -(each.seen.last - each.seen.first) if each.seen else -(1 << 60))
         for name in inner:  # the innermost last: it counts
-            if name.seen is None or name.seen.hold(at):
+            if name.kind is Kind.MEMBER:
+                found[name.text] = name
+            elif name.seen is None or name.seen.hold(at):
                 found[name.short or name.text] = name
             elif name.short != name.text:
                 found.setdefault(name.text, name)
@@ -151,6 +208,34 @@ def where(place: Place | None) -> tuple[str, int, int]:
     """Return the sorting key of places."""
     return (place.file, place.line, place.column) if place else ("", 0, 0)
 
+
+OPENING = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\s*$")
+PARAMETER_COMMENT = re.compile(r"\)[A-Za-z\s]*:\s*\(")  # of ALGOL 60: a comma
+
+
+def call_in_parentheses(text: str) -> Call | None:
+    """Return the innermost call of a text with parentheses that are still open at its end."""
+    opened: list[Call | None] = []
+    at = 0
+    while at < len(text):
+        each = text[at]
+        if each == '"' and (end := text.find('"', at + 1)) > 0:
+            at = end
+        elif each in "([":
+            match = OPENING.search(text, max(0, at - LONGEST_WORD), at) if each == "(" else None
+            opened.append(Call(match.start(), match[1], 0) if match else None)
+        elif each in ")]" and opened:
+            if opened[-1] and (match := PARAMETER_COMMENT.match(text, at)):
+                at, each = match.end() - 1, ","
+            else:
+                opened.pop()
+        if each == "," and opened and opened[-1]:
+            opened[-1] = opened[-1]._replace(argument=opened[-1].argument + 1)
+        at += 1
+    return opened[-1] if opened else None
+
+
+LONGEST_WORD = 80
 
 Analyse = Callable[[str, Mapping[str, str], Mapping[str, Any]], Analysis]
 """From the path of a source, the texts of files that are open (real path -> text) and options to what is known of it.

@@ -22,7 +22,7 @@ from host import registry
 from host.assemblers.roms import CHECKOUT
 from host.cli import main
 from host.debugger.dap import server as dap
-from host.editors.lsp import server as lsp
+from host.editors.lsp import requests as lsp
 from host.machines.cdc6600 import machine as cdc6600
 from host.machines.ibm704 import machine as ibm704
 from host.machines.kim1 import machine as kim1

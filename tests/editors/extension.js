@@ -14,7 +14,7 @@ const events = {};
 const on = (name) => (listener) => { events[name] = listener; return gone; };
 const providers = {};
 const seen = { registered: [], errors: [], diagnostics: [] };
-const settings = { command: process.env.COMMAND, languageServer: true, options: {} };
+const settings = { command: process.env.COMMAND, languageServer: true, options: {}, inlayHints: { time: true } };
 let text = fs.readFileSync(process.env.SOURCE, "utf8");
 const uri = { fsPath: process.env.SOURCE, toString: () => `file://${process.env.SOURCE}` };
 const open = { uri, languageId: "ca65", version: 1, isDirty: false, getText: () => text };
@@ -45,8 +45,22 @@ const vscode = {
   CompletionList: record("items", "isIncomplete"),
   WorkspaceEdit: function () { this.edits = []; this.replace = (...edit) => this.edits.push(edit); },
   DebugAdapterExecutable: record("command", "args"),
+  FoldingRange: record("start", "end", "kind"),
+  FoldingRangeKind: { Comment: 1, Imports: 2, Region: 3 },
+  SignatureHelp: record(),
+  SignatureInformation: record("label", "documentation"),
+  ParameterInformation: record("label"),
+  InlayHint: record("position", "label"),
+  CodeAction: record("title", "kind"),
+  CodeActionKind: { QuickFix: { value: "quickfix" } },
+  SemanticTokensLegend: record("types", "modifiers"),
+  SemanticTokens: record("data", "resultId"),
+  SemanticTokensEdits: record("edits", "resultId"),
+  SemanticTokensEdit: record("start", "deleteCount", "data"),
   languages: {
-    createDiagnosticCollection: () => ({ ...gone, delete() {}, set: (_, found) => { seen.diagnostics = found; } }),
+    createDiagnosticCollection: () => ({
+      ...gone, delete() {}, get: () => seen.diagnostics, set: (_, found) => { seen.diagnostics = found; },
+    }),
     registerHoverProvider: named("hover"),
     registerDefinitionProvider: named("definition"),
     registerReferenceProvider: named("references"),
@@ -54,6 +68,16 @@ const vscode = {
     registerDocumentHighlightProvider: named("highlights"),
     registerDocumentLinkProvider: named("links"),
     registerRenameProvider: named("rename"),
+    registerWorkspaceSymbolProvider: named("workspace"),
+    registerFoldingRangeProvider: named("folds"),
+    registerInlayHintsProvider: named("inlays"),
+    registerSignatureHelpProvider: (_, provider) => { providers.signature = provider; return gone; },
+    registerCodeActionsProvider: (_, provider) => { providers.actions = provider; return gone; },
+    registerDocumentSemanticTokensProvider: (_, provider, legend) => {
+      providers.tokens = provider;
+      seen.legend = legend.types;
+      return gone;
+    },
     registerCompletionItemProvider: (_, provider) => { providers.completion = provider; return gone; },
   },
   workspace: {
@@ -102,11 +126,20 @@ async function until(condition) {
     seen.first = seen.diagnostics;
     seen.hover = await providers.hover.provideHover(open, new Position(2, 9));
     seen.definition = await providers.definition.provideDefinition(open, new Position(4, 13));
+    const everything = new vscode.Range(0, 0, 9, 0);
+    seen.actions = await providers.actions.provideCodeActions(open, everything, { only: { value: "quickfix" } });
+    seen.inlays = await providers.inlays.provideInlayHints(open, everything);
+    seen.folds = await providers.folds.provideFoldingRanges(open);
+    seen.signature = await providers.signature.provideSignatureHelp(open, new Position(2, 12));
+    seen.workspace = await providers.workspace.provideWorkspaceSymbols("st");
+    seen.tokens = await providers.tokens.provideDocumentSemanticTokens(open);
+    seen.tokens.data = [...seen.tokens.data];
     seen.symbols = await providers.symbols.provideDocumentSymbols(open);
     text = text.replace("ADCC", "ADC ");
     open.version++;
     events.change({ document: open, contentChanges: [{ text }] });
     await until(() => !seen.diagnostics.length);
+    seen.newTokens = await providers.tokens.provideDocumentSemanticTokensEdits(open, seen.tokens.resultId);
     seen.references = await providers.references.provideReferences(open, new Position(2, 1), { includeDeclaration: true });
     seen.completion = await providers.completion.provideCompletionItems(open, new Position(3, 9));
     seen.rename = await providers.rename.provideRenameEdits(open, new Position(2, 1), "AGAIN");

@@ -1,6 +1,9 @@
 -- A person's hands in Neovim: opens $SOURCE, waits for errors, asks for hover and definition, runs :make.
 -- Writes what was seen to $RESULT, as JSON.
 vim.cmd("edit " .. vim.env.SOURCE)
+vim.ui.select = function(items, _, chosen)
+  chosen(items[1], 1)
+end
 local seen = {
   filetype = vim.bo.filetype,
   commentstring = vim.bo.commentstring,
@@ -25,6 +28,23 @@ seen.diagnostics = vim.tbl_map(function(each)
 end, vim.diagnostic.get(0))
 seen.hover = ask("textDocument/hover", 2, 9)
 seen.definition = ask("textDocument/definition", 4, 13)
+local here = { textDocument = { uri = vim.uri_from_bufnr(0) } }
+local function about(method, more)
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, method, vim.tbl_extend("force", here, more or {}), 30000)) do
+    return answer.result
+  end
+end
+seen.tokens = about("textDocument/semanticTokens/full").data
+seen.folds = about("textDocument/foldingRange")
+seen.symbols = about("textDocument/documentSymbol")
+seen.signature = ask("textDocument/signatureHelp", 2, 12)
+vim.fn.cursor(4, 10)
+vim.lsp.buf.code_action() -- Neovim's own: it asks which one, and changes the text
+wait(function()
+  return vim.fn.getline(4) ~= "        ADCC #1"
+end)
+seen.cured = vim.fn.getline(4)
+vim.cmd("undo")
 vim.api.nvim_buf_set_lines(0, 3, 4, false, { "        ADC #1" })
 wait(function()
   return #vim.diagnostic.get(0) == 0

@@ -62,6 +62,27 @@ def test_names_and_instructions_are_known(seen):
     assert [each["name"] for each in seen["symbols"]] == ["START"]
 
 
+def test_an_error_is_cured_by_a_change(seen):
+    (action,) = seen["actions"]
+    assert (action["title"], action["isPreferred"]) == ("Write 'ADC', not 'ADCC'", True)
+    ((_, place, new),) = action["edit"]["edits"]
+    assert (new, place["start"], place["end"]["character"]) == ("ADC", {"line": 3, "character": 8}, 12)
+    assert [each["message"] for each in action["diagnostics"]] == [each["message"] for each in seen["first"]]
+
+
+def test_colours_folds_forms_and_facts_are_shown(seen):
+    length, kind = seen["tokens"]["data"][2:4]
+    assert (length, seen["legend"][kind]) == (len("START"), "label")
+    assert seen["newTokens"]["edits"] == []  # the label is where it was
+    assert [(each["label"], each["position"]["line"]) for each in seen["inlays"]] == [
+        ("2 cycles", 2),
+        ("3 cycles", 4),
+    ]
+    assert "LDA #value" in [each["label"] for each in seen["signature"]["signatures"]]
+    assert [each["name"] for each in seen["workspace"]] == ["START"]
+    assert seen["folds"] == []
+
+
 def test_words_are_offered_and_names_changed(seen):
     assert {"LDA", "STA"} <= {each["label"] for each in seen["completion"]["items"]}
     assert [(new, place["start"]["line"]) for _, place, new in seen["rename"]["edits"]] == [("AGAIN", 2), ("AGAIN", 4)]

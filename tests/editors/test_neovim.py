@@ -69,6 +69,17 @@ def test_an_instruction_explains_itself_and_a_name_leads_to_its_definition(seen)
     assert place["range"]["start"] == {"line": 2, "character": 0}
 
 
+def test_an_error_is_cured_by_an_action(seen):
+    assert seen["cured"] == "        ADC #1"
+
+
+def test_names_have_colours_and_calls_their_forms(seen):
+    assert seen["tokens"][:3] == [2, 0, len("START")]
+    assert [each["name"] for each in seen["symbols"]] == ["START"]
+    assert "LDA abs,X" in [each["label"] for each in seen["signature"]["signatures"]]
+    assert seen["folds"] == []
+
+
 def test_make_fills_the_quickfix_list(seen):
     ((line, column, kind, text),) = seen["quickfix"]
     assert (line, column, kind) == (4, 9, "e")

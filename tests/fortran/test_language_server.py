@@ -9,7 +9,7 @@ import pytest
 
 from emulators.errors import ImageError, IronboardError, Place
 from host.compilers.fortran.editing import analyse
-from host.editors.lsp.documents import renamed
+from host.editors.lsp.edits import renamed
 from host.languages.analysis import Kind
 
 CHECKOUT = Path(__file__).parents[2]

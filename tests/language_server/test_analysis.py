@@ -173,7 +173,7 @@ def test_texts_in_an_editor_do_not_stay(tmp_path):
 
 
 def test_without_pygls_the_command_says_what_to_install(monkeypatch, capsys):
-    monkeypatch.delitem(__import__("sys").modules, "host.editors.lsp.server", raising=False)
+    monkeypatch.delitem(__import__("sys").modules, "host.editors.lsp.requests", raising=False)
     monkeypatch.setitem(__import__("sys").modules, "pygls", None)
     monkeypatch.setitem(__import__("sys").modules, "lsprotocol", None)
     assert main(["lsp"]) == 1

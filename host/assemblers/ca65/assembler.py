@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from emulators.errors import ImageError, Place, SourceError, did_you_mean
+from emulators.errors import Cure, ImageError, Place, SourceError, did_you_mean
 from host.assemblers.ca65 import directives, macros, scopes
 from host.assemblers.ca65.state import DIRECTIVES, State
 from host.assemblers.ca65.tokens import Kind, Reader, Statement, Token
@@ -142,7 +142,8 @@ class Assembler(State):
         free = token.text.upper() not in self.processor.mnemonics and token.text not in self.macros
         if token.kind == Kind.CHEAP or (bare and free and token.column == 1):
             if not bare:
-                raise following.error(f"expected ':' after the label '{token.text}'")
+                hint = Cure(f"write '{token.text}:'", token.text, f"{token.text}:", token.place)
+                raise following.error(f"expected ':' after the label '{token.text}'", hint)
             reader.take()
             return self.define_label(token)
         return None
@@ -164,7 +165,9 @@ class Assembler(State):
 
     def _unknown_operation(self, token: Token, reader: Reader) -> AssemblyError:
         if token.kind == Kind.OPERATOR and token.text == "*" and reader.at("="):
-            return token.error("'*=' sets no origin here", "write '.org', or '.feature pc_assignment'")
+            written = token.line.text[token.column - 1 : reader.token.column]
+            cure = Cure("write '.org', or '.feature pc_assignment'", written, ".org")
+            return token.error("'*=' sets no origin here", cure)
         if token.kind == Kind.OVERRIDE:
             hint = "a: z: and f: are sizes of addresses: A, Z and F cannot be labels"
             return token.error(f"unexpected '{token.text}' at the start of a statement", hint)
@@ -173,9 +176,11 @@ class Assembler(State):
             return token.error(f"unexpected '{token.text}' at the start of a statement", hint)
         if token.kind != Kind.NAME:
             return token.error(f"unexpected '{token.text}' at the start of a statement")
-        hint = self.processor.elsewhere(token.text)
+        hint = self.processor.elsewhere(token)
         if not hint:
-            hint = did_you_mean(token.text, [*self.processor.mnemonics, *self.macros], LABEL_HINT)
+            spelt = str.lower if token.text.islower() else str
+            known = [*map(spelt, self.processor.mnemonics), *self.macros]
+            hint = did_you_mean(token.text, known, Cure(LABEL_HINT, token.text, f"{token.text}:"))
         return token.error(f"unknown operation '{token.text}'", hint)
 
     def _assignment(self, reader: Reader) -> None:

@@ -115,14 +115,17 @@ def skip(asm: State, statement: Statement) -> None:
     if statement.tokens is None:
         match = LEADING.match(statement.line.text)
         if not match or match.group(1).lower() not in CONDITIONALS:
+            asm.program.record.skipped = True
             return
     tokens = list(asm.tokens(statement))
     start = next((i for i, t in enumerate(tokens[:3]) if t.kind == Kind.DIRECTIVE and t.text in CONDITIONALS), None)
     if start is None:
+        asm.program.record.skipped = True
         return
     reader = Reader(tokens[start:])
     token = reader.take()
     if token.text in CONDITIONS:
+        asm.program.record.skipped = True
         asm.conditionals.append(Conditional(token, active=False, done=True))
         return
     DIRECTIVES[token.text](asm, token, reader)

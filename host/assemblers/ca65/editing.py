@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import Place, SourceError
+from host.assemblers import facts
 from host.assemblers.editing import (
     LAST_LINE,
     MOST_STATEMENTS,
@@ -22,12 +23,35 @@ from host.assemblers.editing import (
     made,
     read_as_part,
 )
+from host.assemblers.expressions import Kind as SymbolKind
 from host.assemblers.expressions import Scope, Symbol
-from host.languages.analysis import Analysis, Explained, Kind, Name, Rows, Word
+from host.assemblers.program import Record
+from host.languages.analysis import (
+    Analysis,
+    Call,
+    Explained,
+    Fold,
+    Inlay,
+    Kind,
+    Name,
+    Rows,
+    Signature,
+    Word,
+)
 from host.languages.assembly import Editing, Line, read_lines
 
 OPERAND_OF_CA65 = re.compile(r"\s*(?:@?\w+:)?\s*(?:[.\w]+\s+|[\w@]+\s*:?=)")
 INCLUDES = re.compile(r'(?im)^[^;\n]*\.include\s+"(?P<name>[^"\n]+)"')
+PAIRS = {
+    **dict.fromkeys((".if", ".ifblank", ".ifconst", ".ifdef", ".ifnblank", ".ifndef", ".ifnref", ".ifp02", ".ifp4510",
+                     ".ifp816", ".ifpc02", ".ifpsc02", ".ifref"), ".endif"),
+    ".macro": ".endmacro", ".mac": ".endmacro", ".repeat": ".endrepeat", ".struct": ".endstruct",
+    ".union": ".endunion", ".enum": ".endenum", ".proc": ".endproc", ".scope": ".endscope",
+}  # fmt: skip
+SPELT = {".endmac": ".endmacro", ".endrep": ".endrepeat"}
+OPENINGS = {".struct": Kind.STRUCTURE, ".union": Kind.STRUCTURE, ".enum": Kind.ENUMERATION}
+OPERATION = re.compile(r"(\s*(?:@?\w+:(?!=)|:(?![-+:]))?\s*)([.\w]+)(.*)", re.DOTALL)
+FUNCTION = re.compile(r"(\.?\w+)\(")
 CA65_COMMENT = re.compile(r""""[^"]*"|'[^']'|(?P<remark>;.*)""")
 WITHOUT_FUNCTION = {  # directives with functions that others make
     ".addr": "numbers of two bytes, the low one first",
@@ -69,11 +93,20 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
         reading.problems, reading.editing.lines,
         partial(certain, partial(_ca65_names, reading), reading, INCLUDES, texts), partial(_explain_ca65, reading),
         partial(_ca65_words, reading), lambda before: OPERAND_OF_CA65.match(before) is not None, reading.links(),
-        lambda line: CA65_COMMENT.sub(lambda match: "" if match["remark"] else match[0], line), caseless=False,
+        _bare, caseless=False,
+        called=_called, forms=partial(_forms, reading), remark=lambda line: line.lstrip()[:1] == ";",
+        folds=partial(_folds, reading), inactive=partial(facts.inactive, reading),
+        inlays=partial(_inlays, reading), outcome=reading.outcome,
     )  # fmt: skip
 
 
+def _bare(line: str) -> str:
+    return CA65_COMMENT.sub(lambda match: "" if match["remark"] else match[0], line)
+
+
 def _ca65_names(reading: Reading) -> Iterator[Name]:
+    from host.assemblers.ca65.parser import MACRO_LOCAL, NAMELESS, ZERO_PAGE
+
     asm = reading.assembler
     scopes = {id(scope): name for name, scope in _scopes(asm.program.root)}
     owners = {id(scope): label for label, scope in asm.cheap_scopes.items()}
@@ -85,8 +118,6 @@ def _ca65_names(reading: Reading) -> Iterator[Name]:
         lines.sort()
 
     def spot(symbol: Symbol) -> Spot:
-        from host.assemblers.ca65.parser import MACRO_LOCAL
-
         if symbol.name.startswith(":"):
             return Spot(":", NOWHERE, changeable=False)
         if owner := owners.get(id(symbol.scope)):
@@ -97,11 +128,17 @@ def _ca65_names(reading: Reading) -> Iterator[Name]:
             following = after[bisect_right(after, at.line) :]
             return Spot(symbol.name, Rows(at.file, at.line, following[0] - 1 if following else LAST_LINE))
         short, rows = symbol.name.partition(MACRO_LOCAL)[0], _stretch(symbol.scope, symbol.place)
+        if _opening(symbol.scope) in OPENINGS and NAMELESS not in symbol.scope.prefix:
+            return Spot(short, rows, Kind.MEMBER)
         inner = symbol.scope.scopes.get(symbol.name)
         if inner and symbol.name in scopes.values() and inner.stretches:
             opened, closed = inner.stretches[0]
             return Spot(short, rows, Kind.PROCEDURE, Rows(opened.file, opened.line, closed.line))
-        return Spot(short, rows, changeable=short == symbol.name)
+        traits = ("zeroPage",) if symbol.kind is SymbolKind.LABEL and symbol.address_size == ZERO_PAGE else ()
+        own = asm.cheap_scopes.get(symbol)
+        last = max((each.place.line for each in own.symbols.values() if each.place), default=0) if own else 0
+        whole = Rows(symbol.place.file, symbol.place.line, last) if symbol.place and last else None
+        return Spot(short, rows, rows=whole, changeable=short == symbol.name, traits=traits)
 
     procedures = {}
     for name in reading.names(spot):
@@ -116,11 +153,55 @@ def _ca65_names(reading: Reading) -> Iterator[Name]:
             at = opened.text.find(scope.name, opened.column + opened.length - 1)
             place = Place(opened.file, opened.line, at + 1, len(scope.name), opened.text) if at >= 0 else None
             if place:
-                about = partial(str, f"**{text}** {opened.text.split()[0].lower()}\n\n{reading.defined(place)}")
-                rows = Rows(opened.file, opened.line, closed.line)
-                seen = _stretch(scope.parent, place)
-                yield Name(text, Kind.SCOPE, place, scope.used, about, rows=rows, seen=seen, short=scope.name)
-    yield from reading.macros(asm.macros, caseless=False)
+                kind = OPENINGS.get(_opening(scope), Kind.SCOPE)
+                uses = [each for each in scope.used if reading.stands(each, scope.name)]
+                yield Name(
+                    text, kind, place, uses, partial(_about_scope, reading, scope, text, place),
+                    partial(_opening, scope), Rows(opened.file, opened.line, closed.line),
+                    _stretch(scope.parent, place), scope.name, len(uses) == len(scope.used),
+                )  # fmt: skip
+    yield from reading.macros(asm.macros, _macro_words)
+    for name, definition in asm.defines.items():
+        uses = [each for each in dict.fromkeys(definition.used) if reading.stands(each, name)]
+        form = Signature(f"{name}({', '.join(definition.parameters)})", tuple(definition.parameters))
+        yield Name(
+            name, Kind.MACRO, definition.place, uses,
+            partial(str, f"**{name}** .define\n\n{reading.defined(definition.place)}"), partial(str, ".define"),
+            short=name, changeable=False, signatures=partial(list, [form] if definition.parameters else []),
+        )  # fmt: skip
+
+
+def _macro_words(macro: Any) -> Iterator[tuple[Place, str]]:
+    """Yield the names in the head and in the body of a macro."""
+    from host.assemblers.ca65.tokens import Kind as Token
+    from host.assemblers.ca65.tokens import tokenize
+
+    at = macro.place
+    head = tokenize(Line(at.file, at.line, at.text), frozenset())
+    for token in (*head, *(token for each in macro.body for token in each.tokens or ())):
+        if token.kind is Token.NAME and (token.line.number, token.column) != (at.line, at.column):
+            yield token.place, token.text
+
+
+def _opening(scope: Scope) -> str:
+    """Return the directive that opened a scope."""
+    if not scope.stretches:
+        return ""
+    at = scope.stretches[0][0]
+    return at.text[at.column - 1 : at.column - 1 + at.length].lower()
+
+
+def _about_scope(reading: Reading, scope: Scope, text: str, place: Place) -> str:
+    members, opening = "", _opening(scope)
+    if opening in OPENINGS:
+        rows = [
+            f"- {reading.value(each.expression)}: {each.name}"
+            + (f", {each.length} bytes" if each.length is not None else "")
+            for each in scope.symbols.values()
+        ]
+        size = f", {scope.length} bytes" if scope.length is not None else ""
+        members, opening = "\n\n" + "\n".join(rows), opening + size
+    return f"**{text}** {opening}{members}\n\n{reading.defined(place)}"
 
 
 def _scopes(root: Scope) -> Iterator[tuple[str, Scope]]:
@@ -137,6 +218,71 @@ def _stretch(scope: Scope | None, place: Place | None) -> Rows | None:
         if place is None or rows.hold(place):
             return rows
     return None
+
+
+def _called(text: str) -> Call | None:
+    """Return the function with open parentheses at the end of a text, else the operation before an operand there."""
+    start = text.rfind("\n") + 1
+    line = text[start:]
+    if len(_bare(line)) < len(line):
+        return None  # a remark
+    for match in reversed([*FUNCTION.finditer(line)]):
+        inside = line[match.end() :]
+        if inside.count(")") <= inside.count("("):
+            return Call(start + match.start(), match[1], facts.commas(inside))
+
+    def operation(line: str) -> tuple[int, str, str] | None:
+        match = OPERATION.match(line)
+        return (match.end(1), match[2], match[3]) if match else None
+
+    return facts.in_operand(text, operation)
+
+
+def _forms(reading: Reading, word: str) -> Sequence[Signature]:
+    from emulators.mos6502.isa import INSTRUCTIONS
+
+    if word.upper() in reading.assembler.processor.mnemonics:
+        return [
+            Signature(_form(each.mnemonic, each.mode), about=f"{each.length} bytes, {_cycles(each)}")
+            for each in sorted(INSTRUCTIONS, key=lambda each: each.mode)
+            if each.mnemonic == word.upper() and (each.documented or reading.assembler.processor.undocumented)
+        ]
+    about = next((each.about for each in _ca65_words(reading) if each.text == word.lower()), "")
+    return [Signature(word.lower(), about=about)] if about else []
+
+
+def _folds(reading: Reading, file: str) -> Iterator[Fold]:
+    def mark(line: str) -> facts.Mark | None:
+        if "." not in line:
+            return None
+        match = OPERATION.match(line)
+        return (SPELT.get(match[2].lower(), match[2].lower()), "") if match else None
+
+    yield from facts.folds(file, reading.editing.lines.get(file, ()), mark, PAIRS, (".else", ".elseif"))
+
+
+def _inlays(reading: Reading, rows: Rows) -> Iterator[Inlay]:
+    from emulators.mos6502.isa import INSTRUCTIONS, Mode
+
+    def statement(line: str) -> tuple[str, str]:
+        bare = _bare(line)
+        match = OPERATION.match(bare)
+        return bare, match[3].strip().lstrip("#=") if match else ""
+
+    def time(record: Record, words: Sequence[int]) -> tuple[str, str] | None:
+        if not record.note or len(words) > 3:
+            return None
+        return f"{record.note} cycle{'s' * (record.note != '1')}", _cycles(INSTRUCTIONS[words[0]])
+
+    def operand(record: Record, words: Sequence[int]) -> int | None:
+        if not record.note or len(words) not in (2, 3):
+            return None
+        if INSTRUCTIONS[words[0]].mode is not Mode.RELATIVE:
+            return sum(word << 8 * place for place, word in enumerate(words[1:]))
+        here = reading.value(record.here)
+        return None if here is None else here + 2 + (words[1] ^ 0x80) - 0x80
+
+    return facts.inlays(reading, rows, statement, time, operand)
 
 
 def _explain_ca65(reading: Reading, at: Place) -> Explained | None:

@@ -440,7 +440,7 @@ def define(asm: State, token: Token, reader: Reader) -> None:
             if parameters:
                 reader.expect(",")
             parameters.append(reader.expect_kind(Kind.NAME, "the name of a parameter").text)
-    asm.defines[name.text] = Define(parameters, reader.rest())
+    asm.defines[name.text] = Define(parameters, reader.rest(), name.place)
 
 
 @directive(".undef", ".undefine")
@@ -470,6 +470,7 @@ def replace_defines(asm: State, tokens: Sequence[Token], inside: frozenset[str] 
 def _filled_in(definition: Define, token: Token, reader: Reader) -> list[Token]:
     """Return the tokens of a definition, placed where the name is."""
     values: dict[str, list[Token]] = {}
+    definition.used.append(token.place)
     if definition.parameters:
         parenthesis = reader.accept("(")
         arguments = split_list(reader, ")" if parenthesis else None)

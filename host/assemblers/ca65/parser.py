@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from emulators.errors import did_you_mean
+from emulators.errors import Cure, did_you_mean
 from host.assemblers import expressions as ex
 from host.assemblers.ca65.tokens import Define, Kind, Macro, Reader, Token, braced
 from host.assemblers.expressions import (
@@ -112,7 +112,7 @@ class Processor(Protocol):
     def choose(self, name: str) -> bool:
         """Switch to the instruction set of that name; False when there is none."""
 
-    def elsewhere(self, mnemonic: str) -> str:
+    def elsewhere(self, mnemonic: Token) -> str:
         """Return a hint if another instruction set has this instruction, else an empty text."""
 
     def instruction(self, assembler: Parser, mnemonic: Token, reader: Reader) -> None:
@@ -300,7 +300,7 @@ LEVELS: tuple[dict[str, Operator], ...] = (
      "<<": ex.SHIFT_LEFT, ">>": ex.SHIFT_RIGHT},
 )  # fmt: skip
 BINARY = {name: (level, operator) for level, row in enumerate(LEVELS) for name, operator in row.items()}
-FOREIGN = {"==": "=", "!=": "<>", "%": ".mod"}  # operators of other languages
+FOREIGN = {"==": "=", "!=": "<>"}  # operators of other languages
 DEEPEST = 60  # parentheses in parentheses
 
 
@@ -358,13 +358,16 @@ class Parser:
             token = reader.take()
             self._reject_foreign(token, reader.token)
             left = _folded(Binary(operator, left, self._binary(reader, level + 1), token.place))
+        if reader.at("!"):
+            self._reject_foreign(reader.token, reader.ahead(1))
         return left
 
     @staticmethod
     def _reject_foreign(token: Token, following: Token) -> None:
         both = token.text + following.text
         if both in FOREIGN and not following.spaced:
-            raise token.error(f"'{both}' is not an operator", f"write '{FOREIGN[both]}'")
+            hint = Cure(f"write '{FOREIGN[both]}'", both, FOREIGN[both])
+            raise token.error(f"'{both}' is not an operator", hint)
 
     def _factor(self, reader: Reader) -> Expression:
         signs: list[Token] = []

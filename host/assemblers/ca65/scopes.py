@@ -254,6 +254,7 @@ def _tag_size(asm: State, reader: Reader) -> int:
     found = scope.scopes.get(name.text) if scope else asm.scope.visible_scope(name.text)
     if found is None or found.length is None:
         raise name.error(f"there is no structure '{name.text}'", "structures are defined before their use")
+    found.used.append(name.place)
     return found.length
 
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from emulators.errors import Place
+from emulators.errors import Cure, Place
 from host.languages.assembly import AssemblyError, Line
 
 
@@ -204,6 +204,9 @@ def _character(value: str, line: Line, match: re.Match[str]) -> int:
     return ord(value)
 
 
+REMAINDER = re.compile(r"[\w)]\s*$")  # before a % that is meant as an operator
+
+
 def _unreadable(line: Line, position: int) -> AssemblyError:
     """Return the error for text that begins no token."""
     character = line.text[position]
@@ -217,11 +220,15 @@ def _unreadable(line: Line, position: int) -> AssemblyError:
     if character.isdigit():
         word = re.match(r"\w+", line.text[position:])
         number = word.group() if word else character
-        hint = f"write ${number[2:]}" if number[:2].lower() == "0x" else "write decimal 10, hexadecimal $0A or 0Ah"
+        hint = "write decimal 10, hexadecimal $0A or 0Ah"
+        if number[:2].lower() == "0x":
+            hint = Cure(f"write ${number[2:]}", number, f"${number[2:]}")
         return AssemblyError(line.place(position + 1, len(number)), f"'{number}' is not a number", hint)
     if character in "$%":
         digits = "hexadecimal digits" if character == "$" else "the binary digits 0 and 1"
-        return AssemblyError(line.place(position + 1, 1), f"'{character}' must be followed by {digits}")
+        remainder = " .mod ".strip(" " if line.text[position - 1 : position] == " " else "")
+        hint = Cure("a remainder is written a .mod b", "%", remainder) if REMAINDER.search(line.text[:position]) else ""
+        return AssemblyError(line.place(position + 1, 1), f"'{character}' must be followed by {digits}", hint)
     name = repr(character) if character.isprintable() else f"U+{ord(character):04X}"
     return AssemblyError(line.place(position + 1, 1), f"the character {name} has no meaning here")
 
@@ -359,6 +366,11 @@ class Macro:
     place: Place
     active: int = 0
 
+    @property
+    def lines(self) -> list[Line]:
+        """The lines of the body."""
+        return [each.line for each in self.body]
+
 
 @dataclass
 class Define:
@@ -366,3 +378,5 @@ class Define:
 
     parameters: list[str]
     tokens: list[Token]
+    place: Place
+    used: list[Place] = field(default_factory=list)

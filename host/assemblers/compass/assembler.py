@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from emulators.cdc6600.isa import PASS
-from emulators.errors import ImageError, SourceError, SourceErrors, did_you_mean
+from emulators.errors import Cure, ImageError, SourceError, SourceErrors, did_you_mean
 from host.assemblers.columns import Field, names_in
 from host.assemblers.compass import instructions, macros, micros
 from host.assemblers.compass.instructions import OPERATION, Parsed, fitted
@@ -184,6 +184,7 @@ class Assembler(State):
     def _line(self, line: Line) -> None:
         line = micros.filled(self, line)
         if self.skip is not None and macros.skips(self, line):
+            self.program.record.skipped = self.skip is not None
             return
         statement = self._fields(line)
         if statement is None:
@@ -208,7 +209,9 @@ class Assembler(State):
         elif name in UNSUPPORTED:
             raise statement.operation.error(*UNSUPPORTED[name])
         elif not name:
-            raise statement.location.error("the operation is missing", "write BSS 0 for a name alone")
+            alone = statement.location.text
+            cure = Cure("write BSS 0 for a name alone", alone, f"{alone:<9} BSS    0")
+            raise statement.location.error("the operation is missing", cure)
         else:
             hint = did_you_mean(name, {*PSEUDO_OPERATIONS, *instructions.PLAIN, *self.macros})
             raise statement.operation.error(f"unknown operation '{name}'", hint)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from emulators.errors import Place
+from host.assemblers import facts
 from host.assemblers.editing import (
     EVERYWHERE,
     MOST_STATEMENTS,
@@ -25,7 +26,7 @@ from host.assemblers.editing import (
 )
 from host.assemblers.expressions import Symbol
 from host.assemblers.program import Record
-from host.languages.analysis import Analysis, Explained, Name, Word
+from host.languages.analysis import Analysis, Call, Explained, Fold, Inlay, Kind, Name, Rows, Signature, Word
 from host.languages.assembly import Editing, Line, read_lines
 
 TAKEN_BY_XTEXT = re.compile(r"(?im)^(?![*])(?:\S*\s+XTEXT\s+(?P<name>[^\s,]+))")
@@ -63,8 +64,35 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
 
         return Spot(symbol.name, NOWHERE if symbol.name.startswith(LOCAL_MARK) else EVERYWHERE)
 
-    def names() -> Iterable[Name]:
-        return [*reading.names(spot), *reading.macros(asm.macros, caseless=True)]
+    def names() -> Iterator[Name]:
+        yield from reading.names(spot)
+        yield from reading.macros(asm.macros, _macro_words)
+        yield from _programs(reading, statement)
+
+    def operation(line: str) -> tuple[int, str, str] | None:
+        found = quietly(statement, line)
+        if not found or not found.name:
+            return None
+        start = found.operation.column - 1
+        return start, found.name, line[start + len(found.name) :]
+
+    def called(text: str) -> Call | None:
+        return facts.in_operand(text, operation)
+
+    def mark(line: str) -> facts.Mark | None:
+        found = quietly(statement, line) if MARKED.search(line) else None
+        if not found or found.name not in MARKS:
+            return None
+        if found.name in IFS and len(found.rest.text.split(" ")[0].split(",")) > 2 and found.name != "IFC":
+            return None  # it counts its lines
+        return MARKS[found.name], found.location.text if MARKS[found.name] in ("IF", "ELSE", "ENDIF") else ""
+
+    def folds(file: str) -> Iterator[Fold]:
+        yield from facts.folds(file, reading.editing.lines.get(file, ()), mark, PAIRS, ("ELSE",))
+
+    def fields(line: str) -> tuple[str, str]:
+        found = quietly(statement, line)
+        return (bare(line), found.rest.text.split(" ")[0]) if found else (line, "")
 
     def operands(before: str) -> bool:
         return after_operation(before, asm.is_operation)
@@ -73,7 +101,79 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
         reading.problems, reading.editing.lines,
         partial(certain, names, reading, TAKEN_BY_XTEXT, texts), partial(_explain_compass, reading, statement),
         partial(_compass_words, reading), operands, reading.links(), bare, columns=True,
+        called=called, forms=_forms, remark=lambda line: line[:1] == "*", folds=folds,
+        inactive=partial(facts.inactive, reading), inlays=partial(_inlays, reading, fields),
+        outcome=reading.outcome,
     )  # fmt: skip
+
+
+IFS = frozenset({"IF", "IFC", "IFMI", "IFPL", "IFCP", "IFCP6", "IFCP7", "IFPP", "IFPP6", "IFPP7",
+                 *(f"IF{each}" for each in ("EQ", "NE", "GT", "GE", "LT", "LE"))})  # fmt: skip
+PAIRS = {"IF": "ENDIF", "MACRO": "ENDM", "DUP": "ENDD", "IDENT": "END"}
+MARKS = {
+    **dict.fromkeys((*IFS, "SKIP"), "IF"), **dict.fromkeys(("MACRO", "MACROE", "OPDEF"), "MACRO"),
+    **dict.fromkeys(("DUP", "ECHO"), "DUP"), "ELSE": "ELSE", "ENDIF": "ENDIF", "ENDM": "ENDM", "ENDD": "ENDD",
+    "IDENT": "IDENT", "END": "END",
+}  # fmt: skip
+MARKED = re.compile(r"(?i)\b(?:IF|ELSE|END|SKIP|MACRO|OPDEF|DUP|ECHO|IDENT)")
+MACRO_WORD = re.compile("[A-Z0-9]+")
+
+
+def _macro_words(macro: Any) -> Iterator[tuple[Place, str]]:
+    """Yield the words after the name of a macro, and those of its body."""
+    at = macro.place
+    head = Line(at.file, at.line, at.text)
+    for line in (head, *macro.lines):
+        start = at.column - 1 + at.length if line is head else 0
+        for match in MACRO_WORD.finditer(line.text.upper(), start):
+            yield line.place(match.start() + 1, len(match[0])), match[0]
+
+
+def _programs(reading: Reading, statement: Callable[[str], Any]) -> Iterator[Name]:
+    """Yield the programs, from IDENT to END."""
+    for file, lines in [(reading.path, reading.editing.lines.get(reading.path, []))]:
+        marked = [number for number, line in enumerate(lines, 1) if "IDENT" in line.upper() or "END" in line.upper()]
+        found = [(number, quietly(statement, lines[number - 1])) for number in marked]
+        marks = [(number, each) for number, each in found if each and each.name in ("IDENT", "END")]
+        ends = [*(number for number, _ in marks[1:]), len(lines)]
+        for (number, each), last in zip(marks, ends, strict=False):
+            name = each.rest.text.split(" ")[0].split(",")[0]
+            if each.name == "IDENT" and name:
+                place = each.rest.part(0, len(name)).place()._replace(file=file, line=number)
+                yield Name(name, Kind.SCOPE, place, [], partial(str, f"**{name}** program"), partial(str, "program"),
+                           Rows(file, number, last), NOWHERE, name, changeable=False)  # fmt: skip
+
+
+def _forms(word: str) -> Sequence[Signature]:
+    """Return the forms of an instruction."""
+    from host.assemblers.compass.instructions import OPERANDS, OPERATION
+
+    match = OPERATION.fullmatch(word)
+    letters = word if word in OPERANDS else match["letters"] if match else word
+    return [
+        Signature(f"{word} {each}".rstrip(), tuple(each.split(",")) if each else ())
+        for each in OPERANDS.get(letters, ())
+    ]
+
+
+def _inlays(reading: Reading, fields: Callable[[str], tuple[str, str]], rows: Rows) -> Iterator[Inlay]:
+    def time(record: Record, words: Sequence[int]) -> tuple[str, str] | None:
+        if (found := _decoded(record)) is None:
+            return None
+        time, unit = f"{found[0].time} cycle{'s' * (found[0].time != 1)}", _unit(found[0])
+        return (time, f"{unit}, {_time(found[0])}") if found[0].time else None
+
+    def operand(record: Record, words: Sequence[int]) -> int | None:
+        found = _decoded(record)
+        return found[1] & LONG_FIELD if found and found[0].long else None
+
+    def size(record: Record, words: Sequence[int]) -> str:
+        found = _decoded(record)
+        if found is None:
+            return f"{len(words):,} word{'s' * (len(words) != 1)}"
+        return "2 parcels" if found[0].long else "1 parcel"
+
+    yield from facts.inlays(reading, rows, fields, time, operand, size)
 
 
 def _explain_compass(reading: Reading, statement: Callable[[str], Any], at: Place) -> Explained | None:
@@ -103,23 +203,48 @@ RELATIONS = "assemble the lines up to ELSE or ENDIF, or a number of lines, if tw
 
 
 def _instruction_6600(reading: Reading, name: str, record: Record, words: list[int], more: str) -> str:
-    from emulators.cdc6600.isa import PARCEL_BITS, WORD_BITS, Unit, decode
+    from emulators.cdc6600.isa import PARCEL_BITS
 
-    span = record.spans[0]
-    word, offset = span.chunk.words[span.start], span.offset
-    instruction = decode(word >> WORD_BITS - PARCEL_BITS - offset & (1 << PARCEL_BITS) - 1)
-    if instruction is None:
+    span, found = record.spans[0], _decoded(record)
+    if found is None:
         return f"**{name}**"
-    bits = 2 * PARCEL_BITS if instruction.long else PARCEL_BITS
-    code = word >> WORD_BITS - bits - offset & (1 << bits) - 1
-    unit = "no unit" if instruction.unit is Unit.NONE else f"{instruction.unit.name.lower().replace('_', ' ')} unit"
-    time = (
-        f"{instruction.time} minor cycles ({instruction.time * 100} ns)" if instruction.time else "no time of its own"
-    )
+    instruction, code = found
     return (
-        f"**{name}** {instruction.name}\n\n`{code:0{bits // 3}o}` in parcel {offset // PARCEL_BITS} of word "
-        f"{span.chunk.address + span.start:06o}\n\n{unit}, {time}{more}"
+        f"**{name}** {instruction.name}\n\n`{code:0{10 if instruction.long else 5}o}` in parcel "
+        f"{span.offset // PARCEL_BITS} of word {span.chunk.address + span.start:06o}\n\n"
+        f"{_unit(instruction)}, {_time(instruction)}{more}"
     )
+
+
+LONG_FIELD = (1 << 18) - 1  # K of an instruction of two parcels
+
+
+def _decoded(record: Record) -> tuple[Any, int] | None:
+    """Return the instruction of a record, and its one or two parcels."""
+    from emulators.cdc6600.isa import PARCEL_BITS, WORD_BITS, decode
+    from host.assemblers.compass.instructions import is_instruction
+
+    if not record.spans or not any(map(is_instruction, record.line.text.upper().split()[:2])):
+        return None
+    span = record.spans[0]
+    word = span.chunk.words[span.start]
+    instruction = decode(word >> WORD_BITS - PARCEL_BITS - span.offset & (1 << PARCEL_BITS) - 1)
+    if instruction is None:
+        return None
+    bits = 2 * PARCEL_BITS if instruction.long else PARCEL_BITS
+    return instruction, word >> WORD_BITS - bits - span.offset & (1 << bits) - 1
+
+
+def _unit(instruction: Any) -> str:
+    from emulators.cdc6600.isa import Unit
+
+    name = instruction.unit.name.lower().replace("_", " ")
+    return "no unit" if instruction.unit is Unit.NONE else f"{name} unit"
+
+
+def _time(instruction: Any) -> str:
+    time = instruction.time
+    return f"{time} minor cycles ({time * 100} ns)" if time else "no time of its own"
 
 
 def _compass_words(reading: Reading) -> Sequence[Word]:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
-from emulators.errors import Place
+from emulators.errors import Cure, Place
 from emulators.ibm704 import bcd
 from host.assemblers.columns import (
     Field,
@@ -442,7 +442,9 @@ class Reader(FieldReader):
     def _integer(self, field: Field) -> Expression:
         radix = 10 if FIRST_TERM_SIGNED.fullmatch(self.field.text, 0, self.position) else self.names.radix
         if radix == OCTAL and not OCTAL_DIGITS.fullmatch(field.text):
-            raise field.error(f"'{field.text}' is not octal", f"numbers are octal here; +{field.text} is decimal")
+            decimal = f"+{field.text}"
+            hint = Cure(f"numbers are octal here; {decimal} is decimal", field.text, decimal)
+            raise field.error(f"'{field.text}' is not octal", hint)
         if len(field.text) > MOST_DIGITS or int(field.text, radix) > LARGEST_INTEGER:
             raise field.error(f"'{field.text}' is too large for a word")
         return Literal(int(field.text, radix), field.place())

@@ -142,7 +142,7 @@ def define_operation(asm: State, statement: Statement) -> None:
     if len(name) > LONGEST_OPERATION:
         raise statement.location.error(f"an operation has at most {LONGEST_OPERATION} characters")
     word = converted(octal_word, _one(asm, statement, "a word in octal"))
-    asm.define_operation(name, word & ~(isa.TAG << isa.TAG_SHIFT))
+    asm.define_operation(name, word & ~(isa.TAG << isa.TAG_SHIFT), statement.location.place())
 
 
 @operation("HED")

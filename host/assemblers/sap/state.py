@@ -192,6 +192,7 @@ class State:
         self.literal_words: dict[int, Symbol] = {}
         self.definitions: tuple[int, Field] | None = None  # DEF: where undefined symbols lie
         self.operations = dict(OPERATIONS)  # with those of the source (OPD)
+        self.own_operations: dict[str, Place] = {}  # those, and where they are defined
         self.known: set[str] = set()  # names of operations of all kinds
         define_all(self.program.root, (defines or {}).items())
 
@@ -323,7 +324,8 @@ class State:
         where = (self.program.origin or 0) + self.displacement
         return Relative(where, place) if self.relative_here else Literal(where, place)
 
-    def define_operation(self, name: str, word: int) -> None:
+    def define_operation(self, name: str, word: int, place: Place) -> None:
         """Make a name an operation with this word."""
         self.operations[name] = Operation(name, word)
+        self.own_operations[name] = place
         self.known.add(name)

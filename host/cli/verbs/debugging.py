@@ -181,7 +181,7 @@ def lsp(parser: ArgumentParser) -> Action:
 
     def action(options: Namespace) -> int:
         try:
-            from host.editors.lsp.server import serve
+            from host.editors.lsp.requests import serve
         except ModuleNotFoundError as error:
             if error.name not in ("pygls", "lsprotocol", "cattrs"):
                 raise

@@ -8,13 +8,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from emulators.errors import ImageError, IronboardError, Place, SourceError, SourceErrors
+from emulators.errors import ImageError, Place
 from host.compilers.algol import syntax, systems
 from host.compilers.algol.compiler import compile_text, examine
 from host.compilers.algol.front import representation_of
 from host.compilers.algol.standard import standard_procedures
 from host.compilers.algol.syntax import walk
-from host.languages.analysis import Analysis, Explained, Kind, Name, Rows, Word
+from host.compilers.editing import errors_of_code, words_of_code
+from host.languages.analysis import (
+    Analysis,
+    Explained,
+    Fold,
+    Kind,
+    Name,
+    Rows,
+    Signature,
+    Word,
+    call_in_parentheses,
+)
 from host.languages.assembly import editing
 from host.languages.source import Span, read_text
 
@@ -41,19 +52,13 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
     system = options.get("system")
     program, diagnostics = examine(text, path, representation, bool(options.get("strict_power")), system)
 
-    def later() -> Sequence[SourceError]:
-        try:
-            compile_text(text, path, **options)
-        except SourceErrors as wrong:
-            return wrong.errors
-        except IronboardError:
-            return ()
-        return ()
-
+    compiled = partial(compile_text, text, path, **options)
     return Analysis(
         diagnostics.everything, {path: text.replace("\r\n", "\n").replace("\r", "\n").split("\n")},
         partial(_names, program) if program else list, explain, partial(_words, text, representation, system),
-        bare=lambda line: "", later=None if diagnostics.found else later,
+        bare=lambda line: "", later=None if diagnostics.found else partial(errors_of_code, compiled),
+        outcome=partial(words_of_code, compiled), called=call_in_parentheses,
+        folds=partial(_folds, text, program),
     )  # fmt: skip
 
 
@@ -86,8 +91,12 @@ def _names(program: syntax.Program) -> Iterator[Name]:
                 about=partial(_about, declared), detail=partial(_declaration, declared), short=declared.spelling,
                 seen=seen if written else None, changeable=written and "\n" not in declared.at.text,
             )  # fmt: skip
-            if isinstance(declared, syntax.Procedure) and declared.body and written:
-                found[declared].rows = _rows(declared.at.to(declared.body.at))
+            if isinstance(declared, syntax.Procedure):
+                found[declared].signatures = partial(_signatures, declared)
+                if declared.body and written:
+                    found[declared].rows = _rows(declared.at.to(declared.body.at))
+            if getattr(declared, "own", False):
+                found[declared].traits = ("static",)
         return found[declared]
 
     for each in standard_procedures().values():
@@ -112,6 +121,21 @@ def _names(program: syntax.Program) -> Iterator[Name]:
             case syntax.Block():
                 yield _block(node)
     yield from found.values()
+
+
+COMMENT = re.compile(r"(?i)\bcomment\b[^;]*;?")
+FOLDED = (syntax.Compound, syntax.For, syntax.If)
+
+
+def _folds(text: str, program: syntax.Program | None, file: str) -> Iterator[Fold]:
+    """Yield statements and comments of several lines."""
+    for match in COMMENT.finditer(text):
+        if "\n" in match[0]:
+            first = text.count("\n", 0, match.start()) + 1
+            yield Fold(Rows(file, first, first + match[0].rstrip().count("\n")), "comment")
+    for node in walk(program) if program else ():
+        if isinstance(node, FOLDED) and node.at.file == file and (rows := _rows(node.at)).last > rows.first:
+            yield Fold(rows)
 
 
 def _rows(at: Span) -> Rows:
@@ -178,6 +202,14 @@ def _heading(procedure: syntax.Procedure) -> str:
     start = min([body.at.start, *(label.at.start for label in body.labels)])
     text = re.sub(r"\s+", " ", at.source.text[at.start : start]).strip()[:LONGEST_HEADING]
     return f"{kind}procedure {text}"
+
+
+def _signatures(procedure: syntax.Procedure) -> Sequence[Signature]:
+    """Return the form of a call: the types of the parameters, and which are called by value."""
+    kind = "" if procedure.type is syntax.Type.NONE else f"{procedure.type.value} "
+    given = [f"{'value ' * each.by_value}{_specified(each)} {each.spelling}" for each in procedure.formals]
+    form = f"{kind}procedure {procedure.spelling}({', '.join([*given, *['...'] * procedure.rest])})"
+    return [Signature(form, tuple(given))] if given or procedure.rest else []
 
 
 def _text(at: Span) -> str:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from emulators.errors import did_you_mean
+from emulators import errors
+from emulators.errors import Cure, did_you_mean
 from host.compilers.algol.symbols import DELIMITER_WORDS, LOW_LINE
 
 DELIMITERS = tuple(word.lower() for word in DELIMITER_WORDS)
@@ -51,7 +52,7 @@ STATEMENTS = {
 }
 
 # Found where := is expected.
-ASSIGNMENTS = {"=": "'=' compares", "[": "an element with two subscripts is written a[1, 2]"}
+ASSIGNMENTS = {"=": Cure("'=' compares", "=", ":="), "[": "an element with two subscripts is written a[1, 2]"}
 
 # Found after a declaration.
 DECLARATIONS = {
@@ -63,7 +64,7 @@ DECLARATIONS = {
 
 # Found after a statement.
 FOLLOWERS = {
-    "=": "':=' assigns",
+    "=": Cure("':=' assigns", "=", ":="),
     "then": "is 'if' missing?",
     "do": "is 'for' missing?",
     "until": _LOOP,
@@ -99,7 +100,7 @@ def of_delimiters(text: str) -> str:
 def _slip(words: list[str]) -> str:
     """Return a hint if the first one of several words is nearly a delimiter: `integr i`."""
     close = meant(words[0], DELIMITERS) if len(words) > 1 else ""
-    return f"did you mean '{close}'?" if close else ""
+    return errors.meant(words[0], close) if close else ""
 
 
 def meant(word: str, delimiters: Iterable[str]) -> str:

@@ -205,7 +205,8 @@ class Lexer:
             return end
         if symbol is None or symbol == "to":
             strings = "...".join(self.representation.strings[0 if self.representation.quote else -1])
-            hint = "" if symbol else did_you_mean(word, self.representation.words, f"a string is written {strings}")
+            known = map(str.upper if written.isupper() else str, self.representation.words)
+            hint = "" if symbol else did_you_mean(word, known, f"a string is written {strings}")
             return self._error(start, end, f"there is no delimiter {written} here", hint)
         return self._delimiter(symbol, start, end)
 

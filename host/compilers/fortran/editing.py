@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from emulators.errors import ImageError, IronboardError, Place, SourceError, SourceErrors
+from emulators.errors import ImageError, Place
+from host.compilers.editing import errors_of_code, words_of_code
 from host.compilers.fortran import syntax
 from host.compilers.fortran.cards import LAST
 from host.compilers.fortran.compiler import WHAT, compile_text, examine
@@ -18,7 +19,16 @@ from host.compilers.fortran.intrinsics import INTRINSICS, SUBROUTINES
 from host.compilers.fortran.parser.statements import OPERATORS, SPECIFICATIONS, STATEMENTS
 from host.compilers.fortran.syntax import Kind, Sort, Symbol, walk
 from host.languages import analysis
-from host.languages.analysis import Analysis, Explained, Name, Rows, Word
+from host.languages.analysis import (
+    Analysis,
+    Explained,
+    Fold,
+    Name,
+    Rows,
+    Signature,
+    Word,
+    call_in_parentheses,
+)
 from host.languages.assembly import editing
 from host.languages.source import Span, read_text
 
@@ -48,19 +58,13 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
     text = read_text(Path(path), WHAT) if text is None else text
     program, diagnostics = examine(text, path, options.get("version"), options.get("machine"))
 
-    def later() -> Sequence[SourceError]:
-        try:
-            compile_text(text, path, **options)
-        except SourceErrors as wrong:
-            return wrong.errors
-        except IronboardError:
-            return ()
-        return ()
-
+    compiled = partial(compile_text, text, path, **options)
     return Analysis(
         diagnostics.everything, {path: text.replace("\r\n", "\n").replace("\r", "\n").split("\n")},
         partial(_names, program) if program else list, explain, words, bare=lambda line: "", columns=True, width=LAST,
-        later=None if diagnostics.found else later,
+        later=None if diagnostics.found else partial(errors_of_code, compiled),
+        outcome=partial(words_of_code, compiled), called=call_in_parentheses, folds=partial(_folds, program),
+        remark=lambda line: line[:1] in ("C", "c", "*"),
     )  # fmt: skip
 
 
@@ -112,7 +116,55 @@ def _names(program: syntax.Program) -> Iterator[Name]:
                 names.setdefault(symbol, _variable(symbol, unit, seen))
         yield from (each for each in names.values() if each is not own)
         yield from _labels(unit, seen)
+    yield from _common(program)
     yield from ({each: _standard(each) for each in (*INTRINSICS, *SUBROUTINES)} | standard).values()
+
+
+BLOCK = re.compile(r"/[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*/")
+
+
+def _common(program: syntax.Program) -> Iterator[Name]:
+    """Yield the COMMON blocks that have names."""
+    found: dict[str, Name] = {}
+    for unit in program.units:
+        for each in unit.statements:
+            if not isinstance(each, syntax.Specification) or each.keyword != "COMMON":
+                continue
+            last = each.at.source.line(max(each.at.start, each.at.end - 1))
+            for match in BLOCK.finditer(each.at.text):
+                start = each.at.start + match.start(1)
+                at, name = Span(each.at.source, start, start + len(match[1])).place, match[1].upper()
+                if name in found:
+                    found[name].uses.append(at)
+                    continue
+                found[name] = Name(
+                    name, analysis.Kind.COMMON, at, about=partial(_about_common, program, name),
+                    detail=partial(str, f"COMMON /{name}/"), short=name, rows=Rows(at.file, at.line, last),
+                    seen=Rows(at.file, 0, 0),
+                )  # fmt: skip
+    yield from found.values()
+
+
+def _about_common(program: syntax.Program, name: str) -> str:
+    """Return the layout of a COMMON block in each unit that has it."""
+    rows = []
+    for unit in program.units:
+        area = {id(each.area) for each in unit.symbols.values() if each.area and each.area.unit is None
+                and each.area.name == name}  # fmt: skip
+        inside = [each for each in unit.symbols.values() if id(each.area) in area]
+        for each in sorted(inside, key=lambda each: each.offset):
+            rows.append(f"- {_called(unit)}, word {each.offset + 1}: `{_declaration(each)}`")
+    sizes = [each.size for each in program.areas or () if each.unit is None and each.name == name]
+    size = f", {sizes[0]:,} word{'s' * (sizes[0] != 1)}" if sizes else ""
+    return "\n".join([f"**COMMON /{name}/**{size}", "", *rows])
+
+
+def _folds(program: syntax.Program | None, file: str) -> Iterator[Fold]:
+    """Yield the ranges of DO statements."""
+    for unit in program.units if program else ():
+        for each in walk(*unit.statements):
+            if isinstance(each, syntax.Do) and isinstance(each.end, syntax.Statement):
+                yield Fold(Rows(file, each.at.line, each.end.at.line))
 
 
 def _nodes(unit: syntax.Unit) -> Iterator[syntax.Node]:
@@ -179,7 +231,17 @@ def _unit(unit: syntax.Unit) -> Name:
         unit.name, kind, place, about=partial(_about_unit, unit), detail=partial(_heading, unit), short=unit.name,
         rows=_rows(unit), changeable=at is not None,
         nature=unit.result.type.value if unit.result is not None and unit.result.type is not None else "",
+        signatures=partial(_signatures, unit),
     )  # fmt: skip
+
+
+def _signatures(unit: syntax.Unit) -> Sequence[Signature]:
+    if unit.sort not in (Sort.FUNCTION, Sort.SUBROUTINE):
+        return []
+    known = [unit.symbols.get(each.name, each) for each in unit.dummies]
+    given = tuple(_declaration(each) for each in known)
+    kind = f"{unit.result.type.value} " if unit.result is not None and unit.result.type is not None else ""
+    return [Signature(f"{kind}{unit.sort.value.upper()} {unit.name}({', '.join(given)})", given)]
 
 
 def _variable(symbol: Symbol, unit: syntax.Unit, seen: Rows) -> Name:
@@ -189,13 +251,27 @@ def _variable(symbol: Symbol, unit: syntax.Unit, seen: Rows) -> Name:
         symbol.name, kind, at.place if at is not None else None, about=partial(_about, symbol, unit),
         detail=partial(_declaration, symbol), short=symbol.name, seen=seen,
         changeable=at is not None and " " not in at.text, nature=symbol.type.value if symbol.type is not None else "",
+        signatures=partial(_statement_function, symbol),
     )  # fmt: skip
+
+
+def _statement_function(symbol: Symbol) -> Sequence[Signature]:
+    found = symbol.statement_function
+    if found is None:
+        return []
+    given = tuple(_declaration(each) for each in found.dummies)
+    return [Signature(f"{symbol.type.value if symbol.type else ''} FUNCTION {symbol.name}({', '.join(given)})", given)]
+
+
+def _form(name: str) -> Sequence[Signature]:
+    given = tuple(each.value for each in INTRINSICS[name].arguments) if name in INTRINSICS else ()
+    return [Signature(_function(name), given)]
 
 
 def _standard(name: str) -> Name:
     return Name(
         name, analysis.Kind.PROCEDURE, about=partial(_about_standard, name), detail=partial(_function, name),
-        short=name, changeable=False,
+        short=name, changeable=False, signatures=partial(_form, name),
     )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
+from emulators.errors import Cure
 from host.compilers.fortran import syntax
 from host.compilers.fortran.intrinsics import ANY_NUMBER, Intrinsic
 from host.compilers.fortran.parser import Parsed
@@ -164,7 +165,9 @@ class Types:
         if not node.symbol.labelled:
             digits = node.name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
             message = f"no ASSIGN gives '{node.name}' a statement number in this unit"
-            hint = f"is GO TO {digits} meant?" if digits.isdigit() else f"ASSIGN n TO {node.name} does"
+            hint = f"ASSIGN n TO {node.name} does"
+            if digits.isdigit():
+                hint = Cure(f"is GO TO {digits} meant?", node.name, digits)
             self.diagnostics.error(node.at, message, hint)
 
     def integer(self, node: syntax.Expression, what: str) -> syntax.Expression:

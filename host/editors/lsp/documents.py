@@ -12,21 +12,21 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
-import re
 import threading
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from emulators.errors import IronboardError, Place, SourceError
 from host.editors.lsp.languages import Language
-from host.languages.analysis import Analysis, Name
+from host.languages.analysis import Analysis
 
 PAUSE = 0.04  # seconds after a key before a text is analysed
 IDLE = 0.5  # seconds without a key after which there is time for more
 LONGEST = 20_000  # characters of a line: no source has such lines, and some analyses take the square of their length
+LARGEST = 4_000_000  # characters of a text: 100,000 lines, which take some seconds
 MOST_UNCOLLECTED = 8  # analyses; each may leave some megabytes
 STACK = 64 << 20  # bytes: sources may be nested deeply
 
@@ -72,6 +72,8 @@ class Document:
     version: int | None = None  # as the editor counts
     analysis: Analysis | None = None
     good: Good | None = None  # the last analysis without errors
+    encoded: tuple[str, list[int]] | None = None  # the semantic tokens that the editor has, and their name
+    cures: dict[SourceError, bool] = field(default_factory=dict)  # whether the change that a hint names helps
     look: asyncio.Task[None] | None = None
     later: asyncio.Task[None] | None = None
 
@@ -160,20 +162,33 @@ class Documents:
 
     async def analyse(self, document: Document, texts: Mapping[str, str]) -> Analysis | None:
         """Analyse a document with these texts; an error in doing so is logged, and None returned."""
-        loop, language = asyncio.get_running_loop(), document.language
-        if wrong := _too_long(document):
+        if wrong := _unreadable(document):
             document.analysis = None  # nothing is looked for in such a line
             self._tell(document.uri, {document.real: [wrong]})
             return None
-        options = dict(self.options.get(language.id, {}))
         try:
-            return await loop.run_in_executor(self._pool, language.analyse, document.path, texts, options)
+            return await self._run(document, texts)
         except IronboardError as error:
             self.logged(str(error), None)
             self._tell(document.uri, {document.real: [_about_all(document, str(error))]})
         except Exception as error:  # an editor keeps its server, whatever is in a text
             self.logged(f"{document.path}: the analysis failed", error)
         return None
+
+    async def tried(self, document: Document, texts: Mapping[str, str]) -> Analysis | None:
+        """Analyse a document with texts that the editor does not have (yet); None if that cannot be done."""
+        try:
+            return await self._run(document, texts)
+        except IronboardError:
+            return None
+        except Exception as error:
+            self.logged(f"{document.path}: the analysis failed", error)
+            return None
+
+    async def _run(self, document: Document, texts: Mapping[str, str]) -> Analysis:
+        loop, language = asyncio.get_running_loop(), document.language
+        options = dict(self.options.get(language.id, {}))
+        return await loop.run_in_executor(self._pool, language.analyse, document.path, texts, options)
 
     def _look(self, document: Document, pause: float, thorough: bool = False) -> None:
         _cancel(document.look, document.later)
@@ -186,6 +201,7 @@ class Documents:
         if analysis is None:
             return
         document.analysis = analysis
+        document.cures.clear()
         if not any(each.severity == "error" for each in analysis.problems):
             document.good = Good(analysis, lines_of(text))
         self._publish(document, analysis.problems)
@@ -242,9 +258,17 @@ def _about_all(document: Document, message: str) -> SourceError:
     return SourceError(Place(document.path, 1, 1, 1, document.text.partition("\n")[0]), message)
 
 
-def _too_long(document: Document) -> SourceError | None:
-    """Return the error of the first line that is too long, if there is one."""
-    for number, line in enumerate(lines_of(document.text), 1):
+def _unreadable(document: Document) -> SourceError | None:
+    """Return the error of a text that is not analysed: too much of it, a line that is too long, no text at all."""
+    if len(document.text) > LARGEST:
+        return _about_all(document, f"this text has {len(document.text):,} characters: up to {LARGEST:,} are read")
+    rest = document.text
+    if len(rest) <= LONGEST and "\0" not in rest:
+        return None
+    for number, line in enumerate(lines_of(rest), 1):
+        if "\0" in line:
+            place = Place(document.path, number, line.index("\0") + 1, 1, line[: LONGEST + 1])
+            return SourceError(place, "this is not text: a NUL byte")
         if len(line) > LONGEST:
             place = Place(document.path, number, LONGEST + 1, 1, line[: LONGEST + 1])
             return SourceError(place, f"this line has {len(line):,} characters: up to {LONGEST:,} are read")
@@ -255,96 +279,3 @@ def _cancel(*tasks: asyncio.Task[None] | None) -> None:
     for each in tasks:
         if each and not each.done():
             each.cancel()
-
-
-# A name is changed everywhere, or not at all: where all its places are certain and the program stays the same.
-
-
-Analyse = Callable[[Mapping[str, str]], Awaitable[Analysis | None]]  # with these texts, by real path
-Edits = list[tuple[Place, str]]
-
-
-def check_renaming(analysis: Analysis, name: Name) -> None:
-    """Raise IronboardError if a name cannot be changed."""
-    if any(each.severity == "error" for each in analysis.problems):
-        raise IronboardError("put the errors right first: where they are, names are not known")
-    if not name.changeable or name.place is None:
-        raise IronboardError(f"not all places of '{name.short or name.text}' are known: it cannot be renamed")
-    for file in {each.file for each in name.places}:
-        if not os.access(file, os.W_OK) and os.path.exists(file):
-            raise IronboardError(f"{file} cannot be changed")
-    if at := elsewhere(analysis, name):
-        where = f"{os.path.basename(at.file)}:{at.line}:{at.column}"
-        raise IronboardError(
-            f"'{name.short or name.text}' is in {where}, too, and its meaning there is not known: it cannot be renamed"
-        )
-
-
-def elsewhere(analysis: Analysis, name: Name) -> Place | None:
-    """Return a place where the word is no known name: in a part that is not assembled, in a macro."""
-    word = name.short or name.text
-    pattern = re.compile(rf"(?<![\w@.]){re.escape(word)}(?!\w)", re.IGNORECASE if analysis.caseless else 0)
-    for file in {each.file for each in name.places}:
-        for number, line in enumerate(analysis.files.get(file, ()), 1):
-            for match in pattern.finditer(analysis.bare(line)):
-                at = Place(file, number, match.start() + 1, len(word), line)
-                if analysis.name_at(at) is None:
-                    return at
-    return None
-
-
-async def renamed(analysis: Analysis, name: Name, new: str, texts: Mapping[str, str], analyse: Analyse) -> Edits:
-    """Return the edits of a renaming; raises IronboardError if the program would not be the same with it."""
-    check_renaming(analysis, name)
-    if not new.strip() or not new.isprintable():
-        raise IronboardError(f"{new!r} is no name: expected one")
-    if any(word.kind != "operand" and word.text.upper() == new.upper() for word in analysis.words()):
-        raise IronboardError(f"'{new}' is a word of the language: it cannot be a name")
-    edits = [(place, new) for place in name.places]
-    if analysis.columns:
-        edits = [_in_columns(analysis, place, new) for place, new in edits]
-    changed = _changed(analysis, edits, texts)
-    if analysis.width and any(_grown(analysis, place, edits) for place, _ in edits):
-        raise IronboardError(f"with '{new}' a line would be longer than {analysis.width} columns")
-    after = await analyse({**texts, **changed})
-    if after is None:
-        raise IronboardError(f"'{new}' cannot be a name here")
-    if wrong := next((each for each in after.problems if each.severity == "error"), None):
-        raise IronboardError(f"'{new}' would be an error: {wrong.message}")
-    assert name.place is not None
-    found = after.name_at(name.place)
-    same = len(after.names) == len(analysis.names) and found is not None
-    if not same or len([*found[0].places]) != len([*name.places]):  # type: ignore[index]
-        raise IronboardError(f"'{new}' means something else already")
-    if found is not None and found[0].nature != name.nature:
-        raise IronboardError(f"'{new}' would be {found[0].nature}, not {name.nature}")
-    return edits
-
-
-def _in_columns(analysis: Analysis, place: Place, new: str) -> tuple[Place, str]:
-    """Return an edit that takes or leaves blanks, so that the rest of the line stays in its columns, if it can."""
-    line = analysis.files[place.file][place.line - 1]
-    end = place.column - 1 + place.length
-    blanks = len(line[end:]) - len(line[end:].lstrip(" "))
-    longer = len(new) - place.length
-    if not line[end:].strip() or not blanks or longer >= blanks:
-        return place, new
-    return Place(place.file, place.line, place.column, place.length + max(0, longer), line), new + " " * max(0, -longer)
-
-
-def _grown(analysis: Analysis, place: Place, edits: Edits) -> bool:
-    """Whether a line grows beyond the columns that are read."""
-    line = analysis.files[place.file][place.line - 1].rstrip()
-    here = [each for each in edits if (each[0].file, each[0].line) == (place.file, place.line)]
-    longer = sum(len(new) - at.length for at, new in here)
-    return longer > 0 and len(line) + longer > analysis.width
-
-
-def _changed(analysis: Analysis, edits: Edits, texts: Mapping[str, str]) -> dict[str, str]:
-    """Return the texts of the files with the edits, by their real paths."""
-    lines = {place.file: [*analysis.files[place.file]] for place, _ in edits}
-    for place, new in sorted(edits, key=lambda each: (each[0].line, -each[0].column)):
-        line = lines[place.file][place.line - 1]
-        start = place.column - 1
-        lines[place.file][place.line - 1] = line[:start] + new + line[start + place.length :]
-    return {os.path.realpath(file): "\n".join(rows) + "\n" for file, rows in lines.items()}

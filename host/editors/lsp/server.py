@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import logging
 import os
 import re
-import sys
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from lsprotocol import types as lsp
@@ -18,35 +14,15 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
-from emulators.errors import IronboardError, Place, SourceError
-from host import interruption
-from host.editors.lsp.documents import Document, Documents, check_renaming, lines_of, renamed
-from host.editors.lsp.languages import language_of
-from host.languages.analysis import Analysis, Kind, Name
+from emulators.errors import Place, SourceError
+from host.editors.lsp.documents import Document, Documents, lines_of
+from host.editors.lsp.edits import cures
+from host.editors.lsp.tokens import Token, encoded, tokens
+from host.languages.analysis import INLAYS, Analysis, Name
 
 SOURCE = "ironboard"
 REQUEST_FAILED = -32803  # of the protocol: the request cannot be served, and the message says why
-SYMBOLS = {
-    Kind.LABEL: lsp.SymbolKind.Function,
-    Kind.CONSTANT: lsp.SymbolKind.Constant,
-    Kind.VARIABLE: lsp.SymbolKind.Variable,
-    Kind.ARRAY: lsp.SymbolKind.Array,
-    Kind.PARAMETER: lsp.SymbolKind.Variable,
-    Kind.PROCEDURE: lsp.SymbolKind.Method,
-    Kind.SCOPE: lsp.SymbolKind.Namespace,
-    Kind.BLOCK: lsp.SymbolKind.Namespace,
-    Kind.MACRO: lsp.SymbolKind.Operator,
-}
-ITEMS = {
-    Kind.LABEL: lsp.CompletionItemKind.Function,
-    Kind.CONSTANT: lsp.CompletionItemKind.Constant,
-    Kind.PROCEDURE: lsp.CompletionItemKind.Method,
-    Kind.SCOPE: lsp.CompletionItemKind.Module,
-    Kind.MACRO: lsp.CompletionItemKind.Operator,
-}
-PREFIX = re.compile(r"""["'.@]?[\w:$]*$""")  # the typed part of a word
 WORD_BEFORE, WORD_AFTER = re.compile(r"[@\w]*$"), re.compile(r"\w*")
-LOOKED_AT = 200  # lines that tell whether small letters are usual
 
 
 class Protocol(LanguageServerProtocol):
@@ -72,6 +48,7 @@ class Server(LanguageServer):
         super().__init__("ironboard", version("ironboard"), lsp.TextDocumentSyncKind.Full, protocol_cls=Protocol)
         self.documents = Documents(self.publish, self.log)
         self.ended = False
+        self.inlays: frozenset[str] = frozenset()  # the kinds that the editor wants
 
     # -------------------------------------------------------------- columns and lines
 
@@ -186,281 +163,66 @@ class Server(LanguageServer):
         name = found[1].name_at(found[2]) if found else None
         return (found[0], found[1], *name) if found and name else None
 
+    # -------------------------------------------------------------- tokens and cures
+
+    async def tokens(self, uri: str) -> tuple[list[Token], str, list[int]] | None:
+        """Return the tokens of a text as it is now, a name for them, and the numbers that stand for them."""
+        analysis = await self.documents.analysis(uri)
+        document = self.documents.open_.get(uri)
+        if analysis is None or document is None:
+            return None
+        lines = lines_of(document.text)
+        found = tokens(analysis, document.name(analysis))
+        if not found and document.good and document.good.analysis is not analysis:  # nothing is known of it for now
+            good, now = document.good, document.good.line_now
+            then = (
+                (each, now(lines, each.line + 1) - 1) for each in tokens(good.analysis, document.name(good.analysis))
+            )
+            found = [each._replace(line=at) for each, at in then
+                     if at < len(lines) and lines[at] == good.lines[each.line]]  # fmt: skip
+        data = encoded(found, lines, self.units)
+        number = str(int(document.encoded[0]) + 1) if document.encoded else "1"
+        document.encoded = number, data
+        return found, number, data
+
+    async def cures(self, uri: str, where: lsp.Range) -> AsyncIterator[lsp.CodeAction]:
+        """Yield the changes that put right what is wrong in a part of a text; each has been tried."""
+        analysis = await self.documents.analysis(uri)
+        document = self.documents.open_.get(uri)
+        if analysis is None or document is None:
+            return
+        file, texts = document.name(analysis), self.documents.texts()
+        for problem in analysis.problems:
+            if problem.place.file != file or problem.cure is None:
+                continue
+            shown = [self.range(each, each.text) for each in (problem.place, problem.cure[0])]
+            if all(each.end < where.start or where.end < each.start for each in shown):
+                continue
+            if problem not in document.cures:
+                document.cures[problem] = await cures(
+                    analysis, problem, texts, lambda texts: self.documents.tried(document, texts)
+                )
+            if not document.cures[problem] or document.analysis is not analysis:
+                continue
+            place, new = problem.cure
+            old = place.text[place.column - 1 : place.column - 1 + place.length]
+            title = f"{problem.hint[:1].upper()}{problem.hint[1:]}" if "\n" in new else f"Write '{new}', not '{old}'"
+            edit = lsp.TextEdit(self.range(place, line_of(analysis, place)), new)
+            yield lsp.CodeAction(
+                title, lsp.CodeActionKind.QuickFix, [self.diagnostic(problem)], is_preferred=True,
+                edit=lsp.WorkspaceEdit(changes={self.uri(place.file): [edit]}),
+            )  # fmt: skip
+
+
+def kinds_of_inlays(wanted: object) -> frozenset[str]:
+    """Return the kinds of facts within lines that an option names: true for all, or a list, or a table."""
+    if isinstance(wanted, dict):
+        wanted = [each for each, on in wanted.items() if on]
+    chosen = wanted if isinstance(wanted, list) else INLAYS if wanted is True else ()
+    return frozenset(INLAYS) & frozenset(map(str, chosen))
+
 
 def line_of(analysis: Analysis, place: Place) -> str:
     """Return the line of a place."""
     lines = analysis.files.get(place.file, ())
     return lines[place.line - 1] if 0 < place.line <= len(lines) else place.text
-
-
-# ---------------------------------------------------------------- outline
-
-
-def outline(server: Server, document: Document, analysis: Analysis) -> list[lsp.DocumentSymbol]:
-    """Return the names of a document, each within the one round it."""
-    file = document.name(analysis)
-    top: list[lsp.DocumentSymbol] = []
-    around: list[tuple[int, lsp.DocumentSymbol]] = []  # open ones, with their last lines
-    names = [each for each in analysis.names if each.place and each.place.file == file and each.place.length]
-    for name in sorted(names, key=lambda each: _order(each)):
-        if name.kind is Kind.PARAMETER:
-            continue
-        assert name.place
-        chosen = server.range(name.place, line_of(analysis, name.place))
-        rows = name.rows if name.rows and name.rows.file == file else None
-        symbol = lsp.DocumentSymbol(
-            name.short or name.text, SYMBOLS[name.kind], _whole(server, analysis, name), chosen,
-            detail=name.detail() or None, children=[],
-        )  # fmt: skip
-        first = rows.first if rows else name.place.line
-        while around and around[-1][0] < first:
-            around.pop()
-        (around[-1][1].children if around else top).append(symbol)  # type: ignore[union-attr]
-        if rows and rows.last > name.place.line:
-            around.append((rows.last, symbol))
-    return top
-
-
-def _order(name: Name) -> tuple[int, int, int]:
-    """Return the key of names for sorting: lines, the wider ones first where they begin on one line."""
-    assert name.place
-    first = min(name.rows.first, name.place.line) if name.rows else name.place.line
-    return first, -(name.rows.last if name.rows else 0), name.place.column
-
-
-def _whole(server: Server, analysis: Analysis, name: Name) -> lsp.Range:
-    """Return the lines that belong to a name."""
-    assert name.place
-    lines = analysis.files.get(name.place.file, ())
-    first, last = (name.rows.first, name.rows.last) if name.rows else (name.place.line, name.place.line)
-    first, last = min(first, name.place.line), min(max(last, name.place.line), len(lines))
-    return lsp.Range(lsp.Position(first - 1, 0), lsp.Position(last - 1, server.units(lines[last - 1])))
-
-
-# ---------------------------------------------------------------- completion
-
-
-def completions(
-    server: Server, document: Document, analysis: Analysis, at: Place, there: Place
-) -> Iterable[lsp.CompletionItem]:
-    """Yield the possible words at a place: operations where a statement begins, operands after them.
-
-    `there` is the same place in the text of the analysis.
-    """
-    before = at.text[: at.column - 1]
-    match = PREFIX.search(before)
-    prefix = match[0] if match else ""
-    edited = server.range(Place(at.file, at.line, at.column - len(prefix), len(prefix)), at.text)
-    operands = analysis.operands(before[: len(before) - len(prefix)]) if analysis.operands else None
-    small = prefix.islower() or (not any(map(str.isalpha, prefix)) and _is_small(analysis, document))
-
-    def item(text: str, kind: lsp.CompletionItemKind, rank: int, detail: str, about: str) -> lsp.CompletionItem:
-        told = server.markup(about, "completion", "completion_item", "documentation_format") if about else None
-        return lsp.CompletionItem(
-            text, kind=kind, detail=detail or None, documentation=told,
-            sort_text=f"{rank}{text.lower()}", filter_text=text, text_edit=lsp.TextEdit(edited, text),
-        )  # fmt: skip
-
-    for text, name in analysis.visible(there).items():
-        if operands is False and name.kind not in (Kind.MACRO, Kind.PROCEDURE):
-            continue
-        written = text.lower() if small and analysis.caseless and text.isupper() else text
-        yield item(written, ITEMS.get(name.kind, lsp.CompletionItemKind.Variable), 0, name.detail(), "")
-    for word in analysis.words():
-        if operands is None or word.kind in ("any", "operand" if operands else "operation"):
-            yield item(word.text.lower() if small else word.text, lsp.CompletionItemKind.Keyword, 1, "", word.about)
-
-
-def _is_small(analysis: Analysis, document: Document) -> bool:
-    """Return whether the text is written in small letters, for the most part."""
-    lines = analysis.files.get(document.name(analysis), ())[:LOOKED_AT]
-    text = "".join(map(analysis.bare, lines)) or document.text[:4000]
-    return sum(map(str.islower, text)) > sum(map(str.isupper, text))
-
-
-# ---------------------------------------------------------------- requests
-
-
-def make() -> Server:
-    """Return a server that knows how to answer."""
-    server = Server()
-    documents = server.documents
-
-    @server.feature(lsp.INITIALIZE)
-    def initialize(params: lsp.InitializeParams) -> None:
-        given = params.initialization_options
-        if isinstance(given, dict):
-            documents.options = {str(key): value for key, value in given.items() if isinstance(value, dict)}
-
-    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
-        given = params.text_document
-        path = uris.to_fs_path(given.uri) if given.uri.startswith("file:") else given.uri
-        language = language_of(path or given.uri, given.language_id)
-        if language is None:
-            server.log(f"{given.uri}: there is no language '{given.language_id}' here", None)
-            return
-        documents.open(given.uri, path or given.uri, given.text, language, given.version)
-
-    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(params: lsp.DidChangeTextDocumentParams) -> None:
-        uri = params.text_document.uri
-        documents.change(uri, server.workspace.get_text_document(uri).source, params.text_document.version)
-
-    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
-    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
-        documents.files_changed(params.text_document.uri)
-
-    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def watched(params: lsp.DidChangeWatchedFilesParams) -> None:
-        documents.files_changed()
-
-    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
-        documents.close(params.text_document.uri)
-
-    @server.feature(lsp.SHUTDOWN)
-    def ended(*given: Any) -> None:
-        server.ended = True
-        documents.end()
-
-    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    async def hover(params: lsp.HoverParams) -> lsp.Hover | None:
-        found = await server.found(params)
-        if found is None:
-            return None
-        document, analysis, at = found
-        if named := analysis.name_at(at):
-            name, place = named
-            return server.hover(name.about(), place, at.text)
-        if explained := analysis.explain(at):
-            return server.hover(explained.text, explained.place, at.text)
-        before = server.name_before(document, at)
-        return server.hover(before[0].about()) if before else None
-
-    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
-    async def definition(params: lsp.DefinitionParams) -> lsp.Location | None:
-        found = await server.found(params)
-        if found is None:
-            return None
-        document, analysis, at = found
-        if named := analysis.name_at(at):
-            return server.location(analysis, named[0].place) if named[0].place else None
-        if (before := server.name_before(document, at)) and (place := before[0].place):
-            own = document.name(before[1])
-            assert document.good
-            if place.file == own:
-                place = place._replace(line=document.good.line_now(lines_of(document.text), place.line))
-            return server.location(before[1], place)
-        for place, file in analysis.links:
-            if (place.file, place.line) == (at.file, at.line) and 0 <= at.column - place.column <= place.length:
-                return server.location(analysis, Place(file, 1, 1, 0))
-        return None
-
-    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    async def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
-        found = await server.named(params)
-        if found is None:
-            return []
-        _, analysis, name, _ = found
-        own = params.context.include_declaration
-        return [server.location(analysis, each) for each in name.places if own or each != name.place]
-
-    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
-    async def highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
-        found = await server.named(params)
-        if found is None:
-            return []
-        document, analysis, name, _ = found
-        file = document.name(analysis)
-        return [
-            lsp.DocumentHighlight(server.range(each, line_of(analysis, each)))
-            for each in name.places
-            if each.file == file and each.length
-        ]
-
-    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
-    async def prepare(params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder | None:
-        found = await server.named(params)
-        if found is None:
-            return None
-        _, analysis, name, place = found
-        try:
-            check_renaming(analysis, name)
-        except IronboardError as error:
-            raise JsonRpcException(str(error), REQUEST_FAILED) from None
-        line = line_of(analysis, place)
-        written = line[place.column - 1 : place.column - 1 + place.length]
-        return lsp.PrepareRenamePlaceholder(server.range(place, line), written)
-
-    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
-    async def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
-        found = await server.named(params)
-        if found is None:
-            return None
-        document, analysis, name, _ = found
-        try:
-            edits = await renamed(
-                analysis, name, params.new_name, documents.texts(), lambda texts: documents.analyse(document, texts)
-            )
-        except IronboardError as error:
-            raise JsonRpcException(str(error), REQUEST_FAILED) from None
-        changes: dict[str, list[lsp.TextEdit]] = {}
-        for place, text in edits:
-            edit = lsp.TextEdit(server.range(place, line_of(analysis, place)), text)
-            changes.setdefault(server.uri(place.file), []).append(edit)
-        return lsp.WorkspaceEdit(changes=changes)
-
-    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        analysis = await documents.analysis(params.text_document.uri)
-        document = documents.open_.get(params.text_document.uri)
-        if document is None or analysis is None:
-            return []
-        return outline(server, document, analysis) or (
-            outline(server, document, document.good.analysis) if document.good else []
-        )
-
-    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
-    async def links(params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
-        analysis = await documents.analysis(params.text_document.uri)
-        document = documents.open_.get(params.text_document.uri)
-        if not document or not analysis:
-            return []
-        file = document.name(analysis)
-        return [
-            lsp.DocumentLink(server.range(place, line_of(analysis, place)), target=server.uri(target))
-            for place, target in analysis.links
-            if place.file == file
-        ]
-
-    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", "@"]))
-    def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
-        document = documents.open_.get(params.text_document.uri)
-        if document is None or document.analysis is None:  # the last analysis will do: it is wanted while one types
-            return lsp.CompletionList(True, [])
-        at = server.place(document, document.analysis, params.position)
-        items = {each.label: each for each in completions(server, document, document.analysis, at, at)}
-        if document.good and document.good.analysis is not document.analysis:
-            there = at._replace(line=document.good.line_then(lines_of(document.text), at.line))
-            for each in completions(server, document, document.good.analysis, at, there):
-                items.setdefault(each.label, each)
-        return lsp.CompletionList(False, [*items.values()])
-
-    return server
-
-
-def serve(log: Path | None) -> int:
-    """Serve an editor on standard input and output; return the exit status, 1 if it ended without saying so before."""
-    logging.basicConfig(filename=log, level=logging.INFO if log else logging.ERROR, format="%(asctime)s %(message)s")
-    server = make()
-    gc.freeze()
-    gc.disable()  # an analysis makes many objects, and hardly any garbage: it is collected between them
-    interruption.at_once("the editor starts it again")
-    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")  # pygls closes it
-    with (
-        interruption.silence(),
-        contextlib.redirect_stdout(sys.stderr),
-    ):  # nothing but the protocol goes to standard output
-        server.start_io(sys.stdin.buffer, out)
-    return 0 if server.ended else 1

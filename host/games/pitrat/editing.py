@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from host.games.boards import ProgramFault
 from host.games.pitrat.rules import DECLARATIONS, KEYWORDS, LABEL, OPERANDS, SUBMOVES, VALUE, check, read_text
-from host.languages.analysis import Analysis, Explained, Kind, Name, Rows, Word
+from host.languages.analysis import Analysis, Call, Explained, Kind, Name, Rows, Signature, Word
 
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 DECLARED = re.compile(r"\s*(NATURES|VARIABLE|INDICATIF)\b(.*)", re.IGNORECASE)
@@ -56,6 +56,7 @@ OF_LABELS = {  # the meaning of a letter before the label of a statement
         "Y": "the number of the LOOP's steps",
     },
 }
+FORMS = frozenset({*MEANINGS} - {"VICTORY", "NO", "DRAW", "LOSS", "TRANSIENT", "MOVES", "WIN", "END", "FINISHED"})
 BOTH_PLAYERS = "for both players"
 
 
@@ -88,7 +89,25 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
     ]
     words += [Word(each, "any", MEANINGS[each]) for each in (*SUBMOVES, "OCCUPY", "NATURE", "ABSCISSA", "ORDINATE")]
     names = partial(_names, path, lines, types)
-    return Analysis(problems, {path: lines}, names, explain, lambda: words, bare=_bare)
+    return Analysis(
+        problems, {path: lines}, names, explain, lambda: words, bare=_bare, called=_called, forms=_forms,
+        remark=lambda line: line.lstrip()[:1] == "#",
+    )  # fmt: skip
+
+
+def _called(text: str) -> Call | None:
+    """Return the keyword of the statement that the end of a text is in, or the submove."""
+    start = text.rfind("\n") + 1
+    bare = _bare(text[start:])
+    if len(bare) < len(text) - start:
+        return None
+    found = [match for match in WORD.finditer(bare) if match[0].upper() in FORMS and bare[match.end() :][:1] in " *,("]
+    return Call(start + found[-1].start(), found[-1][0].upper(), 0) if found and bare[found[-1].end() :] else None
+
+
+def _forms(word: str) -> Sequence[Signature]:
+    form, _, about = MEANINGS[word].partition(":")
+    return [Signature(form, about=about.strip())]
 
 
 def _bare(line: str) -> str:

@@ -341,8 +341,8 @@ def message(code: int, word: str, line: int, lines: Sequence[str]) -> tuple[str,
     text, hint = MESSAGES.get(code, (f"error {code}", ""))
     names = known(code, line, [each.upper() for each in lines]) if word else []
     hint = f"there are {', '.join(names)}" if code == NO_LABEL and names else hint
-    hint = did_you_mean(word, names, hint) if len(word) > SHORTEST else hint
-    return text.format(word), hint.format(word)
+    hint = hint.format(word)
+    return text.format(word), did_you_mean(word, names, hint) if len(word) > SHORTEST else hint
 
 
 def known(code: int, line: int, lines: Sequence[str]) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass, field
 
+from emulators import errors
 from emulators.errors import did_you_mean
 from host.compilers.algol import hints, syntax
 from host.compilers.algol.parser.expressions import Expressions
@@ -75,9 +76,8 @@ class Declarations(Expressions):
         meant = hints.meant(first, DECLARATORS)
         if not meant or sum(each.value == self.token.value for each in self.tokens) > 1:
             return False
-        self.error(
-            f"'{written}' is not declared" if rest else f"there is no type '{written}'", f"did you mean '{meant}'?"
-        )
+        message = f"'{written}' is not declared" if rest else f"there is no type '{written}'"
+        self.error(message, errors.meant(first, meant))
         start, end = self.token.start, self.token.end
         tokens = [Token(meant, "", start, start + len(first))]
         if rest:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from emulators.errors import did_you_mean
+from emulators.errors import Cure, did_you_mean
 from host.compilers.fortran import syntax
 from host.compilers.fortran.parser.stream import NAME, Stream
 from host.compilers.fortran.syntax import Operator
@@ -174,7 +174,7 @@ class Expressions(Stream):
             return OTHERS[self.here]
         for symbol, meant in MODERN.items():
             if self.text.startswith(symbol, self.at):
-                return f"{meant} stands for it" if meant else "MOD(I,J) is a remainder"
+                return Cure(f"{meant} stands for it", symbol, meant) if meant else "MOD(I,J) is a remainder"
         return "is an operator missing?" if self.here.isalnum() or self.here == "(" else ""
 
     def signed_constant(self, what: str = "a constant") -> syntax.Expression:

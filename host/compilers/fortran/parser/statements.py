@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from difflib import get_close_matches
 
+from emulators.errors import meant
 from host.compilers.fortran import syntax
 from host.compilers.fortran.parser.stream import DIGITS, NAME
 from host.compilers.fortran.parser.transfers import Transfers
@@ -181,7 +182,7 @@ class Statements(Transfers):
         for last in (end, following or end):
             close = get_close_matches(self.text[start:last], KNOWN, n=1, cutoff=0.75)
             if close:
-                return f"did you mean '{KNOWN[close[0]]}'?"
+                return meant(self.written(start, last), KNOWN[close[0]])
         return ""
 
     # ---------------------------------------------------------------- assignments

@@ -40,6 +40,8 @@ async function complain(text) {
 // ---------------------------------------------------------------- the language server
 
 const range = ({ start, end }) => new vscode.Range(start.line, start.character, end.line, end.character);
+const unranged = ({ start, end }) => ({ start: plain(start), end: plain(end) });
+const FOLDS = { comment: vscode.FoldingRangeKind.Comment, region: vscode.FoldingRangeKind.Region };
 const plain = (position) => ({ line: position.line, character: position.character });
 const at = (document, position) => ({ textDocument: { uri: document.uri.toString() }, position: plain(position) });
 const place = (found) => new vscode.Location(vscode.Uri.parse(found.targetUri ?? found.uri),
@@ -65,13 +67,27 @@ function symbol(found) {
   return made;
 }
 
+const text = (found) => (found.kind === "markdown" ? new vscode.MarkdownString(found.value) : found.value ?? found);
+
+function changes(found) {
+  const made = new vscode.WorkspaceEdit();
+  for (const [uri, edits] of Object.entries(found?.changes ?? {}))
+    for (const each of edits) made.replace(vscode.Uri.parse(uri), range(each.range), each.newText);
+  return made;
+}
+
+function colours(found) {
+  if (!found) return undefined;
+  if (found.data) return new vscode.SemanticTokens(new Uint32Array(found.data), found.resultId);
+  return new vscode.SemanticTokensEdits(found.edits.map((each) => new vscode.SemanticTokensEdit(
+    each.start, each.deleteCount, each.data && new Uint32Array(each.data))), found.resultId);
+}
+
 function item(found) {
   const made = new vscode.CompletionItem(found.label, found.kind && found.kind - 1);
   const { detail, documentation, sortText, filterText, insertText, textEdit } = found;
   Object.assign(made, { detail, sortText, filterText, insertText: textEdit?.newText ?? insertText });
-  if (documentation)
-    made.documentation = documentation.kind === "markdown" ? new vscode.MarkdownString(documentation.value)
-      : documentation.value ?? documentation;
+  if (documentation) made.documentation = text(documentation);
   if (textEdit) made.range = range(textEdit.range ?? textEdit.replace);
   return made;
 }
@@ -106,13 +122,8 @@ const PROVIDERS = {
       if (!found) throw new Error("There is no name here that can be changed.");
       return found.range ? { range: range(found.range), placeholder: found.placeholder } : range(found);
     }),
-    provideRenameEdits: async (document, position, newName, token) => {
-      const found = await server.ask("textDocument/rename", { ...at(document, position), newName }, token);
-      const made = new vscode.WorkspaceEdit();
-      for (const [uri, edits] of Object.entries(found?.changes ?? {}))
-        for (const each of edits) made.replace(vscode.Uri.parse(uri), range(each.range), each.newText);
-      return made;
-    },
+    provideRenameEdits: async (document, position, newName, token) =>
+      changes(await server.ask("textDocument/rename", { ...at(document, position), newName }, token)),
   }),
   completionProvider: (server, { triggerCharacters = [] }) => vscode.languages.registerCompletionItemProvider(LANGUAGES, {
     provideCompletionItems: async (document, position, token) => {
@@ -124,6 +135,52 @@ const PROVIDERS = {
     provideDocumentSymbols: async (document, token) => list(await server.ask("textDocument/documentSymbol",
       { textDocument: { uri: document.uri.toString() } }, token)).map(symbol),
   }),
+  workspaceSymbolProvider: (server) => vscode.languages.registerWorkspaceSymbolProvider({
+    provideWorkspaceSymbols: async (query, token) => list(await server.ask("workspace/symbol", { query }, token)).map(symbol),
+  }),
+  foldingRangeProvider: (server) => vscode.languages.registerFoldingRangeProvider(LANGUAGES, {
+    provideFoldingRanges: async (document, context, token) => list(await server.ask("textDocument/foldingRange",
+      { textDocument: { uri: document.uri.toString() } }, token))
+      .map((each) => new vscode.FoldingRange(each.startLine, each.endLine, FOLDS[each.kind])),
+  }),
+  signatureHelpProvider: (server, { triggerCharacters = [] }) => vscode.languages.registerSignatureHelpProvider(LANGUAGES, {
+    provideSignatureHelp: async (document, position, token) => {
+      const found = await server.ask("textDocument/signatureHelp", at(document, position), token);
+      if (!found) return undefined;
+      return Object.assign(new vscode.SignatureHelp(), {
+        signatures: found.signatures.map(({ label, documentation, parameters }) => Object.assign(
+          new vscode.SignatureInformation(label, documentation && text(documentation)),
+          { parameters: list(parameters).map((each) => new vscode.ParameterInformation(each.label)) })),
+        activeSignature: found.activeSignature ?? 0,
+        activeParameter: found.activeParameter ?? 0,
+      });
+    },
+  }, ...triggerCharacters),
+  inlayHintProvider: (server) => vscode.languages.registerInlayHintsProvider(LANGUAGES, {
+    provideInlayHints: async (document, where, token) => list(await server.ask("textDocument/inlayHint",
+      { textDocument: { uri: document.uri.toString() }, range: unranged(where) }, token)).map((each) => Object.assign(
+      new vscode.InlayHint(new vscode.Position(each.position.line, each.position.character), each.label),
+      { tooltip: each.tooltip, paddingLeft: each.paddingLeft })),
+  }),
+  codeActionProvider: (server) => vscode.languages.registerCodeActionsProvider(LANGUAGES, {
+    provideCodeActions: async (document, where, context, token) => {
+      const only = context.only && [context.only.value];
+      const found = await server.ask("textDocument/codeAction", { textDocument: { uri: document.uri.toString() },
+        range: unranged(where), context: { diagnostics: [], only } }, token);
+      return list(found).map((each) => Object.assign(new vscode.CodeAction(each.title, vscode.CodeActionKind.QuickFix), {
+        edit: changes(each.edit),
+        isPreferred: each.isPreferred,
+        diagnostics: list(server.diagnostics.get(document.uri)).filter((shown) => list(each.diagnostics)
+          .some((cured) => cured.message === shown.message && cured.range.start.line === shown.range.start.line)),
+      }));
+    },
+  }, { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] }),
+  semanticTokensProvider: (server, { legend }) => vscode.languages.registerDocumentSemanticTokensProvider(LANGUAGES, {
+    provideDocumentSemanticTokens: async (document, token) => colours(await server.ask("textDocument/semanticTokens/full",
+      { textDocument: { uri: document.uri.toString() } }, token)),
+    provideDocumentSemanticTokensEdits: async (document, previousResultId, token) => colours(await server.ask(
+      "textDocument/semanticTokens/full/delta", { textDocument: { uri: document.uri.toString() }, previousResultId }, token)),
+  }, new vscode.SemanticTokensLegend(legend.tokenTypes, legend.tokenModifiers)),
 };
 
 class Server {
@@ -149,6 +206,7 @@ class Server {
       this.said = (this.said + data).slice(-2000);
       output.append(data.toString());
     });
+    const settings = vscode.workspace.getConfiguration("ironboard");
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name }));
     const { capabilities } = await this.ask("initialize", {
       processId: process.pid,
@@ -165,9 +223,12 @@ class Server {
           rename: { prepareSupport: true },
           completion: { completionItem: { documentationFormat: ["markdown", "plaintext"] } },
           documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+          signatureHelp: { signatureInformation: { documentationFormat: ["markdown", "plaintext"] } },
+          codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } }, isPreferredSupport: true },
+          semanticTokens: { requests: { full: { delta: true } }, tokenTypes: [], tokenModifiers: [], formats: ["relative"] },
         },
       },
-      initializationOptions: vscode.workspace.getConfiguration("ironboard").get("options") ?? {},
+      initializationOptions: { inlay_hints: settings.get("inlayHints") ?? {}, ...(settings.get("options") ?? {}) },
     });
     this.ready = true;
     const { textDocumentSync: sync } = capabilities;
