@@ -308,6 +308,7 @@ def port(text: str) -> int:
 # ---------------------------------------------------------------- rows of several machines and verbs
 
 FORMAT = Option("--format NAME", "the format of the program file, if its suffix does not say")
+JSON = Option("--json", "print the result as JSON, and nothing else", name="as_json")
 FORCE = Option("--force", "replace existing files", name="overwrite")
 LAST_CYCLES = Option("--cycles N", "how many cycles to run after the last key (1,000,000)", number, alone="length")
 SECONDS = Option("--seconds S", "the same in seconds of machine time", seconds, alone="length")

@@ -5,9 +5,11 @@ A table stands between two comments, `<!-- table NAME -->` and `<!-- end -->`; a
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from docs.studies.algol_stages import TABLES as OF_ALGOL
 from docs.studies.fortran_stages import TABLES as OF_FORTRAN
@@ -31,6 +33,8 @@ from docs.studies.samuel_terms import TABLES as OF_SAMUEL
 from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
 from host.cli import main as cli
+from host.cli.manual.shapes import SHAPES
+from host.formats import results
 from host.software.catalogue import table as software
 from host.software.fortran2 import table as fortran2
 from host.streams import Status
@@ -75,6 +79,42 @@ def title(page: str) -> str:
     return (DOCS / f"{page}.md").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
 
 
+def shapes() -> dict[str, Any]:
+    """Return the JSON Schema of all results, by command."""
+    found = {each.command: results.schema(each.type) for each in SHAPES}
+    return {"$schema": results.DIALECT, "title": "what ironboard prints with --json", "$defs": found}
+
+
+def json_page() -> Iterator[str]:
+    """Return a section for each result: a row for each key."""
+    for command, schema in shapes()["$defs"].items():
+        of_list = schema.get("items")
+        shown = of_list or schema
+        yield from (f"## ironboard {command}", "")
+        yield f"{'A list of these: ' * bool(of_list)}{shown['description'][0].lower()}{shown['description'][1:]}"
+        yield from ("", "| key | | |", "|---|---|---|")
+        yield from rows(shown, "[]." if of_list else "")
+        yield ""
+
+
+def rows(schema: dict[str, Any], before: str) -> Iterator[str]:
+    """Yield a row for each key of an object, and of those in it."""
+    for name, each in schema["properties"].items():
+        choices = each.get("anyOf", [each])
+        other = [it for it in choices if it.get("type") != "null"]
+        main, optional = other[0], "?" * (len(other) < len(choices))
+        kind = main.get("type") or ", ".join(f"`{it}`" for it in main.get("enum", ())) or "any"
+        inner = main.get("items", main)
+        listed = "[]" * (inner is not main)
+        while "items" in inner:
+            inner, listed = inner["items"], f"{listed}[]"
+        what = f"array of {inner.get('type', 'any')}s" if listed and "properties" not in inner else kind
+        about = each.get("description") or main.get("description") or inner.get("description", "")
+        yield f"| `{before}{name}` | {optional}{what} | {about} |"
+        if "properties" in inner:
+            yield from rows(inner, f"{before}{name}{listed}.")
+
+
 def statuses() -> Iterator[str]:
     """Return the exit statuses."""
     yield "| exit status | |"
@@ -109,6 +149,7 @@ def cdc6600() -> Iterator[str]:
 TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "verbs": verbs,
     "statuses": statuses,
+    "json": json_page,
     "ibm704": ibm704,
     "cdc6600": cdc6600,
     "library": library,
@@ -143,8 +184,17 @@ def with_tables(text: str) -> str:
     return PLACE.sub(lambda found: found[1] + "\n".join(TABLES[found[2]]()) + "\n" + found[3], text)
 
 
+SCHEMA = DOCS / "results.schema.json"
+
+
+def schema_text() -> str:
+    """Return the file with the schema of all results."""
+    return json.dumps(shapes(), indent=1) + "\n"
+
+
 def main() -> None:
-    """Write the tables into the pages."""
+    """Write the tables into the pages, and the schema of the results."""
+    SCHEMA.write_text(schema_text(), encoding="utf-8")
     for page in DOCS.rglob("*.md"):
         text = page.read_text(encoding="utf-8")
         fresh = with_tables(text)

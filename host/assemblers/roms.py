@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypedDict, cast
 
 from emulators.errors import ImageError
 from host import registry
@@ -35,6 +35,32 @@ ADDRESSES = ("origin", "entry", "symbols")
 HEADER = "# The images that machines load: `ironboard rom build` makes them and this file from the sources.\n"
 
 Entry = dict[str, Any]
+
+
+class Built(TypedDict):
+    """An image in roms/."""
+
+    name: str
+    machine: str
+    file: Annotated[str, "in roms/"]
+    source: str
+    origin: Annotated[int, "its first address"]
+    size: Annotated[int, "in words of the machine"]
+    sha256: Annotated[str, "of the file"]
+
+
+class Images(TypedDict):
+    """The images in roms/, built from their sources, or equal to what they give."""
+
+    images: list[Built]
+
+
+def described(entries: dict[str, Entry]) -> Images:
+    """Return the entries of a manifest as a result."""
+    keys = ("machine", "file", "source", "origin", "size", "sha256")
+    return {
+        "images": [cast("Built", {"name": name} | {key: each[key] for key in keys}) for name, each in entries.items()]
+    }
 
 
 def build(root: Path = CHECKOUT) -> list[str]:

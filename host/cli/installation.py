@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import platform
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated, Literal, TypedDict
 
 from emulators.kernels import KERNELS, building, short_name
 from emulators.kernels.building import TARGETS, ZIG, ZIG_MEGABYTES, own_target, system_compiler
 from emulators.kernels.building import version as compiler_version
+from host.formats import results
 
 PACKAGES = {  # import name -> package, and its purpose
     "pygame": ("pygame-ce", "windows"),
@@ -20,27 +23,90 @@ PACKAGES = {  # import name -> package, and its purpose
 }
 
 
-def examine() -> int:
-    """Print the state of the installation; return 1 if a core has no kernel."""
-    print(f"ironboard {found('ironboard') or '(not installed)'}")
-    print(f"Python    {platform.python_version()} on {platform.system()} {platform.machine()}")
-    print("\nkernels")
+class Kernel(TypedDict):
+    """The kernel of a core."""
+
+    module: Annotated[str, "the core"]
+    library: Annotated[str | None, "the file of its kernel; null: there is none"]
+    state: Literal["good", "damaged", "missing"]
+
+
+class Package(TypedDict):
+    """A package that only some commands need."""
+
+    name: str
+    version: Annotated[str | None, "null: it is missing"]
+    purpose: str
+
+
+class Installation(TypedDict):
+    """The state of an installation."""
+
+    ironboard: Annotated[str | None, "the version; null: not installed"]
+    python: str
+    system: str
+    processor: str
+    kernels: list[Kernel]
+    target: Annotated[str | None, "what the kernels were made for"]
+    compiler: Annotated[str | None, "what made them"]
+    remedy: Annotated[str | None, "what to do about missing kernels"]
+    packages: list[Package]
+
+
+def installation() -> Installation:
+    """Return the state of the installation."""
     missing = [module for module in KERNELS if building.load(import_module(module)) is None]
-    stamp = building.stamp()
-    damaged = building.damaged()
-    for module in KERNELS:
-        library = stamp.get("libraries", {}).get(short_name(module), "none")
-        state = f"{library} (damaged)" if library in damaged else "none" if module in missing else library
-        print(f"  {module:<36}{state}")
-    if stamp:
-        print(f"  made for {stamp.get('target', 'unknown')} by {stamp.get('compiler', 'unknown')}")
-    if missing:
-        print(f"  {remedy()}")
-    print("\npackages")
-    for name, (package, purpose) in PACKAGES.items():
-        state = found(package) if importlib.util.find_spec(name) else ""
-        print(f"  {package:<26}{state or 'missing':<12}{purpose}")
-    return 1 if missing else 0
+    stamp, damaged = building.stamp(), building.damaged()
+
+    def kernel(module: str) -> Kernel:
+        library = stamp.get("libraries", {}).get(short_name(module))
+        if library in damaged:
+            return Kernel(module=module, library=library, state="damaged")
+        there = module not in missing
+        return Kernel(module=module, library=library if there else None, state="good" if there else "missing")
+
+    return Installation(
+        ironboard=found("ironboard") or None,
+        python=platform.python_version(),
+        system=platform.system(),
+        processor=platform.machine(),
+        kernels=[kernel(module) for module in KERNELS],
+        target=stamp.get("target", "unknown") if stamp else None,
+        compiler=stamp.get("compiler", "unknown") if stamp else None,
+        remedy=remedy() if missing else None,
+        packages=[
+            Package(
+                name=package, version=(found(package) if importlib.util.find_spec(name) else "") or None, purpose=use
+            )
+            for name, (package, use) in PACKAGES.items()
+        ],
+    )
+
+
+def examine(as_json: bool = False) -> int:
+    """Print the state of the installation; return 1 if a core has no kernel."""
+    state = installation()
+    if as_json:
+        results.show(state)
+    else:
+        print("\n".join(lines(state)))
+    return 1 if state["remedy"] else 0
+
+
+def lines(state: Installation) -> Iterator[str]:
+    """Yield it as a text."""
+    yield f"ironboard {state['ironboard'] or '(not installed)'}"
+    yield f"Python    {state['python']} on {state['system']} {state['processor']}"
+    yield from ("", "kernels")
+    for each in state["kernels"]:
+        yield f"  {each['module']:<36}{each['library'] or 'none'}{' (damaged)' * (each['state'] == 'damaged')}"
+    if state["target"]:
+        yield f"  made for {state['target']} by {state['compiler']}"
+    if state["remedy"]:
+        yield f"  {state['remedy']}"
+    yield from ("", "packages")
+    for package in state["packages"]:
+        yield f"  {package['name']:<26}{package['version'] or 'missing':<12}{package['purpose']}"
 
 
 def remedy() -> str:

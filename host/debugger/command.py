@@ -18,7 +18,7 @@ from host import interruption
 from host.debugger import cli as line_mode
 from host.debugger.cli import CommandError, Monitor
 from host.debugger.opening import Opened, Target, open_session
-from host.formats import storage
+from host.formats import results, storage
 from host.interruption import doing
 from host.streams import failed, warn
 
@@ -144,6 +144,7 @@ class Profiling:
     coverage: Path | None = None
     top: int = TOP  # rows of each table
     tree: bool = False
+    as_json: bool = False
     overwrite: bool = False
 
 
@@ -166,6 +167,7 @@ class Watched:
 def profile(target: Target, task: Profiling) -> int:
     """Profile a program; return the exit status: 1 when the machine stopped at an illegal instruction."""
     from host.debugger.profile import Profile
+    from host.debugger.profile.result import result
 
     if not task.overwrite:
         storage.refuse_existing(task.output, task.listing, task.coverage)
@@ -185,8 +187,11 @@ def profile(target: Target, task: Profiling) -> int:
         place, why = machine.read_register(machine.program_counter), stop.name.lower().replace("_", " ")
         at = f"{sources.number(place)} ({machine.disassemble(place)[0]})"
         failed(f"the machine stopped: {machine.reason or why} at {at}")
-    print(found.text(task.top), end="")
-    if task.tree:
+    if task.as_json:
+        results.show(result(found, task.top))
+    else:
+        print(found.text(task.top), end="")
+    if task.tree and not task.as_json:
         print(f"\n{found.call_tree()}", end="")
     own = {line.file for info in opened.program.infos for line in info.lines} if opened.program else None
     if task.output:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, TypedDict
 
 from emulators.errors import IronboardError, did_you_mean
 from host.editors import emacs, vim, vscode
 from host.editors.grammars import Language, languages
-from host.formats import storage
+from host.formats import results, storage
 
 
 class Editor(NamedTuple):
@@ -54,11 +54,29 @@ EDITORS = {
 }
 
 
-def overview() -> str:
-    """Return the set-up of each editor, and the command for it."""
+class EditorRow(TypedDict):
+    """An editor."""
+
+    name: Annotated[str, "as `ironboard editors` takes it"]
+    title: str
+    what: Annotated[str, "what it gets"]
+
+
+class EditorList(TypedDict):
+    """The editors."""
+
+    editors: list[EditorRow]
+
+
+def overview(as_json: bool = False) -> None:
+    """Print the set-up of each editor, and the command for it."""
+    rows = [EditorRow(name=name, title=each.title, what=each.what) for name, each in EDITORS.items()]
+    if as_json:
+        results.show(EditorList(editors=rows))
+        return
     width = max(map(len, EDITORS)) + 2
-    rows = [f"{name:{width}}{each.title}: {each.what}" for name, each in EDITORS.items()]
-    return "\n".join([*rows, "", "ironboard editors NAME writes the files for one of them."])
+    text = [f"{row['name']:{width}}{row['title']}: {row['what']}" for row in rows]
+    print("\n".join([*text, "", "ironboard editors NAME writes the files for one of them."]))
 
 
 def write(name: str, output: Path | None = None, overwrite: bool = False) -> str:

@@ -38,12 +38,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, TypedDict
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from emulators.errors import Place as TextPlace
 from emulators.processor import Core
+from host.formats import results
 from host.games.boards import Colour, ProgramFault, can_show
 from host.games.checkers.notation import read_pieces
 from host.games.checkers.pictures import ASCII, EMPTY, SIGNS, UNICODE, framed
@@ -449,12 +450,64 @@ def move_of(line: str) -> Move:
 PROGRAMS = {"words": WORDS, "loop": LOOP, "squares": BY_SQUARES}
 
 
-def show(position: Position, depth: int | None, play: int | None, by: str, ascii: bool, core: Core) -> None:
+class DraughtsMove(TypedDict):
+    """A move."""
+
+    start: Annotated[int, "the square it begins on, 1 to 50"]
+    end: Annotated[int, "the square it ends on"]
+    captured: Annotated[list[int], "the squares of the pieces that it takes"]
+
+
+class Played(TypedDict):
+    """The move that the program makes."""
+
+    move: Annotated[DraughtsMove | None, "null: there is none"]
+    score: Annotated[int, "its value for the side to move"]
+    boards: Annotated[int, "positions that were looked at"]
+    cycles: int
+
+
+class DraughtsResult(TypedDict):
+    """A position of international draughts."""
+
+    position: Annotated[str, "in FEN"]
+    moves: list[DraughtsMove]
+    cycles: Annotated[int, "minor cycles of the 6600, with reading and printing"]
+    counts: Annotated[list[int], "sequences of 1, 2, ... moves, up to --depth"]
+    count_cycles: Annotated[int | None, "of the counting; null: nothing was counted"]
+    played: Annotated[Played | None, "with --play"]
+
+
+def move_row(move: Move) -> DraughtsMove:
+    """Return a move for a result."""
+    return DraughtsMove(start=move.start, end=move.end, captured=sorted(move.captured))
+
+
+def result(program: DraughtsProgram, position: Position, depth: int | None, play: int | None) -> DraughtsResult:
+    """Run the program on a position; return the result."""
+    found = program.show(position)
+    counted = program.count(position, depth) if depth else None
+    best = program.best(position, play) if play else None
+    played = best and Played(
+        move=best.move and move_row(best.move), score=best.score, boards=best.boards, cycles=best.cycles
+    )
+    return DraughtsResult(
+        position=position.fen, moves=[*map(move_row, found.moves)], cycles=found.cycles,
+        counts=counted.counts if counted else [], count_cycles=counted.cycles if counted else None, played=played,
+    )  # fmt: skip
+
+
+def show(
+    position: Position, depth: int | None, play: int | None, by: str, ascii: bool, core: Core, as_json: bool = False
+) -> None:
     """Run the program on a position; print the result."""
     for wanted, what in ((depth, "counts"), (play, "looks")):
         if wanted is not None:
             check_depth(wanted, what)
     program = DraughtsProgram(PROGRAMS[by], core)
+    if as_json:
+        results.show(result(program, position, depth, play))
+        return
     print(picture(position, ascii=ascii or not can_show(SIGNS)))
     print(position.fen)
     found = program.show(position)

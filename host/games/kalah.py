@@ -21,12 +21,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError, shown
 from emulators.processor import Core
 from emulators.roms import manifest
+from host.formats import results
 from host.games.boards import ProgramFault
 from host.games.program6600 import work
 from host.machines.cdc6600.calls import Bare6600
@@ -243,12 +244,42 @@ class Options:
     table: bool = False
     left: bool = False
     apart: bool = False
+    as_json: bool = False
     language: Language = "compass"
     core: Core = "compiled"
 
 
+class KalahResult(TypedDict):
+    """All moves of a position of Kalah."""
+
+    position: Annotated[list[int], "the counters of the pits, from the left"]
+    moves: Annotated[int, "how many there are"]
+    stack: Annotated[int, "the most positions that were on the stack"]
+    cycles: Annotated[int, "minor cycles of the 6600"]
+    seconds: Annotated[float, "the same in seconds"]
+    ends: Annotated[list[list[int]] | None, "with --moves: the positions after the moves"]
+
+
+def result(options: Options) -> KalahResult:
+    """Return all moves of a position."""
+    if options.pattern is not None or options.rows or options.clear or options.table:
+        raise IronboardError("--json is for the moves of a position: omit --pattern, --rows, --clear and --table")
+    if options.moves and options.language != "compass":
+        raise IronboardError("--json --moves is for the program in COMPASS")
+    pits = parse(DEFAULT if options.position is None else options.position)
+    solver = solver_in(options.language, options.core)
+    found = solver.search(pits, left=options.left, apart=options.apart)
+    ends = [[*each] for each in solver.positions()] if options.moves and isinstance(solver, Solver) else None
+    return KalahResult(
+        position=[*pits], moves=found.moves, stack=found.depth, cycles=found.cycles, seconds=seconds(found), ends=ends
+    )
+
+
 def show(options: Options) -> None:
     """Print the output; raises IronboardError for an invalid position."""
+    if options.as_json:
+        results.show(result(options))
+        return
     for line in lines(options):
         print(line, flush=True)
 

@@ -16,16 +16,16 @@ The program is asm/cdc6600/nmates.alg. Its keys are not trusted: the rules, by p
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypedDict
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
+from host.formats import results
 from host.games.boards import ProgramFault, data_file
 from host.games.fen import (
     PIECES,
@@ -314,7 +314,7 @@ def solve(
             text = [""] * bool(index) + [*lines(problem, solution, verdicts, BOOK_SECONDS[language], full)]
             print("\n".join(text), flush=True)
     if as_json:
-        print(json.dumps(rows, indent=2))
+        results.show(rows)
     return int(bad)
 
 
@@ -339,9 +339,58 @@ def lines(
     yield f"{solution.milliseconds * MILLISECOND:.3f} s of the 6600; the book's average is {book_seconds} s"
 
 
-def row(problem: Problem, solution: Solution, verdicts: Sequence[Verdict], full: bool) -> dict[str, Any]:
+class Key(TypedDict):
+    """A move that was printed."""
+
+    move: Annotated[str, "as two squares"]
+    written: Annotated[str, "in algebraic notation"]
+    mates_in_two: bool
+    verdict: str
+
+
+class Mates(TypedDict):
+    """A problem, mate in two, and its solution."""
+
+    title: str
+    fen: str
+    keys: list[Key]
+    not_keys: Annotated[list[Key], "moves that were printed and do not mate in two"]
+    full: Annotated[bool, "with castling and captures en passant"]
+    not_considered: Annotated[str, "rights that the program does not know"]
+    listmoves: Annotated[int, "calls of the procedure"]
+    makemove: Annotated[int, "calls of the procedure"]
+    men_moved: int
+    moves_used: Annotated[int, "elements of the list of moves"]
+    seconds: Annotated[float, "of the 6600"]
+
+
+class KeyInN(TypedDict):
+    """A move that was printed."""
+
+    move: Annotated[str, "as two squares"]
+    written: Annotated[str, "in algebraic notation"]
+    mates: bool
+    remark: str
+
+
+class MatesInN(TypedDict):
+    """A problem, mate in N, and its solution."""
+
+    title: str
+    fen: str
+    moves: Annotated[int, "N"]
+    keys: list[KeyInN]
+    not_keys: Annotated[list[KeyInN], "moves that were printed and do not mate in N"]
+    not_considered: Annotated[str, "rights that the program does not know"]
+    lists: Annotated[int, "of moves, that were made"]
+    moves_made: int
+    list_used: Annotated[int, "elements of the lists"]
+    seconds: Annotated[float, "of the 6600"]
+
+
+def row(problem: Problem, solution: Solution, verdicts: Sequence[Verdict], full: bool) -> Mates:
     """Return a problem and its solution for JSON, moves that are no keys apart from the keys."""
-    found = [
+    found: list[Key] = [
         {"move": str(key), "written": written(problem.position.men, key, problem.position.given), "mates_in_two":
          verdict is Verdict.MATE_IN_TWO, "verdict": verdict.value}
         for key, verdict in zip(solution.keys, verdicts, strict=True)
@@ -458,7 +507,7 @@ def solve_in_n(typed: Sequence[str], file: Path | None, moves: int, every: bool,
         else:
             print("\n".join([*[""] * bool(index), *lines_in_n(problem, moves, found, remarks)]), flush=True)
     if as_json:
-        print(json.dumps(rows, indent=2))
+        results.show(rows)
     return int(bad)
 
 
@@ -478,9 +527,9 @@ def lines_in_n(problem: Problem, moves: int, found: Found, remarks: Sequence[str
     yield f"{found.seconds:.3f} s of the 6600, by recursion"
 
 
-def row_in_n(problem: Problem, moves: int, found: Found, remarks: Sequence[str]) -> dict[str, Any]:
+def row_in_n(problem: Problem, moves: int, found: Found, remarks: Sequence[str]) -> MatesInN:
     """Return a problem and its solution for JSON, moves that are no keys apart from the keys."""
-    moves_found = [
+    moves_found: list[KeyInN] = [
         {"move": str(key), "written": written(problem.position.men, key, problem.position.given), "mates": not why,
          "remark": why}
         for key, why in zip(found.keys, remarks, strict=True)

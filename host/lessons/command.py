@@ -28,13 +28,89 @@ if TYPE_CHECKING:
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
-from host.formats import strict
+from host.formats import results, strict
 from host.streams import warn
 
 WRONG = 1  # the exit status
 MOST = 4  # findings that are shown of a case
+
+
+class LessonRow(TypedDict):
+    """A lesson."""
+
+    name: str
+    title: str
+    machine: str
+    language: str
+    suffix: Annotated[str, "of a source that answers it"]
+    solved: bool
+
+
+class LessonList(TypedDict):
+    """The lessons."""
+
+    lessons: list[LessonRow]
+    next: Annotated[str | None, "the first one that has not been solved"]
+
+
+class Task(LessonRow):
+    """A lesson's task."""
+
+    task: Annotated[str, "the text"]
+    routine: Annotated[str | None, "the routine that is called; null: the program runs"]
+    cases: Annotated[int, "the number of cases that an answer is checked in"]
+    limits: list[str]
+    begin: Annotated[str, "a source to begin with"]
+
+
+class Case(TypedDict):
+    """A case that an answer was checked in."""
+
+    number: int
+    title: str
+    cycles: int
+    right: bool
+    findings: list[str]
+
+
+class Answer(TypedDict):
+    """An answer that was checked."""
+
+    lesson: str
+    right: bool
+    size: Annotated[int, "of the answer, in bytes or words"]
+    most: Annotated[int | None, "the size that an answer may have"]
+    warnings: list[str]
+    cases: Annotated[list[Case], "up to the first wrong one, or all"]
+    mistake: Annotated[list[str], "the lines that lead to the mistake in the first wrong case"]
+    hint: Annotated[str | None, "to the mistake"]
+
+
+def lesson_row(name: str, lesson: Lesson, done: Progress) -> LessonRow:
+    """Return a lesson for the list."""
+    title = next(each.title for each in registry.languages().values() if lesson.suffix in each.suffixes)
+    return LessonRow(
+        name=name, title=lesson.title, machine=lesson.machine, language=title, suffix=lesson.suffix,
+        solved=name in done.solved,
+    )  # fmt: skip
+
+
+def lesson_list(folder: Path | None = None) -> LessonList:
+    """Return the lessons, and which are solved."""
+    known, done = lessons(folder), known_progress()
+    rows = [lesson_row(name, lesson, done) for name, lesson in known.items()]
+    return LessonList(lessons=rows, next=next((each["name"] for each in rows if not each["solved"]), None))
+
+
+def task_of(name: str, folder: Path | None = None) -> Task:
+    """Return a task."""
+    lesson = find(name, folder)
+    return Task(
+        **lesson_row(name, lesson, known_progress()), task=lesson.task.strip(), routine=lesson.routine or None,
+        cases=len(lesson.cases), limits=[*limits_of(lesson)], begin=lesson.begin.lstrip("\n"),
+    )  # fmt: skip
 
 
 def overview(folder: Path | None = None) -> Iterator[str]:
@@ -149,7 +225,15 @@ def machine_for(lesson: Lesson, path: Path) -> Iterator[Rig]:
         yield rig
 
 
-def answer(name: str, path: Path, folder: Path | None = None, *, debug: bool = False, face: Face | None = None) -> int:
+def answer(
+    name: str,
+    path: Path,
+    folder: Path | None = None,
+    *,
+    debug: bool = False,
+    face: Face | None = None,
+    as_json: bool = False,
+) -> int:
     """Check a solution, print the verdict, note it; return the exit status.
 
     With `debug`, a wrong one is shown in the debugger, at the mistake. Raises IronboardError, SourceErrors for a source
@@ -171,6 +255,9 @@ def answer(name: str, path: Path, folder: Path | None = None, *, debug: bool = F
             save(done)
         except IronboardError as error:
             warn(f"{error}; this answer is not remembered")
+        if as_json:
+            results.show(answered(name, lesson, path, verdict, rig, before))
+            return 0 if verdict.right else WRONG
         for warning in verdict.warnings:
             print(f"warning: {warning}")
         if verdict.right:
@@ -192,6 +279,27 @@ def answer(name: str, path: Path, folder: Path | None = None, *, debug: bool = F
             print(f"step back from it: {typed(name, f'{path} --debug', folder)}")
             return WRONG
         return in_debugger(mistaken, rig, face)
+
+
+def answered(name: str, lesson: Lesson, path: Path, verdict: Verdict, rig: Rig, before: int) -> Answer:
+    """Return the verdict about an answer; `before`: wrong answers before it."""
+    from host.lessons.checking import relive
+
+    mistaken, known = None, ""
+    if failed := verdict.failed:
+        mistaken = relive(lesson, path, rig, failed)
+        known = verdict.mistake(lesson) or mistaken.hint or GENERAL.get(failed.trouble or failed.findings[0].kind, "")
+    hints = [] if verdict.right else [*advice(lesson, before, known)]
+    cases = [
+        Case(number=each.number, title=each.case.title, cycles=each.cycles, right=not each.findings,
+             findings=[finding.text for finding in each.findings])
+        for each in verdict.attempts
+    ]  # fmt: skip
+    return Answer(
+        lesson=name, right=verdict.right, size=verdict.size, most=lesson.words, warnings=[*verdict.warnings],
+        cases=cases, mistake=[*mistaken.lines] if mistaken else [],
+        hint=hints[0].removeprefix("hint: ") if hints else None,
+    )  # fmt: skip
 
 
 GENERAL: dict[Trouble | str, str] = {

@@ -13,9 +13,10 @@ import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, TypedDict
 
 from emulators.errors import IronboardError, did_you_mean
+from host.formats import results
 
 FOLDER = "IRONBOARD_SOFTWARE"
 
@@ -95,13 +96,50 @@ def given_folder(folder: Path | None) -> Path | None:
 
 # ---------------------------------------------------------------- what the command does
 
-FAILURE = 1
+
+class SoftwareRow(TypedDict):
+    """A program of the time."""
+
+    name: str
+    title: str
+    machine: str
+    year: int
+    repository: Annotated[str, "where it is to be had"]
+    licence: str
+    done: Annotated[str, "what a run does"]
+    known: Annotated[str, "the result of a run"]
+    known_cycles: Annotated[int | None, "of the emulated machine; null: nothing runs on it"]
+    there: Annotated[bool | None, "whether its files are in the folder; null: no folder is named"]
 
 
-def software(names: Sequence[str], folder: Path | None, play: bool = False) -> int:
+class SoftwareList(TypedDict):
+    """The programs of the time."""
+
+    programs: list[SoftwareRow]
+
+
+class SoftwareRun(TypedDict):
+    """A program that has run."""
+
+    name: str
+    result: str
+    cycles: int | None
+    same: Annotated[bool, "whether this is the known result"]
+
+
+class SoftwareRuns(TypedDict):
+    """The programs that have run."""
+
+    runs: list[SoftwareRun]
+
+
+def software(names: Sequence[str], folder: Path | None, play: bool = False, as_json: bool = False) -> int:
     """List all programs, or run those that are named, or open the machine with one; return the exit status."""
     root = given_folder(folder)
     if not names:
+        if as_json:
+            results.show(SoftwareList(programs=[row(each, root) for each in programs().values()]))
+            return 0
         for line in listing(root):
             print(line)
         return 0
@@ -110,7 +148,28 @@ def software(names: Sequence[str], folder: Path | None, play: bool = False) -> i
         raise IronboardError(f"the programs are not part of Ironboard: {how_to_get(chosen)}")
     if play:
         return opened(chosen, root)
+    if as_json:
+        runs = [ran(each, root) for each in chosen]
+        results.show(SoftwareRuns(runs=runs))
+        return int(not all(each["same"] for each in runs))
     return max([run(each, root) for each in chosen])
+
+
+def row(each: Software, root: Path | None) -> SoftwareRow:
+    """Return a program for the list."""
+    result, cycles = each.known
+    there = None if root is None else not each.missing(root)
+    return SoftwareRow(
+        name=each.name, title=each.title, machine=each.machine, year=each.year, repository=each.repository,
+        licence=each.licence, done=each.done, known=result, known_cycles=cycles, there=there,
+    )  # fmt: skip
+
+
+def ran(each: Software, root: Path) -> SoftwareRun:
+    """Run a program in silence; return the result."""
+    refuse_missing(each, root)
+    outcome = each.run(each.folder(root), lambda text: None)
+    return SoftwareRun(name=each.name, result=outcome.result, cycles=outcome.cycles, same=outcome == each.known)
 
 
 def opened(chosen: Sequence[Software], root: Path) -> int:
@@ -157,7 +216,7 @@ def run(each: Software, root: Path) -> int:
     if outcome == each.known:
         return 0
     print(f"known    {shown(each.known)}: not the same")
-    return FAILURE
+    return 1
 
 
 def shown(outcome: Outcome) -> str:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
 from host import registry
 from host.debugger import opening
+from host.formats import results
 from host.registry import Model
 
 CHUNK = 50_000  # cycles between two comparisons
@@ -132,16 +133,34 @@ class Pair:
         return f"  {machine.cycles:>12,}  {self.model.address_form[2:].format(place)}  {text:<16} {registers}"
 
 
-def lockstep(program: str, cycles: int, keys: str = "", cores: tuple[str, str] = ("compiled", "py65")) -> int:
+class Agreement(TypedDict):
+    """Two cores, side by side."""
+
+    cores: list[str]
+    cycle: Annotated[int, "up to which they agree; or that of the instruction after which they differ"]
+    same: bool
+    differences: list[str]
+    trace: Annotated[list[str], "the last instructions, that one included"]
+
+
+def lockstep(
+    program: str, cycles: int, keys: str = "", cores: tuple[str, str] = ("compiled", "py65"), as_json: bool = False
+) -> int:
     """Run a program on two cores and print the result; return the exit status: 0 if they agreed."""
     model = registry.find(registry.meant(program))
     pair = Pair(model, *cores)
     pair.start(program, keys)
     found = pair.run(cycles)
+    machine = pair.machines[0]
+    if as_json:
+        cycle = found.cycle if found else machine.cycles
+        differences, trace = (found.differences, found.trace) if found else ((), ())
+        same = found is None
+        results.show(Agreement(cores=[*cores], cycle=cycle, same=same, differences=[*differences], trace=[*trace]))
+        return 0 if same else 1
     if found:
         print(found)
         return 1
-    machine = pair.machines[0]
     print(f"{cores[0]} and {cores[1]} did the same for {cycles:,} cycles, up to cycle {machine.cycles:,}")
     shown = machine.devices()
     for device, name in model.screen[:1]:

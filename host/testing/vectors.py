@@ -14,11 +14,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypedDict, TypeVar
 
 from emulators.errors import IronboardError
 from host import registry
-from host.formats import storage
+from host.formats import results, storage
 from host.interruption import doing
 
 GZIP = b"\x1f\x8b"
@@ -157,8 +157,37 @@ def run_vectors(processor: str, files: Iterable[Path], core: str = "compiled") -
     return report
 
 
-def verify(processor: str, files: Iterable[Path], core: str = "compiled") -> int:
+class Kind(TypedDict):
+    """The vectors of a kind of instruction."""
+
+    kind: str
+    passed: int
+    failed: int
+    first: Annotated[str | None, "the first difference"]
+
+
+class Verification(TypedDict):
+    """The vectors that a core has run."""
+
+    processor: str
+    core: str
+    passed: int
+    failed: int
+    kinds: list[Kind]
+
+
+def verify(processor: str, files: Iterable[Path], core: str = "compiled", as_json: bool = False) -> int:
     """Run the vectors and print the report; return the exit status: 0 if all of them passed."""
     report = run_vectors(processor, files, core)
-    print("\n".join(report.lines()))
+    if as_json:
+        kinds = sorted({*report.passed, *report.failed})
+        rows = [
+            Kind(kind=report.module.described(each), passed=report.passed[each], failed=report.failed[each],
+                 first=report.first.get(each))
+            for each in kinds
+        ]  # fmt: skip
+        passed, failed = report.passed.total(), report.failed.total()
+        results.show(Verification(processor=processor, core=core, passed=passed, failed=failed, kinds=rows))
+    else:
+        print("\n".join(report.lines()))
     return 1 if report.failed else 0

@@ -13,6 +13,7 @@ from host.options import (
     FORMAT,
     GROWING,
     IN,
+    JSON,
     KEYS,
     LAST_CYCLES,
     OUT,
@@ -111,6 +112,7 @@ def profile(parser: ArgumentParser) -> Action:
     results = (
         Option("--top N", "rows of the tables", positive, 15),
         Option("--tree", "also print the call tree"),
+        JSON,
         Option("-o --output FILE", "write the stacks for a flame graph", OUT),
         Option("--listing FILE", "write the sources with the cost of every line", OUT),
         Option("--coverage FILE", "write the coverage: lcov's .info, Cobertura's .xml, a page .html, or a report", OUT),
@@ -156,15 +158,18 @@ def editors(parser: ArgumentParser) -> Action:
         Option("EDITOR", "vscode, neovim, vim or emacs (default: list them)", nargs="?"),
         Option("-o --output PATH", "the .vsix, or the folder, to write (default: in this folder)", OUT),
         FORCE,
+        JSON,
     )
 
     def action(options: Namespace) -> None:
         from host.editors import command
 
+        if options.editor and options.as_json:
+            parser.error("--json goes with the list: without an editor")
         if options.editor is None:
             if options.output:
                 parser.error("--output goes with an editor")
-            print(command.overview())
+            command.overview(options.as_json)
         else:
             print(command.write(options.editor, options.output, options.overwrite))
 
@@ -194,10 +199,11 @@ def lsp(parser: ArgumentParser) -> Action:
 
 def doctor(parser: ArgumentParser) -> Action:
     """Check this installation; the exit status is 1 if a machine has to run as plain Python."""
+    add(parser, JSON)
 
     def action(options: Namespace) -> int:
         from host.cli.installation import examine
 
-        return examine()
+        return examine(options.as_json)
 
     return action

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from emulators.errors import IronboardError
 from host.cli.parser import Action, core
-from host.options import FORCE, GROWING, IN, OUT, PROGRAM, Option, add, given, number, picked, positive, signed
+from host.options import FORCE, GROWING, IN, JSON, OUT, PROGRAM, Option, add, given, number, picked, positive, signed
 
 CORE = core()
 CORE_OF_ALL = core(("compiled", "python", "py65"))
@@ -227,6 +227,7 @@ def kalah(parser: ArgumentParser) -> Action:
         Option("--left-to-right", "scan the pits from the left", name="left"),
         Option("--apart", "a word for each pit, even where a position fits into one word"),
         WITH_FORTRAN,
+        JSON,
         CORE,
     )
 
@@ -237,9 +238,23 @@ def kalah(parser: ArgumentParser) -> Action:
                 parser.error(f"{given[0]} needs --play, --self-play or --solve")
             from host.games.kalah import Options, show
 
-            names = ("position", "pattern", "rows", "moves", "clear", "table", "left", "apart", "language", "core")
+            names = (
+                "position",
+                "pattern",
+                "rows",
+                "moves",
+                "clear",
+                "table",
+                "left",
+                "apart",
+                "language",
+                "core",
+                "as_json",
+            )
             show(Options(**picked(options, names)))
             return
+        if options.as_json:
+            parser.error("--json does not go with a game")
         if options.pattern or options.left or options.apart or options.language != "compass":
             parser.error("--pattern, --left-to-right, --apart and --language do not go with a game")
         from host.games import kalah_play
@@ -271,7 +286,7 @@ def mates(parser: ArgumentParser) -> Action:
         Option("--faithful", "reproduce the printed program's faults in promotions"),
         Option("--full", "with castling and captures en passant, unlike the book"),
         LANGUAGE,
-        Option("--json", "print the result as JSON", name="as_json"),
+        JSON,
         CORE,
     )
 
@@ -303,6 +318,7 @@ def draughts(parser: ArgumentParser) -> Action:
         Option("--play N", "print the move it plays, looking N moves ahead (N up to 20)", positive),
         Option("--by WAY", f"which of the programs: {', '.join(ways)}", default="words", choices=ways),
         Option("--ascii", "the board in letters: b w men, B W kings"),
+        JSON,
         CORE,
     )
 
@@ -310,7 +326,7 @@ def draughts(parser: ArgumentParser) -> Action:
         from host.games.draughts import OPENING, parse, show
 
         position = OPENING if options.position is None else parse(options.position)
-        show(position, **picked(options, ("depth", "play", "by", "ascii", "core")))
+        show(position, **picked(options, ("depth", "play", "by", "ascii", "core", "as_json")))
 
     return action
 

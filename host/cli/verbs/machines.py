@@ -9,7 +9,7 @@ from typing import Any
 
 from host import registry
 from host.cli.parser import RECORD, STATE, Action, add_compiling, all_cores, core, given_to_compilers, of_machines
-from host.options import FORCE, IN, OUT, PROGRAM, Option, add, given, positive, speed
+from host.options import FORCE, IN, JSON, OUT, PROGRAM, Option, add, given, positive, speed
 from host.registry import Model
 
 VIEWS = (
@@ -114,12 +114,13 @@ def lockstep(parser: ArgumentParser) -> Action:
         Option("--cycles N", "how long", positive, 1_000_000),
         Option("--keys KEYS", "keys to press after the start, separated by spaces: '0 9 GO'", default=""),
         Option("--cores NAME", "the two cores", default=("compiled", "py65"), choices=cores, nargs=2),
+        JSON,
     )
 
     def action(options: Namespace) -> int:
         from host.testing.lockstep import lockstep as run
 
-        return run(options.program, options.cycles, options.keys, tuple(options.cores))
+        return run(options.program, options.cycles, options.keys, tuple(options.cores), options.as_json)
 
     return action
 
@@ -139,12 +140,14 @@ def verify(parser: ArgumentParser) -> Action:
             nargs="+",
         ),
         all_cores(models),
+        JSON,
     )
 
     def action(options: Namespace) -> int:
         from host.testing.vectors import verify as run
 
-        return run(options.processor, options.files, options.core or processors[options.processor].cores[0])
+        core = options.core or processors[options.processor].cores[0]
+        return run(options.processor, options.files, core, options.as_json)
 
     return action
 
@@ -156,11 +159,14 @@ def software(parser: ArgumentParser) -> Action:
         Option("NAME", "the programs to run; without one, all are listed", name="names", nargs="*"),
         Option("--from FOLDER", "the folder with the repositories ($IRONBOARD_SOFTWARE)", Path, name="folder"),
         Option("--play", "open the machine with the program, if it is a game for its console"),
+        JSON,
     )
 
     def action(options: Namespace) -> int:
         from host.software.catalogue import software as run
 
-        return run(options.names, options.folder, options.play)
+        if options.play and options.as_json:
+            parser.error("--json does not go with --play")
+        return run(options.names, options.folder, options.play, options.as_json)
 
     return action

@@ -12,7 +12,9 @@ from host.options import (
     FORCE,
     GROWING,
     IN,
+    JSON,
     OUT,
+    STANDARD,
     Option,
     add,
     given,
@@ -26,6 +28,7 @@ from host.options import (
 )
 
 FORMATS = ("text", "markdown", "json")
+AS_FORMAT = Option("--json", "as --format json", name="format", value="json", default="text")
 QUIET = Option("--quiet", "print errors only")
 TIMEOUT = Option("--timeout S", "seconds a Go or external program may think about a move (60)", seconds)
 WORKERS = (
@@ -38,7 +41,9 @@ def bench(parser: ArgumentParser) -> Action:
     """Measure how fast the machines are."""
     names = ", ".join(each.name for each in BENCHMARKS)
     outputs = (
-        Option("--json FILE", "write the figures as JSON", OUT),
+        Option(
+            "--json FILE", "write the figures as JSON; without FILE, print nothing else", OUT, nargs="?", value=STANDARD
+        ),
         Option("--markdown FILE", "write the figures as a Markdown page", OUT),
         Option("--plot FILE", "draw the figures (.svg)", OUT),
         FORCE,
@@ -56,6 +61,8 @@ def bench(parser: ArgumentParser) -> Action:
         from host.experiments.bench.suite import Outputs
         from host.experiments.bench.suite import bench as measure
 
+        if (named := str(options.json)) in (each.name for each in BENCHMARKS):
+            parser.error(f"--json {named}: this is a benchmark, not a file: write --json after it, or --json=-")
         chosen = Outputs(**picked(options, [each.dest for each in outputs]))
         measure(options.names, options.runs, options.source, options.compare, chosen)
 
@@ -73,6 +80,7 @@ def sweep(parser: ArgumentParser) -> Action:
         Option("--output FILE", "the journal to start or continue (WORKLOAD.sqlite)", GROWING),
         Option("--summary FILE", "run nothing; print the summary of a journal (.sqlite)", IN),
         Option("--format NAME", f"how the summary is printed: {', '.join(FORMATS)}", default="text", choices=FORMATS),
+        AS_FORMAT,
         QUIET,
     )
     add(parser.add_argument_group("who works"), *WORKERS)
@@ -152,6 +160,7 @@ def match(parser: ArgumentParser) -> Action:
         Option("PLAYER", players, name="players", nargs="+"),
         Option("--output FILE", "the journal to start or continue (match-go.sqlite ...)", GROWING),
         Option("--format NAME", f"how the results are printed: {', '.join(FORMATS)}", default="text", choices=FORMATS),
+        AS_FORMAT,
         QUIET,
     )
     add(parser.add_argument_group("who works"), *WORKERS)
@@ -204,12 +213,13 @@ def figures(parser: ArgumentParser) -> Action:
         Option("-o --output FILE", "write the page to a file instead of printing it", OUT, alone="task"),
         Option("--write", "write docs/figures.md of this checkout", alone="task"),
         Option("--check", "fail if docs/figures.md is out of date", alone="task"),
+        JSON._replace(alone="task"),
         Option("--force", "with -o: replace an existing file", name="overwrite"),
     )
 
     def action(options: Namespace) -> None:
         from host.experiments.figures.page import run
 
-        run(**picked(options, ("output", "overwrite", "write", "check")))
+        run(**picked(options, ("output", "overwrite", "write", "check", "as_json")))
 
     return action

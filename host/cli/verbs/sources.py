@@ -15,6 +15,7 @@ from host.machines.ibm704.model import SENSE
 from host.options import (
     FORCE,
     IN,
+    JSON,
     OUT,
     STANDARD,
     File,
@@ -150,12 +151,17 @@ def cards(parser: ArgumentParser) -> Action:
 def rom(parser: ArgumentParser) -> Action:
     """Build or verify the images in roms/."""
     about = "rebuild the images in roms/, or compare them with their sources"
-    add(parser, Option("DO", about, choices=("build", "verify")))
+    add(parser, Option("DO", about, choices=("build", "verify")), JSON)
 
     def action(options: Namespace) -> None:
         from host.assemblers import roms
+        from host.formats import results
 
-        print("\n".join(roms.build() if options.do == "build" else roms.verify()))
+        report = roms.build() if options.do == "build" else roms.verify()
+        if options.as_json:
+            results.show(roms.described(roms.read_manifest(roms.CHECKOUT)))
+        else:
+            print("\n".join(report))
 
     return action
 
@@ -324,9 +330,11 @@ def learn(parser: ArgumentParser) -> Action:
         Option("--line", "with --debug: commands, line by line", name="face", value="line", alone="face"),
         Option("--lessons FOLDER", "other lessons: a folder with a Python file for each", Path),
         FORCE,
+        JSON,
     )
 
     def action(options: Namespace) -> int:
+        from host.formats import results
         from host.lessons import command
 
         name, file, folder = options.lesson, options.file, options.lessons
@@ -336,8 +344,13 @@ def learn(parser: ArgumentParser) -> Action:
             parser.error("--debug goes with an answer: ironboard learn LESSON FILE --debug")
         if options.face and not options.debug:
             parser.error(f"--{options.face} goes with --debug")
+        if options.as_json and (options.begun or options.debug):
+            parser.error("--json does not go with --begin and --debug")
         if file:
-            return command.answer(name, file, folder, debug=options.debug, face=options.face)
+            return command.answer(name, file, folder, debug=options.debug, face=options.face, as_json=options.as_json)
+        if options.as_json:
+            results.show(command.task_of(name, folder) if name else command.lesson_list(folder))
+            return 0
         if options.begun:
             print(command.begin(name, options.begun, folder, overwrite=options.overwrite))
         else:

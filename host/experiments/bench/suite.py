@@ -15,6 +15,7 @@ from host.experiments.bench.measuring import Result, text
 from host.experiments.bench.picture import plot
 from host.formats import storage
 from host.interruption import doing, keeping
+from host.options import STANDARD
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,8 @@ def bench(
 ) -> None:
     """Measure the named workloads, or all, or read the figures from a file; print them, and write files."""
     outputs.check()
+    if outputs.json == STANDARD and compare:
+        raise IronboardError("--compare prints a comparison: --json needs a file then")
     old = read(compare) if compare else None
     document = stored(names, source, outputs) if source else measured(names, runs, outputs)
     if old:
@@ -76,7 +79,8 @@ def measured(names: Sequence[str], runs: int | None, outputs: Outputs) -> Docume
             for workload in chosen(names):
                 with doing(f"on the benchmark {workload.name}"):
                     results.append(workload.measure(runs))
-                show(results[-1])
+                if outputs.json != STANDARD:
+                    show(results[-1])
         finally:
             if results:
                 outputs.write(document_of(results))
@@ -88,7 +92,7 @@ def stored(names: Sequence[str], source: Path, outputs: Outputs) -> Document:
     document = read(source)
     table = {result.name: result for result in document.results}
     document = dataclasses.replace(document, results=tuple(table[name] for name in known(names, table) or table))
-    for result in document.results:
+    for result in document.results if outputs.json != STANDARD else ():
         show(result)
     outputs.write(document)
     return document

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
+from typing import Annotated, Any, TypedDict
 
 from host import interruption
 from host.experiments.figures.table import (
@@ -25,7 +26,7 @@ from host.experiments.figures.table import (
     measure,
     shown,
 )
-from host.formats import storage
+from host.formats import results, storage
 
 NOT_YET = "not yet"
 WIDTH = 120
@@ -137,8 +138,54 @@ def show_progress(number: int, total: int, figure: str) -> None:
     interruption.said()
 
 
-def run(output: Path | None = None, overwrite: bool = False, write: bool = False, check: bool = False) -> None:
+class FigureRow(TypedDict):
+    """A published figure, and ours."""
+
+    id: str
+    document: str
+    program: str
+    machine: str
+    quantity: str
+    published: Annotated[str, "in the words of the document"]
+    source: Annotated[str, "where in the document"]
+    unit: str
+    ours: Annotated[Any, "the value here, a number, text or list; null: not yet measured"]
+    agrees: Annotated[str | None, "same, shifted, within, differs, or how many times its value ours is"]
+    how: Annotated[str | None, "how ours was measured"]
+    remark: str
+
+
+class FigureList(TypedDict):
+    """Published figures, and ours."""
+
+    figures: list[FigureRow]
+
+
+def figure_list() -> FigureList:
+    """Measure everything that can be measured; return the figures."""
+    everything = documents()
+    measured = measure(figures(everything), find_measurements(), show_progress)
+    rows = [
+        FigureRow(
+            id=each.id, document=document.title, program=program.name, machine=program.machine, quantity=each.quantity,
+            published=each.published, source=each.source, unit=each.unit, ours=ours.value if ours else None,
+            agrees=verdict(each, measured) or None, how=ours.how if ours else None, remark=each.remark,
+        )
+        for document in everything
+        for program in document.programs
+        for each in program.figures
+        for ours in [measured.get(each.id)]
+    ]  # fmt: skip
+    return FigureList(figures=rows)
+
+
+def run(
+    output: Path | None = None, overwrite: bool = False, write: bool = False, check: bool = False, as_json: bool = False
+) -> None:
     """Print the page, or write it to `output` or into the checkout, or compare it with the one there."""
+    if as_json:
+        results.show(figure_list())
+        return
     if (write or check) and not PAGE.parent.is_dir():
         raise FiguresError(f"there is no {PAGE.parent}: --write and --check need a checkout of the sources")
     if check:
