@@ -50,6 +50,6 @@ def test_every_public_name_is_described_and_typed():
     names = dir(ironboard)
     assert [name for name in names if not re.search(rf"`[^`\n]*\b{name}\b[^`\n]*`", api)] == []
     tree = ast.parse(Path(ironboard.__file__).read_text(encoding="utf-8"))
-    (typed,) = [node for node in tree.body if isinstance(node, ast.If)]
+    typed = next(node for node in tree.body if isinstance(node, ast.If))  # TYPE_CHECKING
     imported = {each.asname or each.name: (node.module, each.name) for node in typed.body for each in node.names}
     assert imported == ironboard.PLACES

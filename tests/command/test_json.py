@@ -14,11 +14,10 @@ from host.cli.manual.shapes import ELSEWHERE, SHAPES
 from host.experiments.figures import page
 from tests.command.test_documentation import options
 
-VECTOR = {
-    "name": "a9 11", "initial": {"pc": 0x200, "s": 0xFD, "a": 0, "x": 0, "y": 0, "p": 0x24, "ram": [[0x200, 0xA9], [0x201, 0x11]]},
-    "final": {"pc": 0x202, "s": 0xFD, "a": 0x11, "x": 0, "y": 0, "p": 0x24, "ram": [[0x200, 0xA9], [0x201, 0x11]]},
-    "cycles": [[0x200, 0xA9, "read"], [0x201, 0x11, "read"]],
-}  # fmt: skip
+RAM = [[0x200, 0xA9], [0x201, 0x11]]
+BEFORE = {"pc": 0x200, "s": 0xFD, "a": 0, "x": 0, "y": 0, "p": 0x24, "ram": RAM}
+BUS = [[address, value, "read"] for address, value in RAM]
+VECTOR = {"name": "a9 11", "initial": BEFORE, "final": BEFORE | {"pc": 0x202, "a": 0x11}, "cycles": BUS}
 WRONG = copy.deepcopy(VECTOR)
 WRONG["final"]["a"] = 0x12
 CASES = {  # a command line -> its shape and exit status
@@ -96,10 +95,12 @@ def test_the_images_are_of_their_shape(monkeypatch, capsys):
 def test_a_run_of_software_is_of_its_shape(monkeypatch, tmp_path, capsys):
     from host.software import catalogue
 
-    for same in (True, False):
-        known = catalogue.Outcome("it ends", 5)
-        row = catalogue.Software("x", "X", "6600", 1970, "a/b", "none", (), "runs", known,
-                                 lambda folder, say: (say("step"), catalogue.Outcome("it ends", 5 + (not same)))[1])  # fmt: skip
+    known = catalogue.Outcome("it ends", 5)
+    for outcome in (known, catalogue.Outcome("it ends", 6)):
+        same = outcome == known
+        row = catalogue.Software(
+            "x", "X", "6600", 1970, "a/b", "none", (), "runs", known, lambda folder, say, it=outcome: it
+        )
         monkeypatch.setattr(catalogue, "find", lambda name, row=row: row)
         assert main(["software", "x", "--from", str(tmp_path), "--json"]) == (0 if same else 1)
         value = json.loads(capsys.readouterr().out)
