@@ -85,7 +85,7 @@ class Part(NamedTuple):
 
 @dataclass
 class Image:
-    """Segments in the order of their origin, with the facts known about them.
+    r"""Segments in the order of their origin, with the facts known about them.
 
     `entry` is where the program starts, None when the medium does not say. `symbols` maps names to
     addresses (scoped names as `outer::inner`); those in `constants` are known to be plain numbers rather than
@@ -94,6 +94,13 @@ class Image:
     `notes` are the oddities of the file it was read from, `name` is that of the program, or of the file.
     `parts` is the deck that these segments are punched on, in its order, where it is more than absolute cards and a
     transfer card: segments of different parts may lie on the same addresses.
+
+    >>> from ironboard import Image
+    >>> image = Image.of(0x0200, b"\xa9\x2a\x60", entry=0x0200)
+    >>> image
+    <Image: 3 bytes at 0200-0202, entry 0200>
+    >>> dict(image)[0x0201]
+    42
     """
 
     segments: list[Segment] = field(default_factory=list)

@@ -42,7 +42,15 @@ EVENT_SIZE = 100  # bytes of an input to come, about
 
 
 class Stop(IntEnum):
-    """Why a machine returned from `run` or `step`."""
+    """Why a machine returned from `run` or `step`.
+
+    >>> from ironboard import Kim1, Stop
+    >>> kim = Kim1()
+    >>> kim.poke(0x0200, 0x02)  # no instruction
+    >>> kim.write_register("PC", 0x0200)
+    >>> kim.run(1000) == Stop.ILLEGAL_INSTRUCTION
+    True
+    """
 
     NONE = 0  # the cycles asked for have passed
     BREAKPOINT = 1  # the next instruction has a breakpoint
@@ -130,6 +138,16 @@ class Machine:
     bits of `special` and notes instructions and accesses in the fields of `record.debugging_fields`. Hooks, all of them
     below: `run_to`, `put`, `set_register`, `disassemble`, `decoded`, and, where a machine keeps something outside its
     record, those called `outside`.
+
+    >>> from ironboard import Kim1
+    >>> kim = Kim1()
+    >>> kim.memory[0x0200:0x0205] = bytes.fromhex("E6 10 4C 00 02")  # INC $10, JMP 0200
+    >>> kim.write_register("PC", 0x0200)
+    >>> kim.set_breakpoint(0x0200)
+    >>> kim.run(1000), kim.peek(0x10), kim.read_register("PC")
+    (<Stop.BREAKPOINT: 1>, 1, 512)
+    >>> kim.disassemble(0x0200)
+    ('INC $10', 514)
     """
 
     title: str
@@ -314,6 +332,11 @@ class Machine:
         `interval` and when something stops the machine; if it is false even then, the answer is False. So the machine
         may have run on by up to `interval` since the condition became true: a shorter one finds the moment more
         closely, and costs the host more (0.1 to 0.2 ms a look).
+
+        >>> from ironboard import Kim1
+        >>> kim = Kim1()
+        >>> kim.run_until(lambda kim: kim.display.strip(), seconds=1)
+        True
         """
         limit = self.cycles + self.cycles_in(seconds)
         step = max(1, self.cycles_in(interval))
@@ -468,7 +491,18 @@ class Machine:
         self.mark(address, self.BREAKPOINT, on)
 
     def set_watchpoint(self, address: int, read: bool = False, write: bool = True, on: bool = True) -> None:
-        """Stop after an instruction that reads or writes `address` (or no longer)."""
+        """Stop after an instruction that reads or writes `address` (or no longer).
+
+        >>> from ironboard import Kim1
+        >>> kim = Kim1()
+        >>> kim.memory[0x0200:0x0202] = bytes.fromhex("E6 10")  # INC $10
+        >>> kim.write_register("PC", 0x0200)
+        >>> kim.set_watchpoint(0x10)
+        >>> kim.run(1000)
+        <Stop.WATCH_WRITE: 3>
+        >>> kim.watched[-1]
+        BusCycle(address=16, value=1, write=True)
+        """
         self.mark(address, self.WATCH_READ * read | self.WATCH_WRITE * write, on)
 
     @contextmanager
@@ -558,7 +592,15 @@ class Machine:
         return rows
 
     def step_on_bus(self) -> list[BusCycle]:
-        """Execute one instruction like `step`; return the traffic on the bus, cycle by cycle."""
+        """Execute one instruction like `step`; return the traffic on the bus, cycle by cycle.
+
+        >>> from ironboard import Kim1
+        >>> kim = Kim1()
+        >>> kim.memory[0x0200:0x0202] = bytes.fromhex("A5 10")  # LDA $10
+        >>> kim.write_register("PC", 0x0200)
+        >>> [(f"{each.address:04X}", each.value) for each in kim.step_on_bus()]
+        [('0200', 165), ('0201', 16), ('0010', 0)]
+        """
         m, marks = self.m, bytes(self.m.special)
         m.log_length = 0
         with self.marked(marks.translate(bytes(each | self.TRACE for each in range(256)))):
@@ -617,7 +659,17 @@ class Machine:
         return True
 
     def snapshot(self) -> Snapshot:
-        """Return the whole state, inputs to come included; breakpoints and traces are not part of it."""
+        """Return the whole state, inputs to come included; breakpoints and traces are not part of it.
+
+        >>> from ironboard import Kim1
+        >>> kim = Kim1()
+        >>> before = kim.snapshot()
+        >>> kim.run(100_000)
+        <Stop.NONE: 0>
+        >>> kim.restore(before)
+        >>> kim.cycles
+        8
+        """
         events, outside = self.schedule.state, self.outside
         size = size_of(self.KEPT) + EVENT_SIZE * len(events[1]) + self.outside_size(outside)
         values = copy_of(self.m, self.KEPT, self.FIELDS)
@@ -631,7 +683,15 @@ class Machine:
         self.forget()
 
     def save_state(self) -> bytes:
-        """Return the whole state in a form that can be kept in a file."""
+        """Return the whole state in a form that can be kept in a file.
+
+        >>> from ironboard import Kim1
+        >>> kim, other = Kim1(), Kim1(core="python")
+        >>> kim.poke(0x10, 42)
+        >>> other.load_state(kim.save_state())
+        >>> other.peek(0x10), other == kim
+        (42, True)
+        """
         extra = {"events": self.schedule.plain, **self.outside_as_json()}
         return record.dump(self.title, self.m, self.SAVED, extra)
 

@@ -46,7 +46,15 @@ class Timing(Protocol):
 
 
 class Model:
-    """A kind of machine: all that the rest of the program needs to know about it. Subclasses override defaults."""
+    """A kind of machine: all that the rest of the program needs to know about it. Subclasses override defaults.
+
+    >>> from ironboard import find_model
+    >>> model = find_model("704")
+    >>> model.cores, list(model.options)
+    (('compiled', 'python'), ['words', 'cards'])
+    >>> model.build({"words": 4096})
+    <Ibm704: 0 cycles, compiled core>
+    """
 
     name: str  # on the command line
     title: str
@@ -67,6 +75,9 @@ class Model:
     memory = ("0", "0")  # where views show memory at first: two expressions
     assemble: Assemble | None = None  # one instruction at an address
     timing: Callable[[Machine, Place], Timing] | None = None  # of machines with overlapping instructions
+
+    def __repr__(self) -> str:
+        return f"<Model {self.name}: {self.title}>"
 
     @property
     def marker(self) -> str:
@@ -305,13 +316,26 @@ def _within(package: str) -> Iterable[pkgutil.ModuleInfo]:
 
 @cache
 def models() -> dict[str, Model]:
-    """Return all models by their names."""
+    """Return all models by their names.
+
+    >>> from ironboard import models
+    >>> [name for name in models() if name in ("kim1", "704", "6600")]
+    ['kim1', '704', '6600']
+    """
     found: list[Model] = [import_module(module).MODEL for module in modules()]
     return {each.name: each for each in sorted(found, key=lambda each: (not each.default, each.year))}
 
 
 def find(name: str) -> Model:
-    """Return a model; raises IronboardError for an unknown one."""
+    """Return a model; raises IronboardError for an unknown one.
+
+    >>> from ironboard import find_model
+    >>> find_model("6600")
+    <Model 6600: CDC 6600>
+    >>> find_model("660")
+    Traceback (most recent call last):
+    emulators.errors.IronboardError: there is no machine '660'; did you mean '6600'?
+    """
     require(name, "the name of a machine", str)
     if name not in models():
         hint = nearest(name, models()) or f": there are {', '.join(models())}"

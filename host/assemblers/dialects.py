@@ -72,10 +72,16 @@ def dialect_of(path: str | PathLike[str], name: str | None = None, machine: str 
 
 
 def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bool = False, **options: Any) -> Assembly:
-    """Assemble a source; options that are None, False or empty are as good as not given.
+    r"""Assemble a source; options that are None, False or empty are as good as not given.
 
     Raises SourceErrors with all errors of the source, ImageError for an option that is not one of the dialect's, and,
     unless it may be `empty`, for a source that only defines symbols.
+
+    >>> from pathlib import Path
+    >>> from ironboard import assemble
+    >>> _ = Path("twice.s").write_text("TWICE: asl a\n rts\n")
+    >>> assemble("twice.s").image
+    <Image twice.s: 2 bytes at 0200-0201>
     """
     found = dialect_of(path, dialect)
     given = {name: value for name, value in options.items() if value}

@@ -18,7 +18,7 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from emulators.errors import IronboardError, Place, SourceError
@@ -67,7 +67,7 @@ class Expression:
     """A computation from a machine's state that can be repeated."""
 
     text: str
-    compute: Compute
+    compute: Compute = field(repr=False)
     reads_memory: bool = False
 
     def __str__(self) -> str:

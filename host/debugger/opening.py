@@ -257,6 +257,10 @@ def open_session(target: Target, debugging: bool = True) -> Opened:
     """Return a session; raises IronboardError for an unusable machine, program, symbol file or recording.
 
     Where one is `debugging`, a source is compiled for that, if `target.compiling` does not say otherwise.
+
+    >>> from ironboard import Target, open_session
+    >>> open_session(Target("wally")).session.step().address
+    514
     """
     if target.program is not None:
         require_path(target.program)

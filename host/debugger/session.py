@@ -69,6 +69,18 @@ class Session:
     address of the instruction after them) as long as there are any: that costs speed. They are not told of journeys
     through time; `on_travel` is, after each of them. `budget`: bytes for snapshots. `language` knows statements, calls
     and names of a program that a compiler has made; `frame` is the activation in which its names are looked up.
+
+    >>> from ironboard import StopKind, Target, open_session
+    >>> session = open_session(Target("wally")).session
+    >>> session.stops.add(StopKind.EXECUTE, session.value("COUNT"), condition="X == $88").number
+    1
+    >>> session.press("0", "9", "GO")
+    >>> session.run_for(1_000_000).reason.value
+    'time'
+    >>> session
+    <Session: <Kim1 wally: 1,417,091 cycles, compiled core>, at CONVD@light, time>
+    >>> session.last_write(0x00FB)
+    Writing(cycle=322097, address=635, before=9, after=0)
     """
 
     def __init__(
@@ -98,6 +110,9 @@ class Session:
         self._until = NEVER
         self._piece = FIRST_PIECE
         self._paused = threading.Event()
+
+    def __repr__(self) -> str:
+        return f"<Session: {self.machine!r}, at {self.sources.near(self.address)}, {self.halt.reason}>"
 
     # ------------------------------------------------------------ looking
 

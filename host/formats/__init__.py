@@ -73,6 +73,11 @@ def read(path: str | os.PathLike[str], format: str | None = None, **options: Opt
     The format is the one given, else that of the file's extension, else that of its content.
     Options are those of the format's `loads`, such as origin=0x0200; None is as good as not given. An origin may be a
     text, in the digits of the machine whose words these are.
+
+    >>> from ironboard import Image, read_image, write_image
+    >>> write_image(Image.of(0x0200, b"ABC"), "abc.hex")
+    >>> read_image("abc.hex")
+    <Image abc.hex: 3 bytes at 0200-0202>
     """
     require_path(path)
     file = Path(path)
@@ -108,6 +113,11 @@ def write(
     """Write an image to a file, all or nothing, over an existing file only with `overwrite`.
 
     The format is the one given, else that of the file's extension. Options are those of the format's `dumps`.
+
+    >>> from ironboard import Image, write_image
+    >>> write_image(Image.of(0x0200, b"ABC"), "abc.ptp")
+    >>> print(open("abc.ptp").readline().strip())
+    ;03020041424300CB
     """
     require(image, "an image", Image)
     require_path(path)

@@ -47,6 +47,17 @@ def position(game: str, where: str | Machine) -> object:
 
     `where` is a text: a drawing for go, a FEN for chess, `W:W18,K19:B5` for checkers and draughts, `3,1,0/0,2,4 north`
     for kalah; for wally it is the KIM-1. Raises IronboardError for another game, or for a text that is not a position.
+
+    >>> from ironboard import Kim1, position
+    >>> position("kalah", "3,1,0/0,2,4 north").to_move.name
+    'NORTH'
+    >>> position("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").men[1]
+    'R'
+    >>> kim = Kim1()
+    >>> image = kim.boot("wally")
+    >>> kim.press("0", "9", "GO")
+    >>> len(position("wally", kim).stones)
+    9
     """
     from emulators.errors import IronboardError, did_you_mean, require
     from emulators.machine import Machine

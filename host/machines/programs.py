@@ -109,6 +109,9 @@ class Bare:
         self.image = image
         self.symbols = image.symbols
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.program}: {self.image!r}>"
+
     @property
     def memory(self) -> MutableSequence[int]:
         """The storage of the machine."""

@@ -72,6 +72,9 @@ class Rig(Generic[Operated]):
         self._pristine: Snapshot = machine.snapshot()
         self._begin()
 
+    def __repr__(self) -> str:
+        return f"<Rig: {self.machine!r}>"
+
     def _begin(self) -> None:
         self.programs: list[Program] = []
         self._sources: dict[int, Sources] = {}

@@ -171,6 +171,9 @@ class Controller(Generic[Operated]):
         self.pacer = Pacer(self, 1.0 if speed is None else speed, now)
         self.equip(panel)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.program}: {self.machine!r}>"
+
     def _repr_html_(self) -> str:
         return framed(self)
 

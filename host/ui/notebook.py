@@ -39,6 +39,13 @@ def desk(machine: str, program: str | None = None, **options: Any) -> Any:
 
     Without a program, the machine's first one; `options` are those of the verb, by their names in the program. Its
     `machine` can be run, and shows itself without the boards that belong to a program. Raises IronboardError.
+
+    >>> from ironboard import desk
+    >>> opened = desk("kim1", "wally")
+    >>> opened
+    <KimController wally: <Kim1 wally: 170,031 cycles, compiled core>>
+    >>> opened.machine.display
+    '00bb00'
     """
     model = registry.find(machine)
     if program is not None:

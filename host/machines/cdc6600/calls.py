@@ -1,9 +1,8 @@
 """A 6600 in which the routines of a program are called one by one.
 
-    program = Bare6600("number")  # asm/cdc6600/number.compass
-    cycles = program.call("OUTI", X1=-5, B2=8)
-    program.call("MPY", X1=3, X2=-7)
-    product = program.integer("X6")
+    program = Bare6600("arith")  # asm/cdc6600/arith.compass
+    cycles = program.call("DIV", X1=47, X2=-5)
+    quotient = program.integer("X6")
 
 A routine is called by RJ, with B1 = 1, and has ended when it comes back to the next word. The system works, so that
 routines may read and write files: `program.machine` has them.
@@ -34,6 +33,12 @@ class Bare6600(programs.Bare):
     `image`: what to load instead of assembling the source, with the symbols that are used.
     `exact`, `model`, `integer_multiply`: see `Cdc6600`; with `exact` off, instructions are counted as cycles.
     Everything starts with B1 = 1 and empty files INPUT and OUTPUT.
+
+    >>> from ironboard import Bare6600
+    >>> program = Bare6600("arith")
+    >>> cycles = program.call("DIV", X1=47, X2=-5)
+    >>> program.integer("X6"), program.integer("X7")
+    (-9, 2)
     """
 
     def __init__(

@@ -54,7 +54,15 @@ class Unwritten(NamedTuple):
 
 
 class Cdc6600(InNotebook, machine.Cdc6600):
-    """The machine, with files. The parameters are those of `emulators.cdc6600.machine.Cdc6600`."""
+    """The machine, with files. The parameters are those of `emulators.cdc6600.machine.Cdc6600`.
+
+    >>> from ironboard import Cdc6600
+    >>> machine = Cdc6600()
+    >>> machine.attach("INPUT", ["kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1".upper()])
+    >>> machine.load("mates")
+    >>> machine
+    <Cdc6600 mates: 0 cycles, compiled core>
+    """
 
     def load(self, program: Image | Name, *, format: str | None = None) -> None:
         """Put an image, a program of the manifest (by name), a source or an image file into storage; go to its entry.

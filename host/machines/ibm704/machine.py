@@ -32,7 +32,18 @@ find_program = partial(programs.find_program, MACHINE)
 
 
 class Ibm704(InNotebook, machine.Ibm704):
-    """The machine, with files. The parameters are those of `emulators.ibm704.machine.Ibm704`."""
+    """The machine, with files. The parameters are those of `emulators.ibm704.machine.Ibm704`.
+
+    >>> from ironboard import Ibm704, Image
+    >>> machine = Ibm704(core_size=4096)
+    >>> machine.load(Image.of(0o100, [0o0500_00_000200, 0o0400_00_000200, 0], word_bits=36))  # CLA 200, ADD 200, HTR
+    >>> machine.poke(0o200, 21)
+    >>> machine.write_register("IC", 0o100)
+    >>> machine.run(seconds=1)
+    <Stop.HALT: 5>
+    >>> machine.read_register("AC"), machine.reason
+    (42, 'program stop: HTR')
+    """
 
     def load(self, program: Image | Name, *, format: str | None = None, origin: int | None = None) -> None:
         """Put an image, a program of the manifest (by name) or an image file into core storage, whole or not at all."""

@@ -41,7 +41,24 @@ find_program = partial(programs.find_program, "kim1")
 
 
 class Kim1(InNotebook, kim1.Kim1):
-    """The machine, with files. The parameters are those of `emulators.kim1.Kim1`."""
+    """The machine, with files. The parameters are those of `emulators.kim1.Kim1`.
+
+    >>> from ironboard import Kim1
+    >>> kim = Kim1()
+    >>> kim.memory[0x0200:0x0206] = bytes.fromhex("E8 8E 80 17 D0 FA")  # INX, STX 1780, BNE 0200
+    >>> kim.press("AD", "0", "2", "0", "0")
+    >>> kim.display
+    '0200E8'
+    >>> kim.press("GO")
+    >>> kim.run(seconds=0.1)
+    <Stop.NONE: 0>
+    >>> kim.memory[0x1780]
+    0
+    >>> kim.boot("wally")
+    <Image wally: 991 bytes in 5 segments, entry 0200>
+    >>> kim.display
+    '00bb00'
+    """
 
     def load(
         self, program: Image | str | os.PathLike[str], *, format: str | None = None, origin: int | None = None
