@@ -222,7 +222,7 @@ class Machine:
             return NotImplemented
         return self is other or (self.cycles == other.cycles and self.save_state() == other.save_state())
 
-    __hash__ = None  # type: ignore[assignment]  # what is equal now may differ after the next instruction
+    __hash__ = None  # type: ignore[assignment]  # equal machines may differ after the next instruction
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Describe the machine for `copy` and `pickle`: how it was built, and its saved state."""

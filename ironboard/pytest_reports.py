@@ -1,6 +1,6 @@
 """What the pytest plugin says about a whole run: coverage, the baseline of cycles, annotations for a forge.
 
-docs/testing.md describes the options. With pytest-xdist every worker sends what it has counted to the controller.
+docs/testing.md describes the options. With pytest-xdist every worker sends its counts to the controller.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Reports:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Take what a worker has counted."""
+        """Take the counts of a worker."""
         sent = getattr(node, "workeroutput", {}).get(SENT)
         if sent:
             self._parts += of_plain(sent["coverage"])

@@ -63,7 +63,7 @@ class Runner:
     def spy(self, place: Place, look: Callable[[Call], Any] | None = None, *, skip: int = 0) -> Caught:
         """Note the calls of a routine, which is executed as ever.
 
-        `look` is called with each `Call` at its first instruction; what it returns is `call.seen`. `skip` is that of
+        `look` is called with each `Call` at its first instruction; its result is `call.seen`. `skip` is that of
         `stub`. Raises IronboardError for an unknown label.
         """
         __tracebackhide__ = True

@@ -29,7 +29,7 @@ DEFAULT_BOARD = 19
 
 @dataclass(frozen=True)
 class Options:
-    """The options: the position, and what to show of it."""
+    """The options: the position, and the parts of it to show."""
 
     position: str  # a file, rows or nodes
     board: int | None = None

@@ -26,7 +26,7 @@ ROOT = "root"
 
 @dataclass(frozen=True)
 class Options:
-    """The options: rules, a position, and what to do with them."""
+    """The options: rules, a position, and the work to do with them."""
 
     rules: str = "chess"
     position: Path | None = None
