@@ -1,4 +1,4 @@
-"""The types of the pytest fixtures, to annotate tests with.
+"""The types of the pytest fixtures, to annotate tests with, and `cases`, which reads tables of them.
 
     def test_the_product(call: CallFixture) -> None:
         assert call("MULTIPLY", A=7, X=6).A == 42
@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 from emulators.machine import Machine
 from host.testing import rig
-from host.testing.calling import CallError, Result, State
+from host.testing.calling import CallError, Failure, Result, State
 from host.testing.fixtures import CallFixture, LoadFixture, PortFixture, SpyFixture, StubFixture
 from host.testing.loading import Memory, Program
 from host.testing.ports import Port
 from host.testing.stubs import Call, CallLog, Calls, Caught, StubError
+from host.testing.tables import cases
 from host.testing.timing import CycleCounter, Cycles, CyclesError
 
 if TYPE_CHECKING:
@@ -35,6 +36,6 @@ else:
 
 __all__ = [
     "Call", "CallError", "CallFixture", "CallLog", "Calls", "Caught", "CycleCounter", "Cycles", "CyclesError",
-    "FreshRigs", "LoadFixture", "Memory", "Port", "PortFixture", "Program", "Result", "Rig", "SpyFixture", "State",
-    "StubError", "StubFixture",
+    "Failure", "FreshRigs", "LoadFixture", "Memory", "Port", "PortFixture", "Program", "Result", "Rig", "SpyFixture",
+    "State", "StubError", "StubFixture", "cases",
 ]  # fmt: skip

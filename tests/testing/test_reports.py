@@ -268,3 +268,57 @@ def test_junits_file_has_cycles_coverage_and_the_line(run):
     assert of["test_forbidden"] == {"machine": "KIM-1", "source": "sign.s:12"}
     suite = root.find("testsuite/properties")
     assert {each.get("name"): each.get("value") for each in suite} == {"assembly coverage": "80.0"}
+
+
+# ------------------------------------------------------------ other machines
+
+OTHERS = {
+    "ibm704": ("sign.sap", """       ORG  24
+SIGN   TMI  MINUS
+       CLA  ONE
+       TRA  1,4
+MINUS  CLS  ONE
+       TRA  1,4
+ONE    DEC  1
+       END
+""", "AC", "sign.sap  * 5 *0 *1 *0 *100 %", "sign.sap: lines never executed: 5-6", "sign.sap:2: SIGN TMI"),
+    "cdc6600": ("sign.compass", """         IDENT  SIGN
+SIGN     PS
+         NG     X1,MINUS
+         SX6    1
+         EQ     SIGN
+MINUS    SX6    -1
+         EQ     SIGN
+         END
+""", "X1", "sign.compass * 6 *0 *1 *0 *100 %", "sign.compass: lines never executed: 6-7", "sign.compass:3: NG"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mark", OTHERS)
+def test_other_machines_have_the_same(run, pytester, mark):
+    name, source, register, all_of_it, missing, _ = OTHERS[mark]
+    (pytester.path / name).write_text(source)
+    negative = {"ibm704": 1 << 37, "cdc6600": (1 << 60) - 2}[mark]
+    tests = f"""
+import pytest
+pytestmark = pytest.mark.{mark}
+
+@pytest.mark.parametrize("value", [1, {negative}], ids=["plus", "minus"])
+def test_it(load, call, value):
+    load("{name}")
+    call("SIGN", {register}=value)
+"""
+    options = "--asm-cov", "--asm-cov-report=term-missing", "--cycles-baseline=c.json"
+    result = run(*options, "--cycles-baseline-update", tests=tests)
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines([all_of_it])
+    run(*options, "-k", "plus", tests=tests).stdout.fnmatch_lines(
+        [missing, f"{OTHERS[mark][-1]}*: went on once, never*"]
+    )
+    old, new = {"ibm704": ("       CLA  ONE", "       CLA  ONE\n       CLA  ONE")}.get(
+        mark, ("SX6    1", "SX6    1\n         SA1    SIGN\n         BX6    X1")
+    )
+    (pytester.path / name).write_text(source.replace(old, new))
+    result = run(*options, tests=tests)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines([f"*SIGN takes * cycles, * more than the * in c.json", f"*  {name}:*, not * (+*)"])
