@@ -107,7 +107,7 @@ def test_the_other_python_on_the_page_works(pytester, machines):
     text = "\n".join(blocks)
     pytester.makepyfile(f"import pytest\n\n{text}")
     pytester.runpytest_inprocess("--strict-markers").assert_outcomes(
-        passed=len(re.findall("^def test_", text, re.MULTILINE))
+        passed=len(re.findall("^def test_", text, re.MULTILINE)) + 1  # one of them has two cases
     )
 
 
@@ -523,3 +523,30 @@ def test_the_plugin_itself_imports_only_pytest():
 
 def test_every_machine_has_a_mark():
     assert pytest_plugin.markers() == sorted(model.marker for model in models().values())
+
+
+def test_calls_that_are_not_as_expected_are_told_one_by_one(tests):
+    text = """
+def test_it(load, call, spy, calls):
+    load(ROUTINES)
+    spy("ADD")
+    call("OUTER", A=1, X=2)
+    assert calls.of("ADD").A == [1, 9]
+"""
+    tests(text, failed=1).fnmatch_lines(
+        [
+            "E *assert [[]1, 3] == [[]1, 9]",
+            "E *  1: 01  ADD, called by *.s:27",
+            "E *> 2: 03  ADD, called by *.s:28, expected 09",
+        ]
+    )
+
+
+def test_a_port_that_was_not_written_fails_the_test(tests):
+    text = """
+def test_it(load, call, port):
+    load(ROUTINES)
+    port("RESULT", writes=[1, 2])
+    call("ADD", A=0, X=1)
+"""
+    tests(text, failed=1).fnmatch_lines(["E *RESULT: 1 of 2 writes came, missing 02"])

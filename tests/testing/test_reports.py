@@ -85,6 +85,18 @@ def test_coverage_is_summed_over_tests_and_names_what_is_missing(run):
     assert result.ret == 0
 
 
+def test_the_page_shows_what_is_printed(run, pytester):
+    page = (Path(__file__).parents[2] / "docs" / "testing.md").read_text()
+    printed = [line.strip() for line in run("--asm-cov", "--asm-cov-report=term-missing").outlines]
+    run("--cycles-baseline=cycles.json", "--cycles-baseline-update")
+    (pytester.path / "sign.s").write_text(SIGN.replace("@zero:  LDX #0", "; a remark\n@zero:  NOP\n        LDX #0"))
+    printed += [line.removeprefix("E   ").strip() for line in run("--cycles-baseline=cycles.json").outlines]
+    shown = [line.strip().removeprefix("E   ").strip() for line in page.splitlines() if line.startswith("    ")]
+    shown = [line for line in shown if line.startswith(("source ", "sign.s", "SIGN takes"))]
+    assert len(shown) == 6
+    assert not [line for line in shown if not any(each.endswith(line) for each in printed)]
+
+
 def test_all_lines_and_both_ways_are_all_of_it(run):
     result = run("--asm-cov=sign.s", "--asm-cov-fail-under=100", tests=TESTS + MINUS)
     result.stdout.fnmatch_lines(["sign.s * 11 *0 *2 *0 *100 %"])
@@ -321,4 +333,4 @@ def test_it(load, call, value):
     (pytester.path / name).write_text(source.replace(old, new))
     result = run(*options, tests=tests)
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines([f"*SIGN takes * cycles, * more than the * in c.json", f"*  {name}:*, not * (+*)"])
+    result.stdout.fnmatch_lines(["*SIGN takes * cycles, * more than the * in c.json", f"*  {name}:*, not * (+*)"])
