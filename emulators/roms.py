@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,8 @@ def folder() -> Path:
 
 def manifest() -> dict[str, dict[str, Any]]:
     """Return name -> description (file, source, origin, size, sha256, ...)."""
+    import tomllib
+
     path = folder() / MANIFEST
     try:
         entries = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -358,9 +358,9 @@ def meant(program: str | None, folder: Path | None = None) -> str:
     default = next(iter(models()))
     if program is None:
         return default
-    if entry := roms.manifest().get(program):
-        return str(entry["machine"])
     suffix = Path(program).suffix.lower()
+    if not suffix and (entry := roms.manifest().get(program)):
+        return str(entry["machine"])
     if not suffix and folder is None and not Path(program).exists():
         known = {each: name for name, model in models().items() for each in known_to(model)}
         if program not in known:

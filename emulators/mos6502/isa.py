@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from emulators.machine import Frame
+if TYPE_CHECKING:
+    from emulators.machine import Frame
 
 
 class Mode(IntEnum):
@@ -334,6 +335,8 @@ def frames(read: Callable[[int], int], s: int) -> list[Frame]:
     less than the address after a JSR counts as a return address: data that looks like one is taken for one, and
     an interrupt, which leaves no such trace, is not seen.
     """
+    from emulators.machine import Frame  # assemblers need neither it nor what it imports
+
     found = []
     address = STACK + s + 1
     while address + 1 < STACK_END:

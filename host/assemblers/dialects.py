@@ -137,9 +137,9 @@ def assemble_file(
         write_modules(language.modules(source, **given, **chosen), target, listing, overwrite, language.unit)
         return
     assembly = assemble(source, dialect=language.name, defines=defines, include_dirs=include_dirs, empty=True, **chosen)
-    read = {os.path.realpath(record.line.file) for record in assembly.program.records}
+    read = {record.line.file for record in assembly.program.records}
     for each in results:
-        if os.path.realpath(each) in read:
+        if os.path.realpath(each) in map(os.path.realpath, read):
             raise ImageError(f"{each}: this is the input file; name another one")
     for message in assembly.messages:
         print(message)

@@ -7,7 +7,7 @@ value is a number plus multiples of section addresses, so that differences insid
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
@@ -41,17 +41,19 @@ class NotConstantError(AssemblyError):
     """The value depends on the address of a section."""
 
 
-@dataclass
 class Evaluation:
     """One evaluation: its limits, and the symbols in progress."""
 
-    outer: bool = False  # an undefined symbol may mean the one of an enclosing scope
-    active: list[Symbol] = field(default_factory=list)
-    depth: int = 0
-    finished: dict[Symbol, Value] = field(default_factory=dict)
+    def __init__(self, outer: bool = False, active: Iterable[Symbol] = ()) -> None:
+        self.outer = outer  # an undefined symbol may mean the one of an enclosing scope
+        self.active = [*active]
+        self.depth = 0
+        self.finished: dict[Symbol, Value] = {}
 
     def of(self, expression: Expression) -> Value:
         """Return the value of an expression inside this evaluation."""
+        if isinstance(expression, Literal):
+            return Value(expression.number)
         self.depth += 1
         if self.depth > 2 * DEEPEST:
             raise AssemblyError(expression.place, "expressions defined by one another are nested too deeply")
@@ -120,6 +122,8 @@ class Reference(Expression):
     def value(self, evaluation: Evaluation) -> Value:
         """Return the value of the expression that defines the symbol."""
         symbol = self.symbol.meant(evaluation.outer)
+        if isinstance(symbol.expression, Literal):
+            return Value(symbol.expression.number)
         if symbol.expression is None:
             raise UnresolvedError(self.place, f"undefined symbol '{self.symbol.name}'")
         if symbol in evaluation.active:
@@ -253,8 +257,6 @@ def _depth(place: Place, *operands: Expression) -> int:
 
 def known(expression: Expression, outer: bool = False) -> Value | None:
     """Return the current value, None when it depends on an undefined symbol."""
-    if isinstance(expression, Literal):
-        return Value(expression.number)
     try:
         return Evaluation(outer).of(expression)
     except (UnresolvedError, NotConstantError):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from emulators.mos6502.isa import INSTRUCTIONS, MNEMONICS, OPCODES, SYNTAX, Inst
 from host.assemblers.ca65.assembler import Assembler
 from host.assemblers.ca65.configuration import read_configuration
 from host.assemblers.ca65.data import checked, little_endian
-from host.assemblers.ca65.parser import ABSOLUTE, FAR, LONG, UNKNOWN, ZERO_PAGE, Parser, address_size
+from host.assemblers.ca65.parser import ABSOLUTE, LONG, UNKNOWN, ZERO_PAGE, Parser, address_size
 from host.assemblers.ca65.state import TARGETS, Options
 from host.assemblers.ca65.tokens import FEATURES, Kind, Reader, Token, tail_place
 from host.assemblers.expressions import ADD, SUBTRACT, Binary, Expression, Literal
@@ -31,9 +32,13 @@ ADDRESSES = {"CODE": 0x0200, "ZEROPAGE": 0x0000}  # the others follow the one be
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 CPUS = {"6502": False, "6502X": True}  # name -> with undocumented instructions
 
-FORMS = {mnemonic: {mode: each for (name, mode), each in OPCODES.items() if name == mnemonic} for mnemonic in MNEMONICS}
-ZERO_PAGE_MODES = {Mode.ZERO_PAGE: Mode.ABSOLUTE, Mode.ZERO_PAGE_X: Mode.ABSOLUTE_X, Mode.ZERO_PAGE_Y: Mode.ABSOLUTE_Y}
-ABSOLUTE_MODES = {long: short for short, long in ZERO_PAGE_MODES.items()}
+Forms = dict[Mode, Instruction]  # of one mnemonic
+FORMS: dict[str, Forms] = {}
+for (_name, _mode), _each in OPCODES.items():
+    FORMS.setdefault(_name, {})[_mode] = _each
+DOCUMENTED = {name: {m: each for m, each in forms.items() if each.documented} for name, forms in FORMS.items()}
+ZERO_PAGE_MODES = (Mode.ZERO_PAGE, Mode.ZERO_PAGE_X, Mode.ZERO_PAGE_Y)
+ABSOLUTE_MODES = (Mode.ABSOLUTE, Mode.ABSOLUTE_X, Mode.ABSOLUTE_Y)
 BRANCHES = {each.opcode: each.mnemonic for each in INSTRUCTIONS if each.mode == Mode.RELATIVE}
 OPPOSITE = {mnemonic: BRANCHES[opcode ^ 0x20] for opcode, mnemonic in BRANCHES.items()}  # bit 5 is the condition
 BRANCH = re.compile(rf"(?i)\b({'|'.join(OPPOSITE)})([ \t]+)$")  # before its operand
@@ -48,7 +53,7 @@ MODE_NAMES = {
 class Operand(NamedTuple):
     """The operand of an instruction: its possible modes, and its value."""
 
-    modes: frozenset[Mode]
+    modes: tuple[Mode, ...]  # the shortest first
     value: Expression | None
     place: Place
     forced: bool = False  # by a: or z:
@@ -67,8 +72,8 @@ class Mos6502:
     def _select(self, undocumented: bool) -> None:
         self.undocumented = undocumented
         self.instruction_sets = 6 if undocumented else 2
-        documented = {each.mnemonic for each in INSTRUCTIONS if each.documented}
-        self.mnemonics = frozenset(MNEMONICS) if undocumented else frozenset(documented)
+        self.forms = FORMS if undocumented else DOCUMENTED
+        self.mnemonics = frozenset(name for name, forms in self.forms.items() if forms)
 
     def choose(self, name: str) -> bool:
         """Switch to the 6502 or, as "6502X", to the one with undocumented instructions."""
@@ -87,14 +92,10 @@ class Mos6502:
 
     def instruction(self, assembler: Parser, mnemonic: Token, reader: Reader) -> None:
         """Assemble one instruction."""
-        found = FORMS[mnemonic.text.upper()]
-        available = {mode: each for mode, each in found.items() if each.documented or self.undocumented}
+        available = self.forms[mnemonic.text.upper()]
         operand = read_operand(assembler, reader, branch=Mode.RELATIVE in available)
-        mode = choose_mode(mnemonic, operand, available)
-        instruction = available[mode]
+        instruction = available[choose_mode(assembler, mnemonic, operand, available)]
         assembler.program.record.note = cycles(instruction)
-        if ABSOLUTE_MODES.get(mode) in available and not operand.forced:
-            _warn_about_zero_page(assembler, operand)
         emit(assembler, instruction, operand)
 
 
@@ -102,25 +103,25 @@ def read_operand(asm: Parser, reader: Reader, branch: bool = False) -> Operand:
     """Read the operand of an instruction. The target of a branch may begin with a parenthesis."""
     start = reader.position
     modes, value, forced = (
-        ({Mode.RELATIVE}, asm.expression(reader), False) if branch and reader.at("(") else _form(asm, reader)
+        ((Mode.RELATIVE,), asm.expression(reader), False) if branch and reader.at("(") else _form(asm, reader)
     )
     place = tail_place(reader.tokens[start : reader.position] or [reader.tokens[max(0, start - 1)]])
     if not reader.at_end and start < reader.position and reader.tokens[start].text == "(" and Mode.INDIRECT in modes:
         hint = "parentheses around the operand mean indirect addressing: write +( in their place"
         hint = Cure(hint, "(", "+(", reader.tokens[start].place)
         raise reader.token.error(f"unexpected '{reader.token.text}' after the indirect address", hint)
-    return Operand(frozenset(modes), value, place, forced)
+    return Operand(modes, value, place, forced)
 
 
-def _form(asm: Parser, reader: Reader) -> tuple[set[Mode], Expression | None, bool]:
+def _form(asm: Parser, reader: Reader) -> tuple[tuple[Mode, ...], Expression | None, bool]:
     token = reader.token
     if reader.at_end:
-        return {Mode.IMPLIED, Mode.ACCUMULATOR}, None, False
+        return (Mode.IMPLIED, Mode.ACCUMULATOR), None, False
     if reader.accept("#"):
-        return {Mode.IMMEDIATE}, asm.expression(reader), False
+        return (Mode.IMMEDIATE,), asm.expression(reader), False
     if token.kind == Kind.REGISTER and token.text.upper() == "A":
         reader.take()
-        return {Mode.ACCUMULATOR}, None, False
+        return (Mode.ACCUMULATOR,), None, False
     brackets = "bracket_as_indirect" in asm.features
     if reader.accept("[" if brackets else "("):
         return (*_indirect(asm, reader, "]" if brackets else ")"), False)
@@ -130,17 +131,17 @@ def _form(asm: Parser, reader: Reader) -> tuple[set[Mode], Expression | None, bo
     return _indexed(reader), value, False
 
 
-def _indirect(asm: Parser, reader: Reader, closing: str) -> tuple[set[Mode], Expression]:
+def _indirect(asm: Parser, reader: Reader, closing: str) -> tuple[tuple[Mode, ...], Expression]:
     value = asm.expression(reader)
     if reader.accept(","):
         _register(reader, "X")
         reader.expect(closing)
-        return {Mode.INDIRECT_X}, value
+        return (Mode.INDIRECT_X,), value
     reader.expect(closing)
     if reader.accept(","):
         _register(reader, "Y")
-        return {Mode.INDIRECT_Y}, value
-    return {Mode.INDIRECT}, value
+        return (Mode.INDIRECT_Y,), value
+    return (Mode.INDIRECT,), value
 
 
 def _register(reader: Reader, *names: str) -> str:
@@ -149,49 +150,53 @@ def _register(reader: Reader, *names: str) -> str:
     return reader.take().text.upper()
 
 
-def _indexed(reader: Reader) -> set[Mode]:
+def _indexed(reader: Reader) -> tuple[Mode, ...]:
     if not reader.accept(","):
-        return {Mode.ZERO_PAGE, Mode.ABSOLUTE, Mode.RELATIVE}
+        return Mode.ZERO_PAGE, Mode.ABSOLUTE, Mode.RELATIVE
     if _register(reader, "X", "Y") == "X":
-        return {Mode.ZERO_PAGE_X, Mode.ABSOLUTE_X}
-    return {Mode.ZERO_PAGE_Y, Mode.ABSOLUTE_Y}
+        return Mode.ZERO_PAGE_X, Mode.ABSOLUTE_X
+    return Mode.ZERO_PAGE_Y, Mode.ABSOLUTE_Y
 
 
-def _forced(asm: Parser, reader: Reader) -> tuple[set[Mode], Expression]:
+def _forced(asm: Parser, reader: Reader) -> tuple[tuple[Mode, ...], Expression]:
     token = reader.take()
     if token.text[0] in "fF":
         raise token.error("the 6502 has no far addresses", "a: asks for two bytes, z: for one")
     wanted = ABSOLUTE_MODES if token.text[0] in "aA" else ZERO_PAGE_MODES
     value = asm.expression(reader)
-    return _indexed(reader) & set(wanted), value
+    return tuple(mode for mode in _indexed(reader) if mode in wanted), value
 
 
-def choose_mode(mnemonic: Token, operand: Operand, available: Mapping[Mode, Instruction]) -> Mode:
+def choose_mode(asm: Parser, mnemonic: Token, operand: Operand, available: Forms) -> Mode:
     """Return the mode of an operand: the zero page if the instruction has it and the address is known to fit."""
-    modes = operand.modes & set(available)
-    size = UNKNOWN if operand.value is None else address_size(operand.value)
-    short, long = modes & set(ZERO_PAGE_MODES), modes & set(ABSOLUTE_MODES)
-    if short and long:
-        modes = short if size in (ZERO_PAGE, LONG) else long  # ca65, too, takes negative numbers for short ones
+    modes = [mode for mode in operand.modes if mode in available]
     if not modes:
         raise _bad_mode(mnemonic, operand, available)
-    if short and not long and size in (ABSOLUTE, FAR):
+    if modes[0] not in ZERO_PAGE_MODES or operand.value is None:
+        return modes[0]
+    size = address_size(operand.value)
+    if size in (ZERO_PAGE, LONG):
+        return modes[0]  # ca65, too, takes negative numbers for short ones
+    if len(modes) == 1 and size != UNKNOWN:
         hint = f"{mnemonic.text.upper()} takes: " + ", ".join(MODE_NAMES[mode] for mode in sorted(available))
         raise AssemblyError(operand.place, "this address is not in the zero page ($00 to $FF)", hint)
-    return min(modes)
+    if len(modes) > 1 and size == UNKNOWN:
+        _warn_about_zero_page(asm, operand.value, operand.place)
+    return modes[-1]
 
 
-def _bad_mode(mnemonic: Token, operand: Operand, available: Mapping[Mode, Instruction]) -> AssemblyError:
+def _bad_mode(mnemonic: Token, operand: Operand, available: Forms) -> AssemblyError:
     name = mnemonic.text.upper()
     hint = f"{name} takes: " + ", ".join(MODE_NAMES[mode] for mode in sorted(available))
     if Mode.IMPLIED in operand.modes:
         return mnemonic.error(f"{name} needs an operand", hint)
     if set(available) <= {Mode.IMPLIED}:
         return AssemblyError(operand.place, f"{name} takes no operand")
-    written = " or ".join(MODE_NAMES[mode] for mode in sorted(operand.modes - {Mode.RELATIVE}))
+    written = " or ".join(MODE_NAMES[mode] for mode in operand.modes if mode != Mode.RELATIVE)
     return AssemblyError(operand.place, f"{name} cannot be used with the operand {written}", hint)
 
 
+@cache
 def cycles(instruction: Instruction) -> str:
     """Return the clock cycles for the listing; `+` where crossing a page (or taking the branch) adds some."""
     return f"{instruction.cycles}{'+' if instruction.page_penalty or instruction.mode == Mode.RELATIVE else ''}"
@@ -233,11 +238,8 @@ def _distance(distance: int, place: Place) -> int:
     raise AssemblyError(place, message, hint)
 
 
-def _warn_about_zero_page(asm: Parser, operand: Operand) -> None:
+def _warn_about_zero_page(asm: Parser, value: Expression, place: Place) -> None:
     """Have a look at the end whether an address that was unknown so far could have been one byte."""
-    if operand.value is None or address_size(operand.value) != UNKNOWN:
-        return
-    place = operand.place
 
     def look(number: int) -> tuple[Place, str, str] | None:
         message = f"two bytes for the zero page address ${number:02X}, which is defined further down"
@@ -247,7 +249,7 @@ def _warn_about_zero_page(asm: Parser, operand: Operand) -> None:
             else None
         )
 
-    asm.program.check([operand.value], look)
+    asm.program.check([value], look)
 
 
 def assembler(

@@ -143,12 +143,13 @@ class Program:
     """Sections, symbols, records and errors of one program."""
 
     def __init__(self, target: Target) -> None:
-        self.target = target
+        self.target, self.size = target, target.size
         self.diagnostics = Diagnostics()
         self.sections: dict[str, Section] = {}
         self.root = Scope("")
         self.hidden: list[Scope] = []  # scopes outside the tree: local labels
         self.records: list[Record] = []
+        self.record = Record(Line("", 0, ""), None)  # of the statement being assembled
         self.context = NOWHERE  # the place of this statement for messages
         self.deferred: list[Deferred] = []
         self.checks: list[Check] = []
@@ -165,13 +166,9 @@ class Program:
 
     def begin(self, line: Line, expansion: Expansion | None) -> None:
         """Begin the record of the next statement."""
-        self.records.append(Record(line, expansion))
+        self.record = Record(line, expansion)
+        self.records.append(self.record)
         self.context = Context(len(self.records), expansion, line)
-
-    @property
-    def record(self) -> Record:
-        """The record of the statement being assembled."""
-        return self.records[-1]
 
     def warn(self, place: Place, message: str, hint: str = "") -> None:
         """Warn about this statement."""
@@ -269,7 +266,7 @@ class Program:
 
     def _check_room(self, length: int, place: Place) -> None:
         location = self.section.length if self.origin is None else self.origin
-        if location + length > self.target.size:
+        if location + length > self.size:
             last = self.target.shown(self.target.size - 1)
             self._overruns += 1
             if self._overruns > MOST_OVERRUNS:

@@ -134,7 +134,8 @@ def parser(typed: str) -> Parser:
     main_parser = MainParser("ironboard", description=ABOUT, epilog=MORE)
     main_parser.add_argument("--version", action=Version, help="show the program's version number and exit")
     parsers = main_parser.add_subparsers(prog="ironboard", metavar=VERB, required=True, parser_class=Parser)
-    for verb in verbs():
+    known = verbs()
+    for verb in [each for each in known if each.name == typed] or known:  # the others matter for help and mistakes only
         example = f"ironboard {verb.example}"
         more = f"example: {example}" + f"; exit status 1 also: {verb.no}" * bool(verb.no)
         each = parsers.add_parser(verb.name, description=verb.title, epilog=more)

@@ -16,50 +16,73 @@ from pathlib import Path
 from emulators import roms
 from emulators.errors import ImageError, require, require_path
 from emulators.image import Image, parse_address
-from host.formats import cassette, dbg, deck, hexadecimal, labels, listing, memory, octal, storage
-from host.formats.loader import loading, tables
-from host.formats.table import Format, Formats, Option, accepted, unknown, unrecognised, unwritten
+from host.formats import storage
+from host.formats.table import (
+    DECK_LIMIT,
+    MODULES_LIMIT,
+    WAV_LIMIT,
+    Format,
+    Formats,
+    Lazy,
+    Option,
+    accepted,
+    unknown,
+    unrecognised,
+    unwritten,
+)
 
 __all__ = ["FORMATS", "Format", "by_extension", "find", "named", "read", "read_installed", "write"]
 
 TEXT_LIMIT = 4 << 20  # 64 K bytes in records of one byte each are 1.2 MB
 DEBUG_LIMIT = 32 << 20  # for 64 K bytes of instructions, with comments, macros and all
 
+
+def of(module: str, name: str) -> Lazy:
+    """Return a function of a module here: who reads the table does not import them all."""
+    return Lazy(f"{__name__}.{module}", name)
+
+
 FORMATS: Formats[Image] = Formats((
     Format("binary", (".bin", ".rom", ".img"), "raw bytes of memory, origin given by the user",
-           memory.loads_binary, memory.dumps_binary, unrecognised, 0x10000),
+           of("memory", "loads_binary"), of("memory", "dumps_binary"), unrecognised, 0x10000),
     Format("papertape", (".ptp", ".pap", ".mos", ".tape"), "MOS Technology paper tape (KIM-1 L and Q)",
-           hexadecimal.loads_papertape, hexadecimal.dumps_papertape, hexadecimal.recognises_papertape, TEXT_LIMIT),
+           of("hexadecimal", "loads_papertape"), of("hexadecimal", "dumps_papertape"),
+           of("hexadecimal", "recognises_papertape"), TEXT_LIMIT),
     Format("intelhex", (".hex", ".ihx", ".ihex"), "Intel HEX",
-           hexadecimal.loads_intelhex, hexadecimal.dumps_intelhex, hexadecimal.recognises_intelhex, TEXT_LIMIT),
+           of("hexadecimal", "loads_intelhex"), of("hexadecimal", "dumps_intelhex"),
+           of("hexadecimal", "recognises_intelhex"), TEXT_LIMIT),
     Format("srecord", (".s19", ".srec", ".mot", ".s28", ".s37"), "Motorola S-records",
-           hexadecimal.loads_srecord, hexadecimal.dumps_srecord, hexadecimal.recognises_srecord, TEXT_LIMIT),
+           of("hexadecimal", "loads_srecord"), of("hexadecimal", "dumps_srecord"),
+           of("hexadecimal", "recognises_srecord"), TEXT_LIMIT),
     Format("prg", (".prg",), "Commodore program file (load address and bytes)",
-           memory.loads_prg, memory.dumps_prg, unrecognised, 0x10002),
+           of("memory", "loads_prg"), of("memory", "dumps_prg"), unrecognised, 0x10002),
     Format("cassette", (".wav",), "KIM-1 cassette recording (WAV)",
-           cassette.loads, cassette.dumps, cassette.recognises, cassette.LIMIT),
+           of("cassette", "loads"), of("cassette", "dumps"), of("cassette", "recognises"), WAV_LIMIT),
     Format("ld65", (".lbl", ".lab"), "labels as ld65 -Ln writes them: al 000200 .name",
-           labels.loads, labels.dumps_ld65, labels.recognises, TEXT_LIMIT, 0),
+           of("labels", "loads"), of("labels", "dumps_ld65"), of("labels", "recognises"), TEXT_LIMIT, 0),
     Format("vice", (".vs", ".vice"), "labels for VICE's monitor: al C:0200 .name",
-           labels.loads, labels.dumps_vice, labels.recognises, TEXT_LIMIT, 0),
+           of("labels", "loads"), of("labels", "dumps_vice"), of("labels", "recognises"), TEXT_LIMIT, 0),
     Format("include", (".inc",), "labels for a ca65 source: name = $0200",
-           labels.loads_include, labels.dumps_include, labels.recognises_include, TEXT_LIMIT, 0),
+           of("labels", "loads_include"), of("labels", "dumps_include"),
+           of("labels", "recognises_include"), TEXT_LIMIT, 0),
     Format("dbg", (".dbg",), "debug information of ld65 (--dbgfile): symbols and source lines; only read",
-           dbg.loads, unwritten, dbg.recognises, DEBUG_LIMIT, 0),
+           of("dbg", "loads"), unwritten, of("dbg", "recognises"), DEBUG_LIMIT, 0),
     Format("listing", (".lst", ".lis"), "listing of an assembler: lines and labels; only read",
-           listing.loads, unwritten, listing.recognises, DEBUG_LIMIT, 0),
+           of("listing", "loads"), unwritten, of("listing", "recognises"), DEBUG_LIMIT, 0),
     Format("cbn", (".cbn",), "IBM 704 deck of cards in column binary",
-           deck.image_of_binary, deck.binary_of_image, deck.recognises_binary, deck.LIMIT, 36),
+           of("deck", "image_of_binary"), of("deck", "binary_of_image"), of("deck", "recognises_binary"),
+           DECK_LIMIT, 36),
     Format("deck", (".deck",), "IBM 704 deck of cards as a text: characters, or words in octal",
-           deck.image_of_text, deck.text_of_image, deck.recognises_text, deck.LIMIT, 36),
+           of("deck", "image_of_text"), of("deck", "text_of_image"), of("deck", "recognises_text"), DECK_LIMIT, 36),
     Format("octal", (".oct",), "IBM 704 words in octal, with addresses (SIMH load)",
-           octal.IBM704.loads, octal.IBM704.dumps, octal.IBM704.recognises, TEXT_LIMIT, 36),
+           of("octal", "IBM704.loads"), of("octal", "IBM704.dumps"), of("octal", "IBM704.recognises"), TEXT_LIMIT, 36),
     Format("words", (".w36",), "IBM 704 words of 36 bits in 8 bytes each, origin given by the user",
-           memory.loads_words, memory.dumps_words, unrecognised, 8 * 0x8000, 36),
+           of("memory", "loads_words"), of("memory", "dumps_words"), unrecognised, 8 * 0x8000, 36),
     Format("octal60", (".o60",), "CDC 6600 words in octal, with addresses",
-           octal.CDC6600.loads, octal.CDC6600.dumps, octal.CDC6600.recognises, TEXT_LIMIT, 60),
+           of("octal", "CDC6600.loads"), of("octal", "CDC6600.dumps"), of("octal", "CDC6600.recognises"),
+           TEXT_LIMIT, 60),
     Format("relocatable", (".rel",), "CDC 6600 relocatable binaries; read as the loader loads them",
-           loading.image_of, unwritten, tables.recognises, tables.LIMIT, 60),
+           of("loader.loading", "image_of"), unwritten, of("loader.tables", "recognises"), MODULES_LIMIT, 60),
 ))  # fmt: skip
 named, by_extension = FORMATS.named, FORMATS.by_extension
 

@@ -17,6 +17,7 @@ from emulators.errors import ImageError
 from emulators.image import Image
 from host.formats.faults import damaged
 from host.formats.memory import BYTES, Memory
+from host.formats.table import WAV_LIMIT
 
 # ---------------------------------------------------------------- tape
 # The KIM-1's tape code: records of bytes <-> the times at which the tape signal changes sign.
@@ -309,7 +310,6 @@ def tone_limit(lengths: list[float], otherwise: float) -> float:
 
 
 FAST, FAST_RATE = 3, 11025  # above this speed, tones of 3 half periods need this sample rate
-LIMIT = 256 << 20  # bytes in a WAV file: 50 minutes of 16 bits at 44.1 kHz
 
 __all__ = ["dumps", "loads", "read_edges", "records", "write_edges"]
 
@@ -333,9 +333,9 @@ def write_edges(edges: Sequence[int], *, rate: int = 44100, bits: int = 16, squa
     from host.formats import audio  # imports NumPy
 
     size = audio.size(edges[-1] if edges else 0, rate, bits)
-    if size > LIMIT:
+    if size > WAV_LIMIT:
         hint = "record faster (speed), or with fewer samples (rate, bits)"
-        raise ImageError(f"the recording would have {size:,} bytes, more than {LIMIT:,}: {hint}")
+        raise ImageError(f"the recording would have {size:,} bytes, more than {WAV_LIMIT:,}: {hint}")
     smooth = 0 if square else HIGH.half_period
     return audio.compose(audio.frames(edges, rate, bits, smooth, LOW.half_period), rate, bits)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -138,6 +137,8 @@ def put_in_place(beside: Path, target: Path, path: Path, overwrite: bool) -> Non
     """Rename the finished file."""
     if overwrite:
         if target.exists():
+            import shutil  # it loads compressors
+
             shutil.copymode(target, beside)
         os.replace(beside, target)
         return

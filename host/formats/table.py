@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Mapping
-from typing import Generic, NamedTuple, TypeVar
+from importlib import import_module
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from emulators.errors import ImageError, did_you_mean
 
 Content = TypeVar("Content")
 Option = int | str | bool | None
+WAV_LIMIT = 256 << 20  # bytes in a WAV file: 50 minutes of 16 bits at 44.1 kHz
+DECK_LIMIT = 8 << 20  # bytes: 50,000 cards of 160
+MODULES_LIMIT = 16 << 20  # bytes of relocatable binaries
+
+
+class Lazy:
+    """A function of a module that is imported when the function is first needed."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self.module, self.name = module, name
+
+    @property
+    def __wrapped__(self) -> Callable[..., Any]:
+        """The function itself: `inspect` looks here for its parameters."""
+        found: Any = import_module(self.module)
+        for name in self.name.split("."):
+            found = getattr(found, name)
+        return found  # type: ignore[no-any-return]  # the tables name functions only
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        """Call it."""
+        return self.__wrapped__(*given, **named)
 
 
 def unrecognised(head: bytes) -> bool:
@@ -52,6 +74,8 @@ class Format(NamedTuple, Generic[Content]):
 
 def keywords(function: Callable[..., object]) -> tuple[str, ...]:
     """Return the names of a function's keyword-only parameters."""
+    import inspect
+
     parameters = inspect.signature(function).parameters.values()
     return tuple(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
 

@@ -97,11 +97,13 @@ class Assembler(State):
 
     def _expanded(self, tokens: Sequence[Token]) -> Sequence[Token]:
         """Return the tokens with .define names and text functions replaced."""
-        if self.defines and not any(token.text in macros.DEFINING for token in tokens[:3]):
-            tokens = macros.replace_defines(self, tokens)
-        if any(token.text in macros.STORING for token in tokens[:3]):
+        texts = {token.text for token in tokens}
+        if self.defines.keys().isdisjoint(texts) and macros.TEXT_FUNCTIONS.keys().isdisjoint(texts):
             return tokens
-        return macros.expand(self, tokens)
+        first = {token.text for token in tokens[:3]}
+        if self.defines and macros.DEFINING.isdisjoint(first):
+            tokens = macros.replace_defines(self, tokens)
+        return macros.expand(self, tokens) if macros.STORING.isdisjoint(first) else tokens
 
     def _statement(self, reader: Reader) -> None:
         label = self._label(reader)
@@ -116,8 +118,7 @@ class Assembler(State):
         """Read the label or the assignment at the start of a statement."""
         token, following = reader.token, reader.ahead(1)
         if reader.at("*") and following.text == "=" and "pc_assignment" in self.features:
-            reader.position += 1
-            reader.take()
+            reader.go(reader.position + 2)
             self.set_origin(reader)
             return None
         if reader.at(":"):
@@ -136,7 +137,7 @@ class Assembler(State):
             self._variable(reader)
             return None
         if following.kind == Kind.OPERATOR and following.text == ":":
-            reader.position += 2
+            reader.go(reader.position + 2)
             return self.define_label(token)
         bare = "labels_without_colons" in self.features
         free = token.text.upper() not in self.processor.mnemonics and token.text not in self.macros

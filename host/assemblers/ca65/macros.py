@@ -28,8 +28,7 @@ def expand(asm: State, tokens: Sequence[Token]) -> list[Token]:
     """Return the tokens with the calls of these functions replaced by their results, inner ones first."""
     while any(token.kind == Kind.DIRECTIVE and token.text in TEXT_FUNCTIONS for token in tokens):
         at = max(i for i, t in enumerate(tokens) if t.kind == Kind.DIRECTIVE and t.text in TEXT_FUNCTIONS)
-        reader = Reader(tokens)
-        reader.position = at
+        reader = Reader(tokens, at)
         token = reader.take()
         reader.expect("(")
         result = TEXT_FUNCTIONS[token.text](asm, reader, token)
@@ -452,19 +451,19 @@ def undefine(asm: State, token: Token, reader: Reader) -> None:
 
 
 def replace_defines(asm: State, tokens: Sequence[Token], inside: frozenset[str] = frozenset()) -> list[Token]:
-    """Return the tokens with the names that .define defined replaced, again and again."""
+    """Return the tokens, END the last one, with the names that .define defined replaced, again and again."""
     reader, result = Reader(tokens), list[Token]()
-    while reader.position < len(tokens):
+    while not reader.at_end:
         token = reader.take()
         definition = asm.defines.get(token.text) if token.kind == Kind.NAME else None
         if definition is None or token.text in inside:
             result.append(token)
             continue
-        replaced = _filled_in(definition, token, reader)
-        result += replace_defines(asm, replaced, inside | {token.text})
+        replaced = [*_filled_in(definition, token, reader), tokens[-1]]
+        result += replace_defines(asm, replaced, inside | {token.text})[:-1]
         if len(result) > MOST_TOKENS:
             raise token.error(f"the line grows beyond {MOST_TOKENS} tokens by .define")
-    return result
+    return [*result, tokens[-1]]
 
 
 def _filled_in(definition: Define, token: Token, reader: Reader) -> list[Token]:

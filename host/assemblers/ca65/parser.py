@@ -54,8 +54,8 @@ def address_size(expression: Expression, sizes: dict[Symbol, int] | None = None)
     """Return the size of an expression as far as known; `sizes` are those of the symbols it uses."""
     value = known(expression)
     if value and not value.bases:
-        fits = (size for size in (ZERO_PAGE, ABSOLUTE, FAR) if 0 <= value.number < 1 << 8 * size)
-        return next(fits, LONG)  # as negative ones are
+        size = -(-value.number.bit_length() // 8) or ZERO_PAGE
+        return size if value.number >= 0 and size <= FAR else LONG  # negative ones are long, too
     if value:
         return max(base.address_size or ABSOLUTE for base, _ in value.bases)
     return _size_of_parts(expression, {} if sizes is None else sizes)
@@ -291,6 +291,8 @@ HIGH = Operator("high", lambda a: a >> 8 & 0xFF)
 BANK = Operator("bank", lambda a: a >> 16 & 0xFF)
 PREFIXES = {"-": ex.NEGATE, "~": ex.COMPLEMENT, "<": LOW, ">": HIGH, "^": BANK}
 
+SIGNS = ("+", *PREFIXES)
+
 LEVELS: tuple[dict[str, Operator], ...] = (
     {"||": ex.LOGICAL_OR},
     {"&&": ex.LOGICAL_AND, ".xor": ex.LOGICAL_XOR},
@@ -351,7 +353,7 @@ class Parser:
 
     def _binary(self, reader: Reader, loosest: int) -> Expression:
         left = self._factor(reader)
-        while reader.token.kind == Kind.OPERATOR and reader.token.text in BINARY:
+        while reader.token.text in BINARY:
             level, operator = BINARY[reader.token.text]
             if level < loosest:
                 break
@@ -371,7 +373,7 @@ class Parser:
 
     def _factor(self, reader: Reader) -> Expression:
         signs: list[Token] = []
-        while reader.at("+", *PREFIXES):
+        while reader.token.text in SIGNS:
             signs.append(reader.take())
         operand = self._primary(reader)
         for sign in reversed(signs):

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from typing import NamedTuple
 
 from emulators.errors import Cure, Place
@@ -82,21 +83,22 @@ OPERATORS = ("::", ":=", "<=", ">=", "<>", "<<", ">>", "&&", "||", *"()[]{},#:=<
 ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", '"': '"', "'": "'"}
 
 
+@cache
 def _pattern(features: frozenset[str]) -> re.Pattern[str]:
-    """Return the pattern of one token under some features; the group that matches names the kind."""
+    """Return the pattern of one token, with the blanks before it, under some features; the last group is its row's."""
     more = ("@" if "at_in_identifiers" in features else "") + ("$" if "dollar_in_identifiers" in features else "")
     group = "_" if "underline_in_numbers" in features else ""
     text = r'"(?:\\.|[^"\\])*"' if "string_escapes" in features else '"[^"]*"'
     loose = "|'[^']{2,}'" if "loose_string_term" in features else ""
     rows = [
         ("continued", r"\\\s*$" if LINE_CONTINUATION in features else r"(?!)"),
-        ("blank", r"[ \t\f\v\xa0]+"),
-        ("comment", r";.*" + (r"|//.*|/\*.*?\*/|/\*.*" if "c_comments" in features else "")),
+        ("nothing", r"$|;.*" + (r"|//.*|/\*.*?\*/|/\*.*" if "c_comments" in features else "")),
         ("hexadecimal", rf"\$[0-9A-Fa-f][0-9A-Fa-f{group}]*"),
         ("binary", rf"%[01][01{group}]*(?![0-9])"),
         ("suffixed", rf"[0-9][0-9A-Fa-f{group}]*[hH](?![A-Za-z0-9_])"),
         ("decimal", rf"[0-9][0-9{group}]*(?![A-Za-z0-9_])"),
         ("override", r"[aAzZfF]:(?![:=])"),
+        ("register", rf"[AXYaxy](?![A-Za-z0-9_{more}])"),
         ("name", rf"[A-Za-z_][A-Za-z0-9_{more}]*"),
         ("cheap", r"@[A-Za-z0-9_]+"),
         ("directive", r"\.[A-Za-z_][A-Za-z0-9_]*"),
@@ -105,74 +107,72 @@ def _pattern(features: frozenset[str]) -> re.Pattern[str]:
         ("unnamed", r":(?:\++|-+)"),
         ("here", r"\$" if "dollar_is_pc" in features else r"(?!)"),
         ("operator", "|".join(map(re.escape, OPERATORS))),
+        ("unreadable", r"(?s:.)"),
     ]
-    return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in rows))
+    return re.compile(r"[ \t\f\v\xa0]*(?:" + "|".join(f"(?P<{name}>{pattern})" for name, pattern in rows) + ")")
 
 
-_patterns: dict[frozenset[str], re.Pattern[str]] = {}
 KINDS = {
     "hexadecimal": Kind.NUMBER, "binary": Kind.NUMBER, "suffixed": Kind.NUMBER, "decimal": Kind.NUMBER,
-    "override": Kind.OVERRIDE, "name": Kind.NAME, "cheap": Kind.CHEAP, "directive": Kind.DIRECTIVE,
-    "string": Kind.STRING, "character": Kind.CHARACTER, "unnamed": Kind.UNNAMED,
+    "override": Kind.OVERRIDE, "register": Kind.REGISTER, "name": Kind.NAME, "cheap": Kind.CHEAP,
+    "directive": Kind.DIRECTIVE, "string": Kind.STRING, "character": Kind.CHARACTER, "unnamed": Kind.UNNAMED,
     "here": Kind.OPERATOR, "operator": Kind.OPERATOR,
 }  # fmt: skip
+PLAIN = frozenset({"override", "register", "name", "cheap", "operator"})  # they mean what is written
 
 
 def tokenize(line: Line, features: frozenset[str] = frozenset()) -> list[Token]:
     """Return the tokens of a line, comment and blanks left out, closed by an END token."""
-    if features not in _patterns:
-        _patterns[features] = _pattern(features)
-    pattern, text = _patterns[features], line.text
     tokens: list[Token] = []
-    position, spaced = 0, False
-    while position < len(text):
-        match = pattern.match(text, position)
-        if not match:
-            raise _unreadable(line, position)
+    for match in _pattern(features).finditer(line.text):
         name = match.lastgroup or ""
+        if name == "nothing":
+            continue
+        start = match.start(name)
+        if name == "unreadable":
+            raise _unreadable(line, start)
         if name == "continued":
-            return [*tokens, Token(Kind.END, CONTINUED, "", line, position + 1, 1)]
-        if name not in ("blank", "comment"):
-            tokens.append(_token(name, match, line, spaced, features))
-        spaced = name == "blank"
-        position = match.end()
-    tokens.append(Token(Kind.END, "", "", line, len(text.rstrip()) + 1, 1))
+            return [*tokens, Token(Kind.END, CONTINUED, "", line, start + 1, 1)]
+        written = match[name]
+        kind, text, value = KINDS[name], written, written
+        if name not in PLAIN or IGNORE_CASE in features:
+            kind, text, value = _meaning(name, written, line, start + 1, features)
+        tokens.append(Token(kind, text, value, line, start + 1, len(written), start > match.start()))
+    tokens.append(Token(Kind.END, "", "", line, len(line.text.rstrip()) + 1, 1))
     return tokens
 
 
-def _token(name: str, match: re.Match[str], line: Line, spaced: bool, features: frozenset[str]) -> Token:
-    kind, text = KINDS[name], match.group()
+def _meaning(name: str, text: str, line: Line, column: int, features: frozenset[str]) -> tuple[Kind, str, int | str]:
+    """Return kind, text and value of a token as it is written; `name` is its row of the pattern."""
+    kind = KINDS[name]
     value: int | str = text
-    if kind == Kind.NUMBER:
-        value = _number(name, text.replace("_", ""), line, match)
+    if kind in (Kind.NAME, Kind.CHEAP):
+        value = text = text.upper()  # the case of letters is ignored
+    elif kind == Kind.NUMBER:
+        value = _number(name, text, line, column)
     elif kind == Kind.DIRECTIVE:
         text = text.lower()
         if text in WORD_OPERATORS:
             kind, text = Kind.OPERATOR, WORD_OPERATORS[text]
         value = text
-    elif kind == Kind.NAME and text.upper() in ("A", "X", "Y"):
-        kind = Kind.REGISTER
-    elif kind in (Kind.NAME, Kind.CHEAP) and IGNORE_CASE in features:
-        value = text = text.upper()
     elif kind in (Kind.STRING, Kind.CHARACTER):
         value = _bytes(text[1:-1] if len(text) > 2 or kind == Kind.STRING else text[1:])
         if kind == Kind.STRING and "string_escapes" in features:
-            value = _unescaped(value, line, match)
+            value = _unescaped(value, line.place(column, len(text)))
         if kind == Kind.CHARACTER:
-            value = _character(value, line, match)
+            value = _character(value, line.place(column, len(text)))
     elif kind == Kind.UNNAMED:
         value = (len(text) - 1) * (1 if text[1] == "+" else -1)
     elif name == "here":
         text = value = "*"
-    return Token(kind, text, value, line, match.start() + 1, len(match.group()), spaced)
+    return kind, text, value
 
 
-def _number(name: str, text: str, line: Line, match: re.Match[str]) -> int:
-    digits, base = {
-        "hexadecimal": (text[1:], 16), "binary": (text[1:], 2), "suffixed": (text[:-1], 16), "decimal": (text, 10),
-    }[name]  # fmt: skip
+def _number(name: str, text: str, line: Line, column: int) -> int:
+    digits = text.strip("$%hH").replace("_", "")
+    base = {"binary": 2, "decimal": 10}.get(name, 16)
     if len(digits) > 64 or int(digits, base) >= 1 << 63:
-        raise AssemblyError(line.place(match.start() + 1, len(text)), "the number does not fit into 63 bits")
+        raise AssemblyError(line.place(column, len(text)), "the number does not fit into 63 bits")
     return int(digits, base)
 
 
@@ -181,7 +181,7 @@ def _bytes(text: str) -> str:
     return text.encode("utf-8", "surrogatepass").decode("latin-1")
 
 
-def _unescaped(text: str, line: Line, match: re.Match[str]) -> str:
+def _unescaped(text: str, place: Place) -> str:
     """Return the bytes of a string with those that its escapes mean."""
 
     def meant(escape: re.Match[str]) -> str:
@@ -189,7 +189,6 @@ def _unescaped(text: str, line: Line, match: re.Match[str]) -> str:
         if len(code) == 3:
             return chr(int(code[1:], 16))
         if code not in ESCAPES:
-            place = line.place(match.start() + 1, len(match.group()))
             raise AssemblyError(
                 place, f"'\\{code}' has no meaning in a string", "there are \\n \\r \\t \\\\ \\\" \\' and \\x41"
             )
@@ -198,9 +197,9 @@ def _unescaped(text: str, line: Line, match: re.Match[str]) -> str:
     return re.sub(r"\\(x[0-9A-Fa-f]{2}|.)", meant, text)
 
 
-def _character(value: str, line: Line, match: re.Match[str]) -> int:
+def _character(value: str, place: Place) -> int:
     if len(value) != 1:
-        raise AssemblyError(line.place(match.start() + 1, len(match.group())), "a character must be one byte")
+        raise AssemblyError(place, "a character must be one byte")
     return ord(value)
 
 
@@ -234,16 +233,16 @@ def _unreadable(line: Line, position: int) -> AssemblyError:
 
 
 class Reader:
-    """The tokens of a statement, handed out one by one."""
+    """The tokens of a statement, handed out one by one: `token` is the next one, END at the end, again and again."""
 
-    def __init__(self, tokens: Sequence[Token]) -> None:
-        self.tokens = tokens
-        self.position = 0
+    def __init__(self, tokens: Sequence[Token], position: int = 0) -> None:
+        self.tokens = tokens  # the last one is END
+        self.go(position)
 
-    @property
-    def token(self) -> Token:
-        """The next token; END at the end, again and again."""
-        return self.tokens[min(self.position, len(self.tokens) - 1)]
+    def go(self, position: int) -> None:
+        """Make the token at a position the next one."""
+        self.position = position
+        self.token = self.tokens[position]
 
     def ahead(self, distance: int) -> Token:
         """Return the token `distance` after the next one."""
@@ -252,24 +251,25 @@ class Reader:
     def take(self) -> Token:
         """Return the next token and go on."""
         token = self.token
-        self.position += 1
+        if token.kind is not Kind.END:
+            self.go(self.position + 1)
         return token
 
     @property
     def at_end(self) -> bool:
         """True when nothing follows."""
-        return self.token.kind == Kind.END
+        return self.token.kind is Kind.END
 
     def at(self, *operators: str) -> bool:
         """Return whether the next token is one of these operators."""
-        return self.token.kind == Kind.OPERATOR and self.token.text in operators
+        return self.token.text in operators  # strings and characters have their quotes
 
     def accept(self, operator: str) -> bool:
         """Take the next token if it is that operator."""
-        if self.at(operator):
-            self.position += 1
-            return True
-        return False
+        found = self.token.text == operator
+        if found:
+            self.go(self.position + 1)
+        return found
 
     def listed(self) -> Iterator[None]:
         """Yield as often as there is something to be read with commas between."""
@@ -302,7 +302,7 @@ class Reader:
     def rest(self) -> list[Token]:
         """Take everything up to the end."""
         taken = list(self.tokens[self.position : -1])
-        self.position = len(self.tokens) - 1
+        self.go(len(self.tokens) - 1)
         return taken
 
 

@@ -45,6 +45,7 @@ from host.formats.loader import (
     name_bits,
     tables,
 )
+from host.formats.table import MODULES_LIMIT
 from host.languages.assembly import LIBRARY, AssemblyError, Line, TooManyErrorsError, find_file, read_lines
 from host.options import STANDARD
 
@@ -342,4 +343,4 @@ def modules_of(file: Path) -> list[Module]:
     """Return the modules of a file of binaries, or of a source."""
     if file.suffix.lower() in COMPASS.suffixes:
         return assemble(file).modules
-    return tables.loads(storage.read_all(file, tables.LIMIT, "a file of relocatable binaries"), str(file))
+    return tables.loads(storage.read_all(file, MODULES_LIMIT, "a file of relocatable binaries"), str(file))

@@ -31,7 +31,7 @@ from host.options import (
 )
 
 if TYPE_CHECKING:
-    from host.compilers.debuginfo.reports import Language
+    from host.compilers.language import Language
 
 
 FORMAT = Option("--format NAME", "the format of the image, if its suffix does not say")
@@ -65,13 +65,19 @@ def asm(parser: ArgumentParser) -> Action:
     add_languages(parser, languages.values())
 
     def action(options: Namespace) -> None:
+        import gc
+
         from host.assemblers.dialects import assemble_file
 
         chosen = given(options, (*common, *own))
         if "segments" in chosen:
             chosen["segments"] = dict(chosen["segments"])
         defines, folders = dict(options.defines or ()), options.include_dirs or ()
-        assemble_file(options.source, **chosen, defines=defines, include_dirs=folders)
+        gc.disable()  # an assembly keeps all that it makes: there is nothing to collect
+        try:
+            assemble_file(options.source, **chosen, defines=defines, include_dirs=folders)
+        finally:
+            gc.enable()
 
     return action
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from emulators.errors import ImageError
 from host.assemblers.program import Assembly
-from host.compilers.debuginfo.reports import LEVEL, NO_CHECKS, WITHOUT, Language
+from host.compilers.language import LEVEL, NO_CHECKS, WITHOUT, Language
 from host.languages.analysis import Dialect
 from host.options import Option
 from host.registry import lazy

@@ -45,7 +45,7 @@ from host.formats import storage, tapes
 from host.formats.deck.cards import Card, Kind, described, kinds, of_columns, of_text, of_words, text_of
 from host.formats.deck.programs import cards_of_part, deck, image, relocated
 from host.formats.faults import damaged, refuse_empty, split_lines
-from host.formats.table import Format, Formats
+from host.formats.table import DECK_LIMIT, Format, Formats
 
 __all__ = [
     "FORMATS",
@@ -62,7 +62,6 @@ __all__ = [
     "write",
 ]
 
-LIMIT = 8 << 20  # bytes: 50,000 cards of 160
 
 # ---------------------------------------------------------------- column binary
 
@@ -263,15 +262,15 @@ def text_of_image(image: Image, *, bare: bool = False, raw: bool = False) -> byt
 # ---------------------------------------------------------------- files
 
 FORMATS: Formats[list[Card]] = Formats((
-    Format("cbn", (".cbn",), "column binary", loads_binary, dumps_binary, recognises_binary, LIMIT),
-    Format("deck", (".deck",), "a text", loads_text, dumps_text, recognises_text, LIMIT),
+    Format("cbn", (".cbn",), "column binary", loads_binary, dumps_binary, recognises_binary, DECK_LIMIT),
+    Format("deck", (".deck",), "a text", loads_text, dumps_text, recognises_text, DECK_LIMIT),
 ))  # fmt: skip
 
 
 def read(path: str | os.PathLike[str], format: str | None = None) -> list[Card]:
     """Return the cards in a file: in the format given, else that of the extension or the content, else a text."""
     file = Path(path)
-    data = storage.read_all(file, LIMIT, "a deck")
+    data = storage.read_all(file, DECK_LIMIT, "a deck")
     known = FORMATS.named(format, "deck") if format else FORMATS.by_extension(file.name)
     return (known or FORMATS.by_content(data) or FORMATS.named("deck")).loads(data, str(file))
 

@@ -61,7 +61,6 @@ BLANKS = display_code.number([BLANK] * NAME_CODES)
 MARK = 1 << 29  # of a byte that names a field
 PER_LINE = 3
 WORD = re.compile(r"[0-7]{20}")
-LIMIT = 16 << 20
 
 # ---------------------------------------------------------------- to words
 

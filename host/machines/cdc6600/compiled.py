@@ -22,7 +22,7 @@ from emulators.machine import Trace as Row
 from host import streams
 from host.assemblers import cached
 from host.compilers.debuginfo import reports
-from host.compilers.debuginfo.reports import Explained, Language
+from host.compilers.language import Explained, Language
 from host.formats import storage
 from host.languages.source import read_text
 from host.machines.cdc6600.chart import Account

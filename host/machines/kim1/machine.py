@@ -26,6 +26,7 @@ from emulators.kim1.machine import PRESS_SECONDS
 from emulators.roms import manifest
 from host import formats
 from host.formats import cassette, storage
+from host.formats.table import WAV_LIMIT
 from host.machines import programs
 from host.ui.notebook import InNotebook
 
@@ -74,7 +75,7 @@ class Kim1(InNotebook, kim1.Kim1):
 
     def insert_tape(self, path: str | os.PathLike[str]) -> float:
         """Play a tape recording (WAV) from now on; return its length in seconds."""
-        edges = cassette.read_edges(storage.read_all(Path(path), cassette.LIMIT, "a WAV file"), str(path))
+        edges = cassette.read_edges(storage.read_all(Path(path), WAV_LIMIT, "a WAV file"), str(path))
         self.play_tape(edges)
         return edges[-1] / self.clock if edges else 0.0
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
 from host.formats import cassette, storage
+from host.formats.table import WAV_LIMIT
 from host.games.boards import Colour
 from host.games.go import sgf
 from host.games.wally_board import BOARD, PROGRAMS, SIZE, is_board
@@ -202,7 +203,7 @@ class Deck:
     def insert(self, path: str | os.PathLike[str]) -> str:
         """Put a tape (WAV) into the recorder, at its start; return the outcome as a sentence."""
         file = Path(path)
-        edges = cassette.read_edges(storage.read_all(file, cassette.LIMIT, "a WAV file"), str(file))
+        edges = cassette.read_edges(storage.read_all(file, WAV_LIMIT, "a WAV file"), str(file))
         self.stop()
         self.name, self.edges, self._position = file.name, edges, 0
         return f"{file.name} is in the recorder, {self.length / self._kim.clock:.0f} seconds: AD 1873 GO, then PLAY"
