@@ -237,6 +237,10 @@ class Model:
         """Set the machine up as if the subroutine had just been called; return the stack's level before (or 0)."""
         raise NotImplementedError
 
+    def interrupt(self, machine: Machine, address: int) -> int:
+        """Set the machine up as if the handler at an address had just been entered; return the stack's level before."""
+        raise IronboardError(f"the {self.title} has no interrupts")
+
     def first(self, entry: int) -> int:
         """Return the address of the first instruction of the subroutine at `entry`."""
         return entry

@@ -188,17 +188,17 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Report the machine's state when a test fails, and its way there; note cycles and the source line for JUnit."""
     found = item.stash.get(RIG, None) or _last_of(getattr(item, "funcargs", {}).get("fresh_rig"))
-    if found is None or call.when != "call":
+    if found is None or call.when == "teardown":
         return (yield)
-    item.user_properties.append(("machine", found.machine.title))
-    item.user_properties += [(f"cycles {name}", cycles) for name, cycles in found.spent().items()]
-    place = found.place(call.excinfo.value) if call.excinfo else None
-    if place:
+    if call.when == "call" or call.excinfo:
+        item.user_properties.append(("machine", found.machine.title))
+        item.user_properties += [(f"cycles {name}", cycles) for name, cycles in found.spent().items()]
+    if place := found.place(call.excinfo.value) if call.excinfo else None:
         path, root = Path(place[0]), item.config.rootpath
         name = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
         item.user_properties.append(("source", f"{name}:{place[1]}"))
     report = yield
-    if report.failed:
+    if report.failed and call.when == "call":
         report.sections.append((f"the {found.machine.title}", found.story()))
     return report
 
@@ -209,7 +209,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     if wanted == "github" or (wanted == "auto" and os.environ.get("GITHUB_ACTIONS") == "true"):
         from ironboard.pytest_reports import commands
 
-        for line in commands(terminalreporter.stats.get("failed", [])):
+        failed = [each for kind in ("failed", "error") for each in terminalreporter.stats.get(kind, [])]
+        for line in commands(failed):
             terminalreporter.write_line(line)
 
 

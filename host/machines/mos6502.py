@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 SHOWN = 16  # bytes of a stack
 RTS = 0x60
+INTERRUPT, BREAK = 0x04, 0x10  # flags
 
 
 class Mos6502Model(Model):
@@ -45,12 +46,23 @@ class Mos6502Model(Model):
 
     def enter(self, machine: Machine, address: int) -> int:
         """Push a return address; go to the subroutine."""
+        return self._push(machine, address, (self.back - 1) >> 8, (self.back - 1) & 0xFF)
+
+    def interrupt(self, machine: Machine, address: int) -> int:
+        """Push a return address and the flags as an IRQ does; go to the handler, with I set."""
+        flags = machine.read_register("P")
+        level = self._push(machine, address, self.back >> 8, self.back & 0xFF, flags & ~BREAK)
+        machine.write_register("P", flags | INTERRUPT)
+        return level
+
+    def _push(self, machine: Machine, address: int, *content: int) -> int:
+        """Push bytes and go to an address; return the stack pointer before."""
         from emulators.mos6502.isa import STACK
 
         level = machine.read_register("S")
-        for offset, byte in enumerate(((self.back - 1) >> 8, (self.back - 1) & 0xFF)):
+        for offset, byte in enumerate(content):
             machine.poke(STACK + (level - offset) % 0x100, byte)
-        machine.write_register("S", (level - 2) % 0x100)
+        machine.write_register("S", (level - len(content)) % 0x100)
         machine.write_register("PC", address)
         return level
 

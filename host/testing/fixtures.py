@@ -39,6 +39,7 @@ class CallFixture(Protocol):
         preserves: Iterable[str] = (),
         stack: int | None = None,
         limit: int = LIMIT,
+        interrupt: bool = False,
         **registers: int,
     ) -> Result:
         """Call a subroutine, as `Rig.call` does."""

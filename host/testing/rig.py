@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, Self, cast
 
-from emulators.errors import IronboardError
+from emulators.errors import IronboardError, SourceErrors
 from emulators.image import Image
 from emulators.machine import TRACE_CYCLE, Machine, Operated, Snapshot, Stop
 from host import registry
@@ -163,19 +163,22 @@ class Rig(Generic[Operated]):
         preserves: Iterable[str] = (),
         stack: int | None = None,
         limit: int = LIMIT,
+        interrupt: bool = False,
         **registers: int,
     ) -> Result:
         """Call a subroutine, by its label or its address, and return its results.
 
         `memory`: what to put where before; `registers`: registers, and flags by their letters. With `writes`, it may
         write nowhere else but to its stack. `preserves`: registers and flags that are the same afterwards; `stack`: how
-        many words it may put on the stack. Raises CallError, an AssertionError, when it does not return within `limit`
-        cycles, meets an illegal instruction, leaves the stack as it should not, writes elsewhere, or changes them.
+        many words it may put on the stack. `interrupt`: it is the handler of one.
+
+        Raises CallError, an AssertionError, when it does not return within `limit` cycles, meets an illegal
+        instruction, leaves the stack as it should not, writes elsewhere, or changes what it preserves.
         """
         __tracebackhide__ = True
         machine, model = self.machine, self.model
         name = target if isinstance(target, str) else self.sources.near(self.address(target))
-        level = self.enter(target, registers, memory or {})
+        level = self.enter(target, registers, memory or {}, interrupt)
         start, entry = machine.cycles, machine.read_register(machine.program_counter)
         before, deep = state_of(machine), range(0) if stack is None else model.stack_beyond(level, stack)
         machine.set_breakpoint(model.back)
@@ -242,9 +245,13 @@ class Rig(Generic[Operated]):
         raise CallError(self._stopped("the program", stop, here), Trouble.STOPPED)
 
     def enter(
-        self, target: Place, registers: Mapping[str, int], memory: Mapping[Place, int | str | Iterable[int]]
+        self,
+        target: Place,
+        registers: Mapping[str, int],
+        memory: Mapping[Place, int | str | Iterable[int]],
+        interrupt: bool = False,
     ) -> int:
-        """Put the machine at the first instruction of a subroutine that has just been called.
+        """Put the machine at the first instruction of a subroutine that has just been called, or of a handler.
 
         Returns the stack's level before the call, 0 where there is no stack.
         """
@@ -253,7 +260,7 @@ class Rig(Generic[Operated]):
         for place, words in memory.items():
             self.put(place, words_of(words))
         set_registers(self.machine, registers)
-        return self.model.enter(self.machine, address)
+        return (self.model.interrupt if interrupt else self.model.enter)(self.machine, address)
 
     def _changed(self, name: str, register: str, before: int, now: int, start: int) -> CallError:
         address = self.past.last_change(start, *bits(self.machine).get(register, (register, None)))
@@ -306,7 +313,9 @@ class Rig(Generic[Operated]):
         return found
 
     def place(self, error: BaseException) -> tuple[str, int] | None:
-        """Return the path and the line of the source that a failure is about, None if it is not known."""
+        """Return the path and the line of the source that an error is about, None if it is not known."""
+        if isinstance(error, SourceErrors) and error.errors:
+            return error.errors[0].place.file, error.errors[0].place.line
         if not isinstance(error, Failure):
             return None
         line = None if error.address is None else self.sources.line_at(error.address)

@@ -270,6 +270,13 @@ def test_forbidden(call, rig):
     assert "::error" not in run("--asm-annotations=none", tests=tests).stdout.str()
 
 
+def test_a_source_that_does_not_assemble_is_annotated(run, pytester):
+    (pytester.path / "sign.s").write_text(SIGN.replace("LDX #1", "LDA #"))
+    result = run("--asm-annotations=github")
+    result.assert_outcomes(errors=2)
+    assert result.stdout.str().count("::error file=sign.s,line=12,title=test_sign.py%3A%3Atest_") == 2
+
+
 def test_junits_file_has_cycles_coverage_and_the_line(run):
     tests = TESTS + '\ndef test_forbidden(call, rig):\n    rig.forbid("ONE", reads=True)\n    call("SIGN", A=1)\n'
     run("--junitxml=out.xml", "--asm-cov", tests=tests)

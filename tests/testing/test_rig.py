@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from emulators.errors import IronboardError
 from emulators.image import Image, Segment, SourceLine
 from host.registry import Model, execute
 from host.testing.calling import CallError
@@ -24,6 +25,7 @@ EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "test_multiply.py"
 class ToyWithCalls(Model):
     """JMS leaves the return address in the first word of the subroutine."""
 
+    title = "Toy"
     back = 0o775
     source_suffix = ".s"
 
@@ -179,3 +181,23 @@ def test_the_cycles_of_a_routine_are_those_of_all_its_calls(pair, numbers):
     ours.load("multiply.s")
     spent = [ours.call("MULTIPLY", A=a, X=a).cycles for a in numbers]
     assert ours.cycles.of("MULTIPLY") == ours.cycles.total == sum(spent)
+
+
+# ------------------------------------------------------------ interrupts
+
+
+def test_the_handler_of_an_interrupt_is_called(pair):
+    ours, theirs = pair
+    for rig in (ours, theirs):
+        rig.fresh()
+        rig.load(" .org $0200\nIRQ: PHA\n INC $20\n PLA\n RTI\nWRONG: INC $20\n RTS\n")
+        result = rig.call("IRQ", interrupt=True, A=5, C=1, I=0, preserves=["A", "C"], memory={0x20: 1})
+        assert (result.memory[0x20], result.I, result.C, result.cycles) == (2, False, True, 3 + 5 + 4 + 6)
+        with pytest.raises(CallError):
+            rig.call("WRONG", interrupt=True, limit=1_000)
+    assert ours.cycles.of("IRQ") == 18
+
+
+def test_a_machine_without_interrupts_says_so(rig):
+    with pytest.raises(IronboardError, match="has no interrupts"):
+        rig.call("FOUR", interrupt=True)
