@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from lcov_cobertura import LcovCobertura
 
-from host.debugger.profile.coverage import total
+from host.debugger.profile.coverage import Branch, FileCoverage, total
 from host.testing import rig as pool
 from host.testing.coverage import of_plain, plain
 
@@ -173,6 +173,12 @@ def test_coverage_survives_the_way_to_another_process(run, machines):
     assert [each.lines for each in twice] == [{line: 2 * count for line, count in each.lines.items()} for each in parts]
 
 
+def test_branches_of_a_line_are_added_one_by_one():
+    part = FileCoverage("a.s", "a.s", {1: 2}, branches=[Branch("BNE", 1, 2, 2, 0), Branch("BCC", 1, 1, 0, 1)])
+    (sums,) = total([part, part])
+    assert sums.branches == [Branch("BNE", 1, 4, 4, 0), Branch("BCC", 1, 2, 0, 2)]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -236,6 +242,12 @@ def test_an_update_keeps_what_has_not_run_and_drops_what_is_gone(run):
     result = run("--cycles-baseline=cycles.json", "--cycles-baseline-update", "-n2")
     result.stdout.fnmatch_lines(["cycles.json written: 0 of 2 tests changed, 1 gone"])
     assert [*json.loads(Path("cycles.json").read_text())] == ["test_sign.py::test_plus", "test_sign.py::test_zero"]
+
+
+def test_an_update_of_one_test_keeps_the_others_of_its_file(run):
+    run("--cycles-baseline=cycles.json", "--cycles-baseline-update")
+    run("test_sign.py::test_zero", "--cycles-baseline=cycles.json", "--cycles-baseline-update")
+    assert len(json.loads(Path("cycles.json").read_text())) == 2
 
 
 def test_a_test_that_fails_is_not_measured(run):

@@ -380,3 +380,23 @@ def test_a_program_runs_with_stubs_up_to_a_label(rig):
     rig.memory["TAIL"] = 0x02
     with pytest.raises(CallError, match=r"the program has come to an illegal instruction at .* TAIL"):
         rig.run("TAIL", until="ON")
+
+
+@pytest.mark.parametrize(
+    ("name", "core"), [("kim1", "python"), ("kim1", "py65"), ("704", "python"), ("6600", "python")]
+)
+def test_stubs_spies_and_ports_are_the_same_on_every_core(pool, rigs, name, core):
+    def noted(rig):
+        rig.load(PROGRAMS[name])
+        rig.spy("SUMS")
+        rig.stub("STEP", cycles=100, memory={0o1000: 7})
+        results = [rig.call("SUMS").cycles, [(call.registers, call.cycles) for call in rig.calls.all]]
+        rig.calls.clear()
+        rig.stub("STEP").remove()
+        port = rig.port({"kim1": "SUMS", "704": "TERM", "6600": "STEP"}[name])
+        return [*results, rig.call("SUMS").cycles, list(port.read), list(port.written)]
+
+    with pool.rig(name, {"core": core}, TEST) as other:
+        rig = rigs[name]
+        rig.fresh()
+        assert noted(other) == noted(rig)
