@@ -9,7 +9,7 @@ import importlib.util
 import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -108,7 +108,7 @@ def load(rig: Rig) -> LoadFixture:
 @pytest.fixture
 def call(rig: Rig) -> CallFixture:
     """Call a subroutine: `call("MULTIPLY", A=7, X=6)`; returns registers, flags, cycles and memory after it."""
-    return rig.call
+    return cast("CallFixture", rig.call)
 
 
 @pytest.fixture

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from emulators.image import Image
 from host.testing.calling import LIMIT, Result, Writable
 from host.testing.loading import Place, Program
 from host.testing.ports import Port
 from host.testing.stubs import Call, Caught, Function, Registers, Values, Words
+
+if TYPE_CHECKING:
+    from host.testing.procedures import Outcome
 
 
 class LoadFixture(Protocol):
@@ -23,13 +26,15 @@ class LoadFixture(Protocol):
         format: str | None = None,
         origin: int | None = None,
         defines: Mapping[str, int] | None = None,
+        language: str | None = None,
     ) -> Program:
         """Load a program, as `Rig.load` does."""
 
 
 class CallFixture(Protocol):
-    """The fixture `call`."""
+    """The fixture `call`: of a subroutine, or of a procedure of ALGOL or FORTRAN, as `Rig.call` does."""
 
+    @overload
     def __call__(
         self,
         target: Place,
@@ -41,8 +46,17 @@ class CallFixture(Protocol):
         limit: int = LIMIT,
         interrupt: bool = False,
         **registers: int,
-    ) -> Result:
-        """Call a subroutine, as `Rig.call` does."""
+    ) -> Result: ...
+
+    @overload
+    def __call__(
+        self,
+        target: str,
+        first: Any,
+        *actuals: Any,
+        limit: int | None = None,
+        files: Mapping[str, Sequence[str]] | None = None,
+    ) -> Outcome: ...
 
 
 class StubFixture(Protocol):

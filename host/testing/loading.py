@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from emulators import roms
 from emulators.errors import IronboardError, did_you_mean
@@ -16,6 +16,8 @@ from emulators.machine import Machine
 from host.debugger.opening import find, source_suffixes
 from host.languages.sources import Program as Found
 from host.languages.sources import Sources
+
+T = TypeVar("T")
 
 
 class Program:
@@ -87,6 +89,7 @@ class Loader:
         self._scratch = scratch
         self._texts: dict[str, Path] = {}
         self._known: dict[object, tuple[dict[Path, object], Program]] = {}
+        self._kept: dict[object, tuple[dict[Path, object], Any]] = {}
 
     def find(
         self,
@@ -104,16 +107,28 @@ class Loader:
         """
         if isinstance(what, Image):
             return Program(Found("image", what, infos=[what]))
-        if isinstance(what, str) and "\n" in what:
-            what = self._written(what, test.stem, suffix)
-        elif os.fspath(what) not in roms.manifest():
-            what = test.parent / what
+        what = self.path(what, test, suffix)
         key = os.fspath(what), format, origin, tuple(sorted((defines or {}).items()))
         stamps, program = self._known.get(key, ({}, None))
         if program is None or stamps != _stamps(stamps):
             program = Program(_found(os.fspath(what), format, origin, defines))
             self._known[key] = _stamps(_files(program)), program
         return program
+
+    def path(self, what: str | os.PathLike[str], test: Path, suffix: str) -> str | os.PathLike[str]:
+        """Return the path of a source, or a name of the manifest."""
+        if isinstance(what, str) and "\n" in what:
+            return self._written(what, test.stem, suffix)
+        return what if os.fspath(what) in roms.manifest() else test.parent / what
+
+    def kept(self, path: Path, key: object, make: Callable[[], T]) -> T:
+        """Return what is made of a file, made again when it has changed."""
+        stamps, made = self._kept.get((path, key), ({}, None))
+        if made is None or stamps != _stamps(stamps):
+            made = make()
+            self._kept[path, key] = _stamps({path: None}), made
+        found: T = made
+        return found
 
     def _written(self, text: str, title: str, suffix: str) -> Path:
         """Put a text into a file of its own; every text has one, however often it is loaded."""

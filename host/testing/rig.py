@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, Self, cast
+from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
 from emulators.errors import IronboardError, SourceErrors
 from emulators.image import Image
@@ -42,6 +42,9 @@ from host.testing.coverage import Recorder
 from host.testing.loading import Loader, Memory, Place, Program, unknown, words_of
 from host.testing.running import Runner
 from host.testing.timing import CycleCounter, Cycles, Past
+
+if TYPE_CHECKING:
+    from host.testing.procedures import Outcome, Procedures
 
 INSTRUCTIONS = 12  # shown of those before a failure
 LONG_AGO = 40 * INSTRUCTIONS  # cycles in which they surely were executed
@@ -77,6 +80,7 @@ class Rig(Generic[Operated]):
 
     def _begin(self) -> None:
         self.programs: list[Program] = []
+        self._procedures: Procedures | None = None  # of the program loaded last, in ALGOL or FORTRAN
         self._sources: dict[int, Sources] = {}
         self.past = Past(self.machine)
         self.memory = Memory(self.machine, self.address)
@@ -105,15 +109,22 @@ class Rig(Generic[Operated]):
         format: str | None = None,
         origin: int | None = None,
         defines: Mapping[str, int] | None = None,
+        language: str | None = None,
     ) -> Program:
         """Load a program: a source file or its text, an image file, a name of the manifest, or an image.
 
         Files are looked for beside the test. `defines` are symbols for a source, `format` and `origin` those of image
-        files. Raises IronboardError, SourceErrors for a source that does not assemble.
+        files; `language` is that of a text: algol, fortran; by default the machine's assembler. A source in ALGOL or
+        FORTRAN may be procedures alone: each call compiles a program round them. Raises IronboardError, SourceErrors
+        for a source with errors.
         """
         __tracebackhide__ = True
         try:
-            suffix = self.model.source_suffix
+            suffix = self.model.source_suffix if language is None else self._suffix(language)
+            source = None if isinstance(what, Image) else self._loader.path(what, self._test, suffix)
+            self._procedures = self._procedures_of(source) if isinstance(source, Path) else None
+            if self._procedures and not self._procedures.language.whole:
+                return Program(Known(str(source), Image(), self._procedures.path))
             program = self._loader.find(what, self._test, format=format, origin=origin, defines=defines, suffix=suffix)
             self.machine.load(program.image)
         except IronboardError as error:
@@ -121,6 +132,21 @@ class Rig(Generic[Operated]):
         self.programs.insert(0, program)
         self._sources.clear()
         return program
+
+    def _procedures_of(self, source: Path) -> Procedures | None:
+        from host.testing.drivers import language_of
+        from host.testing.procedures import Procedures
+
+        machine = self.model.name
+        if language_of(source, machine) is None:
+            return None
+        return self._loader.kept(source, machine, lambda: Procedures(source, machine))
+
+    def _suffix(self, language: str) -> str:
+        known = registry.languages()
+        if language not in known:
+            raise IronboardError(f"there is no language '{language}': there are {', '.join(known)}")
+        return known[language].suffixes[0]
 
     @property
     def sources(self) -> Sources:
@@ -157,16 +183,20 @@ class Rig(Generic[Operated]):
     def call(
         self,
         target: Place,
-        *,
+        *actuals: Any,
         memory: Mapping[Place, int | str | Iterable[int]] | None = None,
         writes: Iterable[Writable] | None = None,
         preserves: Iterable[str] = (),
         stack: int | None = None,
-        limit: int = LIMIT,
+        limit: int | None = None,
         interrupt: bool = False,
+        files: Mapping[str, Sequence[str]] | None = None,
         **registers: int,
-    ) -> Result:
-        """Call a subroutine, by its label or its address, and return its results.
+    ) -> Any:
+        """Call a subroutine, by its label or its address, and return its results: a `Result`.
+
+        A procedure of ALGOL or FORTRAN takes `actuals`, values of Python, and reads `files` of lines; its results are
+        an `Outcome`. The other options are for subroutines.
 
         `memory`: what to put where before; `registers`: registers, and flags by their letters. With `writes`, it may
         write nowhere else but to its stack. `preserves`: registers and flags that are the same afterwards; `stack`: how
@@ -176,6 +206,13 @@ class Rig(Generic[Operated]):
         instruction, leaves the stack as it should not, writes elsewhere, or changes what it preserves.
         """
         __tracebackhide__ = True
+        if self._procedures is not None and (actuals or target in self._procedures):
+            if memory or writes or preserves or stack or interrupt or registers:
+                raise TypeError(f"{target} is a procedure: it takes values by position, limit= and files=")
+            return self._call_procedure(self._procedures, str(target), actuals, limit, files or {})
+        if actuals or files:
+            raise TypeError(f"{target} is no procedure of ALGOL or FORTRAN: it takes registers by name")
+        limit = LIMIT if limit is None else limit
         machine, model = self.machine, self.model
         name = target if isinstance(target, str) else self.sources.near(self.address(target))
         level = self.enter(target, registers, memory or {}, interrupt)
@@ -206,6 +243,34 @@ class Rig(Generic[Operated]):
                 raise self._changed(name, each, getattr(before, each), getattr(now, each), start)
         cycles = Cycles(machine.cycles - start, lambda: self.cycles.hottest(start))
         return Result(now.registers, now.flags, name, cycles, self.memory)
+
+    def _call_procedure(
+        self,
+        procedures: Procedures,
+        name: str,
+        actuals: Sequence[Any],
+        limit: int | None,
+        files: Mapping[str, Sequence[str]],
+    ) -> Outcome:
+        """Call a procedure on the machine as new."""
+        from host.testing.procedures import call
+
+        __tracebackhide__ = True
+        signature = procedures.language.signature(name)
+        driver, found = procedures.program(name, actuals)
+        self.machine.restore(self._pristine)
+        for each, lines in files.items():
+            if not hasattr(self.machine, "attach"):
+                raise IronboardError(
+                    f"the {self.machine.title} has no files: its programs read cards, machine.read_cards"
+                )
+            self.machine.attach(each, [*lines])
+        self.programs = [Program(found)]
+        self._sources.clear()
+        self.past = Past(self.machine)
+        self.cycles.restart()
+        history, run, hottest = self.past.history, self._runner.run_to, self.cycles.hottest
+        return call(self.machine, history, driver, found, signature, actuals, run, hottest, limit)
 
     def run(
         self,

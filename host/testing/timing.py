@@ -99,6 +99,10 @@ class CycleCounter:
         self._start = now()
         self._known: tuple[int, Profile | None] = (-1, None)  # up to which cycle, the profile of the test
 
+    def restart(self) -> None:
+        """Begin again: the machine has been switched off and on."""
+        self._start, self._known = self.now, (-1, None)
+
     @property
     def now(self) -> int:
         """Clock cycles since power-on."""
@@ -165,7 +169,7 @@ class Past:
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self._history = History(machine)
+        self.history = History(machine)
         self.start = machine.cycles
         self.calls: list[Called] = []
 
@@ -178,12 +182,12 @@ class Past:
         now, found = self._machine.cycles, dict[str, Profile]()
         with self._lived_again(self.start) as same:
             for start, end, entry, name in self.calls:
-                self._history.run_to(start, through=True)
+                self.history.run_to(start, through=True)
                 if name not in found:
                     found[name] = Profile(self._machine, sources)
                 found[name].begin(entry)
                 self._run(end, found[name])
-            self._history.run_to(now, through=True)
+            self.history.run_to(now, through=True)
             return found if same() else {}
 
     def profile(self, first: int, sources: Sources) -> Profile | None:
@@ -205,7 +209,7 @@ class Past:
         machine, now = self._machine, self._machine.cycles
         with self._lived_again(max(first, self.start)) as same:
             machine.trace(True)
-            self._history.run_to(now, through=True)
+            self.history.run_to(now, through=True)
             rows = machine.traced()
             machine.trace(False)
             return (rows, machine.read_register(machine.program_counter)) if same() else None
@@ -226,7 +230,7 @@ class Past:
         stop = Stop.NONE
         while self._machine.cycles < cycle and stop == Stop.NONE:
             target = min(cycle, self._machine.cycles + PIECE)
-            stop = found.watch(partial(self._history.run_to, target, through=True))
+            stop = found.watch(partial(self.history.run_to, target, through=True))
 
     @contextmanager
     def _lived_again(self, first: int) -> Iterator[Callable[[], bool]]:
@@ -234,7 +238,7 @@ class Past:
 
         It does not if a test has restored an older snapshot, or changed the machine in other ways.
         """
-        machine, history = self._machine, self._history
+        machine, history = self._machine, self.history
         with machine.without_marks(), machine.unseen():
             here, state = history.here(), machine.save_state()
             try:

@@ -3,12 +3,14 @@
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from host.registry import models
 from host.testing import rig as pool
+from host.testing.calling import CallError
 from ironboard import pytest_plugin
 
 ROOT = Path(__file__).parents[2]
@@ -58,6 +60,10 @@ def machines(tmp_path_factory):
         rig.cycles.hottest(0)
     with machines.rig("kim1", {"core": "py65"}, Path(__file__)):
         pass
+    with machines.rig("6600", {}, EXAMPLES / "test_mean.py") as rig, suppress(CallError):
+        rig.load("mean.alg")
+        rig.call("mean", 1, [1, 2])
+        rig.call("mean", 3, [1, 2])
     return machines
 
 
@@ -86,7 +92,7 @@ def test_the_examples_pass(pytester, machines):
     pytester.runpytest_inprocess().assert_outcomes(passed=9)
 
 
-@pytest.mark.parametrize("name", ["multiply.s", "test_multiply.py"])
+@pytest.mark.parametrize("name", ["multiply.s", "test_multiply.py", "mean.alg"])
 def test_the_page_shows_the_examples_as_they_are(name):
     assert f"```{'python' if name.endswith('.py') else ''}\n{(EXAMPLES / name).read_text()}```" in PAGE.read_text()
 
@@ -102,10 +108,27 @@ def test_the_page_shows_a_failure_as_it_looks(pytester, machines):
     result.stdout.fnmatch_lines([re.sub(r"([\[\]])", r"[\1]", line).replace("...", "*") for line in lines])
 
 
+def test_the_page_shows_how_a_procedure_fails(pytester, machines):
+    shown = re.search(r"^    E       host.*?\n\n", PAGE.read_text(), re.MULTILINE | re.DOTALL)[0]
+    (pytester.path / "mean.alg").write_text((EXAMPLES / "mean.alg").read_text())
+    pytester.makepyfile("""
+        import pytest
+
+        @pytest.mark.cdc6600
+        def test_a_mean(load, call):
+            load("mean.alg")
+            call("mean", 3, [1, 2])
+    """)
+    result = pytester.runpytest_inprocess()
+    lines = [line[4:] for line in shown.rstrip().splitlines()]
+    result.stdout.fnmatch_lines([re.sub(r"([\[\]])", r"[\1]", line).replace("...", "*") for line in lines])
+
+
 def test_the_other_python_on_the_page_works(pytester, machines):
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)[1:]
     text = "\n".join(blocks)
     pytester.makepyfile(f"import pytest\n\n{text}")
+    (pytester.path / "mean.alg").write_text((EXAMPLES / "mean.alg").read_text())
     pytester.runpytest_inprocess("--strict-markers").assert_outcomes(
         passed=len(re.findall("^def test_", text, re.MULTILINE)) + 1  # one of them has two cases
     )

@@ -11,6 +11,7 @@ from emulators.errors import ImageError
 from host.assemblers.program import Assembly
 from host.compilers.language import LEVEL, NO_CHECKS, WITHOUT, Language
 from host.languages.analysis import Dialect
+from host.languages.source import read_text
 from host.options import Option
 from host.registry import lazy
 
@@ -44,11 +45,15 @@ OPTIONS = (
 
 def compiled(path: str | PathLike[str], **options: Any) -> Assembly:
     """Return the program of a file compiled, with its debug information."""
-    from host.compilers.algol.compiler import compile_file
-
     if options.get("defines") or options.get("include_dirs"):
         raise ImageError(f"{path}: ALGOL takes neither symbols nor include folders")
-    program = compile_file(Path(path), **{each.dest: options[each.dest] for each in OPTIONS if each.dest in options})
+    given = {each.dest: options[each.dest] for each in OPTIONS if each.dest in options}
+    return compiled_text(read_text(Path(path), LANGUAGE.what), str(path), **given)
+
+
+def compiled_text(text: str, file: str, *, machine: str = "", **options: Any) -> Assembly:
+    """Return a program compiled, with its debug information."""
+    program = _compile_text(text, file, **options)
     program.assembly.inspect = partial(_inspector, program)
     return program.assembly
 

@@ -11,6 +11,7 @@ from emulators.errors import ImageError
 from host.assemblers.program import Assembly
 from host.compilers.language import LEVEL, NO_CHECKS, WITHOUT, Language
 from host.languages.analysis import Dialect
+from host.languages.source import read_text
 from host.options import Option
 from host.registry import lazy
 
@@ -28,12 +29,15 @@ OPTIONS = (
 
 def compiled(path: str | PathLike[str], machine: str = "6600", **options: Any) -> Assembly:
     """Return the program of a file compiled, with its debug information."""
-    from host.compilers.fortran.compiler import compile_file
-
     if options.get("defines") or options.get("include_dirs"):
         raise ImageError(f"{path}: FORTRAN takes neither symbols nor include folders")
     given = {each.dest: options[each.dest] for each in OPTIONS if each.dest in options}
-    program = compile_file(Path(path), machine=machine, **given)
+    return compiled_text(read_text(Path(path), LANGUAGE.what), str(path), machine=machine, **given)
+
+
+def compiled_text(text: str, file: str, *, machine: str = "6600", **options: Any) -> Assembly:
+    """Return a program compiled, with its debug information."""
+    program = _compile_text(text, file, machine=machine, **options)
     assembly: Assembly = program.assembly
     assembly.inspect = partial(INSPECTORS[machine], program)
     return assembly
