@@ -192,7 +192,8 @@ def pytest_runtest_makereport(
         return (yield)
     if call.when == "call" or call.excinfo:
         item.user_properties.append(("machine", found.machine.title))
-        item.user_properties += [(f"cycles {name}", cycles) for name, cycles in found.spent().items()]
+        if RIG in item.stash:  # the examples of hypothesis have no cycles in common
+            item.user_properties += [(f"cycles {name}", cycles) for name, cycles in found.spent().items()]
     if place := found.place(call.excinfo.value) if call.excinfo else None:
         path, root = Path(place[0]), item.config.rootpath
         name = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)

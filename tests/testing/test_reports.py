@@ -291,11 +291,14 @@ def test_a_source_that_does_not_assemble_is_annotated(run, pytester):
 
 def test_junits_file_has_cycles_coverage_and_the_line(run):
     tests = TESTS + '\ndef test_forbidden(call, rig):\n    rig.forbid("ONE", reads=True)\n    call("SIGN", A=1)\n'
+    tests += '\ndef test_fresh(fresh_rig):\n    rig = fresh_rig()\n    rig.load("sign.s")\n    rig.call("SIGN", A=0)\n'
+    tests = tests.replace("autouse=True", "").replace("(call", "(program, call")
     run("--junitxml=out.xml", "--asm-cov", tests=tests)
     root = ElementTree.parse("out.xml").getroot()
     of = {case.get("name"): {each.get("name"): each.get("value") for each in case.iter("property")}
           for case in root.iter("testcase")}  # fmt: skip
     assert of["test_zero"] == {"machine": "KIM-1", "cycles SIGN": "13"}
+    assert of["test_fresh"] == {"machine": "KIM-1"}
     assert of["test_forbidden"] == {"machine": "KIM-1", "source": "sign.s:12"}
     suite = root.find("testsuite/properties")
     assert {each.get("name"): each.get("value") for each in suite} == {"assembly coverage": "80.0"}
