@@ -17,25 +17,24 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, Self, TypeVar
 
 from emulators import inputs, record
 from emulators.errors import ImageError, IronboardError, StateError, shown
 from emulators.inputs import Event, Inputs, Schedule
 from emulators.inputs import Value as Value
-from emulators.record import Field, Fields, Relations, copy_of, fill, numbers, put_back, put_in, size_of
+from emulators.record import Field, Fields, Relations, append, copy_of, fill, put_back, put_in, size_of
+from emulators.trace import CYCLE, FLOW, TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS, Flow, Row, Trace
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from emulators.image import Image
     from emulators.processor import Processor
 
-    Trace = NDArray[np.int64]
-else:
-    Trace = Any  # a machine is there before NumPy is
+__all__ = [
+    "TRACE_CYCLE", "TRACE_FLOW", "TRACE_REGISTERS", "BusCycle", "Decoded", "Flow", "Frame", "Machine", "Reading", "Row",
+    "Snapshot", "Stop", "Trace", "Value",
+]  # fmt: skip
 
 T = TypeVar("T")
 EVENT_SIZE = 100  # bytes of an input to come, about
@@ -59,15 +58,6 @@ class Stop(IntEnum):
     ILLEGAL_INSTRUCTION = 4  # PC stays on it
     HALT = 5  # the program stopped the machine
     INPUT = 6  # the program waits for input that has not been given
-
-
-class Flow(IntFlag):
-    """The effect of an instruction on the flow of control, beyond going on or jumping."""
-
-    CALL = 1  # it left a return address
-    RETURN = 2  # it went to an address that a call had left
-    INTERRUPT = 4  # an interrupt was entered by it or after it
-    RESUME = 8  # it returned to the interrupted program
 
 
 class Decoded(NamedTuple):
@@ -113,9 +103,6 @@ class Snapshot:
 
     def __repr__(self) -> str:
         return f"<Snapshot{self.program and f' {self.program}'}: cycle {self.cycle:,}>"
-
-
-TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS = 0, 1, 2  # columns of a trace; the registers follow in their order
 
 
 class Reading(Generic[T]):
@@ -198,7 +185,7 @@ class Machine:
         self.program = ""  # the name of the one that was loaded last, if it has one
         self.on_give: Callable[[int, str, Value], None] | None = None  # told of every input: its cycle, kind, value
         self.schedule = Schedule()
-        self._traced: list[Trace] = []
+        self._traced = array("q")  # cells of the trace
         self._keeps_trace = False
         self._onlooker: Callable[[Trace], None] | None = None
         self._printed = bytearray()
@@ -301,14 +288,14 @@ class Machine:
 
     def collect(self) -> None:
         """Fetch the record's notes for the host; there is room for a limited number of rows of a trace."""
-        count, columns = int(self.m.trace_length), 2 + len(self.registers)
-        if count:
-            rows = numbers(self.m.trace_rows, 0, count * columns).reshape(count, columns)
+        if count := int(self.m.trace_length):
+            known = len(self._traced)
+            append(self._traced, self.m.trace_rows, count * (TRACE_REGISTERS + len(self.registers)))
             self.m.trace_length = 0
-            if self._keeps_trace:
-                self._traced.append(rows)
             if self._onlooker:
-                self._onlooker(rows)
+                self._onlooker(self._trace_of(self._traced[known:]))
+            if not self._keeps_trace:
+                self._traced = array("q")
 
     def pass_time(self, cycles: int) -> None:
         """Do the input idle: the clock goes on, and no instruction is executed."""
@@ -555,7 +542,7 @@ class Machine:
         """Record every instruction executed from now on, or stop; the earlier record is discarded."""
         self._keeps_trace = on
         self.m.tracing, self.m.trace_length = int(on or self._onlooker is not None), 0
-        self._traced = []
+        self._traced = array("q")
 
     def look_on(self, onlooker: Callable[[Trace], None] | None) -> None:
         """Give every stretch of a trace to a function from now on, whether or not one is recorded; None ends that.
@@ -583,13 +570,13 @@ class Machine:
     def traced(self) -> Trace:
         """Return, and forget, the recorded trace: a row for each instruction, in order.
 
-        Columns: the cycle of its fetch; a Flow; the registers before it. Shape (n, 2 + registers), 64 bits.
+        Columns: "cycle", that of its fetch; "flow", a Flow; the registers before it, by their names.
         """
-        import numpy as np
+        cells, self._traced = self._traced, array("q")
+        return self._trace_of(cells)
 
-        rows = np.concatenate([np.empty((0, 2 + len(self.registers)), np.int64), *self._traced])
-        self._traced = []
-        return rows
+    def _trace_of(self, cells: array[int]) -> Trace:
+        return Trace((CYCLE, FLOW, *self.registers), cells)
 
     def step_on_bus(self) -> list[BusCycle]:
         """Execute one instruction like `step`; return the traffic on the bus, cycle by cycle.
@@ -751,7 +738,7 @@ class Machine:
 
     def forget(self) -> None:
         """Forget records of a past that is no longer this machine's."""
-        self.m.trace_length, self._traced = 0, []
+        self.m.trace_length, self._traced = 0, array("q")
 
 
 def again(kind: type[Machine], given: tuple[Any, ...], named: dict[str, Any], state: bytes, program: str) -> Machine:

@@ -1,9 +1,9 @@
 """A machine's state as one record: a C structure for the kernels, a plain object for the same cores as Python.
 
 Both have the same fields. A `Field` has the range of its values, the number of its elements, and their kind: "int" is a
-signed 64-bit integer, "byte" is 8 bits; count > 1 makes an array. Count 0 is an array that grows: it lies
-elsewhere, and the record has the distance from its own beginning in bytes, 64 bits. It has no elements until `grow`
-gives it some.
+signed 64-bit integer, "byte" is 8 bits, "float" a number of 64 bits (`emulators.loops`); count > 1 makes an array.
+Count 0 is an array that grows: it lies elsewhere, and the record has the distance from its own beginning in bytes, 64
+bits. It has no elements until `grow` gives it some.
 
 A saved state is a whole record as bytes, exact to the bit, recognisable and checked: kernels index by the values in a
 record, so whatever is put into one from outside goes through `checked`.
@@ -20,14 +20,10 @@ import zlib
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from emulators.errors import StateError, documentation
 from emulators.inputs import NEVER
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 class Field(NamedTuple):
@@ -43,7 +39,7 @@ Fields = dict[str, Field]
 State = Any  # a record of such fields, of either kind: attributes are known only at run time
 # A condition between fields: `said` has it in words.
 Relations = tuple[Callable[[State], bool], ...]
-KINDS: dict[str, Any] = {"int": ctypes.c_int64, "byte": ctypes.c_uint8}
+KINDS: dict[str, Any] = {"int": ctypes.c_int64, "byte": ctypes.c_uint8, "float": ctypes.c_double}
 LAST = 1 << 52  # the last cycle, and the largest count: sums and products of a few of them fit 64 bits
 
 FLAG = Field(0, 1)
@@ -72,8 +68,9 @@ def plain(fields: Fields) -> State:
     """Return the state as an object of Python integers, bytearrays and lists, all zero."""
     state = SimpleNamespace()
     for name, field in fields.items():
-        array: object = bytearray(field.count) if field.kind == "byte" else [0] * field.count
-        setattr(state, name, array if field.count != 1 else 0)
+        zero = 0.0 if field.kind == "float" else 0
+        array: object = bytearray(field.count) if field.kind == "byte" else [zero] * field.count
+        setattr(state, name, array if field.count != 1 else zero)
     return state
 
 
@@ -150,13 +147,12 @@ def integers(values: Any) -> array[int]:
     return array("q", values if isinstance(values, list) else bytes(values))
 
 
-def numbers(field: Any, start: int, end: int) -> NDArray[np.int64]:
-    """Return a part of a field of 64-bit integers, as a NumPy array of its own."""
-    import numpy as np
-
+def append(cells: array[int], field: Any, count: int) -> None:
+    """Append the first integers of a field of 64-bit integers to an array."""
     if isinstance(field, list):
-        return np.array(field[start:end], np.int64)
-    return np.frombuffer(field, np.int64)[start:end].copy()
+        cells.fromlist(field[:count])
+    else:
+        cells.frombytes(memoryview(field).cast("B")[: count * cells.itemsize])
 
 
 def piece(field: Any, start: int, end: int) -> array[int]:

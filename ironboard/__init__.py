@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 if TYPE_CHECKING:
     from emulators.errors import ImageError, IronboardError, OptionError, SourceError, SourceErrors, StateError
     from emulators.image import Image
-    from emulators.machine import BusCycle, Decoded, Flow, Frame, Machine, Snapshot, Stop
+    from emulators.machine import BusCycle, Decoded, Flow, Frame, Machine, Snapshot, Stop, Trace
     from host.assemblers.dialects import assemble
     from host.cli.main import main
     from host.debugger.opening import Target, open_session
@@ -58,8 +58,8 @@ __all__ = [
     "Bare6600", "Breakpoint", "BusCycle", "Case", "Cdc6600", "Decoded", "Flow", "Frame", "Halt", "HaltReason",
     "Ibm704", "Image", "ImageError", "IronboardError", "Kim1", "Lesson", "Machine", "Mistake", "Model", "Option",
     "OptionError", "Profile", "Session", "Snapshot", "SourceError", "SourceErrors", "StateError", "Stop", "StopKind",
-    "Target", "assemble", "benchmark", "deck", "desk", "find_model", "main", "models", "open_session", "position",
-    "read_image", "tapes", "write_image",
+    "Target", "Trace", "assemble", "benchmark", "deck", "desk", "find_model", "main", "models", "open_session",
+    "position", "read_image", "tapes", "write_image",
 ]  # fmt: skip
 
 PLACES = {  # name -> its module, and its name there: the imports above, for running it
@@ -93,6 +93,7 @@ PLACES = {  # name -> its module, and its name there: the imports above, for run
     "Stop": ("emulators.machine", "Stop"),
     "StopKind": ("host.debugger.stops", "Kind"),
     "Target": ("host.debugger.opening", "Target"),
+    "Trace": ("emulators.machine", "Trace"),
     "assemble": ("host.assemblers.dialects", "assemble"),
     "benchmark": ("host.experiments.bench.suite", "benchmark"),
     "deck": ("host.formats", "deck"),

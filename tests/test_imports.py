@@ -159,8 +159,8 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "mates": {"'kbK5/pp6/1P6/8/8/8/8/R7 w'": "", "'kbK5/pp6/1P6/8/8/8/8/R7 w' --language algol": ""},
     "draughts": {"": ""},
     "influence": {"'B K10'": "", "'B K10' --language algol": "", "'B K10' --svg board.svg --force": ""},
-    "endings": {"": "numpy"},  # its table of endings
-    "rook": {"": "numpy"},
+    "endings": {"": ""},
+    "rook": {"": ""},
     "pitrat": {"check ttt": "", "moves ttt": "", "moves ttt --svg board.svg --force": "", "moves ttt --compiled": ""},
     "bench": {"--help": ""},
     "sweep": {"--help": ""},
@@ -168,10 +168,10 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "figures": {"--help": ""},
     "debug": {
         "kalah --line": "",
-        "wally --line -e step": "numpy",  # traces of the instructions
+        "wally --line -e step": "",
         "SOURCE.alg --line": "host.compilers.algol.compiler host.assemblers.compass",  # names and statements
     },
-    "profile": {"scan --cycles 1000": "numpy"},
+    "profile": {"scan --cycles 1000": ""},
     "software": {"": ""},
     "board": {"--help": ""},
     "completion": {"bash": KINDS},
@@ -222,7 +222,7 @@ def test_a_start_loads_nothing_that_it_does_not_need(verb, line, begun):
 
 @pytest.mark.parametrize(
     ("face", "heavy"),
-    [("window", {"textual", "rich", "numpy", "asyncio"}), ("terminal", {"pygame", "numpy"})],
+    [("window", {"textual", "rich", "asyncio"}), ("terminal", {"pygame"})],
 )
 def test_a_face_loads_nothing_that_only_the_other_one_needs(face, heavy):
     names = [f"host.ui.{face}", *(model.front for model in registry.models().values() if model.front)]

@@ -78,7 +78,7 @@ def finished(machine, cycles):
             stop = machine.run_to(end)
         except KeyboardInterrupt:
             assert machine.cycles > before, "what is noted has not been fetched"
-    return stop, machine.save_state(), bytes(machine.printed), machine.traced().tolist()
+    return stop, machine.save_state(), bytes(machine.printed), machine.traced()
 
 
 def test_where_a_run_is_cut_changes_nothing(started, cut):

@@ -11,10 +11,13 @@ print(machine.text("OUTPUT"), machine.dayfile)
 from __future__ import annotations
 
 import re
+from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
+from functools import cached_property
 from typing import Any
 
-from emulators.cdc6600 import core, display_code, scoreboard, system
+from emulators.cdc6600 import account, core, display_code, scoreboard, system
 from emulators.cdc6600.arithmetic import ADDRESS, INDEFINITE, INFINITE, M18
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.disassembler import decoded, disassemble, frames, split
@@ -26,9 +29,10 @@ from emulators.cdc6600.requests import BLOCK, REQUEST_WORD
 from emulators.cdc6600.system import OUTPUT
 from emulators.errors import OptionError, require, shown
 from emulators.inputs import NEVER, Input, Inputs, common_inputs, within
+from emulators.loops import Loops
 from emulators.machine import BusCycle, Decoded, Frame, Machine, Reading, Stop, Trace
 from emulators.processor import Core, Processor
-from emulators.record import copy_of, image, numbers, put_back
+from emulators.record import append, copy_of, image, put_back
 
 EVERY_BREAKPOINT = sum(core.BREAKPOINTS)
 SIZES = (MOST_WORDS // 4, MOST_WORDS // 2, MOST_WORDS)  # words of storage
@@ -165,7 +169,7 @@ class Cdc6600(Machine):
         super().__init__(Processor(system, core))
         self._words = words
         self.system = System(lambda: self.processor.m)
-        self._timed: list[Trace] = []
+        self._timed = array("q")
         self._requests_at = 0
         power_on(self.m)
         self.m.ra, self.m.em = ra, em
@@ -367,11 +371,15 @@ class Cdc6600(Machine):
 
     # ------------------------------------------------------------ looking on
 
+    @cached_property
+    def _loops(self) -> Loops:
+        return Loops(account)
+
     def timing(self, on: bool = True) -> None:
         """Record the units and times of every instruction from now on, or stop; needs `exact`."""
         self.m.timing, self.m.timing_length = int(on), 0
         self.m.timing_from = self.m.slot
-        self._timed = []
+        self._timed = array("q")
 
     def timed(self, *, last: bool = False) -> Trace:
         """Return, and forget, a row for each instruction, in order; its columns are those of `scoreboard.Column`.
@@ -379,8 +387,6 @@ class Cdc6600(Machine):
         Some of the last instructions may still wait for storage, and the instructions after them decide how long: they
         follow the next time. With `last` they are returned now, with the times that they have if nothing follows.
         """
-        import numpy as np
-
         m = self.m
         first = int(min(m.waiting[scoreboard.Entry.ISSUE : m.waiting_length : scoreboard.ENTRY], default=m.slot))
         if last and m.waiting_length:
@@ -389,17 +395,16 @@ class Cdc6600(Machine):
             self._collect_timing()
             put_back(m, before)
             first = int(m.slot)
-        rows = np.concatenate([np.empty((0, scoreboard.COLUMNS), np.int64), *self._timed])
-        rows = rows[np.argsort(rows[:, scoreboard.Column.ISSUE])]
-        end = np.searchsorted(rows[:, scoreboard.Column.ISSUE], first)
-        self._timed = [rows[end:]]
+        rows = Trace(scoreboard.NAMES, self._timed)
+        self._loops.lend(cells=rows.cells)
+        self._loops.call("arrange", len(rows))
+        end = bisect_left(rows.column(scoreboard.Column.ISSUE), first)
+        self._timed = rows[end:].cells[:]
         return rows[:end]
 
     def _collect_timing(self) -> None:
-        count = int(self.m.timing_length)
-        if count:
-            rows = numbers(self.m.timing_rows, 0, count * scoreboard.COLUMNS)
-            self._timed.append(rows.reshape(count, scoreboard.COLUMNS))
+        if count := int(self.m.timing_length):
+            append(self._timed, self.m.timing_rows, count * scoreboard.COLUMNS)
             self.m.timing_length = 0
 
     # ------------------------------------------------------------ inputs and outputs
@@ -462,7 +467,7 @@ class Cdc6600(Machine):
     def forget(self) -> None:
         """Forget records of a past that is no longer this machine's."""
         super().forget()
-        self.m.timing_length, self._timed = 0, []
+        self.m.timing_length, self._timed = 0, array("q")
         self.look_at_requests()
 
     def record(self, room: int = 0) -> bytes:

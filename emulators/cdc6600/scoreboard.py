@@ -101,6 +101,7 @@ class Entry(IntEnum):
 
 
 COLUMNS, ENTRY, PORT_COUNT = len(Column), len(Entry), len(Port)
+NAMES = tuple(each.name.lower() for each in Column)  # of the columns
 TIMING_ROWS = 2048
 BANKS, BANK_CYCLES, RETRY_CYCLES, STORAGE_CYCLES, HOPPER = 32, 10, 3, 5, 4
 LEAST_CYCLES = 3  # from issue to storage: the time of an increment unit

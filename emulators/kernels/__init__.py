@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-KERNELS = (  # every one, by its module; a machine's comes before its bare processor's
+CORES = (  # by their modules; a machine's comes before its bare processor's
     "emulators.kim1.bus",
     "emulators.mos6502.flat",
     "emulators.ibm704.units",
@@ -20,6 +20,12 @@ KERNELS = (  # every one, by its module; a machine's comes before its bare proce
     "emulators.cdc6600.system",
     "emulators.cdc6600.flat",
 )
+LOOPS = (  # over traces, timing records and recordings
+    "emulators.cdc6600.account",
+    "emulators.loops.traces",
+    "emulators.loops.signals",
+)
+KERNELS = CORES + LOOPS  # every one
 
 
 def short_name(module: str) -> str:

@@ -30,7 +30,7 @@ from types import ModuleType
 from typing import Any
 
 from emulators.errors import IronboardError
-from emulators.kernels import KERNELS, short_name
+from emulators.kernels import CORES, KERNELS, short_name
 from emulators.kernels.translator import LanguageError, translate
 from emulators.record import structure
 
@@ -43,7 +43,11 @@ NONE = "none"
 CHECKING = "IRONBOARD_CHECKED_KERNELS"  # of the environment: kernels look at every index (`Checked`)
 ZIG = "ziglang"  # a package that is a C compiler for all platforms
 ZIG_MEGABYTES = 101
-FLAGS = (*("-O2", "-fwrapv", "-fvisibility=hidden", "-s"), *("-ffreestanding", "-fno-builtin", "-nostdlib"))
+FLAGS = (
+    *("-O2", "-fwrapv", "-fvisibility=hidden", "-s"),
+    *("-ffreestanding", "-fno-builtin", "-nostdlib"),
+    "-ffp-contract=off",  # floats are rounded as Python rounds them
+)
 GCC_FLAGS = (
     "-fno-tree-loop-distribute-patterns",  # else it calls memcpy where a loop copies
     *("-fno-crossjumping", "-fno-tree-tail-merge"),  # each instruction keeps a way of its own through the loop: 5-10 %
@@ -429,7 +433,7 @@ def checked(core: ModuleType) -> Checked:
 
 WASM_FOLDER = Path(__file__).parent / "wasm"
 NOTES = WASM_FOLDER / "kernels.json"  # short name -> the hash of the C that the module was made of
-MACHINES = tuple(each for each in KERNELS if not each.endswith(".flat"))  # bare processors have no panel
+MACHINES = tuple(each for each in CORES if not each.endswith(".flat"))  # bare processors have no panel
 
 
 def page_module(core: ModuleType) -> bytes:

@@ -1,4 +1,4 @@
-"""From plain Python to C: functions on integers and one record, whole numbers of 64 bits, nothing else.
+"""From plain Python to C: functions on integers of 64 bits, floats, and one record, nothing else.
 
 `translate` takes entry points and the fields of their record, follows the calls, and returns one freestanding C file.
 The Python functions do not change: the same source runs, steps and is measured as Python, and runs at full speed
@@ -14,6 +14,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from types import FunctionType, ModuleType
 from typing import Any, NoReturn
 
@@ -41,6 +42,12 @@ INLINE integer magnitude(integer a) { return a < 0 ? -a : a; }
 INLINE integer quotient(integer a, integer b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 INLINE integer rest(integer a, integer b) { integer r = a % b; return r && (r < 0) != (b < 0) ? r + b : r; }
 """
+FLOATS = """\
+INLINE double LESSER(double a, double b) { return b < a ? b : a; }
+INLINE double GREATER(double a, double b) { return b > a ? b : a; }
+INLINE double DISTANCE(double a) { return a < 0 ? -a : a; }
+INLINE integer NEAREST(double a) { return (integer)((a + 0x1.8p52) - 0x1.8p52); } /* as round(): .5 to the even one */
+"""
 CHECKS = """\
 ENTRY integer fault[2]; /* 1 and the number of the check that has failed last, and what was wrong */
 
@@ -61,6 +68,7 @@ BINARY = {
     ast.BitOr: "({} | {})",
     ast.BitXor: "({} ^ {})",
 }
+FLOATING = {ast.Add: "({} + {})", ast.Sub: "({} - {})", ast.Mult: "({} * {})", ast.Div: "((double){} / (double){})"}
 UNARY = {ast.Invert: "(~{})", ast.USub: "(-{})", ast.UAdd: "{}"}
 COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 BUILTINS: dict[Any, tuple[int, str]] = {  # function -> arguments, C; more arguments of min and max are taken in turn
@@ -70,6 +78,17 @@ BUILTINS: dict[Any, tuple[int, str]] = {  # function -> arguments, C; more argum
     int: (1, "{}"),
     bool: (1, "(integer)({} != 0)"),
 }
+FLOAT_BUILTINS: dict[Any, tuple[int, str]] = {  # the same for floats
+    min: (2, "LESSER({}, {})"),
+    max: (2, "GREATER({}, {})"),
+    abs: (1, "DISTANCE({})"),
+    int: (1, "(integer)({})"),
+    round: (1, "NEAREST({})"),
+    float: (1, "(double)({})"),
+}
+FLOAT = -1  # the width of a float: one value that is no integer
+WIDTHS = {"int": 1, "bool": 1, "None": 0, "float": FLOAT}
+KINDS = {"int": "integer", "byte": "byte", "float": "double"}  # of fields -> C
 RESERVED = frozenset(
     "auto break byte case char const continue default do double else enum extern float for goto if inline int integer"
     " long magnitude maximum minimum quotient register rest restrict return short signed sizeof static"
@@ -83,7 +102,7 @@ class LanguageError(Exception):
 
 @dataclass(frozen=True)
 class Value:
-    """An expression in C. `width`: how many integers it is, 0 for none. `calls`: whether it calls functions."""
+    """An expression in C. `width`: how many integers it is, 0 for none, FLOAT. `calls`: whether it calls functions."""
 
     text: str
     width: int = 1
@@ -140,7 +159,7 @@ class _Unit:
     def text(self) -> str:
         """Return the file."""
         record = "".join(
-            f"    {'byte' if kind == 'byte' else 'integer'} {_safe(name)}{f'[{count}]' if count > 1 else ''};\n"
+            f"    {KINDS[kind] if count else 'integer'} {_safe(name)}{f'[{count}]' if count > 1 else ''};\n"
             for name, (_, _, count, kind) in self.fields.items()
         )
         tuples = "".join(f"typedef struct {{ integer at[{width}]; }} tuple{width};\n" for width in sorted(self.tuples))
@@ -151,6 +170,7 @@ class _Unit:
         )
         parts = [
             PRELUDE,
+            *[FLOATS] * any(each.kind == "float" for each in self.fields.values()),
             *[CHECKS] * (self.checks is not None),
             f"typedef struct {{\n{record}}} record;\n",
             tuples,
@@ -210,18 +230,17 @@ class _Function:
 
     def _width_of(self, annotation: ast.expr | None, at: ast.AST) -> int:
         text = ast.unparse(annotation) if annotation else ""
-        if text in ("int", "bool"):
-            return 1
-        if text == "None":
-            return 0
+        if text in WIDTHS:
+            return WIDTHS[text]
         if re.fullmatch(r"tuple\[int(, int)+\]", text):
             return text.count("int")
-        return self._refuse(at, f"the type '{text}': expected int, bool, tuple[int, int ...], State, or None returned")
+        expected = "int, bool, float, tuple[int, int ...], State, or None returned"
+        return self._refuse(at, f"the type '{text}': expected {expected}")
 
     def _type(self, width: int) -> str:
         if width > 1:
             self._unit.tuples.add(width)
-        return f"tuple{width}" if width > 1 else "integer" if width else "void"
+        return f"tuple{width}" if width > 1 else {1: "integer", 0: "void", FLOAT: "double"}[width]
 
     # ------------------------------------------------------------ statements
 
@@ -229,6 +248,12 @@ class _Function:
         line = getattr(node, "lineno", 1) + self._first - 1
         column = getattr(node, "col_offset", 0) + self._indent + 1
         raise LanguageError(f"{self._file}:{line}:{column}: {message}")
+
+    def _refuse_floats(self, node: ast.AST, width: int, expected: int) -> None:
+        """Refuse a float where an integer is expected, or an integer where a local is a float."""
+        if {width, expected} == {1, FLOAT}:
+            here, there = ("a float", "an integer") if width == FLOAT else ("an integer", "a float")
+            self._refuse(node, f"{here}: expected {there}, by int(...), round(...) or float(...)")
 
     def _put(self, line: str) -> None:
         self._lines.append(f"{'    ' * self._depth}{line}\n")
@@ -258,10 +283,11 @@ class _Function:
                     index = ast.copy_location(ast.Name(self._temporary()), target.slice)  # evaluated once, and first
                     self._assign([index], self._integer(target.slice))
                     target = ast.copy_location(ast.Subscript(target.value, index), target)
-                self._assign([target], self._binary(node, operation, self._value(target), value))
+                self._assign([target], self._binary(node, operation, self._number(target), value))
             case ast.Return(value):
                 result = self._value(value) if value else Value("", 0)
-                if result.width != self._returns:
+                if result.width != self._returns and (result.width, self._returns) != (1, FLOAT):
+                    self._refuse_floats(node, result.width, self._returns)
                     self._refuse(node, f"{result.width} values are returned: expected {self._returns}")
                 self._put(f"return {result.text};" if value else "return;")
             case ast.If(test, body, orelse):
@@ -321,10 +347,13 @@ class _Function:
             if target.id in self._records or target.id in self._bundles:
                 self._refuse(target, f"'{target.id}' is a parameter and cannot be assigned")
             if self._widths.setdefault(target.id, width) != width or width == 0:
+                self._refuse_floats(target, width, self._widths[target.id])
                 self._refuse(target, f"'{target.id}' gets {width} values, and {self._widths[target.id]} elsewhere")
             return _safe(target.id)
         place = self._in_record(target)
-        if not place or width != 1:
+        if place and width == FLOAT:
+            self._refuse_floats(target, width, place.width)
+        if not place or width not in (1, place.width):
             self._refuse(target, f"'{ast.unparse(target)}' cannot be set: expected a name or a field of the record")
         return place.text
 
@@ -360,6 +389,13 @@ class _Function:
             self._refuse(node, f"'{ast.unparse(node)}': expected one integer")
         return value
 
+    def _number(self, node: ast.expr) -> Value:
+        """Return one integer or float."""
+        value = self._value(node)
+        if value.width not in (1, FLOAT):
+            self._refuse(node, f"'{ast.unparse(node)}': expected one number")
+        return value
+
     def _value(self, node: ast.expr) -> Value:
         static = self._static(node)
         if static is not UNKNOWN:
@@ -371,13 +407,14 @@ class _Function:
                 self._refuse(node, f"'{name}' is read before it has a value, or is not an integer")
             case ast.Attribute() | ast.Subscript():
                 found = self._in_record(node) or self._item(node)
-                return Value(f"(integer){found.text}", 1, found.calls)
+                return found if found.width == FLOAT else Value(f"(integer){found.text}", 1, found.calls)
             case ast.BinOp(first, operation, second):
-                return self._binary(node, operation, self._integer(first), second)
+                return self._binary(node, operation, self._number(first), second)
             case ast.UnaryOp(ast.Not(), operand):
                 return Value(f"(integer)!({self._truth(operand)})", 1, self._integer(operand).calls)
             case ast.UnaryOp(operation, operand):
-                return self._in_order(UNARY[type(operation)], self._integer(operand))
+                value = self._integer(operand) if isinstance(operation, ast.Invert) else self._number(operand)
+                return self._in_order(UNARY[type(operation)], value, width=value.width)
             case ast.BoolOp(operation, [first, *others]):
                 return self._chosen(operation, self._integer(first), others)
             case ast.Compare(first, operations, others):
@@ -385,6 +422,7 @@ class _Function:
             case ast.IfExp(test, first, second):
                 one, other = self._value(first), self._value(second)
                 if one.width != other.width:
+                    self._refuse_floats(node, other.width, one.width)
                     self._refuse(node, f"{one.width} values or {other.width}: expected the same number")
                 calls = one.calls or other.calls or self._value(test).calls
                 return Value(f"({self._truth(test)} ? {one.text} : {other.text})", one.width, calls)
@@ -396,6 +434,11 @@ class _Function:
         return self._refuse(node, f"'{ast.unparse(node)}' is not in the language of kernels, or is not known here")
 
     def _binary(self, node: ast.AST, operation: ast.operator, first: Value, second: ast.expr) -> Value:
+        operand = self._number(second)
+        if FLOAT in (first.width, operand.width) or isinstance(operation, ast.Div):
+            if type(operation) not in FLOATING:
+                self._refuse(node, "an operator that floats do not have here: expected + - * /")
+            return self._in_order(FLOATING[type(operation)], first, operand, width=FLOAT)
         form = BINARY.get(type(operation))
         if not form:
             self._refuse(node, "an operator that integers of 64 bits do not have: expected + - * // % << >> & | ^")
@@ -406,7 +449,6 @@ class _Function:
         )
         if shifts and isinstance(count, int) and not 0 <= count <= 63:
             self._refuse(second, f"a shift by {count}: expected 0 to 63")
-        operand = self._integer(second)
         if shifts and not isinstance(count, int):
             operand = self._within(second, operand, "64", "a count of a shift")
         elif divides and not isinstance(count, int):
@@ -437,7 +479,7 @@ class _Function:
         )
 
     def _compared(self, node: ast.expr, operands: list[ast.expr], operations: list[ast.cmpop]) -> Value:
-        parts, first = [], self._integer(operands[0])
+        parts, first = [], self._number(operands[0])
         for operation, operand in zip(operations, operands[1:], strict=True):
             if isinstance(operation, (ast.In, ast.NotIn)) and isinstance(operand, ast.Tuple) and not first.calls:
                 tests = " || ".join(f"{first.text} == {self._integer(each).text}" for each in operand.elts)
@@ -445,7 +487,7 @@ class _Function:
                 continue
             if type(operation) not in COMPARISONS:
                 self._refuse(node, f"'{ast.unparse(node)}': expected < <= > >= == !=, or `in` a tuple written out")
-            second = self._integer(operand)
+            second = self._number(operand)
             if second.calls and operand is not operands[-1]:
                 self._refuse(operand, "a call between two comparisons: assign it to a variable first")
             parts.append(self._in_order(f"({{}} {COMPARISONS[type(operation)]} {{}})", first, second))
@@ -453,18 +495,23 @@ class _Function:
         return Value(f"(integer)({' && '.join(each.text for each in parts)})", 1, any(each.calls for each in parts))
 
     def _call(self, node: ast.Call, function: Any, given: list[ast.expr], keywords: list[ast.keyword]) -> Value:
-        if function in BUILTINS:
-            number, form = BUILTINS[function]
-            values = [self._integer(each) for each in given]
+        if function in BUILTINS or function in FLOAT_BUILTINS:
+            values = [self._number(each) for each in given]
+            floats = any(each.width == FLOAT for each in values) or function is float
+            if function not in (FLOAT_BUILTINS if floats else BUILTINS):
+                self._refuse(node, f"'{ast.unparse(node)}': {'a float' if floats else 'an integer'} is not rounded so")
+            number, form = (FLOAT_BUILTINS if floats else BUILTINS)[function]
+            width = FLOAT if floats and function not in (int, round) else 1
             if len(values) < number or (number == 1 and len(values) > 1) or keywords:
                 self._refuse(node, f"'{ast.unparse(node)}': expected {number} arguments")
             value = values[0]
             for each in values[1:]:
-                value = self._in_order(form, value, each)
-            return value if number > 1 else self._in_order(form, value)
+                value = self._in_order(form, value, each, width=width)
+            return value if number > 1 else self._in_order(form, value, width=width)
         if not isinstance(function, FunctionType):
             what = ast.unparse(node.func)
-            self._refuse(node, f"'{what}' cannot be called: expected a function of the cores, min, max, abs, int, bool")
+            known = ", ".join(each.__name__ for each in BUILTINS | FLOAT_BUILTINS)
+            self._refuse(node, f"'{what}' cannot be called: expected a function of the cores, {known}")
         bound = inspect.signature(function).bind(*given, **{each.arg or "": each.value for each in keywords})
         bound.apply_defaults()
         bundles: dict[str, Functions] = {}
@@ -476,7 +523,10 @@ class _Function:
             elif isinstance(argument, ast.Name) and argument.id in self._records:
                 records.append(_safe(argument.id))
             else:
-                values.append(self._value(argument) if isinstance(argument, ast.expr) else self._constant(node, static))
+                value = self._value(argument) if isinstance(argument, ast.expr) else self._constant(node, static)
+                if (value.width == FLOAT) > (function.__annotations__.get(name) == "float"):
+                    self._refuse(node, f"'{name}' is an integer: expected int(...) or round(...)")
+                values.append(value)
         places = iter(records)
         name = self._unit.need(function, bundles)
         arguments = ["{}" for _ in values]
@@ -486,7 +536,7 @@ class _Function:
 
     def _width_of_result(self, function: FunctionType) -> int:
         returned = function.__annotations__.get("return", "")
-        return str(returned).count("int") if str(returned).startswith("tuple") else int(returned in ("int", "bool"))
+        return str(returned).count("int") if str(returned).startswith("tuple") else WIDTHS.get(str(returned), 0)
 
     # ------------------------------------------------------------ names, tables, the record
 
@@ -515,29 +565,36 @@ class _Function:
             if not LEAST <= value <= MOST:
                 self._refuse(node, f"{value} does not fit into 64 bits with sign")
             return Value(_number(int(value)))
+        if isinstance(value, float) and isfinite(value):
+            return Value(f"({value.hex()})", FLOAT)
         what = "module" if isinstance(value, ModuleType) else type(value).__name__
-        return self._refuse(node, f"a {what} is not a value here: expected an integer")
+        return self._refuse(node, f"a {what} is not a value here: expected a number")
 
     def _in_record(self, node: ast.expr) -> Value | None:
         """Translate a field of the record, or an element of one."""
         match node:
             case ast.Attribute(ast.Name(owner), name) if owner in self._records:
                 if name not in self._unit.fields or self._unit.fields[name].count != 1:
-                    self._refuse(node, f"'{name}' is not a field of the record that holds one integer")
-                return Value(f"{_safe(owner)}->{_safe(name)}")
+                    self._refuse(node, f"'{name}' is not a field of the record that holds one number")
+                return Value(f"{_safe(owner)}->{_safe(name)}", self._width_of_field(name))
             case ast.Subscript(ast.Attribute(ast.Name(owner), name), index) if owner in self._records:
                 count = self._unit.fields[name].count if name in self._unit.fields else 1
                 if count == 1:
                     self._refuse(node, f"'{name}' is not a field of the record that is an array")
                 place = self._integer(index)
                 if count == 0:  # it lies elsewhere
-                    start = f"((integer *)((byte *){_safe(owner)} + {_safe(owner)}->{_safe(name)}))"
+                    kind = KINDS[self._unit.fields[name].kind]
+                    start = f"(({kind} *)((byte *){_safe(owner)} + {_safe(owner)}->{_safe(name)}))"
                     if f"{name}_size" in self._unit.fields:
                         place = self._within(index, place, f"{_safe(owner)}->{name}_size", f"an index of '{name}'")
-                    return self._in_order(f"{start}[{{}}]", place)
+                    return self._in_order(f"{start}[{{}}]", place, width=self._width_of_field(name))
                 place = self._within(index, place, str(count), f"an index of '{name}'")
-                return self._in_order(f"{_safe(owner)}->{_safe(name)}[{{}}]", place)
+                form = f"{_safe(owner)}->{_safe(name)}[{{}}]"
+                return self._in_order(form, place, width=self._width_of_field(name))
         return None
+
+    def _width_of_field(self, name: str) -> int:
+        return FLOAT if self._unit.fields[name].kind == "float" else 1
 
     def _item(self, node: ast.expr) -> Value:
         """Translate an element of a tuple, or of a table of constants."""

@@ -17,7 +17,6 @@ from host.formats import results
 PACKAGES = {  # import name -> package, and its purpose
     "pygame": ("pygame-ce", "windows"),
     "textual": ("textual", "views in a terminal"),
-    "numpy": ("numpy", "profiles, sound, tables"),
     "py65": ("py65", "the reference core, --core py65"),
     "distributed": ("distributed", "sweeps on several computers, the extra [cluster]"),
 }

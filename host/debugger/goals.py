@@ -7,6 +7,7 @@ the number of rows up to the goal, or None.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import compress, count, islice
 from typing import NamedTuple, Protocol
 
 from emulators.image import SourceLine
@@ -61,7 +62,7 @@ class Over:
         """Wait until no new call is open."""
         if not len(rows):
             return None
-        if not self._begun and not rows[0, TRACE_FLOW]:
+        if not self._begun and not rows[0][TRACE_FLOW]:
             return 1
         self._begun = True
         return next((index + 1 for index, *_ in self._calls.follow(rows, following) if not self._calls.depth), None)
@@ -95,10 +96,11 @@ class Lines:
 
     def reached(self, rows: Trace, following: int) -> int | None:
         """Look at every instruction for its line."""
-        addresses = [*rows[1:, self._column].tolist(), following]
-        for index, address in enumerate(addresses[: len(rows)]):
-            if rows[index, TRACE_FLOW]:
-                self._calls.note(int(rows[index, TRACE_FLOW]), int(rows[index, self._column]), address)
+        addresses = rows.column(self._column)
+        addresses.append(following)
+        for index, (flow, address) in enumerate(zip(rows.column(TRACE_FLOW), islice(addresses, 1, None), strict=True)):
+            if flow:
+                self._calls.note(flow, addresses[index], address)
             if not (self._over and self._calls.depth) and self._new(address):
                 return index + 1
         return None
@@ -148,13 +150,12 @@ class Calls:
 
         Yield, after each row that has called, returned or the like: its number, its flow, the calls open before it.
         """
-        import numpy as np
-
-        targets = np.append(rows[1:, self._column], following)
-        for index in np.flatnonzero(rows[:, TRACE_FLOW]).tolist():
-            flow, before = int(rows[index, TRACE_FLOW]), self.depth
-            self.note(flow, int(rows[index, self._column]), int(targets[index]))
-            yield index, flow, before
+        addresses, flows = rows.column(self._column), rows.column(TRACE_FLOW)
+        addresses.append(following)
+        for index in compress(count(), flows):
+            before = self.depth
+            self.note(flows[index], addresses[index], addresses[index + 1])
+            yield index, flows[index], before
 
     def note(self, flow: int, address: int, target: int, level: int | None = None) -> None:
         """Record the instruction at `address`; the next one is at `target`.

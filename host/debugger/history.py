@@ -17,7 +17,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from emulators.machine import TRACE_CYCLE, Machine, Snapshot, Stop, Trace, Value
+from emulators.machine import Machine, Snapshot, Stop, Trace, Value
 from host.debugger.stops import FINAL
 
 BUDGET = 64 << 20  # bytes of all snapshots together; then the older half of them is thinned out
@@ -250,7 +250,7 @@ class History:
         for first in self.earlier(before, SPAN * count):
             self.go(first)
             _, rows = self.traced(before)
-            found = [cycle for cycle in rows[:, TRACE_CYCLE].tolist() if cycle < before]
+            found = rows.before(before).cycle.tolist()
             if len(found) >= count:
                 break
         return found

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.inputs import NEVER
-from emulators.machine import TRACE_CYCLE, BusCycle, Machine, Stop, Trace, Value
+from emulators.machine import BusCycle, Machine, Stop, Trace, Value
 from host.debugger.expressions import Expression, Parser, register_named
 from host.debugger.goals import Goal, Instructions, Lines, Out, Over, counter_column
 from host.debugger.history import BUDGET, History
@@ -387,7 +387,7 @@ class Session:
         count, halting = self._first_of_interest(rows)
         if count < len(rows):  # back to where the goal was reached, or a watched register changed
             self.history.restore(here)
-            self._shorten(int(rows[count, TRACE_CYCLE]), known)
+            self._shorten(rows[count].cycle, known)
             stop, rows = Stop.NONE, rows[:count]
         for observer in self.observers:
             observer(rows, self.address)
@@ -402,7 +402,7 @@ class Session:
             if after is not None:
                 met = (*met, each) if after == count else (each,)
                 count = after
-        following = int(rows[count, counter_column(self.machine)]) if count < len(rows) else self.address
+        following = rows[count][counter_column(self.machine)] if count < len(rows) else self.address
         goal = self._goal.reached(rows[:count], following) if self._goal else None
         if goal is not None and goal < count:
             count, met = goal, ()

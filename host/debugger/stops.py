@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import compress, count
+from operator import ne
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from emulators.machine import TRACE_REGISTERS, BusCycle, Machine, Stop, Trace
+from emulators.machine import BusCycle, Machine, Stop, Trace
 from host.debugger.expressions import Expression, Parser, register_named
 
 LARGEST = 0x10000  # addresses of one watchpoint
@@ -281,11 +283,10 @@ class Stops:
 
     def changes(self, register: str, rows: Trace) -> list[int]:
         """Return the number of rows, of a trace that ends at the present, after which a register changed."""
-        import numpy as np
-
-        column = rows[:, TRACE_REGISTERS + list(self._machine.registers).index(register)]
-        values = np.append(column, self._machine.read_register(register))
-        return [int(change) for change in np.flatnonzero(values[1:] != values[:-1]) + 1]
+        values = rows[register]
+        after = values[1:]
+        after.append(self._machine.read_register(register))
+        return list(compress(count(1), map(ne, values, after)))
 
     def text(self, message: str) -> str:
         """Return a message with its fields filled in."""

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import accumulate
 
 from emulators.image import SourceLine
-from emulators.machine import TRACE_CYCLE, Flow, Frame, Machine, Stop, Trace
+from emulators.machine import Flow, Frame, Machine, Stop, Trace
 from host.debugger.goals import LineAt, calls_of, counter_column
 from host.debugger.history import Entry, History
 from host.debugger.stops import FINAL, Armed, Breakpoint, Kind, Stops
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 STRETCH = 1000  # cycles that are lived again at first
 PIECE = 50_000  # cycles of a traced run
@@ -60,7 +56,7 @@ def _last_stop_between(machine: Machine, history: History, stops: Stops, stretch
     while machine.cycles < end:
         if registers:
             stop, rows = history.traced(min(end, machine.cycles + PIECE))
-            moments = [*rows[:, TRACE_CYCLE].tolist(), machine.cycles]
+            moments = [*rows.cycle, machine.cycles]
             changes += [(moments[i], each) for each in registers for i in stops.changes(each.register, rows)]
         else:
             stop = history.run_to(end, through=True)
@@ -163,22 +159,19 @@ def line_before(
         history.go(first)
         frames = machine.frames()
         _, rows = history.traced(now)
-        rows = rows[rows[:, TRACE_CYCLE] < now]
+        rows = rows.before(now)
         found = back(rows) if back else _beginning(machine, frames, rows, line_at)
         if found is not None:
-            return int(rows[found, TRACE_CYCLE])
+            return rows[found].cycle
     return None
 
 
 def _beginning(machine: Machine, frames: list[Frame], rows: Trace, line_at: LineAt) -> int | None:
     """Return the row where the last line began, None if these rows do not show it."""
-    import numpy as np
-
-    addresses = rows[:, counter_column(machine)].tolist()
-    depths = _depths(machine, frames, rows).tolist()
+    addresses, depths = rows.column(counter_column(machine)), _depths(machine, frames, rows)
     limit = depths[-1]
     inside: tuple[int, SourceLine] | None = None  # a row of the line with the wanted beginning
-    for index in np.flatnonzero(np.array(depths[:-1]) <= limit)[::-1].tolist():
+    for index in reversed(range(len(rows))):
         if depths[index] > limit:
             continue
         limit = depths[index]
@@ -186,22 +179,20 @@ def _beginning(machine: Machine, frames: list[Frame], rows: Trace, line_at: Line
         if inside and (line is None or (line.file, line.line) != (inside[1].file, inside[1].line)):
             return inside[0]
         if line is None or line.address == addresses[index]:
-            return int(index)
-        inside = int(index), line
+            return index
+        inside = index, line
     return None
 
 
-def _depths(machine: Machine, frames: list[Frame], rows: Trace) -> NDArray[np.int64]:
+def _depths(machine: Machine, frames: list[Frame], rows: Trace) -> list[int]:
     """Return the call depth before each row, and after the last one."""
-    import numpy as np
-
     calls = calls_of(machine, frames)
-    changes = np.zeros(len(rows) + 1, np.int64)
+    changes = [0] * (len(rows) + 1)
     changes[0] = calls.depth
     for index, flow, before in calls.follow(rows, machine.read_register(machine.program_counter)):
         unseen = before == 0 and flow & (Flow.RETURN | Flow.RESUME)  # from a call before the stretch
         changes[index + 1] = -1 if unseen else calls.depth - before
-    return np.cumsum(changes)
+    return list(accumulate(changes))
 
 
 # ---------------------------------------------------------------- the program's own code
@@ -213,8 +204,9 @@ def last_of(machine: Machine, history: History, own: Callable[[int], bool]) -> b
     for first in history.earlier(now, STRETCH):
         history.go(first)
         _, rows = history.traced(now)
-        for row in rows[rows[:, TRACE_CYCLE] < now][::-1]:
-            if own(int(row[column])):
-                history.go(int(row[TRACE_CYCLE]))
+        rows = rows.before(now)
+        for number, address in zip(reversed(range(len(rows))), reversed(rows.column(column)), strict=True):
+            if own(address):
+                history.go(rows[number].cycle)
                 return True
     return False

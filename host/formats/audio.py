@@ -14,14 +14,14 @@ from __future__ import annotations
 import io
 import struct
 import wave
+from array import array
 from collections.abc import Iterator, Sequence
-from math import ceil
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from math import ceil, pi, sin, sqrt
+from statistics import median
+from typing import NamedTuple
 
 from emulators.errors import ImageError
+from emulators.loops import Loops, signals, zeros
 from host.formats.faults import damaged, refuse_empty, shown
 
 PCM, EXTENSIBLE = 0x0001, 0xFFFE
@@ -150,19 +150,15 @@ LOUDNESS_SECONDS = 0.005  # the loudness is the median of the peaks of five stre
 LEVEL = 0.25  # of the loudness: a signal beyond is certainly on this side
 QUIET, SILENT = 0.1, 0.002  # the loudness is at least this part of the block's, and of the largest sample's
 
-Floats = NDArray[np.float64]
-
 
 def edges(sound: Sound) -> list[int]:
     """Return the times, in cycles, at which the loudest channel's signal changes sign."""
-    channel = loudest(sound)
-    trigger = Trigger()
-    found = []
+    channel, fine, found = loudest(sound), fineness(sound.rate), []
+    trigger = Trigger(CYCLES / (sound.rate * fine), ceil(fine * sound.rate * LOUDNESS_SECONDS))
     for start in range(0, sound.length, BLOCK):
         signal = filtered(sound, channel, start, min(start + BLOCK, sound.length))
-        found.append(trigger.crossings(signal, ceil(fineness(sound.rate) * sound.rate * LOUDNESS_SECONDS)))
-    times = np.concatenate(found) * (CYCLES / (sound.rate * fineness(sound.rate)))
-    return [int(time) for time in np.rint(times)]
+        found += trigger.crossings(signal)
+    return found
 
 
 def loudest(sound: Sound) -> int:
@@ -172,21 +168,21 @@ def loudest(sound: Sound) -> int:
     changes = [0.0] * sound.channels
     for start in range(0, sound.length, BLOCK):
         for channel in range(sound.channels):
-            changes[channel] += float(np.abs(np.diff(samples(sound, channel, start, start + BLOCK))).sum())
+            signal, loops = samples(sound, channel, start, start + BLOCK), Loops(signals)
+            loops.lend(signal=signal)
+            loops.call("restlessness", len(signal))
+            changes[channel] += loops.numbers.last
     return changes.index(max(changes))
 
 
-def samples(sound: Sound, channel: int, start: int, stop: int) -> Floats:
+def samples(sound: Sound, channel: int, start: int, stop: int) -> array[float]:
     """Return a channel's samples between -1 and 1; beyond the recording the first and last one repeat."""
     first, last = max(start, 0), min(stop, sound.length)
-    raw = np.frombuffer(sound.frames[first * sound.frame_size : last * sound.frame_size], np.uint8)
-    octets = raw.reshape(last - first, sound.channels, -1)[:, channel, :]
-    values = np.zeros(last - first, np.int64)
-    for place in range(sound.bits // 8):
-        values |= octets[:, place].astype(np.int64) << 8 * place
-    half = 1 << sound.bits - 1
-    signed = values - half if sound.bits == 8 else (values ^ half) - half
-    return np.pad(signed / half, (first - start, stop - last), mode="edge")
+    octets = array("B", bytes(sound.frames[first * sound.frame_size : last * sound.frame_size]))
+    found, loops, size = array("d", bytes(8 * (stop - start))), Loops(signals), sound.bits // 8
+    loops.lend(octets=octets, signal=found)
+    loops.call("decode", start - first, len(found), sound.frame_size, channel * size, size)
+    return found
 
 
 def fineness(rate: int) -> int:
@@ -194,68 +190,74 @@ def fineness(rate: int) -> int:
     return max(1, ceil(FINE / rate))
 
 
-def filtered(sound: Sound, channel: int, start: int, stop: int) -> Floats:
+def filtered(sound: Sound, channel: int, start: int, stop: int) -> array[float]:
     """Return the tones alone, `fineness` samples for each frame."""
     reach, mean = ceil(max(FILTER_FRAMES, FILTER_SECONDS * sound.rate)), ceil(MEAN_SECONDS * sound.rate)
-    signal = samples(sound, channel, start - reach - mean, stop + reach + mean)
-    window = 2 * mean + 1
-    sums = np.cumsum(np.concatenate([np.zeros(1), signal]))
-    signal = signal[mean : len(signal) - mean] - (sums[window:] - sums[:-window]) / window
+    signal, loops = samples(sound, channel, start - reach - mean, stop + reach + mean), Loops(signals)
+    loops.lend(signal=signal, sums=array("d", bytes(8 * (len(signal) + 1))))
+    loops.call("without_mean", len(signal), mean)
     fine = fineness(sound.rate)
-    output = np.empty((stop - start, fine))
+    output = array("d", bytes(8 * (stop - start) * fine))
     for phase, taps in enumerate(low_pass(sound.rate, fine, reach)):
-        output[:, phase] = np.convolve(signal, taps, "valid")
-    return output.reshape(-1)
+        loops.lend(taps=array("d", reversed(taps)), output=output)
+        loops.call("filter_all", stop - start, phase, fine)
+    return output
 
 
-def low_pass(rate: int, fine: int, reach: int) -> Floats:
+def low_pass(rate: int, fine: int, reach: int) -> list[list[float]]:
     """Return a low-pass filter as one row of coefficients for each sample between two frames.
 
     A sinc under a Kaiser window: it passes frequencies below `HIGHEST` and below half the sample rate.
     """
-    highest = min(rate / 2, HIGHEST)
-    at = (np.arange(fine)[:, None] / fine + np.arange(-reach, reach + 1)[None, :]) / rate  # seconds
-    window = np.i0(6.0 * np.sqrt(np.clip(1 - (at * rate / (reach + 1)) ** 2, 0, None))) / np.i0(6.0)
-    taps = np.sinc(2 * highest * at) * window
-    return np.asarray(taps / taps.sum(axis=1, keepdims=True))
+    highest, rows = min(rate / 2, HIGHEST), []
+    for phase in range(fine):
+        places = [phase / fine + frame for frame in range(-reach, reach + 1)]
+        windows = [bessel(6.0 * sqrt(max(1 - (at / (reach + 1)) ** 2, 0.0))) for at in places]
+        taps = [sinc(2 * highest * at / rate) * window for at, window in zip(places, windows, strict=True)]
+        rows.append([tap / sum(taps) for tap in taps])
+    return rows
+
+
+def bessel(x: float) -> float:
+    """Return the modified Bessel function of order zero, by its series."""
+    total = term = 1.0
+    for n in range(1, 60):
+        term *= (x / (2 * n)) ** 2
+        total += term
+    return total
+
+
+def sinc(x: float) -> float:
+    """Return sin(pi x) / (pi x)."""
+    return sin(pi * x) / (pi * x) if x else 1.0
 
 
 class Trigger:
-    """A Schmitt trigger that goes through a signal block by block."""
+    """A Schmitt trigger that goes through a signal block by block.
 
-    def __init__(self) -> None:
-        self.side = 0  # of zero: -1, 1, 0 before the first signal
-        self.last = 0.0  # the last sample
-        self.crossing = 0.0  # the time of the last crossing of zero, in samples
-        self.position = 0  # samples so far
+    Its times are in samples from the very first one, times `unit`; loudness is measured in stretches of some samples.
+    """
 
-    def crossings(self, signal: Floats, stretch: int) -> Floats:
-        """Return the times, in samples from the very first one, at which the signal changes sides."""
-        level = LEVEL * loudness(signal, stretch)
-        sides = np.where(signal > level, 1, np.where(signal < -level, -1, 0))
-        sure = np.flatnonzero(sides)
-        before = np.concatenate([[self.side], sides[sure[:-1]]]) if len(sure) else np.zeros(0)
-        changes = sure[(sides[sure] != before) & (before != 0)]
-        zeros = np.concatenate([[self.crossing], self.zero_times(signal)])
-        self.side = int(sides[sure[-1]]) if len(sure) else self.side
-        self.last, self.crossing = float(signal[-1]), float(zeros[-1])
-        found = zeros[np.searchsorted(zeros, changes + self.position, "right") - 1]
-        self.position += len(signal)
-        return np.asarray(found)
+    def __init__(self, unit: float, stretch: int) -> None:
+        self._loops, self._stretch = Loops(signals), stretch
+        self._loops.numbers.step = unit
 
-    def zero_times(self, signal: Floats) -> Floats:
-        """Return the times at which the lines between neighbouring samples cross zero."""
-        line = np.concatenate([[self.last], signal])
-        at = np.flatnonzero((line[1:] < 0) != (line[:-1] < 0))
-        return np.asarray(at + line[at] / (line[at] - line[at + 1]) + self.position - 1)
+    def crossings(self, signal: array[float]) -> list[int]:
+        """Return the times at which the next block of the signal changes sides."""
+        loops, found = self._loops, zeros(len(signal))
+        levels = array("d", bytes(8 * -(-len(signal) // self._stretch)))
+        loops.lend(output=signal, levels=levels, found=found)
+        loops.call("peaks", len(signal), self._stretch)
+        levels[:] = array("d", (LEVEL * each for each in loudness(levels)))
+        return found[: loops.call("cross", len(signal), self._stretch)].tolist()
 
 
-def loudness(signal: Floats, stretch: int) -> Floats:
-    """Return the present loudness for each sample: the usual peak of some milliseconds, whatever clicks there are."""
-    padded = np.pad(np.abs(signal), (0, -len(signal) % stretch))
-    peaks = np.pad(padded.reshape(-1, stretch).max(axis=1), 2, mode="edge")
-    near = np.median([peaks[shift : len(peaks) - 4 + shift] for shift in range(5)], axis=0)
-    return np.repeat(np.maximum(near, max(QUIET * near.max(), SILENT)), stretch)[: len(signal)]
+def loudness(peaks: Sequence[float]) -> list[float]:
+    """Return the present loudness from the peaks of stretches: the usual one of some, whatever clicks there are."""
+    padded = [peaks[0], peaks[0], *peaks, peaks[-1], peaks[-1]]
+    near = [median(padded[at : at + 5]) for at in range(len(peaks))]
+    least = max(QUIET * max(near), SILENT)
+    return [max(each, least) for each in near]
 
 
 # ---------------------------------------------------------------- waveform
@@ -275,39 +277,54 @@ def frames(edges: Sequence[int], rate: int, bits: int, smooth: int, hold: int) -
 
     `smooth` is the length of the stretches, in cycles, `hold` how long the last level before a pause stays.
     """
-    stretch = max(CYCLES / rate, smooth)
     total = ((edges[-1] if edges else 0) + 2 * GAP) * rate // CYCLES + 1
-    wave = Waveform(edges, hold)
-    parts = []
+    wave = Waveform(edges, hold, 0.0, CYCLES / rate, max(CYCLES / rate, smooth))
+    volume, size, parts = ((1 << bits - 1) - 1) * VOLUME, bits // 8, []
     for start in range(0, total, BLOCK):
-        at = np.arange(start, min(start + BLOCK, total)) * (CYCLES / rate)
-        values = np.rint(wave.at(at, stretch) * (((1 << bits - 1) - 1) * VOLUME)).astype("<i8") + 128 * (bits == 8)
-        parts.append(values.view(np.uint8).reshape(-1, 8)[:, : bits // 8].tobytes())
+        octets = wave.rounded(min(BLOCK, total - start), volume).tobytes()
+        part = bytearray(len(octets) // 8 * size)
+        for place in range(size):
+            part[place::size] = octets[place::8]
+        parts.append(part.translate(UNSIGNED) if size == 1 else part)
     return b"".join(parts)
 
 
+UNSIGNED = bytes(each ^ 0x80 for each in range(256))  # a byte with sign -> the byte that is 128 more
+
+
 class Waveform:
-    """The signal between -1 and 1 that changes sign at given times.
+    """The signal between -1 and 1 that changes sign at given times, as samples that follow each other.
 
     `hold`: how long the last level before a pause stays, in cycles. `sign`: of the signal after the first change.
+    Sample 0 is at the cycle `origin`, the next one a `step` later; each is the mean over a `stretch` round it.
     """
 
-    def __init__(self, edges: Sequence[int], hold: int, sign: int = 1) -> None:
-        self._times, self._areas = _area_below(np.array(edges, dtype=np.float64), hold)
-        self._sign = sign
+    def __init__(
+        self, edges: Sequence[float], hold: int, origin: float, step: float, stretch: float, sign: int = 1
+    ) -> None:
+        self._loops, self._next = Loops(signals), 0
+        m, self._times, self._areas = (
+            self._loops.numbers,
+            *(array("d", bytes(8 * (2 * len(edges) + 1))) for _ in range(2)),
+        )
+        m.gap, m.hold, m.origin, m.step, m.half, m.sign = GAP, hold, origin, step, stretch / 2, sign
+        self._step = step
+        self._loops.lend(edges=array("d", edges), times=self._times, areas=self._areas)
+        self._corners = max(1, self._loops.call("polygon"))
 
-    def at(self, times: NDArray[np.floating[Any]], stretch: float) -> Floats:
-        """Return the means over stretches round these times, in cycles."""
-        ends = [np.interp(times + half, self._times, self._areas) for half in (stretch / 2, -stretch / 2)]
-        return np.asarray((ends[0] - ends[1]) / stretch * self._sign)
+    def samples(self, count: int) -> array[float]:
+        """Return the next samples."""
+        found = array("d", bytes(8 * count))
+        self._loops.numbers.step = self._step
+        self._loops.lend(signal=found)
+        self._loops.call("wave", self._next, count, self._corners)
+        self._next += count
+        return found
 
-
-def _area_below(edges: Floats, hold: int) -> tuple[Floats, Floats]:
-    """Return the square wave's integral as a polygon: times and values of its corners."""
-    if not len(edges):
-        return np.zeros(1), np.zeros(1)
-    levels = np.where(np.arange(len(edges)) % 2, -1.0, 1.0)
-    pauses = np.flatnonzero(np.diff(edges, append=np.inf) > GAP)
-    times = np.insert(edges, pauses + 1, edges[pauses] + hold)
-    levels = np.insert(levels, pauses + 1, 0.0)
-    return times, np.concatenate([np.zeros(1), np.cumsum(levels[:-1] * np.diff(times))])
+    def rounded(self, count: int, volume: float) -> array[int]:
+        """Return the next samples times a volume, as integers."""
+        samples, found = self.samples(count), zeros(count)
+        self._loops.numbers.step = volume
+        self._loops.lend(signal=samples, found=found)
+        self._loops.call("round_all", count)
+        return found

@@ -320,7 +320,7 @@ def read_edges(data: bytes, file: str = "<data>") -> list[int]:
     A constant offset, hum, hiss below the signal and its strength do not matter. Of several
     channels the one with the most signal counts.
     """
-    from host.formats import audio  # imports NumPy
+    from host.formats import audio
 
     return audio.edges(audio.parse(data, file))
 
@@ -330,7 +330,7 @@ def write_edges(edges: Sequence[int], *, rate: int = 44100, bits: int = 16, squa
 
     The signal is a smooth one, or with `square` as steep as the sample rate allows.
     """
-    from host.formats import audio  # imports NumPy
+    from host.formats import audio
 
     size = audio.size(edges[-1] if edges else 0, rate, bits)
     if size > WAV_LIMIT:

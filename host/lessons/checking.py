@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from emulators.errors import IronboardError
-from emulators.machine import TRACE_CYCLE, TRACE_REGISTERS, Stop
+from emulators.machine import Stop
 from host.debugger.goals import counter_column
 from host.debugger.session import Session
 from host.debugger.stops import Kind, word_text
@@ -339,15 +339,14 @@ def _of_register(session: Session, rig: Rig, name: str) -> Mistaken:
     history, machine = session.history, session.machine
     register, bit = calling.bits(machine).get(name, (name, None))
     end, last = session.cycles, machine.read_register(register)
-    column = TRACE_REGISTERS + list(machine.registers).index(register)
     history.go(history.start)
     _, rows = history.traced(end)
-    values = [*rows[:, column].tolist(), last]
+    values = [*rows[register], last]
     values = values if bit is None else [value >> bit & 1 for value in values]
     changed = [index for index in range(len(rows)) if values[index] != values[index + 1]]
     if not changed:
         return Mistaken(session, [f"nothing has changed {name}"])
-    session.go(int(rows[changed[-1], TRACE_CYCLE]))
+    session.go(rows[changed[-1]].cycle)
     return Mistaken(session, [f"{name} was last changed by", f"  {_line(session, rig)}"])
 
 
@@ -373,9 +372,9 @@ def _left_program(session: Session, rig: Rig) -> int | None:
     end = session.cycles
     session.history.go(session.history.start)
     _, rows = session.history.traced(end)
-    addresses = [*rows[:, counter_column(session.machine)].tolist(), session.address]
+    addresses = [*rows.column(counter_column(session.machine)), session.address]
     first = next((index for index, address in enumerate(addresses) if address not in inside), 0)
-    return int(rows[first - 1, TRACE_CYCLE]) if first else None
+    return rows[first - 1].cycle if first else None
 
 
 def _of_output(session: Session, lesson: Lesson, case: Case) -> Mistaken:

@@ -6,6 +6,7 @@ name, title = "echo", "Echo-1"
 
 from __future__ import annotations
 
+from itertools import compress, count
 from typing import TYPE_CHECKING
 
 from host.registry import Model, execute
@@ -108,16 +109,16 @@ class Mos6502Model(Model):
         from host.debugger.goals import calls_of, counter_column
 
         column, pointer = counter_column(machine), TRACE_REGISTERS + list(machine.registers).index("S")
-        addresses = [*rows[:, column].tolist(), following]
+        addresses = [*rows.column(column), following]
         followed = calls_of(machine, [])
-        for index in (rows[:, TRACE_FLOW] != 0).nonzero()[0].tolist():
-            flow, depth = int(rows[index, TRACE_FLOW]), followed.depth
+        for index in compress(count(), rows.column(TRACE_FLOW)):
+            flow, depth, level_now = rows[index][TRACE_FLOW], followed.depth, rows[index][pointer]
             address, target = addresses[index : index + 2]
-            followed.note(flow, address, target, int(rows[index, pointer]))
+            followed.note(flow, address, target, level_now)
             if flow & Flow.INTERRUPT and 0 in addresses[index + 1 : index + 3]:  # the monitor's handler is JMP (vector)
                 return [f"an interrupt after {address:04X} went to 0000: its vector has not been set"]
             if flow & Flow.RETURN and not flow & Flow.INTERRUPT and followed.depth == depth:
-                return [_lost_return(address, target, int(rows[index, pointer]) + 2 - level)]
+                return [_lost_return(address, target, level_now + 2 - level)]
         return []
 
     def stack(self, machine: Machine) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
 from emulators.errors import IronboardError, SourceErrors
 from emulators.image import Image
-from emulators.machine import TRACE_CYCLE, Machine, Operated, Snapshot, Stop
+from emulators.machine import Machine, Operated, Snapshot, Stop
 from host import registry
 from host.debugger.goals import counter_column
 from host.debugger.profile.counts import Places
@@ -412,9 +412,8 @@ class Rig(Generic[Operated]):
         found = self.past.trace(end - LONG_AGO)
         if found is None:
             return None
-        rows = found[0]
-        addresses: list[int] = rows[rows[:, TRACE_CYCLE] < end][:, counter_column(self.machine)].tolist()
-        return addresses[-1] if addresses else None
+        rows = found[0].before(end)
+        return rows[-1][counter_column(self.machine)] if rows else None
 
     def remarks(self, start: int, level: int) -> list[str]:
         """Describe suspicious instructions since a cycle."""
@@ -439,7 +438,7 @@ class Rig(Generic[Operated]):
         if not len(rows):
             return []
         column = counter_column(self.machine)
-        last = [(int(row[TRACE_CYCLE]), int(row[column])) for row in rows[-INSTRUCTIONS:]]
+        last = [(row.cycle, row[column]) for row in rows[-INSTRUCTIONS:]]
         stubs = self._runner.answered
         texts = [
             f"{self.sources.number(address)}  the stub of {stubs[cycle]}"

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
-from emulators.machine import TRACE_REGISTERS, Machine, Stop, Trace
+from emulators.machine import Machine, Stop, Trace
 from host.debugger.goals import counter_column
 from host.debugger.history import History
 from host.debugger.profile import Profile
@@ -220,11 +220,10 @@ class Past:
         if found is None:
             return None
         machine, (rows, _) = self._machine, found
-        column = TRACE_REGISTERS + list(machine.registers).index(register)
-        values = [*rows[:, column].tolist(), machine.read_register(register)]
+        values = [*rows[register], machine.read_register(register)]
         values = values if bit is None else [value >> bit & 1 for value in values]
         changed = [index for index in range(len(rows)) if values[index] != values[index + 1]]
-        return int(rows[changed[-1], counter_column(machine)]) if changed else None
+        return rows[changed[-1]][counter_column(machine)] if changed else None
 
     def _run(self, cycle: int, found: Profile) -> None:
         stop = Stop.NONE

@@ -3,16 +3,16 @@
     ear = Ear(controller)
     controller.advance(); ear.listen()  # the samples since the last call
 
-NumPy and the mixer are loaded when the sound is switched on, not before.
+The mixer is loaded when the sound is switched on, not before.
 """
 
 from __future__ import annotations
 
+from array import array
+from operator import add
 from typing import Any
 
-import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from host.formats import audio
 from host.formats.cassette import HIGH, LOW
@@ -20,7 +20,6 @@ from host.ui.controller import Controller
 from host.ui.pacing import speed_name
 from host.ui.sound import APART, DELAY, FASTEST, RATE, STALE, VOLUME, plan, samples
 
-Samples = NDArray[np.int16]
 TAPE_VOLUME = 0.2  # of the tape's signal: tones seem louder
 LONGEST = 0.25  # seconds of samples at once; after a longer time the ear begins anew
 WIDTH = 2  # bytes of a sample
@@ -34,16 +33,16 @@ class Ear:
 
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
-        self._made: dict[str, NDArray[np.float64]] = {}
-        self._ringing: list[tuple[int, NDArray[np.float64]]] = []  # the sample at which each begins
+        self._made: dict[str, list[float]] = {}
+        self._ringing: list[tuple[int, list[float]]] = []  # the sample at which each begins
         self._last: dict[str, float] = {}  # when each sound was heard last
         self._began, self._at = controller.now(), 0  # the second of sample 0, and the number of samples so far
         self._cursor: float | None = None  # the cycle to which the tape's signal has been heard
         self.sounding = False  # whether there was something to be heard last, or will be
         controller.hear()  # earlier events are not heard
 
-    def listen(self) -> Samples | None:
-        """Return the samples from the last call until now; None where all of them are silent."""
+    def listen(self) -> array[int] | None:
+        """Return the samples, 16 bits with sign, from the last call until now; None where all of them are silent."""
         controller, now = self._controller, self._controller.now()
         count = int((now - self._began) * RATE) - self._at
         if count > LONGEST * RATE:
@@ -59,8 +58,10 @@ class Ear:
         self.sounding = signal is not None or mixed is not None or bool(self._ringing)
         if signal is None and mixed is None:
             return None
-        both = (0.0 if mixed is None else mixed * VOLUME) + (0.0 if signal is None else signal * TAPE_VOLUME)
-        return np.asarray(np.rint(np.clip(both, -1, 1) * 32767), dtype=np.int16)
+        silence = [0.0] * count
+        both = zip(mixed or silence, signal or silence, strict=True)
+        sums = (struck * VOLUME + tone * TAPE_VOLUME for struck, tone in both)
+        return array("h", (round(max(-1.0, min(1.0, each)) * 32767) for each in sums))
 
     def _note(self, events: list[list[Any]], now: float, pace: float) -> None:
         """Start the sounds of events; `pace`: cycles a second."""
@@ -71,22 +72,23 @@ class Ear:
                 continue
             self._last[name] = when
             if name not in self._made:
-                self._made[name] = np.array(samples(plan(self._controller.panel.sounds[name])))
+                self._made[name] = samples(plan(self._controller.panel.sounds[name]))
             self._ringing.append((max(self._at, round((when + DELAY - self._began) * RATE)), self._made[name]))
 
-    def _mix(self, count: int) -> NDArray[np.float64] | None:
+    def _mix(self, count: int) -> list[float] | None:
         """Return the next samples of the ringing sounds, None if there are none; forget those that have ended."""
         end = self._at + count
-        mixed = None
+        mixed: list[float] | None = None
         for start, sound in self._ringing:
             first, last = max(start, self._at), min(start + len(sound), end)
             if first < last:
-                mixed = np.zeros(count) if mixed is None else mixed
-                mixed[first - self._at : last - self._at] += sound[first - start : last - start]
+                mixed = [0.0] * count if mixed is None else mixed
+                part = slice(first - self._at, last - self._at)
+                mixed[part] = map(add, mixed[part], sound[first - start : last - start])
         self._ringing = [(start, sound) for start, sound in self._ringing if start + len(sound) > end]
         return mixed
 
-    def _tape(self, count: int, pace: float) -> NDArray[np.float64] | None:
+    def _tape(self, count: int, pace: float) -> array[float] | None:
         """Return the next samples of the tape's signal, as it is written to a WAV file; None if there is none.
 
         They follow each other without a break, DELAY seconds after the machine, as long as it keeps its pace.
@@ -98,8 +100,7 @@ class Ear:
         edges, sign = self._controller.signal(first - 2 * audio.GAP, self._cursor + 2 * audio.GAP)
         if not len(edges):
             return None
-        wave = audio.Waveform(edges, LOW.half_period, sign)
-        return wave.at(first + np.arange(count) * step, max(step, HIGH.half_period))
+        return audio.Waveform(edges, LOW.half_period, first, step, max(step, HIGH.half_period), sign).samples(count)
 
 
 class Speaker:

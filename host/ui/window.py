@@ -437,7 +437,7 @@ def loop(window: Window, tools: WindowTools, each_frame: Callable[[Controller], 
         if each_frame:
             each_frame(controller)
         if controller.sound and speaker is None:
-            from host.ui.speaker import Speaker  # with NumPy, which a silent window does without
+            from host.ui.speaker import Speaker
 
             speaker = Speaker(controller)
         if speaker:

@@ -77,7 +77,7 @@ def test_the_file_has_what_follows_from_the_figures_too():
 
 def test_the_host_is_described():
     host = document.this_host()
-    assert {"ironboard", "compiler", "numpy", "py65", "Python", "processor", "processors"} <= set(host)
+    assert {"ironboard", "compiler", "py65", "Python", "processor", "processors"} <= set(host)
     assert all(isinstance(value, str) and value for value in host.values())
 
 

@@ -127,7 +127,7 @@ def test_a_trace_has_what_stepping_shows(core):
     assert len(rows) > 20
     for row in rows:
         assert row[0] == stepped.cycles
-        assert row[2:].tolist() == [stepped.read_register(name) for name in stepped.registers]
+        assert [*row[2:]] == [stepped.read_register(name) for name in stepped.registers]
         stepped.step()
     assert len(traced.traced()) == 0
 

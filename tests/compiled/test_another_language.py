@@ -1,6 +1,7 @@
 """A second language needs its front end and its back end, and nothing of ALGOL: here one of sums."""
 
 import re
+from array import array
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -225,7 +226,7 @@ def test_its_time_is_told_by_line(session):
     machine.timing()
     machine.run(10_000)
     rows = machine.timed(last=True)
-    account.add(rows[:, Column.LOCATION] * code.target.parts + rows[:, Column.PARCEL], rows[:, 0] * 0 + 1)
+    account.add(rows, Column.LOCATION, Column.PARCEL, array("q", [1]) * len(rows))
     assert {each.name.split()[0]: each.times for each in account.lines.shares() if each.name} == {
         f"sums:{number}": 1 for number in (1, 2, 3, 4)
     }

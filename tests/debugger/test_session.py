@@ -310,7 +310,7 @@ def test_what_happens_on_the_bus_can_be_looked_at_without_its_happening(session)
 
 def test_observers_see_every_instruction_once_but_no_travel(session):
     seen = []
-    session.observers.append(lambda rows, following: seen.extend(rows[:, 0].tolist()))
+    session.observers.append(lambda rows, following: seen.extend(rows.cycle))
     session.run_for(200)
     session.over()
     session.step_back(10)

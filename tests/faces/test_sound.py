@@ -183,9 +183,10 @@ def wav(path, sound, rate=RATE):
 
 def test_its_samples_are_those_of_a_wav_file_but_softer(recorded):
     controller, ear, sound = recorded
-    cycles = ear._cursor - (len(sound) - np.arange(len(sound))) * controller.clock / RATE
-    wave = audio.Waveform(controller.machine.recorded, cassette.LOW.half_period)
-    wanted = wave.at(cycles, cassette.HIGH.half_period) * TAPE_VOLUME * 32767
+    step = controller.clock / RATE
+    place = ear._cursor - len(sound) * step, step, cassette.HIGH.half_period
+    wave = audio.Waveform(controller.machine.recorded, cassette.LOW.half_period, *place)
+    wanted = np.array(wave.samples(len(sound))) * TAPE_VOLUME * 32767
     assert sound.any()
     assert np.abs(sound - wanted).max() < 1.0
 

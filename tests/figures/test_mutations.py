@@ -427,9 +427,9 @@ ENDINGS = {
     "*.longest": Mutation("zuidema.games_of", longer_games),
     "*.unsolved": Mutation("zuidema.after_a_move", lambda *_: STALEMATE, called=False),
     "rook.theory": Mutation("zuidema.perfect", lambda found, *_: found._replace(
-        white=found.white + (found.white == 16) * 3)),
+        white=found.white.replace(b"\x10", b"\x13"))),
     "primitive.mate-in-three": Mutation("zuidema.longest", plus(1)),
-    "triangles.medium": Mutation("zuidema.reaches", lambda found, *_: found & False),
+    "triangles.medium": Mutation("zuidema.reaches", lambda found, *_: [[0] * 64] * 64),
     "rook.cases": Mutation("zuidema.call_routine", lambda found, *_: [*found][:0]),
     "rook.history": Mutation("zuidema.Caller.word", only(when("history", zuidema.UPPER), plus(1))),
     "*.lines": Mutation("zuidema.all_lines", fewer),

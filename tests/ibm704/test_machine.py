@@ -105,7 +105,7 @@ def test_a_trace_has_what_stepping_shows(core):
     assert len(rows) > 200
     for row in rows[:400]:
         assert row[0] == stepped.cycles
-        assert row[2:].tolist() == [stepped.read_register(name) for name in stepped.registers]
+        assert [*row[2:]] == [stepped.read_register(name) for name in stepped.registers]
         stepped.step()
 
 
@@ -113,7 +113,7 @@ def test_a_trace_tells_calls_and_returns():
     found = echoing()
     found.trace()
     found.run(200_000)
-    flows = {int(row[2]): Flow(int(row[1])) for row in found.traced()}
+    flows = {row[2]: row.flow for row in found.traced()}
     at = found.symbols
     assert flows[at["PRINT"] - 5] == Flow.CALL
     assert flows[at["PUNCH"] - 1] == Flow.RETURN

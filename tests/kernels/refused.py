@@ -16,6 +16,29 @@ def fraction(m: State, a: int) -> int:
     return a / 2
 
 
+def float_of_two_kinds(m: State, a: int) -> int:
+    x = 1.5 * a
+    x = a
+    return int(x)
+
+
+def float_in_a_field(m: State, a: int) -> int:
+    m.counter = a * 0.5
+    return 0
+
+
+def float_divided(m: State, a: int) -> int:
+    return round(a * 0.5 // 2)
+
+
+def float_handed_over(m: State, a: int) -> int:
+    return far(m, a * 0.5)
+
+
+def integer_rounded(m: State, a: int) -> int:
+    return round(a)  # noqa: RUF057
+
+
 def power(m: State, a: int) -> int:
     return a**2
 
@@ -123,13 +146,18 @@ def record_as_value(m: State, a: int) -> int:
 
 
 MESSAGES = {
-    text: "a str is not a value here: expected an integer",
-    fraction: "an operator that integers of 64 bits do not have",
+    text: "a str is not a value here: expected a number",
+    fraction: "a float: expected an integer, by int(...), round(...) or float(...)",
+    float_of_two_kinds: "an integer: expected a float, by int(...), round(...) or float(...)",
+    float_in_a_field: "a float: expected an integer, by int(...), round(...) or float(...)",
+    float_divided: "an operator that floats do not have here: expected + - * /",
+    float_handed_over: "'a' is an integer: expected int(...) or round(...)",
+    integer_rounded: "'round(a)': an integer is not rounded so",
     power: "an operator that integers of 64 bits do not have",
     too_large: "9223372036854775808 does not fit into 64 bits with sign",
     far: "a shift by 64: expected 0 to 63",
-    no_field: "'nothing' is not a field of the record that holds one integer",
-    whole_array: "'words' is not a field of the record that holds one integer",
+    no_field: "'nothing' is not a field of the record that holds one number",
+    whole_array: "'words' is not a field of the record that holds one number",
     element_of_one: "'counter' is not a field of the record that is an array",
     a_list: "'[a][0]': expected a field, an element of a tuple or of a table",
     method: "'a.bit_length' cannot be called: expected a function of the cores",
@@ -139,7 +167,7 @@ MESSAGES = {
     unset: "'later' is read before it has a value",
     two_widths: "'x' gets 2 values, and 1 elsewhere",
     two_returned: "2 values are returned: expected 1",
-    untyped: "the type '': expected int, bool, tuple[int, int ...], State, or None returned",
+    untyped: "the type '': expected int, bool, float, tuple[int, int ...], State, or None returned",
     unpacked: "3 values for 2 targets",
     compared_between: "a call between two comparisons: assign it to a variable first",
     tried: "'try:' is not in the language of kernels",

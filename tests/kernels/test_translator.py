@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+from array import array
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators import record
-from emulators.kernels.building import build, own_target
+from emulators.kernels import building
+from emulators.kernels.building import build, opened, own_target
 from emulators.kernels.translator import LanguageError, translate
-from tests.kernels import constructs, refused
+from emulators.loops import Loops
+from tests.kernels import constructs, floats, refused
 
 NUMBERS = st.one_of(
     st.integers(-(1 << 63), (1 << 63) - 1), st.integers(-20, 20), st.sampled_from([0, -(1 << 63), (1 << 63) - 1])
@@ -66,6 +69,32 @@ def test_c_returns_and_leaves_behind_what_python_does(library, function, a, b, c
     for name, (_, _, count, _) in constructs.FIELDS.items():
         value = getattr(plain, name)
         assert list(after[name]) == list(map(wrapped, value)) if count != 1 else after[name] == wrapped(value)
+
+
+REALS = st.lists(st.floats(-1e9, 1e9), min_size=4, max_size=4)
+
+
+@pytest.mark.parametrize("function", floats.ENTRY_POINTS, ids=lambda each: each.__name__)
+@given(reals=REALS, far=st.lists(st.floats(-1e9, 1e9), max_size=9), a=st.integers(-(1 << 50), 1 << 50))
+def test_floats_are_in_c_what_they_are_in_python_to_the_last_bit(float_kernel, function, reals, far, a):
+    with pytest.MonkeyPatch.context() as patch:
+        found = []
+        for kernel in (None, float_kernel):
+            patch.setattr(building, "load", lambda core, kernel=kernel: kernel)
+            loops, many, octets = Loops(floats), array("d", far), array("B", b"ab\xff")
+            loops.numbers.reals[:] = reals
+            loops.lend(far=many, octets=octets)
+            returned = loops.call(function.__name__, a)
+            numbers = map(float, (loops.numbers.real, *loops.numbers.reals, *many))
+            found.append((returned, [each.hex() for each in numbers], octets))
+    assert found[0] == found[1]
+
+
+@pytest.fixture(scope="session")
+def float_kernel(tmp_path_factory):
+    folder, target = tmp_path_factory.mktemp("floats"), own_target()
+    (name,) = build(target, folder, (floats.__name__,))
+    return opened(folder / name, floats)
 
 
 @pytest.mark.parametrize("function", refused.MESSAGES, ids=lambda each: each.__name__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -12,7 +13,7 @@ from host.cli.main import main
 from host.experiments.sweeps.endings import ROOK
 from host.experiments.sweeps.workload import ForeignWorker, WrongUse, fits
 from host.games.endings.notation import VERSIONS
-from host.games.endings.perfect import Position, name, perfect, square, starts, white_to_move
+from host.games.endings.perfect import Position, name, numbers, perfect, sets, square, starts
 
 ROOT = Path(__file__).parents[2]
 
@@ -150,15 +151,16 @@ STORED += [(version, stored.LONGEST) for version in VERSIONS if version not in s
 @pytest.mark.parametrize(("version", "kind"), STORED)
 def test_the_stored_figures_fit_together(version, kind):
     found = stored.strength(version, kind)
-    everywhere = white_to_move(VERSIONS[version].pieces)
+    pieces = VERSIONS[version].pieces
+    everywhere = list(numbers(sets(pieces).legal))
     lost = found.positions - found.ends["mate"]
     moves = sum(length * count for length, count in found.games.items())
-    assert found.times["of his first ones"]["number"] == found.positions <= everywhere.sum()
+    assert found.times["of his first ones"]["number"] == found.positions <= len(everywhere)
     assert sum(found.games.values()) == found.ends["mate"]
     assert float(found.lengths["the program"]["mean"]) == pytest.approx(moves / found.ends["mate"], abs=1e-4)
     assert found.lengths["the program"]["most"] == max(found.games)
     assert moves + lost <= found.times["of all White's moves"]["number"] <= moves + 50 * lost
-    if found.ends["mate"] == everywhere.sum():
-        best = perfect(VERSIONS[version].pieces).white[everywhere]
-        assert found.lengths["perfect play"]["mean"] == f"{best.mean():.4f}"
-        assert found.lengths["perfect play"]["most"] == best.max()
+    if found.ends["mate"] == len(everywhere):
+        best = [perfect(pieces).white[each] for each in everywhere]
+        assert found.lengths["perfect play"]["mean"] == f"{fmean(best):.4f}"
+        assert found.lengths["perfect play"]["most"] == max(best)

@@ -13,6 +13,7 @@ from typing import Any, Generic, SupportsInt
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Trace
+from host.compilers.debuginfo import steps
 from host.compilers.debuginfo.code import Call, Code, Here, N, R
 from host.compilers.debuginfo.table import Array, BaseType, Entry, Environment, NoStorageError, Scope, Storage
 from host.compilers.debuginfo.values import Real
@@ -249,20 +250,14 @@ class Inspector(ABC, Generic[R, N]):
 
     def step(self, *, over: bool) -> Goal:
         """Return the goal of a step to the next statement."""
-        from host.compilers.debuginfo import steps  # with numpy
-
-        return steps.Over(self.code, list(self.calls())) if over else steps.Into(self.code)
+        return steps.over(self.code, list(self.calls())) if over else steps.into(self.code)
 
     def out(self) -> Goal:
         """Return the goal of a run to where the routine, or the parameter, has been called."""
-        from host.compilers.debuginfo import steps
-
-        return steps.Out(self.code, list(self.calls()))
+        return steps.out(self.code, list(self.calls()))
 
     def back(self, rows: Trace) -> int | None:
         """Return the row with which the statement before began, over calls."""
-        from host.compilers.debuginfo import steps
-
         return steps.before(self.code, list(self.calls()), rows)
 
     # ------------------------------------------------------------ names and values

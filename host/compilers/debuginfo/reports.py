@@ -6,21 +6,17 @@ follows the code of a parameter is charged to this. A line is done as often as w
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from emulators.errors import Place
-from emulators.machine import Machine
+from emulators.loops import Loops, traces, zeros
+from emulators.machine import Machine, Trace
 from host.compilers.debuginfo.code import Call, Code
 from host.compilers.language import Explained
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Numbers = npt.NDArray[np.int64]
 
 MOST_CALLS = 8  # that are told one by one, at either end of a long chain
 TOP = 12  # lines, and routines, that are shown
@@ -62,30 +58,34 @@ class Share(NamedTuple):
 
 
 class Sums:
-    """Cycles and times by line, or by routine: number 0 is for what belongs to none."""
+    """Cycles and times by line, or by routine: number 0 is for what belongs to none.
 
-    def __init__(self, names: Sequence[str], owners: Numbers, firsts: Iterable[tuple[int, int]]) -> None:
-        import numpy as np
+    `own`: 1 for places of the program's own code; `owners`: the number of the line, or routine, of each place.
+    """
 
-        self.names, self._owners = names, owners
-        self._beginning = np.zeros_like(owners)  # by place: whose first instruction is there
+    def __init__(
+        self, names: Sequence[str], own: array[int], owners: array[int], firsts: Iterable[tuple[int, int]]
+    ) -> None:
+        self.names = names
+        beginning = zeros(len(owners))  # by place: whose first instruction is there
         for owner, place in firsts:
-            self._beginning[place] = owner
-        self.cycles, self.library, self.times = (np.zeros(len(names), np.int64) for _ in range(3))
+            beginning[place] = owner
+        self.cycles, self.library, self.times = (zeros(len(names)) for _ in range(3))
+        self._loops = Loops(traces)
+        self._loops.lend(own=own, owners=owners, beginning=beginning)
+        self._loops.lend(charged=self.cycles, foreign=self.library, times=self.times)
 
-    def add(self, places: Numbers, charged: Numbers, own: npt.NDArray[np.bool_], spent: Numbers) -> None:
-        """Add what instructions at these places spent, and the places of the program that it is charged to."""
-        import numpy as np
-
-        size, owners = len(self.names), self._owners[charged]
-        self.cycles += np.bincount(owners, spent, size).astype(np.int64)
-        self.library += np.bincount(owners[~own], spent[~own], size).astype(np.int64)
-        self.times += np.bincount(self._beginning[places[own]], minlength=size)
+    def add(self, rows: Trace, column: int, part_column: int, part_bits: int, spent: array[int]) -> None:
+        """Add the cycles that the rows have `spent`; the columns are those of the address and of the part."""
+        m = self._loops.numbers
+        m.width, m.column, m.part_column, m.part_bits = len(rows.columns), column, part_column, part_bits
+        self._loops.lend(cells=rows.cells, spent=spent)
+        self._loops.call("charge", len(rows))
         self.times[0] = 0
 
     def shares(self) -> list[Share]:
         """Return what took any time, the longest first."""
-        rows = zip(self.cycles.tolist(), self.library.tolist(), self.times.tolist(), self.names, strict=True)
+        rows = zip(self.cycles, self.library, self.times, self.names, strict=True)
         return sorted((Share(*row) for row in rows if row[0]), key=lambda each: -each.cycles)
 
 
@@ -93,29 +93,22 @@ class Account:
     """Cycles by line and by routine of a program; places are counted in parts of words."""
 
     def __init__(self, code: Code[Any, Any]) -> None:
-        self._own = range(code.start * code.target.parts, code.end * code.target.parts)
         parts = code.target.parts
-        self._added = [range(each.start * parts, each.stop * parts) for each in code.added]
-        self._last = 0  # the place of the program's instruction that ran last
-        self.lines, self.routines = _lines(code), _routines(code)
+        self._part_bits = parts.bit_length() - 1
+        own = zeros(code.target.places)
+        for words, mark in ((range(code.start, code.end), 1), *((added, 0) for added in code.added)):
+            _fill(own, words.start * parts, words.stop * parts, mark)
+        self.lines, self.routines = _lines(code, own), _routines(code, own)
 
-    def add(self, places: Numbers, spent: Numbers) -> None:
-        """Count instructions at these places, and the cycles that each of them took."""
-        import numpy as np
-
-        own = (places >= self._own.start) & (places < self._own.stop)
-        for added in self._added:
-            own &= (places < added.start) | (places >= added.stop)
-        order = np.maximum.accumulate(np.where(own, np.arange(len(places)), -1))
-        charged = np.where(order >= 0, places[order], self._last)
-        self._last = int(charged[-1])
+    def add(self, rows: Trace, column: int, part_column: int, spent: array[int]) -> None:
+        """Count instructions, and the cycles that each of them took."""
         for each in (self.lines, self.routines):
-            each.add(places, charged, own, spent)
+            each.add(rows, column, part_column, self._part_bits, spent)
 
     def report(self) -> Iterator[str]:
         """Yield the table of procedures, and that of lines."""
         for title, sums in (("procedure", self.routines), ("line", self.lines)):
-            total = int(sums.cycles.sum()) or 1
+            total = sum(sums.cycles) or 1
             yield ""
             yield f"{'cycles':>14}  {'share':>6}  {'library':>7}  {'times':>11}  {title}"
             for each in sums.shares()[:TOP]:
@@ -124,20 +117,18 @@ class Account:
                 yield f"{each.cycles:>14,}  {share:6.1%}  {library:7.1%}  {times:>11}  {each.name}"
 
 
-def _places(code: Code[Any, Any]) -> Numbers:
-    """Return an owner, 0 so far, for each place of the storage: programs go on in the library."""
-    import numpy as np
-
-    return np.zeros(code.target.places, np.int64)
+def _fill(owners: array[int], start: int, end: int, owner: int) -> None:
+    """Give the places from one to another to an owner."""
+    owners[start:end] = array("q", [owner]) * (end - start)
 
 
-def _lines(code: Code[Any, Any]) -> Sums:
+def _lines(code: Code[Any, Any], own: array[int]) -> Sums:
     """Return sums for each line of the program's text."""
-    text, parts, owners = code.source.text.split("\n"), code.target.parts, _places(code)
+    text, parts, owners = code.source.text.split("\n"), code.target.parts, zeros(code.target.places)
     instructions: dict[int, list[int]] = {}  # the first one of each line, if nothing begins on it
     for each in code.lines:
         place = each.address * parts + each.offset // code.target.part_bits
-        owners[place : (each.address + each.length) * parts] = each.line
+        _fill(owners, place, (each.address + each.length) * parts, each.line)
         instructions.setdefault(each.line, [place])
     nodes: dict[int, Any] = {}  # what begins first on each line
     for point in code.begins.values():
@@ -150,12 +141,12 @@ def _lines(code: Code[Any, Any]) -> Sums:
             begins.setdefault(point.node.at.line, []).append(point.address * parts + point.part)
     firsts = ((line, place) for line, places in (instructions | begins).items() for place in places)
     name = Path(code.source.file).name
-    return Sums(["", *(f"{name}:{number}  {line.strip()}" for number, line in enumerate(text, 1))], owners, firsts)
+    return Sums(["", *(f"{name}:{number}  {line.strip()}" for number, line in enumerate(text, 1))], own, owners, firsts)
 
 
-def _routines(code: Code[Any, Any]) -> Sums:
+def _routines(code: Code[Any, Any], own: array[int]) -> Sums:
     """Return sums for each routine, and for all other regions of the same title."""
-    parts, owners = code.target.parts, _places(code)
+    parts, owners = code.target.parts, zeros(code.target.places)
     names, firsts = [code.regions[0].title], [(0, 0)]
     shared = {names[0]: 0}
     for region, end in zip(code.regions, code.ends, strict=True):
@@ -164,5 +155,5 @@ def _routines(code: Code[Any, Any]) -> Sums:
             if region.routine:
                 firsts.append((owner, (region.start + 1) * parts))  # the call puts the way back before it
             names.append(region.title)
-        owners[region.start * parts : end * parts] = owner
-    return Sums(names, owners, firsts)
+        _fill(owners, region.start * parts, end * parts, owner)
+    return Sums(names, own, owners, firsts)

@@ -7,151 +7,79 @@ activation's if it is in its code and the frame is the same; how a routine begin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeAlias
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from emulators.loops import Loops, traces, zeros
 from emulators.machine import TRACE_REGISTERS, Trace
-from host.compilers.debuginfo.code import Call, Code
+from host.compilers.debuginfo.code import Call, Code, Point
 
-Flags: TypeAlias = NDArray[np.bool_]
 AnyCode: TypeAlias = Code[Any, Any]
 AnyCall: TypeAlias = Call[Any, Any]
 
 
-class Live(NamedTuple):
-    """An activation in progress."""
+class Search:
+    """The search for statements of a program in traces; `calls` are the activations, the innermost first."""
 
-    region: int  # the number of its stretch of code
-    frame: int | None  # where that tells activations apart
+    def __init__(self, code: AnyCode, statements: Iterable[Point[Any]], calls: Sequence[AnyCall] = ()) -> None:
+        target, numbers = code.target, {region: number for number, region in enumerate(code.regions)}
+        self._loops = Loops(traces)
+        m = self._loops.numbers
+        columns = {name: TRACE_REGISTERS + number for number, name in enumerate(target.registers)}
+        m.column, m.frame_column = columns[target.counter], columns[target.frame]
+        m.part_bits = target.parts.bit_length() - 1
+        m.part_column = columns[target.part_counter] if target.part_counter else 0
+        regions, begins = array("q", [-1]) * code.end, zeros(code.end * target.parts)
+        for (region, number), end in zip(numbers.items(), code.ends, strict=True):
+            own = range(min(code.body(region), end), end)
+            regions[own.start : own.stop] = array("q", [number]) * len(own)
+        for each in statements:
+            begins[each.address * target.parts + each.part] = 1
+        self._loops.lend(
+            regions=regions,
+            begins=begins,
+            live_region=array("q", (numbers[each.region] for each in calls)),
+            live_frame=array("q", (each.frame if each.region.framed else traces.ANY for each in calls)),
+        )
 
-
-def living(code: AnyCode, calls: Sequence[AnyCall]) -> list[Live]:
-    """Return the activations of a chain of calls, the innermost first."""
-    numbers = {region: number for number, region in enumerate(code.regions)}
-    return [Live(numbers[each.region], each.frame if each.region.framed else None) for each in calls]
-
-
-class Moments:
-    """The program's position before each row of a trace."""
-
-    def __init__(self, code: AnyCode, rows: Trace) -> None:
-        target = code.target
-        columns = {name: rows[:, TRACE_REGISTERS + number] for number, name in enumerate(target.registers)}
-        word = columns[target.counter]
-        starts = np.array([each.start for each in code.regions])
-        bodies = np.array([code.body(each) for each in code.regions])
-        found = np.searchsorted(starts, word, side="right") - 1
-        own = (found >= 0) & (word < code.end)
-        self.region = np.where(own & (word >= bodies[found]), found, -1)
-        self.frame = columns[target.frame]
-        self.key = word * target.parts + (columns[target.part_counter] if target.part_counter else 0)
-
-    def at(self, places: NDArray[np.int64]) -> Flags:
-        """Return which of them are at one of these places."""
-        return np.isin(self.key, places)
-
-    def alive(self, live: Sequence[Live]) -> Flags:
-        """Return which of them are in one of these activations."""
-        found = np.zeros(len(self.key), bool)
-        frames: dict[int, list[int]] = {}
-        for each in live:
-            if each.frame is None:
-                found |= self.region == each.region
-            else:
-                frames.setdefault(each.region, []).append(each.frame)
-        for region, known in frames.items():
-            found |= (self.region == region) & np.isin(self.frame, known)
-        return found
-
-    def which(self, index: int, live: Sequence[Live]) -> int:
-        """Return the innermost of these activations that a moment is in."""
-        region, frame = int(self.region[index]), int(self.frame[index])
-        return next(number for number, each in enumerate(live) if each.region == region and each.frame in (None, frame))
+    def call(self, function: str, rows: Trace, *arguments: int) -> int:
+        """Search these rows."""
+        self._loops.numbers.width = len(rows.columns)
+        self._loops.lend(cells=rows.cells)
+        return int(self._loops.call(function, *arguments, len(rows)))
 
 
-def places(code: AnyCode, *, parameters: bool) -> NDArray[np.int64]:
-    """Return where statements begin, with or without the codes of actual parameters."""
-    chosen = code.begins.values() if parameters else code.statements
-    return np.array([each.address * code.target.parts + each.part for each in chosen], np.int64)
+class Step:
+    """The goal of a step: the first row, after the one where it began, that a search finds."""
 
-
-class Into:
-    """The next statement or parameter, whatever it belongs to."""
-
-    def __init__(self, code: AnyCode) -> None:
-        self._code = code
-        self._places = places(code, parameters=True)
+    def __init__(self, search: Search, function: str) -> None:
+        self._search, self._function = search, function
         self._begun = False
 
     def reached(self, rows: Trace, following: int) -> int | None:
-        """Look for one after the instruction at which the step began."""
-        found = np.flatnonzero(Moments(self._code, rows).at(self._places))
-        first = next((int(each) for each in found if self._begun or each), None)
+        """Look for it."""
+        found = self._search.call(self._function, rows, 0 if self._begun else 1)
         self._begun = self._begun or bool(len(rows))
-        return first
+        return found if found < len(rows) else None
 
 
-class Over:
-    """The next statement of the activation, or of one of its callers."""
-
-    def __init__(self, code: AnyCode, calls: Sequence[AnyCall]) -> None:
-        self._code = code
-        self._places = places(code, parameters=False)
-        self._live = living(code, calls)
-        self._begun = False
-
-    def reached(self, rows: Trace, following: int) -> int | None:
-        """Follow the ends of activations up to the first statement that belongs to one that goes on."""
-        moments = Moments(self._code, rows)
-        begin = moments.at(self._places)
-        begin[: 0 if self._begun else 1] = False
-        self._begun = self._begun or bool(len(rows))
-        at = 0
-        while True:
-            candidates = np.flatnonzero(begin[at:] & moments.alive(self._live)[at:])
-            first = at + int(candidates[0]) if len(candidates) else len(rows)
-            outer = moments.alive(self._live[1:])
-            outer &= ~moments.alive(self._live[:1])
-            returns = np.flatnonzero(outer[at:first])
-            if not len(returns):
-                return first if first < len(rows) else None
-            at += int(returns[0])
-            self._live = self._live[moments.which(at, self._live) :]
+def into(code: AnyCode) -> Step:
+    """Return the goal of a step to the next statement or parameter, whatever it belongs to."""
+    return Step(Search(code, code.begins.values()), "into")
 
 
-class Out:
-    """The place of the activation's call."""
+def over(code: AnyCode, calls: Sequence[AnyCall]) -> Step:
+    """Return the goal of a step to the next statement of the activation, or of one of its callers."""
+    return Step(Search(code, code.statements, calls), "over")
 
-    def __init__(self, code: AnyCode, calls: Sequence[AnyCall]) -> None:
-        self._code = code
-        live = living(code, calls)
-        self._inner, self._live = live[:1], live[1:]
-        self._begun = False
 
-    def reached(self, rows: Trace, following: int) -> int | None:
-        """Look for an instruction of a caller."""
-        moments = Moments(self._code, rows)
-        outer = moments.alive(self._live) & ~moments.alive(self._inner)
-        outer[: 0 if self._begun else 1] = False
-        self._begun = self._begun or bool(len(rows))
-        found = np.flatnonzero(outer)
-        return int(found[0]) if len(found) else None
+def out(code: AnyCode, calls: Sequence[AnyCall]) -> Step:
+    """Return the goal of a run to the place of the activation's call: to an instruction of a caller."""
+    return Step(Search(code, (), calls), "out")
 
 
 def before(code: AnyCode, calls: Sequence[AnyCall], rows: Trace) -> int | None:
     """Return the row where the previous statement began: of the activation, or of one of its callers."""
-    moments, live = Moments(code, rows), living(code, calls)
-    begin, end = moments.at(places(code, parameters=False)), len(rows)
-    while True:
-        candidates = np.flatnonzero(begin[:end] & moments.alive(live)[:end])
-        last = int(candidates[-1]) if len(candidates) else -1
-        outer = moments.alive(live[1:])
-        outer &= ~moments.alive(live[:1])
-        calling = np.flatnonzero(outer[last + 1 : end]) + last + 1
-        if not len(calling):
-            return last if last >= 0 else None
-        end = int(calling[-1]) + 1
-        live = live[moments.which(end - 1, live) :]
+    found = Search(code, code.statements, calls).call("before", rows)
+    return found if found >= 0 else None

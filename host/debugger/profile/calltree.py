@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
-import numpy as np
-
-from emulators.machine import TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS, Flow, Frame, Machine, Trace
+from emulators.loops import Loops, traces, zeros
+from emulators.machine import TRACE_CYCLE, TRACE_REGISTERS, Flow, Frame, Machine, Trace
 from host.debugger.goals import Calls, Mark, counter_column
 from host.languages.sources import Sources
 
+EVENTS = 4096  # that are found at a time
 MOST_NODES = 100_000  # paths of calls that are told apart; beyond, a routine is at the top of the tree
 
 
@@ -61,7 +63,7 @@ class Origins:
 
     def __init__(self, sources: Sources, address_bits: int) -> None:
         self.names = [""]
-        self.table = np.zeros(1 << address_bits, np.int64)
+        self.table = zeros(1 << address_bits)
         for image in reversed(sources.images):  # the more important ones last
             words: Counter[str] = Counter()
             for line in image.lines:
@@ -69,11 +71,13 @@ class Origins:
             if words:
                 self.names.append(words.most_common(1)[0][0])  # the file that most of its words come from
                 for segment in image.segments:
-                    self.table[segment.address : segment.end] = len(self.names) - 1
+                    end = min(segment.end, len(self.table))
+                    program = array("q", [len(self.names) - 1])
+                    self.table[segment.address : end] = program * (end - segment.address)
 
     def at(self, address: int) -> str:
         """Return the name of the program at an address."""
-        return self.names[int(self.table[address])]
+        return self.names[self.table[address]]
 
 
 class CallTree(Calls):
@@ -90,6 +94,7 @@ class CallTree(Calls):
         names = list(machine.registers)
         self._level = TRACE_REGISTERS + names.index(machine.stack_pointer) if machine.stack_pointer else None
         self._origins = origins
+        self._loops, self._found = Loops(traces), zeros(traces.EVENT * EVENTS)
         self.roots: dict[Routine, Node] = {}
         self.size = 0  # nodes
         self.cut = 0  # calls with paths that were not told apart
@@ -133,16 +138,8 @@ class CallTree(Calls):
     def record(self, rows: Trace, following: int, end: int) -> None:
         """Follow a trace; `following` is the address of the next instruction, `end` the cycle of its fetch."""
         self._following.cache_clear()  # programs change themselves
-        addresses = rows[:, self._column]
-        targets = np.append(addresses[1:], following)
-        moments = np.append(rows[1:, TRACE_CYCLE], end)
-        flows = rows[:, TRACE_FLOW]
-        origins = self._origins.table[np.append(addresses, following)]
-        events = np.flatnonzero((flows != 0) | (origins[1:] != origins[:-1]))
-        levels = rows[:, self._level] if self._level is not None else np.zeros(len(rows), np.int64)
-        columns = (events, flows[events], addresses[events], targets[events], moments[events], levels[events])
-        done, since, node = 0, int(rows[0, TRACE_CYCLE]), self.top
-        for index, flow, address, target, moment, level in zip(*(column.tolist() for column in columns), strict=True):
+        done, since, node = 0, rows.cells[TRACE_CYCLE], self.top
+        for index, flow, address, target, moment, level in self._events(rows, following, end):
             node.cycles += moment - since
             node.instructions += index + 1 - done
             done, since = index + 1, moment
@@ -154,6 +151,15 @@ class CallTree(Calls):
             node = self.top
         node.cycles += end - since
         node.instructions += len(rows) - done
+
+    def _events(self, rows: Trace, following: int, end: int) -> Iterator[tuple[int, ...]]:
+        """Yield rows that change the calls, or lead to another program's code, as `traces.events` tells of it."""
+        m = self._loops.numbers
+        m.width, m.column, m.following, m.end, m.done = len(rows.columns), self._column, following, end, 0
+        self._loops.lend(cells=rows.cells, origins=self._origins.table, found=self._found)
+        while m.done < len(rows):
+            count = self._loops.call("events", m.done, len(rows), self._level or 0)
+            yield from zip(*[islice(self._found, traces.EVENT * count)] * traces.EVENT, strict=True)
 
     def add_time(self, cycles: int) -> None:
         """Count time that passed after an instruction without another one."""

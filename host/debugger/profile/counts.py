@@ -9,20 +9,16 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
-
-import numpy as np
+from itertools import compress, count
+from typing import NamedTuple, TypeVar
 
 from emulators.image import SourceLine
+from emulators.loops import Loops, traces, zeros
+from emulators.trace import TRACE_CYCLE, Trace
 from host.debugger.profile.calltree import CallTree, routine_costs
 from host.languages.sources import Blocks, Sources
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Column = NDArray[np.int64]
-
-PENDING = 1 << 17  # steps that are kept before they are counted together
+LEAST_STEPS = 1 << 12  # places in the table of steps, a power of two
 FAR, FAR_AFTER_ENTRY = 0x10, 0x100  # words after a label, a routine's entry, in memory of unknown content
 K = TypeVar("K")
 
@@ -32,16 +28,18 @@ class Counts:
 
     `executions[slot]`, `cycles[slot]`: arrays over all slots where an instruction may begin. A slot is an address, and
     on machines with several instructions in a word the part of the word in its lowest `part_bits`. A step is
-    (from, to); one with an interrupt in between says nothing about the program, and is not kept.
+    (from, to); one with an interrupt in between says nothing about the program, and is not kept. `all_executions` and
+    `all_cycles` are the sums over all slots.
     """
 
     def __init__(self, address_bits: int, part_bits: int = 0) -> None:
         self.part_bits = part_bits
         self._bits = address_bits + part_bits
-        self.executions = np.zeros(1 << self._bits, np.int64)
-        self.cycles = np.zeros(1 << self._bits, np.int64)
-        self._steps: list[tuple[Column, Column]] = []  # keys, counts
-        self._pending = 0
+        self.executions, self.cycles = zeros(1 << self._bits), zeros(1 << self._bits)
+        self.all_executions = self.all_cycles = 0
+        self._loops = Loops(traces)
+        self._keys, self._counts = zeros(LEAST_STEPS), zeros(LEAST_STEPS)  # a table of all steps
+        self._steps: dict[int, dict[int, int]] | None = None  # the same, by the first slot; None: not made yet
 
     def slot(self, address: int, part: int = 0) -> int:
         """Return the slot of an instruction."""
@@ -51,41 +49,46 @@ class Counts:
         """Return the address of a slot, and the part of the word."""
         return slot >> self.part_bits, slot & (1 << self.part_bits) - 1
 
-    def add(self, slots: Column, cycles: Column, following: Column, plain: NDArray[np.bool_]) -> None:
-        """Count instructions: their places, the time of each, its successor, whether without an interrupt."""
-        np.add.at(self.executions, slots, 1)
-        np.add.at(self.cycles, slots, cycles)
-        keys, counts = np.unique(slots[plain] << self._bits | following[plain], return_counts=True)
-        self._steps.append((keys, counts))
-        self._pending += len(keys)
-        if self._pending > PENDING:
-            self._merge()
+    def add(self, rows: Trace, column: int, part_column: int, following: int, end: int) -> None:
+        """Count the instructions of a trace, by its columns of the address and of the part of the word.
+
+        After the last one comes the instruction in the slot `following`, at the cycle `end`.
+        """
+        loops, count, done = self._loops, len(rows), 0
+        m = loops.numbers
+        m.width, m.column, m.part_column = len(rows.columns), column, part_column
+        m.slot_bits, m.part_bits, m.following, m.end = self._bits, self.part_bits, following, end
+        loops.lend(cells=rows.cells, executions=self.executions, cycles=self.cycles)
+        while True:
+            loops.lend(keys=self._keys, counts=self._counts)
+            done = loops.call("add", done, count)
+            if done == count:
+                break
+            old, self._keys, self._counts = (self._keys, self._counts), *map(zeros, [4 * len(self._keys)] * 2)
+            loops.lend(old_keys=old[0], old_counts=old[1], keys=self._keys, counts=self._counts)
+            m.used = 0
+            loops.call("move")
+        self.all_executions += count
+        self.all_cycles += end - rows.cells[TRACE_CYCLE]
+        self._steps = None
 
     def add_time(self, slot: int, cycles: int) -> None:
         """Count time that passed after an instruction without another one."""
         self.cycles[slot] += cycles
+        self.all_cycles += cycles
 
     def steps_from(self, slot: int) -> dict[int, int]:
         """Return the slots of the instructions that followed the one in a slot, with counts."""
-        keys, counts = self._merge()
-        first, end = np.searchsorted(keys, [slot << self._bits, (slot + 1) << self._bits])
-        targets = (keys[first:end] & (1 << self._bits) - 1).tolist()
-        return dict(zip(targets, counts[first:end].tolist(), strict=True))
+        if self._steps is None:
+            self._steps = defaultdict(dict)
+            for key, count in zip(filter(None, self._keys), filter(None, self._counts), strict=True):
+                first, after = divmod(key - 1, 1 << self._bits)
+                self._steps[first][after] = count
+        return dict(sorted(self._steps.get(slot, {}).items()))
 
     def executed(self) -> list[int]:
         """Return the slots of all instructions that were executed."""
-        return [int(slot) for slot in np.flatnonzero(self.executions)]
-
-    def _merge(self) -> tuple[Column, Column]:
-        """Return keys and counts of all steps, the keys in their order."""
-        none = np.empty(0, np.int64)
-        keys = np.concatenate([none, *(keys for keys, _ in self._steps)])
-        counts = np.concatenate([none, *(counts for _, counts in self._steps)])
-        merged, places = np.unique(keys, return_inverse=True)
-        sums = np.zeros(len(merged), np.int64)
-        np.add.at(sums, places, counts)
-        self._steps, self._pending = [(merged, sums)], 0
-        return merged, sums
+        return list(compress(count(), self.executions))
 
 
 # ---------------------------------------------------------------- labels
@@ -171,7 +174,7 @@ def label_costs(counts: Counts, places: Places) -> dict[tuple[int, str], PlaceCo
         label = places.label(address) or (address, places.sources.number(address))
         _add(costs[label[0], label[1]], counts, slot)
         if (address, part) == (label[0], 0):
-            costs[label[0], label[1]].executions = int(counts.executions[slot])
+            costs[label[0], label[1]].executions = counts.executions[slot]
     return _sorted(costs)
 
 
@@ -184,7 +187,7 @@ def line_costs(counts: Counts, line_at: Callable[[int], SourceLine | None]) -> d
     executed = [(line, slot) for slot in counts.executed() if (line := line_at(slot))]
     for line, slot in executed:
         _add(costs[line.file, line.line], counts, slot)
-    for place, executions in line_executions((line, int(counts.executions[slot])) for line, slot in executed).items():
+    for place, executions in line_executions((line, counts.executions[slot]) for line, slot in executed).items():
         costs[place].executions = executions
     return _sorted(costs)
 
@@ -218,8 +221,8 @@ def cycles_of(tree: CallTree, counts: Counts, places: Places, address: int, firs
 
 
 def _add(cost: PlaceCost, counts: Counts, slot: int) -> None:
-    cost.cycles += int(counts.cycles[slot])
-    cost.instructions += int(counts.executions[slot])
+    cost.cycles += counts.cycles[slot]
+    cost.instructions += counts.executions[slot]
 
 
 def _sorted(costs: dict[K, PlaceCost]) -> dict[K, PlaceCost]:

@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import accumulate, compress
 from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
 
 from emulators.image import SourceLine
 from emulators.machine import Decoded
@@ -45,7 +44,7 @@ def instructions(profile: Measurement) -> Iterator[Instruction]:
     for line in lines_that_count(profile.sources):
         if profile.line_at(profile.slots(line).start) == line:
             for slot in _starts(profile, line):
-                yield Instruction(slot, decoded(profile, slot), line, int(profile.counts.executions[slot]))
+                yield Instruction(slot, decoded(profile, slot), line, profile.counts.executions[slot])
 
 
 def decoded(profile: Measurement, slot: int) -> Decoded:
@@ -56,8 +55,8 @@ def decoded(profile: Measurement, slot: int) -> Decoded:
 def _starts(profile: Measurement, line: SourceLine) -> list[int]:
     """Return the slots of the instructions of a line."""
     counts, slots = profile.counts, profile.slots(line)
-    executed = np.flatnonzero(counts.executions[slots.start : slots.stop]) + slots.start
-    found = [slot for slot in executed.tolist() if profile.line_at(slot) == line]
+    executed = compress(slots, counts.executions[slots.start : slots.stop])
+    found = [slot for slot in executed if profile.line_at(slot) == line]
     if found or slots.start >= len(counts.executions):
         return found
     texts = profile.sources.text(line.file)
@@ -104,15 +103,15 @@ def _by_line(profile: Measurement, file: str) -> tuple[dict[int, int], dict[int,
         if line.file == file and (slots := profile.slots(line)):
             stretches[line.line].append(slots)
     counts = profile.counts
-    sums = np.concatenate([[0], np.cumsum(counts.cycles)])
+    sums = list(accumulate(counts.cycles, initial=0))
     executions, cycles = {}, {}
     for number, every in stretches.items():
         separate: list[range] = []  # those that are not part of another one
         for slots in sorted(every, key=lambda each: (each.start, -each.stop)):
             if not separate or slots.start >= separate[-1].stop:
                 separate.append(slots)
-        cycles[number] = sum(int(sums[slots.stop] - sums[slots.start]) for slots in separate)
-        executions[number] = sum(int(counts.executions[slots.start : slots.stop].max()) for slots in separate)
+        cycles[number] = sum(sums[slots.stop] - sums[slots.start] for slots in separate)
+        executions[number] = sum(max(counts.executions[slots.start : slots.stop]) for slots in separate)
     return executions, cycles
 
 
@@ -130,13 +129,13 @@ def heat_of_range(profile: Measurement, first: int, last: int) -> str:
     """Return the instructions from one address to another, disassembled from the current memory."""
     counts, sources = profile.counts, profile.sources
     slot, end = counts.slot(first), counts.slot(last + 1)
-    hottest = int(counts.cycles[slot:end].max())
+    hottest = max(counts.cycles[slot:end])
     rows = [HEAD.rstrip()]
     never: list[tuple[int, str]] = []
     while slot < end:
-        found, executions = decoded(profile, slot), int(counts.executions[slot])
+        found, executions = decoded(profile, slot), counts.executions[slot]
         text, following = found.text, counts.slot(found.address, found.part)
-        if following <= slot or (not executions and counts.executions[slot + 1 : following].any()):
+        if following <= slot or (not executions and any(counts.executions[slot + 1 : following])):
             text, following = "", slot + 1  # something inside it was executed
         address, part = counts.place(slot)
         label = None if part else sources.name_of(address)
@@ -145,7 +144,7 @@ def heat_of_range(profile: Measurement, first: int, last: int) -> str:
             never = []
         rows += [f"{'':{WIDTH}} {label}:"] if label else []
         if executions:
-            cost = _cost(profile, executions, int(counts.cycles[slot]), hottest)
+            cost = _cost(profile, executions, counts.cycles[slot], hottest)
             rows.append(f"{cost:{WIDTH}} {_number(profile, slot)}  {text}".rstrip())
         else:
             never.append((slot, text))

@@ -16,10 +16,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-import numpy as np
-
 from emulators.image import SourceLine
-from emulators.machine import TRACE_CYCLE, TRACE_FLOW, Flow, Machine, Stop, Trace
+from emulators.machine import Machine, Stop, Trace
 from host.debugger.goals import counter_column
 from host.debugger.profile.calltree import CallTree, Origins
 from host.debugger.profile.counts import Counts, Places
@@ -76,11 +74,11 @@ class Measurement:
     def feed(self, rows: Trace, following: int) -> None:
         """Count a stretch of a trace; the machine is after it, at the instruction `following`."""
         end = self.machine.cycles
-        rows = rows[np.searchsorted(rows[:, TRACE_CYCLE], self._upto) :]
-        if len(rows) and rows[-1, TRACE_CYCLE] == end:  # it took no time: it has stopped the machine
+        rows = rows.since(self._upto)
+        if len(rows) and rows[-1].cycle == end:  # it took no time: it has stopped the machine
             rows, self._halted = rows if self._halted != end else rows[:-1], end
         if end >= self._upto:
-            self._pass_time(int(rows[0, TRACE_CYCLE]) if len(rows) else end)
+            self._pass_time(rows[0].cycle if len(rows) else end)
         if len(rows):
             self._count(rows, following, end)
 
@@ -91,14 +89,10 @@ class Measurement:
 
     def add(self, rows: Trace, following: int, end: int) -> int:
         """Count the instructions of a trace, without calls; return the slot of the last one."""
-        slots, target = rows[:, self._column], following
-        if self._part_bits:
-            slots = slots << self._part_bits | rows[:, self._part_column]
-            target = self.counts.slot(following, self.machine.read_register(self.machine.part_counter))
-        targets = np.append(slots[1:], target)
-        durations = np.diff(rows[:, TRACE_CYCLE], append=end)
-        self.counts.add(slots, durations, targets, rows[:, TRACE_FLOW] & Flow.INTERRUPT == 0)
-        return int(slots[-1])
+        machine, last = self.machine, rows[-1]
+        part = machine.read_register(machine.part_counter) if self._part_bits else 0
+        self.counts.add(rows, self._column, self._part_column, self.counts.slot(following, part), end)
+        return self.counts.slot(last[self._column], last[self._part_column] if self._part_bits else 0)
 
     def _pass_time(self, cycle: int) -> None:
         """Count time that passed without instructions."""
@@ -159,12 +153,12 @@ class Measurement:
     @property
     def cycles(self) -> int:
         """The cycles counted."""
-        return self.idle + int(self.counts.cycles.sum())
+        return self.idle + self.counts.all_cycles
 
     @property
     def instructions(self) -> int:
         """The instructions counted."""
-        return int(self.counts.executions.sum())
+        return self.counts.all_executions
 
     def offset(self, part: int) -> int:
         """Return the number of bits of a word before one of its parts."""

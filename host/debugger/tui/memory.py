@@ -9,7 +9,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-import numpy as np
 from rich.style import Style
 from rich.text import Text
 from textual import events
@@ -216,7 +215,7 @@ class Activity:
     def forget(self) -> None:
         """Start again."""
         size = 1 << self._session.machine.address_bits
-        self.marks = np.zeros(size, np.int64)  # 4 * look + kind of access; 0: none
+        self.marks = [0] * size  # 4 * look + kind of access; 0: none
         self.moments = [self._session.cycles]  # the cycle of each look
         self._before = None
 
@@ -254,12 +253,13 @@ class Activity:
             machine.trace(False)
         counter = counter_column(machine)
         fetched: set[int] = set()
-        for address in np.unique(rows[:, counter]).tolist():
+        for address in sorted(set(rows.column(counter))):
             following = machine.disassemble(address)[1]
             fetched.update(range(address, following) if address < following <= address + 8 else (address,))
         machine.restore(start)
         mark = 4 * self.looks
-        self.marks[sorted(fetched)] = mark + EXECUTED
+        for address in fetched:
+            self.marks[address] = mark + EXECUTED
         with machine.without_marks(), machine.watching(reads=True):
             for address in fetched:
                 machine.set_watchpoint(address, read=True, write=False, on=False)
@@ -315,7 +315,7 @@ class MapPane(WordsWindow):
             self._due = ended + PAUSE * (ended - began)
         words, per_row, layout = self.words_in_cell, self._per_row, self.context.layout
         seen = self.in_sight()
-        marks = self._activity.marks[seen.start : seen.stop].reshape(-1, words).max(axis=1).tolist()
+        marks = [max(self._activity.marks[first : first + words]) for first in seen[::words]]
         self.long_title = "map" if words == 1 else f"map, {words} words a cell"
         rows = [self._legend()]
         for start in range(0, len(marks), per_row):
@@ -350,7 +350,7 @@ class MapPane(WordsWindow):
         words = self.words_in_cell
         first = address - address % words
         last = min(first + words - 1, self.session.top)
-        mark = int(self._activity.marks[first : last + 1].max())
+        mark = max(self._activity.marks[first : last + 1])
         layout, session = self.context.layout, self.session
         span = layout.near(first) if words == 1 else f"{layout.near(first)} to {layout.address(last)}"
         happened = SIGNS[mark & 3].name

@@ -56,7 +56,7 @@ from host.formats import storage
 FORMAT, VERSION = "ironboard benchmarks", 1
 LIMIT = 1 << 24  # bytes
 LARGEST, SHORTEST = 1e18, 1e-12  # numbers; seconds
-PACKAGES = ("ironboard", "numpy", "py65")
+PACKAGES = ("ironboard", "py65")
 
 
 class BenchmarkFileError(IronboardError):

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
-from emulators.machine import TRACE_REGISTERS, Stop
+from emulators.machine import Stop
 from emulators.mos6502.system import Core
 from host.experiments.bench.measuring import CLOCK, Result, Row, Table, Task, measure
 from host.experiments.bench.programs import COMPILED, INTERRUPTS_OFF, PY65
@@ -238,7 +238,6 @@ def note(answers: int, row: Row) -> str:
 CHAINS_TITLE = "COUNT of both Wallys on long chains"
 RETURN = 0x00EE  # a byte that neither Wally uses
 STACK, TOP = 0x0100, 0xFF
-COLUMN_OF_S = TRACE_REGISTERS + list(Kim1.registers).index("S")
 COUNT_LIMIT = 1_000_000  # cycles
 BROKEN = 0x80  # liberties: this many or more mean that the chain is too long
 TIMED = "the article's 33 stones"
@@ -379,7 +378,7 @@ class Caller:
             raise IronboardError(
                 f"COUNT finds {len(counted)} stones and {found} liberties; there are {len(group)} and {len(liberties)}"
             )
-        return Counted(found, cycles, len(rows), TOP - int(rows[:, COLUMN_OF_S].min()))
+        return Counted(found, cycles, len(rows), TOP - min(rows["S"]))
 
 
 def measure_chains(runs: int) -> Result:

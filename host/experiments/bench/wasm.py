@@ -41,9 +41,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 from unittest import mock
 
-import numpy as np
-from numpy.typing import NDArray
-
 from emulators.errors import IronboardError
 from emulators.kernels import building, short_name
 from emulators.kernels.building import TARGETS, WASM, BuildError, build
@@ -59,7 +56,7 @@ MOST_CHANGED = 4096  # words that a call changes: more are not listed
 DIGEST = 0xFFFFFFFF
 REPLAY = Path(__file__).parent / "replay.mjs"
 
-Words = NDArray[np.uint64]
+WORD, BLOCK = 8, 4096  # bytes of a word; of those that are compared at a time
 
 
 class Played(NamedTuple):
@@ -78,18 +75,17 @@ class Tape:
         self.path, self.kernel, self.calls = path, core.__name__, 0
         self.first_cycle = int(processor.m.cycles)
         self.processor = processor  # keeps the record where it is
-        self._structure: Words = np.frombuffer(processor.m, np.uint64)
         self._growing = [
-            (name, getattr(type(processor.m), name).offset // 8)
+            (name, getattr(type(processor.m), name).offset)
             for name, (_, _, count, _) in core.FIELDS.items()
             if count == 0
         ]
         self._known = self._now()
         self._entry_points = [each.__name__ for each in core.ENTRY_POINTS]
         self._file = path.open("xb")
-        head = {"kernel": self.kernel, "size": self._known.nbytes, "entry_points": self._entry_points}
+        head = {"kernel": self.kernel, "size": len(self._known), "entry_points": self._entry_points}
         content = json.dumps(head).encode("ascii")
-        self._file.write(struct.pack("<I", len(content)) + content + self._known.tobytes())
+        self._file.write(struct.pack("<I", len(content)) + content + self._known)
 
     @property
     def cycles(self) -> int:
@@ -106,51 +102,57 @@ class Tape:
             struct.pack(f"<II{len(arguments)}q", self._entry_points.index(function), len(arguments), *arguments)
         )
         parts.append(struct.pack("<I", 0) if returned is None else struct.pack("<Iq", 1, returned))
-        if sum(words.size for _, words in changes) > MOST_CHANGED:
-            parts += struct.pack("<I", DIGEST), hashlib.md5(self._known.tobytes(), usedforsecurity=False).digest()
+        if sum(len(words) // WORD for _, words in changes) > MOST_CHANGED:
+            parts += struct.pack("<I", DIGEST), hashlib.md5(self._known, usedforsecurity=False).digest()
         else:
             parts += packed(changes)
         self._file.write(b"".join(parts))
         self.calls += 1
         return returned
 
-    def _now(self) -> Words:
+    def _now(self) -> bytearray:
         """Return the record followed by its arrays that lie elsewhere."""
-        size = self._structure.size
-        now = np.zeros(size + ROOM * len(self._growing), np.uint64)
-        now[:size] = self._structure
-        for number, (name, place) in enumerate(self._growing):
-            start, words = size + ROOM * number, np.frombuffer(getattr(self.processor.m, name), np.uint64)
-            now[place] = 8 * start
-            now[start : start + ROOM][: words.size] = words[:ROOM]
-            if words[ROOM:].any():
+        now = bytearray(self.processor.m)
+        for name, place in self._growing:
+            words = bytes(getattr(self.processor.m, name))
+            now[place : place + WORD] = len(now).to_bytes(WORD, "little")
+            now += words[: WORD * ROOM].ljust(WORD * ROOM, b"\0")
+            if any(words[WORD * ROOM :]):
                 raise IronboardError(f"{name} has more than the {ROOM:,} words that a tape has for it")
         return now
 
-    def _pieces(self) -> list[tuple[int, Words]]:
-        """Return the runs of words that have changed since the last call: index, words."""
+    def _pieces(self) -> list[tuple[int, bytes]]:
+        """Return the runs of words that have changed since the last call: the byte where each begins, its bytes."""
         now = self._now()
-        where = np.flatnonzero(self._known != now)
-        if not where.size:
-            return []
-        pieces = [
-            (int(run[0]), now[run[0] : run[-1] + 1].copy())
-            for run in np.split(where, np.flatnonzero(np.diff(where) > 1) + 1)
+        new, old = memoryview(now), memoryview(self._known)
+        blocks = (range(at, min(at + BLOCK, len(now)), WORD) for at in range(0, len(now), BLOCK))
+        changed = [
+            at
+            for block in blocks
+            if new[block.start : block.stop] != old[block.start : block.stop]
+            for at in block
+            if new[at : at + WORD] != old[at : at + WORD]
         ]
+        runs: list[range] = []
+        for at in changed:
+            if runs and runs[-1].stop == at:
+                runs[-1] = range(runs[-1].start, at + WORD)
+            else:
+                runs.append(range(at, at + WORD))
         self._known = now
-        return pieces
+        return [(run.start, bytes(now[run.start : run.stop])) for run in runs]
 
     def close(self) -> None:
         """Record the final state."""
-        self._file.write(struct.pack("<I", 0) + self._known.tobytes())
+        self._file.write(struct.pack("<I", 0) + self._known)
         self._file.close()
 
 
-def packed(pieces: list[tuple[int, Words]]) -> Iterator[bytes]:
+def packed(pieces: list[tuple[int, bytes]]) -> Iterator[bytes]:
     """Yield pieces in the form of a tape."""
     yield struct.pack("<I", len(pieces))
-    for index, words in pieces:
-        yield struct.pack("<II", 8 * index, words.nbytes) + words.tobytes()
+    for at, words in pieces:
+        yield struct.pack("<II", at, len(words)) + words
 
 
 # ---------------------------------------------------------------- recording

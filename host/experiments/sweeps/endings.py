@@ -29,7 +29,7 @@ from host.experiments.sweeps.workload import (
 )
 from host.games.endings import perfect as board
 from host.games.endings.notation import VERSIONS
-from host.games.endings.perfect import NOWHERE, Position, near, open_to_black, perfect, starts
+from host.games.endings.perfect import NOWHERE, Position, around, open_to_black, perfect, starts
 from host.games.endings.program import ENDS, MATE, Defender, Ending, Game, Games, program_hash, written
 
 # ---------------------------------------------------------------- rook
@@ -57,7 +57,7 @@ def plan_rook(parameters: dict[str, Any]) -> Plan:
     if longest:
         if count is not None:
             raise WrongUse("--count and --longest: one of the two")
-        starts = farthest(pieces)
+        starts = board.farthest(pieces)
     if count is not None and count > len(starts):
         raise WrongUse(f"--count {count}: there are {len(starts):,} positions")
     parameters["program"] = program_hash(version)
@@ -68,13 +68,6 @@ def plan_rook(parameters: dict[str, Any]) -> Plan:
         del parameters["seed"]
         return Plan(parameters, [Item(board.name(black), None) for black in range(board.SQUARES)])
     return Plan(parameters, list(items(drawn(starts, count, Random(f"positions {parameters['seed']}")))))
-
-
-def farthest(pieces: str) -> list[Position]:
-    """Return the positions with the longest mates."""
-    starts = board.starts(pieces)
-    moves = perfect(pieces).white[tuple(starts.rows.T)]
-    return [Position(*each) for each in starts.rows[moves == moves.max()].tolist()]
 
 
 def drawn(positions: Sequence[Position], count: int, chance: Random) -> list[Position]:
@@ -309,9 +302,8 @@ def at_random(pieces: str, chance: Random) -> Defender:
     """Return a defender that makes random legal moves, all equally likely; only `random()` is drawn."""
 
     def answer(position: Position) -> int:
-        free = open_to_black(pieces)[position[:-1]] & near()[position.black]
-        free[position.black] = False
-        squares = [int(each) for each in free.nonzero()[0]]
+        free = open_to_black(pieces, position[:-1])
+        squares = [each for each in sorted(around(position.black)) if free >> each & 1]
         return squares[int(chance.random() * len(squares))] if squares else NOWHERE
 
     return answer

@@ -1,42 +1,40 @@
-"""Endings in which White has a king and one or two pieces, Black a king: the board as tables, and perfect play.
+"""Endings in which White has a king and one or two pieces, Black a king: perfect play, and all positions as sets.
 
-Squares are numbers, a1 0, b1 1, to h8 63. White's pieces are letters: R, Q, BB (two bishops), BN (bishop and knight).
-A position is the squares of White's king, of White's pieces in that order, and of Black's king; a table has a value for
-each: [king, piece, black king] or [king, piece, piece, black king]. How far every position is from mate, by retrograde
-analysis:
+Squares are numbers, a1 0, b1 1, to h8 63; squares together are an integer with a bit for each. White's pieces are
+letters: R, Q, BB (two bishops), BN (bishop and knight). A position is the squares of White's king, of White's pieces in
+that order, and of Black's king: digits of its number to the base 64. A set of positions is an integer again, with a bit
+for each number: with two pieces 16,777,216 of them. A move in all positions at once is a shift of such an integer.
 
-    white  [...], White to move: White's moves up to mate
-    black  the same, Black to move: White's moves up to mate; 0 is mate
-
-`NEVER` means that White cannot mate, or that the position is impossible. With two pieces a table has 16,777,216 values.
+How far every position is from mate is found by retrograde analysis. `NEVER` means that White cannot mate, or that the
+position is impossible.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import io
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+import sys
+import zlib
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, reduce
+from itertools import compress, product
+from operator import or_
 from pathlib import Path
 from typing import NamedTuple, overload
-
-import numpy as np
-from numpy.typing import NDArray
 
 from emulators.errors import ImageError
 from host.formats import storage
 
 SIDE, SQUARES = 8, 64
+BITS = 6  # of a square
+BOARD = (1 << SQUARES) - 1  # all squares
 FILES = "abcdefgh"
 STRAIGHT = ((1, 0), (0, 1), (-1, 0), (0, -1))
 DIAGONAL = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 LINES = {"R": STRAIGHT, "Q": STRAIGHT + DIAGONAL, "B": DIAGONAL}  # piece -> directions, in files and ranks
 JUMPS = {"N": ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))}
 KING = STRAIGHT + DIAGONAL
-
-Yes = NDArray[np.bool_]
-Numbers = NDArray[np.uint8]
 
 
 class Position(tuple[int, ...]):
@@ -84,131 +82,213 @@ def line(start: int, direction: tuple[int, int]) -> Iterator[int]:
         file, rank = file + direction[0], rank + direction[1]
 
 
-def steps(direction: tuple[int, int]) -> tuple[list[int], list[int]]:
-    """Return the squares from which a king can go in a direction, and the squares that it reaches."""
-    pairs = [(start, target) for start in range(SQUARES) for target in list(line(start, direction))[:1]]
-    return [start for start, _ in pairs], [target for _, target in pairs]
-
-
-@cache
-def near() -> Yes:
-    """Return, for two squares, whether they touch or are the same: where two kings cannot be."""
-    file, rank = np.arange(SQUARES) % SIDE, np.arange(SQUARES) // SIDE
-    across = np.abs(file[:, None] - file)
-    return np.asarray(np.maximum(across, np.abs(rank[:, None] - rank)) <= 1)
-
-
 def around(square: int) -> list[int]:
     """Return the squares next to one, by files, then by ranks: a1, a2, to h8."""
     return [each for direction in sorted(KING) for each in list(line(square, direction))[:1]]
 
 
+def together(squares: Iterable[int]) -> int:
+    """Return squares as an integer."""
+    return reduce(or_, (1 << each for each in squares), 0)
+
+
+# ---------------------------------------------------------------- one position
+
+
 @cache
-def reaches(piece: str) -> Yes:
-    """Return [man, piece, square]: whether the piece attacks the square with another man there, who may be in its way.
+def near(square: int) -> int:
+    """Return a square and those that touch it: where two kings cannot be."""
+    return together([square, *around(square)])
+
+
+@cache
+def reaches(piece: str) -> list[list[int]]:
+    """Return [man][start]: the squares that a piece attacks with another man there, who may be in its way.
 
     The square of that man is attacked, too: the man is guarded.
     """
-    found = np.zeros((SQUARES, SQUARES, SQUARES), np.bool_)
-    for start in range(SQUARES):
-        for direction in JUMPS.get(piece, ()):
-            found[:, start, list(line(start, direction))[:1]] = True
-        for direction in LINES.get(piece, ()):
-            free = np.ones(SQUARES, np.bool_)  # the man's squares that leave the line open so far
-            for target in line(start, direction):
-                found[free, start, target] = True
-                free[target] = False
-    return found
+    return [[_reached(piece, man, start) for start in range(SQUARES)] for man in range(SQUARES)]
 
 
-def along(table: Yes, axes: tuple[int, ...], count: int) -> Yes:
-    """Return a table reshaped so that it can be combined with one of `count` axes, of which `axes` are its own."""
-    shape = [SQUARES if axis in axes else 1 for axis in range(count)]
-    return table.transpose(np.argsort(axes)).reshape(shape)
+def _reached(piece: str, man: int, start: int) -> int:
+    squares = [target for jump in JUMPS.get(piece, ()) for target in list(line(start, jump))[:1]]
+    for direction in LINES.get(piece, ()):
+        for target in line(start, direction):
+            squares.append(target)
+            if target == man:
+                break
+    return together(squares)
 
 
-@cache
-def attacks(pieces: str) -> Yes:
-    """Return [king, pieces, square]: whether a piece attacks the square. White's other men can be in its way."""
-    count = len(pieces) + 2
-    found = np.zeros((SQUARES,) * count, np.bool_)
+def attacked(pieces: str, men: Sequence[int]) -> int:
+    """Return the squares that White's pieces attack; `men`: the squares of king and pieces.
+
+    Black's king does not block a piece: it attacks the squares behind the king on its line, too.
+    """
+    found = 0
     for number, piece in enumerate(pieces, 1):
-        free = np.ones((1,) * count, np.bool_)
-        for other in range(count - 1):
+        squares = BOARD
+        for other, man in enumerate(men):
             if other != number:
-                free = free & along(reaches(piece), (other, number, count - 1), count)
-        found |= free
+                squares &= reaches(piece)[man][men[number]]
+        found |= squares
     return found
 
 
-@cache
-def apart(pieces: int) -> Yes:
-    """Return [king, pieces]: whether White's men are on different squares."""
-    found = np.ones((SQUARES,) * (pieces + 1), np.bool_)
-    different = ~np.eye(SQUARES, dtype=np.bool_)
-    for one in range(pieces + 1):
-        for other in range(one):
-            found &= along(different, (other, one), pieces + 1)
-    return found
+def open_to_black(pieces: str, men: Sequence[int]) -> int:
+    """Return the squares that Black's king may go to from a square beside them, captures included."""
+    return BOARD & ~attacked(pieces, men) & ~near(men[0])
 
 
-@cache
-def possible(pieces: int = 1) -> Yes:
-    """Return [king, pieces, black king]: whether the position is possible at all; Black is to move."""
-    last, count = pieces + 1, pieces + 2
-    found = apart(pieces)[..., None] & along(~near(), (0, last), count)
-    for number in range(1, last):
-        found &= along(~np.eye(SQUARES, dtype=np.bool_), (number, last), count)
-    return found
+def is_possible(position: Position) -> bool:
+    """Return whether there is such a position at all; Black is to move."""
+    return len(set(position)) == len(position) and not near(position.king) >> position.black & 1
 
 
-@cache
-def white_to_move(pieces: str) -> Yes:
-    """Return [king, pieces, black king]: whether it can be White's move. Then Black is not in check."""
-    return np.asarray(possible(len(pieces)) & ~attacks(pieces))
+def in_check(pieces: str, position: Position) -> bool:
+    """Return whether a piece attacks Black's king."""
+    return bool(attacked(pieces, position[:-1]) >> position.black & 1)
 
 
-@cache
-def open_to_black(pieces: str) -> Yes:
-    """Return [king, pieces, square]: whether Black's king may go there from a square beside it, captures included.
+# ---------------------------------------------------------------- sets of positions
 
-    The king does not block a piece: it attacks the squares behind the king on its line, too.
+
+def position_of(number: int, pieces: int = 1) -> Position:
+    """Return the position with a number."""
+    return Position(*(number >> BITS * place & SQUARES - 1 for place in range(pieces + 1, -1, -1)))
+
+
+def number_of(position: Position) -> int:
+    """Return the number of a position."""
+    number = 0
+    for each in position:
+        number = number << BITS | each
+    return number
+
+
+def numbers(positions: int) -> Iterator[int]:
+    """Yield the numbers in a set, in their order."""
+    digits = f"{positions:b}"[::-1]
+    at = digits.find("1")
+    while at >= 0:
+        yield at
+        at = digits.find("1", at + 1)
+
+
+class Sets:
+    """The sets of positions with White's pieces: R, Q, BB or BN.
+
+    `possible`: those with Black to move that there are at all; `attacks`: Black's king is attacked; `legal`: it can be
+    White's move, for Black is not in check; `movable`: Black's king can move.
     """
-    return np.asarray(~attacks(pieces) & along(~near(), (0, len(pieces) + 1), len(pieces) + 2))
+
+    def __init__(self, pieces: str) -> None:
+        self.pieces, self.count = pieces, 1 << BITS * (len(pieces) + 2)
+        self._edges: dict[tuple[int, tuple[int, int]], int] = {}
+        self._lines: dict[tuple[int, tuple[int, int]], tuple[int, int, int]] = {}
+        self._free = self._of_words(lambda men: BOARD if len(set(men)) == len(men) else 0)
+        self.possible = self._of_words(
+            lambda men: BOARD & ~near(men[0]) & ~together(men) if len(set(men)) == len(men) else 0
+        )
+        self.attacks = self._of_words(lambda men: attacked(pieces, men))
+        self.legal = self.possible & ~self.attacks
+        self._open = self._of_words(lambda men: open_to_black(pieces, men))
+        self.movable = self.before_black(self._open)
+        self._not_stale = self.possible & (self.movable | self.attacks)  # not stalemate
+
+    def _of_words(self, squares: Callable[[tuple[int, ...]], int]) -> int:
+        """Return a set from the squares of Black's king that belong to it, for all places of White's men."""
+        words = array("Q", map(squares, product(range(SQUARES), repeat=len(self.pieces) + 1)))
+        if sys.byteorder == "big":
+            words.byteswap()
+        return int.from_bytes(words.tobytes(), "little")
+
+    def _on(self, man: int, direction: tuple[int, int]) -> int:
+        """Return the positions in which a man, by his place in the position, can make a step in a direction."""
+        if (man, direction) not in self._edges:
+            self._edges[man, direction] = self._within(man, direction)
+        return self._edges[man, direction]
+
+    def _within(self, man: int, direction: tuple[int, int]) -> int:
+        width = 1 << BITS * (len(self.pieces) + 1 - man)  # bits: of all positions with him on one square
+        each = reduce(or_, (((1 << width) - 1) << start * width for start in range(SQUARES) if _has(start, direction)))
+        times = self.count // (SQUARES * width)
+        return int.from_bytes(each.to_bytes(SQUARES * width // 8, "little") * times, "little")
+
+    def _back(self, man: int, direction: tuple[int, int], positions: int, times: int = 1) -> int:
+        """Return positions with a man some steps back, which may be over the edge."""
+        shift = times * (direction[0] + SIDE * direction[1]) << BITS * (len(self.pieces) + 1 - man)
+        return positions >> shift if shift > 0 else positions << -shift
+
+    def _step(self, man: int, direction: tuple[int, int], positions: int) -> int:
+        """Return the positions from which a man's step in a direction leads to these."""
+        return self._back(man, direction, positions) & self._on(man, direction)
+
+    def before_black(self, positions: int) -> int:
+        """Return the positions from which a step of Black's king leads to these."""
+        return reduce(or_, (self._step(len(self.pieces) + 1, direction, positions) for direction in KING))
+
+    def before_white(self, positions: int) -> int:
+        """Return the positions, White to move, from which a move leads to these."""
+        found = reduce(or_, (self._step(0, direction, positions) for direction in KING))
+        for man, piece in enumerate(self.pieces, 1):
+            for direction in JUMPS.get(piece, ()):
+                found |= self._step(man, direction, positions)
+            for direction in LINES.get(piece, ()):
+                reached = self._step(man, direction, positions)
+                for times, ways in zip((1, 2, 4), self._ways(man, direction), strict=True):
+                    reached |= self._back(man, direction, reached, times) & ways
+                found |= reached
+        return found & self.legal
+
+    def _ways(self, man: int, direction: tuple[int, int]) -> tuple[int, int, int]:
+        """Return the positions in which 1, 2 and 4 squares in front of a man are free."""
+        if (man, direction) not in self._lines:
+            one = self._step(man, direction, self._free)
+            two = one & self._back(man, direction, one)
+            self._lines[man, direction] = one, two, two & self._back(man, direction, two, 2)
+        return self._lines[man, direction]
+
+    def mated(self, won: int) -> int:
+        """Return the positions, Black to move, from which each of his moves leads to one of these."""
+        return self._not_stale & ~self.before_black(self._open & ~won)
+
+    def distances(self) -> bytes:
+        """Return White's moves up to mate for each position, White to move, by its number; NEVER."""
+        planes = [0] * SIDE  # the bits of these numbers
+        won = lost = moves = 0
+        while last := self.mated(won) & ~lost:  # Black to move: mate in so many moves
+            lost, moves = lost | last, moves + 1
+            new = self.before_white(last) & ~won
+            won |= new
+            for bit in range(SIDE):
+                planes[bit] |= new if moves >> bit & 1 else 0
+        never = (1 << self.count) - 1 & ~won
+        return self._numbers([plane | never for plane in planes])
+
+    def _numbers(self, planes: Sequence[int]) -> bytes:
+        """Return the numbers with these bits."""
+        size = self.count // SIDE
+        rows = [plane.to_bytes(size, "little") for plane in planes]
+        found = bytearray(self.count)
+        for place in range(SIDE):  # of the eight positions that have their bits in one byte
+            values = 0
+            for bit, row in enumerate(rows):
+                chosen = bytes((byte >> place & 1) << bit for byte in range(256))
+                values |= int.from_bytes(row.translate(chosen), "little")
+            found[place::SIDE] = values.to_bytes(size, "little")
+        return bytes(found)
 
 
-class Starts(Sequence[Position]):
-    """Positions, by their numbers; there can be millions of them."""
-
-    def __init__(self, rows: NDArray[np.intp]) -> None:
-        self.rows = rows
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        return len(self.rows)
-
-    @overload
-    def __getitem__(self, which: int) -> Position: ...
-    @overload
-    def __getitem__(self, which: slice) -> Starts: ...
-    def __getitem__(self, which: int | slice) -> Position | Starts:
-        """Return one of them, or some."""
-        found = self.rows[which]
-        return Starts(found) if isinstance(which, slice) else Position(*found.tolist())
+def _has(start: int, direction: tuple[int, int]) -> bool:
+    """Return whether there is a square in a direction from one."""
+    return any(True for _ in line(start, direction))
 
 
 @cache
-def starts(pieces: str, black: int | None = None) -> Starts:
-    """Return all positions that White, to move, can win, in their order; or those with Black's king there.
-
-    Of two positions in which equal pieces have changed places only one counts.
-    """
-    won = perfect(pieces).white < NEVER
-    if len(set(pieces)) < len(pieces):
-        won &= along(np.tri(SQUARES, k=-1, dtype=np.bool_), (2, 1), len(pieces) + 2)
-    if black is not None:
-        won &= np.arange(SQUARES) == black
-    return Starts(np.argwhere(won))
+def sets(pieces: str) -> Sets:
+    """Return the sets of positions with these pieces."""
+    return Sets(pieces)
 
 
 # ---------------------------------------------------------------- perfect play
@@ -219,169 +299,126 @@ NOWHERE = -1  # instead of a square: Black cannot move
 
 
 class Perfect(NamedTuple):
-    """The tables of one ending."""
+    """Perfect play of one ending; `white`: White's moves up to mate by the numbers of the positions, White to move."""
 
-    white: Numbers
-    black: Numbers
-    reply: NDArray[np.int8]  # [king, pieces, black king], Black to move: to which square the best defender goes
+    pieces: str
+    white: bytes
 
     def moves(self, position: Position) -> int:
         """Return how many moves White needs, who is to move."""
-        return int(self.white[position])
+        return self.white[number_of(position)]
+
+    def replies(self, position: Position) -> dict[int, int]:
+        """Return where Black's king can go, a1, a2, to h8, and how many moves White needs then."""
+        if not is_possible(position):
+            return {}
+        men, first = position[:-1], number_of(position) - position.black
+        free = open_to_black(self.pieces, men)
+        return {each: self.white[first + each] for each in around(position.black) if free >> each & 1}
 
     def answer(self, position: Position) -> int:
-        """Return where Black's king goes, or NOWHERE."""
-        return int(self.reply[position])
+        """Return where Black's king goes, or NOWHERE: the longest way to mate, of equal ones to the lowest square."""
+        replies = self.replies(position)
+        return max(replies, key=replies.__getitem__, default=NOWHERE)
+
+    def lasts(self, position: Position) -> int:
+        """Return White's moves up to mate, Black to move: 0 is mate, NEVER stalemate, or an impossible position."""
+        is_mate = is_possible(position) and in_check(self.pieces, position)
+        values = list(self.replies(position).values())
+        return max(values) if values else 0 if is_mate else NEVER
+
+    @property
+    def most(self) -> int:
+        """The moves of the longest way to mate."""
+        return max(each for each in range(NEVER) if each in self.white)
 
 
 @cache
 def perfect(pieces: str) -> Perfect:
     """Return perfect play with these pieces: R, Q, BB or BN. Results are kept in the user's cache."""
-    tables = kept(pieces)
-    if tables is None:
-        tables = analysed(pieces)
-        keep(pieces, tables)
-    white, black = map(whole, tables)
-    return Perfect(white, black, best_replies(pieces, white))
+    white = kept(pieces)
+    if white is None:
+        white = Sets(pieces).distances()
+        keep(pieces, white)
+    return Perfect(pieces, white)
 
 
 def place_of(pieces: str) -> Path | None:
     """Return where the analysis of an ending is kept; None for a user without a home."""
     folder, text = storage.cache_folder("endings"), Path(__file__).read_bytes()
-    return folder / f"{pieces}-{hashlib.sha256(text).hexdigest()[:16]}.npy" if folder else None
+    return folder / f"{pieces}-{hashlib.sha256(text).hexdigest()[:16]}.z" if folder else None
 
 
-def kept(pieces: str) -> tuple[Numbers, Numbers] | None:
+def kept(pieces: str) -> bytes | None:
     """Return a kept analysis; a damaged one counts as missing."""
-    place = place_of(pieces)
+    place, size = place_of(pieces), 1 << BITS * (len(pieces) + 2)
     if place is None:
         return None
-    with contextlib.suppress(OSError, ValueError, EOFError, MemoryError), open(place, "rb") as file:
-        tables = np.lib.format.read_array(file, allow_pickle=False)  # `load` would take an archive, too
-        if tables.shape == (2, *shape_of(pieces)) and tables.dtype == np.uint8:
-            return tables[0], tables[1]
+    with contextlib.suppress(OSError, zlib.error, MemoryError):
+        unpacking = zlib.decompressobj()
+        white = unpacking.decompress(place.read_bytes(), size + 1)
+        if unpacking.eof and len(white) == size:
+            return white
     return None
 
 
-def keep(pieces: str, tables: tuple[Numbers, Numbers]) -> None:
+def keep(pieces: str, white: bytes) -> None:
     """Keep an analysis, where anything can be written."""
     if place := place_of(pieces):
-        content = io.BytesIO()
-        np.save(content, np.stack(tables))
         with contextlib.suppress(OSError, ImageError):
             place.parent.mkdir(parents=True, exist_ok=True)
-            storage.write_all(place, content.getvalue(), overwrite=True)
+            storage.write_all(place, zlib.compress(white, 1), overwrite=True)
 
 
-# Positions that are the same when the board is turned or mirrored are analysed once, with Black's king in a triangle.
-# There its square is the first axis: [its place in the triangle, king, pieces].
-TRIANGLE = tuple(file + SIDE * rank for file in range(SIDE // 2) for rank in range(file + 1))  # a1, d1, d4
+# ---------------------------------------------------------------- beginnings
 
 
-def turns() -> Iterator[NDArray[np.intp]]:
-    """Yield the eight ways to turn and mirror the board, as the new squares of all squares."""
-    board = np.arange(SQUARES).reshape(SIDE, SIDE)
-    for each in (board, board.T):
-        for times in range(4):
-            yield np.rot90(each, times).ravel()
+class Starts(Sequence[Position]):
+    """Positions, by their numbers; there can be millions of them."""
+
+    def __init__(self, numbers: array[int], pieces: int) -> None:
+        self.numbers, self._pieces = numbers, pieces
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, which: int) -> Position: ...
+    @overload
+    def __getitem__(self, which: slice) -> Starts: ...
+    def __getitem__(self, which: int | slice) -> Position | Starts:
+        """Return one of them, or some."""
+        if isinstance(which, slice):
+            return Starts(self.numbers[which], self._pieces)
+        return position_of(self.numbers[which], self._pieces)
 
 
-def into_triangle(square: int) -> NDArray[np.intp]:
-    """Return the way to turn the board that brings a square into the triangle."""
-    return next(way for way in turns() if way[square] in TRIANGLE)
+@cache
+def starts(pieces: str, black: int | None = None) -> Starts:
+    """Return all positions that White, to move, can win, in their order; or those with Black's king there.
 
-
-def shape_of(pieces: str) -> tuple[int, ...]:
-    """Return the shape of a table for the triangle."""
-    return (len(TRIANGLE), *(SQUARES,) * (len(pieces) + 1))
-
-
-def analysed(pieces: str) -> tuple[Numbers, Numbers]:
-    """Return the tables for White and Black to move, for the triangle, by retrograde analysis."""
-    legal = triangle(white_to_move(pieces))
-    black_moves = distances_for_black(pieces)
-    white = black = np.full(shape_of(pieces), NEVER, np.uint8)
-    while True:  # after n rounds all mates in n moves are known
-        found = black_moves(white)
-        if np.array_equal(found, black):
-            return white, black
-        black, white = found, white_distance(pieces, found, legal)
-
-
-def triangle(table: Yes) -> Yes:
-    """Return the part of [king, pieces, black king] with Black's king in the triangle, its place there first."""
-    return np.ascontiguousarray(np.moveaxis(table[..., list(TRIANGLE)], -1, 0))
-
-
-def with_black_on(square: int, table: Numbers) -> Numbers:
-    """Return [king, pieces] with Black's king on a square, from a table for the triangle."""
-    way = into_triangle(square)
-    return np.asarray(table[TRIANGLE.index(way[square])][np.ix_(*[way] * (table.ndim - 1))])
-
-
-def whole(table: Numbers) -> Numbers:
-    """Return [king, pieces, black king] from a table for the triangle."""
-    return np.moveaxis(np.stack([with_black_on(square, table) for square in range(SQUARES)]), 0, -1)
-
-
-def white_distance(pieces: str, black: Numbers, legal: Yes) -> Numbers:
-    """Return White's moves up to mate: one more than after the best move."""
-    best = np.full(black.shape, NEVER, np.uint8)
-    free = apart(len(pieces))
-    for axis, man in enumerate("K" + pieces, 1):  # the squares of the man who moves come first here
-        old, new = np.moveaxis(black, axis, 0), np.moveaxis(best, axis, 0)
-        for direction in KING if man == "K" else JUMPS.get(man, ()):
-            here, there = steps(direction)
-            new[here] = np.minimum(new[here], old[there])
-        for direction in LINES.get(man, ()):
-            beyond = np.full(black.shape, NEVER, np.uint8)  # the best of the squares on the line
-            line_of = np.moveaxis(beyond, axis, 0)
-            open_line = np.moveaxis(np.broadcast_to(free, black.shape), axis, 0)
-            for here, there in from_the_edge(direction):
-                line_of[here] = np.minimum(old[there], np.where(open_line[there], line_of[there], np.uint8(NEVER)))
-            best = np.minimum(best, beyond)
-            new = np.moveaxis(best, axis, 0)
-    return np.where(legal & (best < NEVER), best + np.uint8(1), np.uint8(NEVER))
-
-
-def from_the_edge(direction: tuple[int, int]) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield the squares that are 1, 2, ... squares from the edge in a direction, and those one step towards it."""
-    for length in range(1, SIDE):
-        here = [start for start in range(SQUARES) if len(list(line(start, direction))) == length]
-        yield here, [next(line(start, direction)) for start in here]
-
-
-def distances_for_black(pieces: str) -> Callable[[Numbers], Numbers]:
-    """Return the function that finds White's moves up to mate when Black moves as well as possible.
-
-    NEVER where Black takes a piece.
+    Of two positions in which equal pieces have changed places only one counts.
     """
-    may, lost = open_to_black(pieces), triangle(possible(len(pieces)))
-    moves = [[(each, may[..., each].copy()) for each in around(at)] for at in TRIANGLE]
-    movable = np.stack([np.any([there for _, there in row], axis=0) for row in moves])
-    lost &= movable | triangle(attacks(pieces))  # else it is stalemate
-
-    def distances(white: Numbers) -> Numbers:
-        worst = np.zeros(white.shape, np.uint8)
-        known: dict[int, Numbers] = {}
-        for place, row in enumerate(moves):
-            for target, there in row:
-                if target not in known:
-                    known[target] = with_black_on(target, white)
-                np.maximum(worst[place], known[target], out=worst[place], where=there)
-        return np.where(lost, worst, np.uint8(NEVER))
-
-    return distances
+    white = perfect(pieces).white
+    chosen = range(len(white)) if black is None else range(black, len(white), SQUARES)
+    won = white.translate(bytes(each != NEVER for each in range(256)))[chosen.start :: chosen.step]
+    found = array("I", compress(chosen, won))
+    if len(set(pieces)) < len(pieces):
+        last = range(BITS, 3 * BITS, BITS)
+        found = array("I", (each for each in found if each >> last[1] & SQUARES - 1 < each >> last[0] & SQUARES - 1))
+    return Starts(found, len(pieces))
 
 
-def best_replies(pieces: str, white: Numbers) -> NDArray[np.int8]:
-    """Return Black's best moves: the longest way to mate; of equal ones to the lowest square, a1, a2, to h8."""
-    may = np.moveaxis(open_to_black(pieces), -1, 0).copy()
-    reply = np.full(may.shape, NOWHERE, np.int8)
-    for start in range(SQUARES):
-        longest = np.zeros(may.shape[1:], np.uint8)
-        for target in around(start):
-            better: Yes = may[target] & (white[..., target] > longest)
-            np.copyto(longest, white[..., target], where=better)
-            np.copyto(reply[start], target, where=better)
-    return np.where(possible(len(pieces)), np.moveaxis(reply, 0, -1), np.int8(NOWHERE))
+def farthest(pieces: str) -> list[Position]:
+    """Return those of them with the longest mates."""
+    white, most = perfect(pieces).white, perfect(pieces).most
+    equal = len(set(pieces)) < len(pieces)
+    found = []
+    at = white.find(most)
+    while at >= 0:
+        position = position_of(at, len(pieces))
+        if not equal or position.pieces[0] < position.pieces[1]:
+            found.append(position)
+        at = white.find(most, at + 1)
+    return found

@@ -27,7 +27,7 @@ from emulators.machine import Snapshot
 from emulators.processor import Core
 from host.assemblers.cached import Program
 from host.games.endings.notation import DEFAULT, VERSIONS
-from host.games.endings.perfect import NOWHERE, SIDE, Position, attacks, name, perfect
+from host.games.endings.perfect import NOWHERE, SIDE, Position, in_check, name, perfect
 from host.games.program6600 import Sitting, compiled, source
 from host.machines.cdc6600.calls import CALLER, has_returned
 from host.machines.cdc6600.calls import LIMIT as LONGEST
@@ -241,7 +241,7 @@ class Games:
         moved = next(number for number, square in enumerate(now) if square != before[number])
         reply = self.defender(now)
         if reply == NOWHERE:
-            end = MATE if attacks(pieces)[now] else STALEMATE
+            end = MATE if in_check(pieces, now) else STALEMATE
         else:
             end = TAKEN if reply in now.pieces else LIMIT
             ending.black_goes(reply)

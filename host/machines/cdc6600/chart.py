@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator
 from html import escape
+from itertools import compress, count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from emulators.cdc6600 import account
 from emulators.cdc6600.disassembler import split, text
-from emulators.cdc6600.isa import INSTRUCTIONS, PARCEL_BITS, Unit
-from emulators.cdc6600.scoreboard import JUMP_SLOTS, Column, Port
+from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, Unit
+from emulators.cdc6600.scoreboard import Column, Port
 from emulators.errors import IronboardError
+from emulators.loops import Loops, zeros
 from host.formats import storage
 
 if TYPE_CHECKING:
-    from emulators.machine import Machine, Trace
+    from emulators.machine import Machine, Row, Trace
     from host.machines.cdc6600.machine import Cdc6600
 
 
@@ -64,8 +68,8 @@ def lines_of(rows: Trace, machine: Machine, source: Callable[[int, int], str]) -
 
     `source` returns the source location of the instruction at a bit offset in a word.
     """
-    origin = int(rows[0][Column.SLOT] - rows[0][Column.FETCH]) if len(rows) else 0
-    return [_line([int(each) for each in row], origin, machine, source) for row in rows]
+    origin = rows[0][Column.SLOT] - rows[0][Column.FETCH] if len(rows) else 0
+    return [_line(row, origin, machine, source) for row in rows]
 
 
 class Noted:
@@ -90,7 +94,7 @@ class Noted:
         self._machine.timing(False)
 
 
-def _line(row: list[int], origin: int, machine: Machine, source: Callable[[int, int], str]) -> Line:
+def _line(row: Row, origin: int, machine: Machine, source: Callable[[int, int], str]) -> Line:
     location, parcel = row[Column.LOCATION], row[Column.PARCEL]
     waits = [f"{name} {row[column]}" for column, name in WAITS.items() if row[column]]
     unit = "-" if row[Column.PORT] == Port.NONE else Port(row[Column.PORT]).name.lower().replace("_", " ")
@@ -190,27 +194,20 @@ def checked(path: Path, instructions: int) -> Path:
 
 # ---------------------------------------------------------------- where the time goes
 
-# Where does the time go? Minor cycles by reason and by word of the program, from rows of the timing record.
-#
-# The time of a program is the sum of its issue slots and of the delays before issue: a unit that waits for an operand
-# delays no other instruction until its unit or its register is needed. On a 6400 it is the sum of the times of its
-# instructions.
+# Minor cycles by reason and by word of the program, from rows of the timing record (`emulators.cdc6600.account`). A
+# unit that waits for an operand delays no other instruction until its unit or its register is needed.
 
 
-SLOTS = "issue"
-REASONS = {
-    Column.FETCH: "the word of instructions was not there",
-    Column.UNIT: "the unit was busy",
-    Column.RESERVED: "the register of the result was reserved",
-}
-OPERAND, DECISION = "a jump waited for its registers", "a jump was being decided"
+REASONS = (  # in the order of `account.REASONS`
+    "issue",
+    "the word of instructions was not there",
+    "the unit was busy",
+    "the register of the result was reserved",
+    "a jump waited for its registers",
+    "a jump was being decided",
+)
 BORROWED = "the unit that a jump borrows"
-LONG = frozenset(each.code for each in INSTRUCTIONS if each.long)
-CODES = range(0o100)
-JUMPS = [1 <= code <= 7 for code in CODES]
-UNITS = [next((int(each.unit) for each in INSTRUCTIONS if each.code == code), 0) for code in CODES]
 SERIAL = {unit: f"{unit.name.lower().replace('_', ' ')} instructions" for unit in Unit if unit} | {Unit.NONE: "passes"}
-ISSUE_SLOTS = [JUMP_SLOTS if JUMPS[code] else 1 + (code in LONG) for code in CODES]
 
 
 class Account:
@@ -221,6 +218,7 @@ class Account:
         self.words: Counter[int] = Counter()
         self.units: Counter[str] = Counter()  # of the waits for a unit, which one it was
         self.instructions = 0
+        self._loops, self._words = Loops(account), zeros(1 << ADDRESS_BITS)
 
     @property
     def total(self) -> int:
@@ -228,35 +226,26 @@ class Account:
 
     def add(self, rows: Trace) -> None:
         """Count the instructions of these rows."""
-        import numpy as np
+        if len(rows):
+            self._add(rows)
 
-        if not len(rows):
-            return
-        self.reasons.update({reason: int(cycles.sum()) for reason, cycles in _by_reason(rows).items()})
-        sums = np.bincount(rows[:, Column.LOCATION], weights=self.spent(rows))
-        self.words.update({int(place): int(sums[place]) for place in np.flatnonzero(sums)})
-        waits = np.bincount(rows[:, Column.PORT], weights=rows[:, Column.UNIT])
-        self.units.update({unit_name(int(port)): int(waits[port]) for port in np.flatnonzero(waits)})
+    def _add(self, rows: Trace) -> array[int]:
+        """Count some instructions; return the cycles of each."""
+        m, spent, touched = self._loops.numbers, zeros(len(rows)), zeros(len(rows))
+        self._loops.lend(cells=rows.cells, spent=spent, words=self._words, touched=touched)
+        for place in sorted(touched[: self._loops.call("add", len(rows))]):
+            self.words[place] += self._words[place]
+            self._words[place] = 0
+        if rows[0][Column.PORT] == Port.UNIFIED:
+            cycles = {reason: m.serial[unit] for unit, reason in SERIAL.items()}
+        else:
+            cycles = dict(zip(REASONS, m.reasons, strict=True))
+        for reason in cycles:
+            self.reasons[reason] = cycles[reason]
+        for port in compress(count(), m.waits):
+            self.units[unit_name(port)] = m.waits[port]
         self.instructions += len(rows)
-
-    @staticmethod
-    def spent(rows: Trace) -> Trace:
-        """Return the cycles of each of these rows."""
-        return sum(_by_reason(rows).values(), start=rows[:, 0] * 0)
-
-
-def _by_reason(rows: Trace) -> dict[str, Trace]:
-    """Return the cycles of each of these rows, by reason."""
-    import numpy as np
-
-    codes = rows[:, Column.INSTRUCTION] >> 9
-    if rows[0, Column.PORT] == Port.UNIFIED:
-        took, units = rows[:, Column.RESULT] - rows[:, Column.ISSUE], np.array(UNITS)[codes]
-        return {reason: took * (units == unit) for unit, reason in SERIAL.items()}
-    jumps = np.array(JUMPS)[codes]
-    spent = {SLOTS: np.array(ISSUE_SLOTS)[codes]}
-    spent |= {reason: rows[:, column] for column, reason in REASONS.items()}
-    return spent | {OPERAND: rows[:, Column.OPERAND] * jumps, DECISION: rows[:, Column.JUMP] * jumps}
+        return spent
 
 
 def unit_name(port: int) -> str:

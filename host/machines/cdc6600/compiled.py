@@ -6,6 +6,7 @@ A run can be repeated exactly: to find where the program was when the library st
 from __future__ import annotations
 
 import sys
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -17,8 +18,7 @@ from emulators.cdc6600.machine import time_of
 from emulators.cdc6600.scoreboard import Column
 from emulators.errors import SourceError
 from emulators.image import Image
-from emulators.machine import Stop
-from emulators.machine import Trace as Row
+from emulators.machine import Row, Stop
 from host import streams
 from host.assemblers import cached
 from host.compilers.debuginfo import reports
@@ -53,13 +53,11 @@ class CompiledAccount(Account):
     def __init__(self, code: Code[Any, Any]) -> None:
         super().__init__()
         self.program = reports.Account(code)
-        self._parts = code.target.parts
 
-    def add(self, rows: Trace) -> None:
-        """Count the instructions of these rows."""
-        super().add(rows)
-        if len(rows):
-            self.program.add(rows[:, Column.LOCATION] * self._parts + rows[:, Column.PARCEL], self.spent(rows))
+    def _add(self, rows: Trace) -> array[int]:
+        spent = super()._add(rows)
+        self.program.add(rows, Column.LOCATION, Column.PARCEL, spent)
+        return spent
 
 
 class Repeatable(Execution):
@@ -121,8 +119,8 @@ def _calls(code: Code[Any, Any], execution: Repeatable) -> Iterator[Call[Any, An
         last = _last_instruction(machine, before, until, code)
         if last is not None:
             machine.restore(before)
-            machine.run_to(int(last[Column.ISSUE]))
-            yield from code.calls(machine, int(last[Column.LOCATION]), int(last[Column.PARCEL]))
+            machine.run_to(last[Column.ISSUE])
+            yield from code.calls(machine, last[Column.LOCATION], last[Column.PARCEL])
             break
         until = before.cycle
     machine.restore(end)
@@ -130,19 +128,19 @@ def _calls(code: Code[Any, Any], execution: Repeatable) -> Iterator[Call[Any, An
 
 def _last_instruction(machine: Cdc6600, before: Snapshot, end: int, code: Code[Any, Any]) -> Row | None:
     """Return the row of the program's own last instruction of a stretch, without the library and jump targets."""
-    last = None
+    last: Row | None = None
     jumped_to = [range(each.start, stop) for each, stop in zip(code.regions, code.ends, strict=True) if each.jumped_to]
     machine.restore(before)
     machine.timing()
     while machine.cycles < end:
         stop = machine.run_to(min(end, machine.cycles + NOTING))
         rows = machine.timed(last=True)
-        places = rows[:, Column.LOCATION]
-        own = (places >= code.start) & (places < code.end)
-        for each in jumped_to:
-            own &= (places < each.start) | (places >= each.stop)
-        if own.any():
-            last = rows[own][-1]
+        found = (
+            row
+            for row in reversed(rows)
+            if code.start <= (place := row[Column.LOCATION]) < code.end and not any(place in each for each in jumped_to)
+        )
+        last = next(found, last)
         if stop != Stop.NONE:
             break
     machine.timing(False)

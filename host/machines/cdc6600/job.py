@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -20,12 +21,12 @@ from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.display_code import CodeError
 from emulators.cdc6600.machine import MODELS, time_of
-from emulators.cdc6600.scoreboard import Column
+from emulators.cdc6600.scoreboard import NAMES
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError, Place, SourceError
 from emulators.image import Image
 from emulators.inputs import NEVER
-from emulators.machine import Stop
+from emulators.machine import Stop, Trace
 from host import interruption, registry
 from host.assemblers.dialects import LIBRARY
 from host.formats import storage
@@ -274,7 +275,7 @@ class Execution:
         self.interrupted = False
         self._wanted = range(job.first - 1, job.first - 1 + job.count)  # instructions of the timing view
         self._seen = 0
-        self._kept: list[Trace] = []
+        self._kept = array("q")
 
     def run(self) -> None:
         """Run until the program ends, its time is up or the user interrupts it (Ctrl-C)."""
@@ -306,15 +307,13 @@ class Execution:
         if self.job.time:
             self.account.add(rows)
         first, last = (max(0, each - self._seen) for each in (self._wanted.start, self._wanted.stop))
-        self._kept.append(rows[first:last])
+        self._kept.extend(rows[first:last].cells)
         self._seen += len(rows)
 
     @property
     def rows(self) -> Trace:
         """The rows of the timing view."""
-        import numpy as np
-
-        return np.concatenate([np.empty((0, len(Column)), np.int64), *self._kept])
+        return Trace(NAMES, self._kept)
 
 
 # ---------------------------------------------------------------- a dialogue at a terminal

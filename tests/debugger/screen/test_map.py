@@ -15,9 +15,7 @@ COUNTER, ONE = 0o100, 0o101
 def happened(activity, look=None):
     """Return what is known of every word touched: address -> what, at this look or at any."""
     return {
-        address: mark & 3
-        for address, mark in enumerate(activity.marks.tolist())
-        if mark and (look is None or mark >> 2 == look)
+        address: mark & 3 for address, mark in enumerate(activity.marks) if mark and (look is None or mark >> 2 == look)
     }
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import chess
-import numpy as np
 import pytest
 
 from host.cli.main import main
-from host.games.endings.perfect import NEVER, Position, perfect, white_to_move
+from host.games.endings.perfect import NEVER, numbers, perfect, position_of, sets
 from host.games.endings.program import MATE, TAKEN, Ending, Games
 from tests.games.endings.rules import played
 
@@ -87,10 +86,10 @@ def test_what_is_not_correct_is_refused(line):
 
 
 def test_a_bishop_that_cannot_be_saved_is_taken(ending):
-    possible = white_to_move("BB") & (perfect("BB").white == NEVER)
-    rows = np.argwhere(possible)
-    forks = rows[(rows[:, 1] // 8 + rows[:, 1] + rows[:, 2] // 8 + rows[:, 2]) % 2 == 1]  # squares of both colours
-    game = Games(ending).game(Position(*forks[len(forks) // 2].tolist()))
+    white = perfect("BB").white
+    drawn = [position_of(each, 2) for each in numbers(sets("BB").legal) if white[each] == NEVER]
+    forks = [each for each in drawn if sum(sum(divmod(bishop, 8)) for bishop in each.pieces) % 2 == 1]  # both colours
+    game = Games(ending).game(forks[len(forks) // 2])
     assert (game.end, len(game.moves)) == (TAKEN, 1)
 
 

@@ -14,15 +14,13 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from emulators.errors import ImageError
 from emulators.image import Image
-from emulators.machine import TRACE_REGISTERS, Snapshot
+from emulators.machine import Snapshot, Trace
 from emulators.roms import source
 from host.assemblers.cached import assembled
 from host.experiments.bench.go import positions
@@ -37,7 +35,6 @@ from host.machines.kim1.machine import Kim1, find_program
 
 PAGE = 0x100
 MIRRORS = 0x2000  # the first address of the mirrors
-COLUMN_OF_S, COLUMN_OF_PC = (TRACE_REGISTERS + list(Kim1.registers).index(name) for name in ("S", "PC"))  # of a trace
 RETURN_ADDRESS = 2  # bytes
 STACK_TOP = 0xFF  # S of an empty stack
 SAMPLE = 10  # the stack is measured in one position of ten: all of them would take ten seconds
@@ -154,28 +151,31 @@ def stack_for_a_level() -> Measured:
     return Measured(int(more) if more.is_integer() else more, how)
 
 
-def pushes_of_count(rows: NDArray[np.int64]) -> tuple[int, int]:
+def pushes_of_count(rows: Trace) -> tuple[int, int]:
     """Return the bytes of stack in use before COUNT is called for a group, and after its deepest push of a location."""
     names = symbols()
-    s, pc = rows[:, COLUMN_OF_S], rows[:, COLUMN_OF_PC]
-    entered = STACK_TOP - int(s[pc == names["TRACE"]].max()) - RETURN_ADDRESS
-    pushes = (pc > names["COUNT"]) & (pc < names["EVAL"]) & (np.diff(s, append=s[-1]) == -1)
-    return entered, STACK_TOP - int(s[pushes].min()) + 1
+    entered = STACK_TOP - max(row["S"] for row in rows if row["PC"] == names["TRACE"]) - RETURN_ADDRESS
+    pushes = (
+        row["S"]
+        for row, after in pairwise(rows)
+        if names["COUNT"] < row["PC"] < names["EVAL"] and after["S"] == row["S"] - 1
+    )
+    return entered, STACK_TOP - min(pushes) + 1
 
 
-def traced(stones: Stones) -> NDArray[np.int64]:
+def traced(stones: Stones) -> Trace:
     """Return the trace of Wally's move in a position."""
     wally = at_start()
     wally.kim.trace()
     answer(wally, stones)
-    rows = wally.kim.traced().copy()
+    rows = wally.kim.traced()
     wally.kim.trace(False)
     return rows
 
 
-def in_use(rows: NDArray[np.int64]) -> int:
+def in_use(rows: Trace) -> int:
     """Return the greatest number of bytes of stack in use in a trace."""
-    return STACK_TOP - int(rows[:, COLUMN_OF_S].min())
+    return STACK_TOP - min(rows["S"])
 
 
 # ---------------------------------------------------------------- the board

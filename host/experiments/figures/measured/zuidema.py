@@ -23,8 +23,6 @@ from functools import cache, partial
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
 from host.compilers.algol.compiler import compile_file
 from host.compilers.algol.syntax import Label, Procedure
 from host.experiments.figures.table import Measure, Measured
@@ -32,24 +30,24 @@ from host.games.boards import data_file
 from host.games.endings.notation import VERSIONS
 from host.games.endings.perfect import (
     KING,
-    NEVER,
     NOWHERE,
     SIDE,
     SQUARES,
     Position,
     around,
-    attacks,
+    in_check,
+    is_possible,
     line,
     name,
     near,
+    numbers,
     open_to_black,
     perfect,
-    possible,
+    position_of,
     reaches,
+    sets,
     square,
     starts,
-    white_distance,
-    white_to_move,
 )
 from host.games.endings.program import MATE, MOST, Ending, Game, Games, program_of, without_boards, written
 from host.games.program6600 import call_routine, source
@@ -128,14 +126,14 @@ def moves(version: str, game: Printed) -> list[str]:
 
 def is_mate(at_work: Ending) -> bool:
     """Return whether Black, who is to move, is mated by the rules."""
-    return bool(perfect(at_work.version.pieces).black[at_work.memory.position] == 0)
+    return perfect(at_work.version.pieces).lasts(at_work.memory.position) == 0
 
 
 def replies(piece: str, now: Position) -> list[int]:
     """Return where Black's king can go."""
-    may = open_to_black(piece)[now[:-1]]
+    may = open_to_black(piece, now[:-1])
     near = (target for direction in KING for target in list(line(now.black, direction))[:1])
-    return [target for target in near if may[target]]
+    return [target for target in near if may >> target & 1]
 
 
 def longest(at_work: Ending, made: int = 0) -> int:
@@ -211,8 +209,7 @@ def and_so_on(version: str, of: str, reply: str = "") -> Measured:
 
 def moves_with_the_best_play() -> Measured:
     """Find the greatest distance of a position from mate."""
-    best = perfect("R").white
-    return Measured(int(best[best < NEVER].max()), f"by retrograde analysis of all {len(starts('R')):,} positions")
+    return Measured(perfect("R").most, f"by retrograde analysis of all {len(starts('R')):,} positions")
 
 
 def games_of(version: str) -> list[Game]:
@@ -238,9 +235,8 @@ def after_a_move(version: str, start: Position) -> Position:
 
 def stalemates(version: str) -> Measured:
     """Count the positions in which White's first move is stalemate; none of the others can be."""
-    reply = perfect("R").reply
     positions = [after_a_move(version, start) for start in stalemate_possible()]
-    found = sum(bool(reply[now] == NOWHERE and not attacks("R")[now]) for now in positions)
+    found = sum(perfect("R").answer(now) == NOWHERE and not in_check("R", now) for now in positions)
     how = f"stalemates by the first move, in the {len(stalemate_possible()):,} positions in which one is possible"
     return Measured(found, how)
 
@@ -248,10 +244,9 @@ def stalemates(version: str) -> Measured:
 @cache
 def stalemate_possible() -> tuple[Position, ...]:
     """Return the positions in which a move of White's is stalemate."""
-    stalemate = possible() & (perfect("R").reply == NOWHERE) & ~attacks("R")
-    after = np.moveaxis(np.where(stalemate, np.uint8(0), np.uint8(NEVER)), -1, 0)  # index 0: Black's king
-    one_move = white_distance("R", after, np.moveaxis(white_to_move("R"), -1, 0)) < NEVER
-    return tuple(Position(*each) for each in np.argwhere(np.moveaxis(one_move, 0, -1)).tolist())
+    rook = sets("R")
+    stalemate = rook.possible & ~rook.movable & ~rook.attacks
+    return tuple(map(position_of, numbers(rook.before_white(stalemate))))
 
 
 def rook_too_near() -> Measured:
@@ -286,11 +281,11 @@ def steps_out(knight: int) -> tuple[int, int]:
     """
     found = count = 0
     for bishop in HYPOTENUSE:
-        net = reaches("B")[knight, bishop] | reaches("N")[bishop, knight]
+        net = reaches("B")[knight][bishop] | reaches("N")[bishop][knight]
         for black in INSIDE:
-            if black != knight and not net[black] and not near()[bishop, black]:
+            if black != knight and not (net | near(bishop)) >> black & 1:
                 count += 1
-                found += sum(each not in INSIDE and not net[each] for each in around(black))
+                found += sum(each not in INSIDE and not net >> each & 1 for each in around(black))
     return found, count
 
 
@@ -432,7 +427,7 @@ def rooms_behind_the_rook(strong: bool, way: int | None = None) -> list[int]:
         for (king_rank, king_file), king in squares:
             position = Position(king, ROOK, black)
             outside = king_rank < rank or king_file < file
-            if outside and king_rank != rank and king_file != file and possible()[position]:
+            if outside and king_rank != rank and king_file != file and is_possible(position):
                 value = caller("primitive").room(position)
                 if caller("primitive").strong == strong:
                     found.append(value)
@@ -466,7 +461,7 @@ def cases() -> Measured:
 
 def some_positions() -> list[Position]:
     """Return positions with Black to move."""
-    return [Position(*each) for each in np.argwhere(possible())[::CASES_STEP].tolist()]
+    return [*map(position_of, numbers(sets("R").possible))][::CASES_STEP]
 
 
 def elements_of_history() -> Measured:
