@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import py65.devices.mpu6502
 import py65.memory
@@ -22,6 +22,66 @@ from emulators.mos6502 import core, flat
 from emulators.mos6502.arithmetic import ALWAYS, BREAK
 from emulators.record import fill
 from emulators.vectors import Bare
+
+if TYPE_CHECKING:
+    # py65 has no types: the names of its classes, as type checkers have to know them.
+
+    class TheirMemory:
+        _subject: Any
+
+        def __init__(self, subject: Any = None, addrWidth: int = 16) -> None: ...  # noqa: N803
+        def __getitem__(self, address: int | slice) -> Any: ...
+        def __setitem__(self, address: int | slice, value: Any) -> None: ...
+        def subscribe_to_read(self, address_range: Iterable[int], callback: Callable[[int], int | None]) -> None: ...
+        def subscribe_to_write(
+            self, address_range: Iterable[int], callback: Callable[[int, int], int | None]
+        ) -> None: ...
+        def write(self, start_address: int, bytes: Iterable[int]) -> None: ...
+
+    class TheirMPU:
+        RESET: int
+        NMI: int
+        IRQ: int
+        NEGATIVE: int
+        OVERFLOW: int
+        UNUSED: int
+        BREAK: int
+        DECIMAL: int
+        INTERRUPT: int
+        ZERO: int
+        CARRY: int
+        BYTE_WIDTH: int
+        BYTE_FORMAT: str
+        ADDR_WIDTH: int
+        ADDR_FORMAT: str
+        name: str
+        byteMask: int  # noqa: N815
+        addrMask: int  # noqa: N815
+        addrHighMask: int  # noqa: N815
+        spBase: int  # noqa: N815
+        excycles: int
+        addcycles: bool
+        instruct: list[Any]
+        cycletime: list[int]
+        extracycles: list[int]
+        disassemble: list[tuple[str, str]]
+
+        def __init__(self, memory: Any = None, pc: int | None = 0x0000) -> None: ...
+        def reset(self) -> None: ...
+        def step(self) -> MPU: ...
+        def irq(self) -> None: ...
+        def nmi(self) -> None: ...
+        def ByteAt(self, addr: int) -> int: ...  # noqa: N802
+        def WordAt(self, addr: int) -> int: ...  # noqa: N802
+        def WrapAt(self, addr: int) -> int: ...  # noqa: N802
+        def ProgramCounter(self) -> int: ...  # noqa: N802
+        def stPush(self, z: int) -> None: ...  # noqa: N802
+        def stPop(self) -> int: ...  # noqa: N802
+        def stPushWord(self, z: int) -> None: ...  # noqa: N802
+        def stPopWord(self) -> int: ...  # noqa: N802
+        def FlagsNZ(self, value: int) -> None: ...  # noqa: N802
+else:
+    TheirMPU, TheirMemory = py65.devices.mpu6502.MPU, py65.memory.ObservableMemory
 
 SIZE = 0x10000
 LIMIT = 100_000_000  # cycles within which `run_until` gets there
@@ -60,7 +120,7 @@ def new_memory() -> Any:
     return Memory.of(processor) if processor.running_on == "compiled" else [0] * SIZE
 
 
-class ObservableMemory(py65.memory.ObservableMemory):  # type: ignore[misc]  # py65 has no types
+class ObservableMemory(TheirMemory):
     """py65's memory with callbacks, for full speed over memory of the compiled core."""
 
     def __init__(self, subject: Any = None, addrWidth: int = 16) -> None:  # noqa: N803  (py65's name)
@@ -94,7 +154,7 @@ def register(name: str, mask: int) -> Any:
     return property(read, write)
 
 
-class MPU(py65.devices.mpu6502.MPU):  # type: ignore[misc]
+class MPU(TheirMPU):
     """py65's NMOS 6502, executed by the compiled core.
 
     `memory`: none, or an ObservableMemory of this module, for full speed; a list or a bytearray of 65,536 bytes, or
@@ -106,8 +166,16 @@ class MPU(py65.devices.mpu6502.MPU):  # type: ignore[misc]
 
     memory: Any
     start_pc: int | None
-    a, x, y, sp, pc = (register(name, mask) for name, mask in (*((each, 0xFF) for each in "axys"), ("pc", 0xFFFF)))
-    processorCycles = register("cycles", -1)  # noqa: N815  (py65's name)
+    if TYPE_CHECKING:
+        a: int
+        x: int
+        y: int
+        sp: int
+        pc: int
+        processorCycles: int  # noqa: N815  (py65's name)
+    else:
+        a, x, y, sp, pc = (register(name, mask) for name, mask in (*((each, 0xFF) for each in "axys"), ("pc", 0xFFFF)))
+        processorCycles = register("cycles", -1)  # noqa: N815
 
     def __init__(self, memory: Any = None, pc: int | None = 0x0000) -> None:
         self._unused = BREAK | ALWAYS  # bits of p that the chip does not have

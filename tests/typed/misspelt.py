@@ -6,6 +6,7 @@ from __future__ import annotations
 import ironboard
 from ironboard import Cdc6600, Ibm704, Kim1, Machine, Stop, StopKind, Target, desk, open_session, position
 from ironboard import Kim as Kim  # refused
+from ironboard.py65 import MPU, ObservableMemory
 from ironboard.testing import CallFixture, CallLog, CycleCounter, LoadFixture, Rig
 from ironboard.testing import Riq as Riq  # refused
 
@@ -38,6 +39,10 @@ desk("704").machine.display_code  # refused
 position("go", kim)  # refused
 position("backgammon", "")  # refused
 position("kalah", "").stones_of  # refused
+
+MPU().processorCycle  # refused
+MPU().step(b"", "")  # refused
+ObservableMemory().subscribe()  # refused
 
 session = open_session(Target("wally")).session
 session.step_bak()  # refused

@@ -22,6 +22,7 @@ import ironboard
 from host import registry
 from host.testing.registers import ByName
 from tests.editors.colours import NODE_MODULES
+from tests.shared import ALL_EXAMPLES
 from tests.test_documents import FENCE, PAGES, ROOT
 
 HERE = Path(__file__).parent
@@ -44,7 +45,7 @@ disallow_untyped_decorators = false
 
 def documented() -> str:
     """Return the names in the tables of docs/python-api.md as a module that uses them."""
-    lines = ["# pyright: reportUnusedExpression=false", "import ironboard.testing"]
+    lines = ["# pyright: reportUnusedExpression=false", "import ironboard.py65", "import ironboard.testing"]
     lines += [f"from ironboard import {each} as {each}" for each in ironboard.__all__]
     lines += ["def names(kim: Kim1, machine: Ibm704, image: Image, snapshot: Snapshot, cycles: int, cycle: int,",
               "          data: bytes, text: str) -> None:",
@@ -149,12 +150,12 @@ def expect_refused(found):
 # ---------------------------------------------------------------- the checkers
 
 
-@pytest.mark.parametrize("checker", [mypy, pyright], ids=["mypy", "pyright"])
+@pytest.mark.parametrize("checker", [mypy, pyright], ids=lambda each: each.__name__)
 def test_a_type_checker_knows_what_a_wheel_has(checker, wheels_python, folder):
     expect_refused(checker(wheels_python, folder))
 
 
-@pytest.mark.parametrize("checker", [mypy, pyright], ids=["mypy", "pyright"])
+@pytest.mark.parametrize("checker", [mypy, pyright] if ALL_EXAMPLES else [mypy], ids=lambda each: each.__name__)
 def test_a_type_checker_knows_an_editable_install(checker, folder):
     expect_refused(checker(sys.executable, folder))
 

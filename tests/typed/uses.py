@@ -47,6 +47,7 @@ from ironboard import (
     tapes,
     write_image,
 )
+from ironboard.py65 import MPU, ObservableMemory
 from ironboard.testing import (
     Call,
     CallFixture,
@@ -63,6 +64,7 @@ from ironboard.testing import (
     SpyFixture,
     State,
     StubFixture,
+    cases,
 )
 
 # ---------------------------------------------------------------- machines
@@ -126,6 +128,17 @@ def kinds_of_machines() -> None:
     assert_type(desk("704", "checkers").machine, Ibm704)
     assert_type(desk("6600", "mates").machine, Cdc6600)
     assert_type(desk("toy").machine, Machine)
+
+
+def as_py65_has_it() -> None:
+    memory = ObservableMemory()
+    memory.subscribe_to_write([0xF001], lambda address, value: None)
+    mpu = MPU(memory=memory, pc=0x0200)
+    mpu.memory[0x0200] = 0xA9
+    mpu.a = 3
+    mpu.step()
+    assert_type(mpu.pc, int)
+    assert_type(mpu.processorCycles, int)
 
 
 # ---------------------------------------------------------------- programs and files
@@ -193,6 +206,7 @@ def test_a_subroutine(load: LoadFixture, call: CallFixture, cycles: CycleCounter
     assert_type(result.cycles, Cycles)
     assert_type(result.memory["LOW"], int)
     assert_type(result.memory["LOW":"HIGH"], Sequence[int])
+    assert_type(cases([(1, 2)], "a, twice")[0], list[str])
     with cycles(max=2000) as spent:
         machine.run(100)
     assert_type(spent.cycles, Cycles)
