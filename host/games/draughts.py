@@ -444,7 +444,7 @@ def move_of(line: str) -> Move:
     return Move(int(found[1]), int(found[3]), frozenset(map(int, found[4].split())))
 
 
-# ---------------------------------------------------------------- what is printed
+# ---------------------------------------------------------------- printing
 
 
 PROGRAMS = {"words": WORDS, "loop": LOOP, "squares": BY_SQUARES}

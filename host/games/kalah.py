@@ -224,7 +224,7 @@ def run(lines: Iterable[str], core: Core = "compiled", language: Language = "com
     return work(find_program(PROGRAM), lines, core)[0]
 
 
-# ---------------------------------------------------------------- what is printed
+# ---------------------------------------------------------------- printing
 
 
 PUBLISHED_PITS, PUBLISHED_SECONDS = 10, 4.3  # "a Fortran program ... on an IBM 360/75"

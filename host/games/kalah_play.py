@@ -187,7 +187,7 @@ class Game:
         raise IllegalMove("there is no move to take back")
 
 
-# ---------------------------------------------------------------- what is said
+# ---------------------------------------------------------------- messages
 
 
 @dataclass(frozen=True)

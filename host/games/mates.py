@@ -275,7 +275,7 @@ def _known(name: str, title: str, fen: str, promotions: str, which: str, keys: s
     return Known(name, title, fen, promotions == "printed", which == "all", found, [int(each) for each in counters])
 
 
-# ---------------------------------------------------------------- what is printed
+# ---------------------------------------------------------------- printing
 
 
 MILLISECOND = 1e-3
@@ -491,7 +491,7 @@ def remark(problem: Problem, key: Move, moves: int) -> str:
     return ""
 
 
-# ---------------------------------------------------------------- what is printed
+# ---------------------------------------------------------------- printing
 
 
 def solve_in_n(typed: Sequence[str], file: Path | None, moves: int, every: bool, as_json: bool, core: Core) -> int:

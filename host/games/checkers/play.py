@@ -158,7 +158,7 @@ class Play(Conversation):
             state = game.result or f"{game.position.to_move.value} to move"
             print(f"board {match.board}: {moves(len(game.moves))}, {state}: {game.position.fen}")
 
-    # ------------------------------------------------------------ what is said
+    # ------------------------------------------------------------ messages
 
     def show(self, rest: str = "") -> None:
         """Show the board from the side that is played here."""

@@ -114,7 +114,7 @@ class Play(Conversation):
         self.tell()
         return True
 
-    # ------------------------------------------------------------ what is said
+    # ------------------------------------------------------------ messages
 
     def show(self, rest: str = "") -> None:
         """Show the board."""

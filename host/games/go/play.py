@@ -124,7 +124,7 @@ class Play(Conversation):
         if self.over:
             self.tell_result()
 
-    # ------------------------------------------------------------ what is said
+    # ------------------------------------------------------------ messages
 
     def tell(self) -> None:
         """Report the program's move."""
