@@ -17,6 +17,7 @@ from host.formats import results
 PACKAGES = {  # import name -> package, and its purpose
     "pygame": ("pygame-ce", "windows"),
     "textual": ("textual", "views in a terminal"),
+    "PIL": ("pillow", "films of windows, the extra [film]"),
     "py65": ("py65", "the reference core, --core py65"),
     "distributed": ("distributed", "sweeps on several computers, the extra [cluster]"),
 }

@@ -1,4 +1,4 @@
-"""The last seconds of a window, and a GIF of them.
+"""The last seconds of a window, and a GIF of them, which the package Pillow makes.
 
     film = Film(size)
     film.note(surface, changed, now)  # after each picture
@@ -10,6 +10,7 @@ The oldest frames are put together into one picture as they get too old or too m
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import itertools
 from collections import deque
@@ -17,6 +18,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import pygame
+
+from emulators.errors import IronboardError
 
 SECONDS = 10.0
 RATE = 10  # frames a second at most
@@ -104,6 +107,12 @@ def united(rects: Sequence[pygame.Rect]) -> list[pygame.Rect]:
             rect.union_ip(apart.pop(index))
         apart.append(rect)
     return apart
+
+
+def require_pillow() -> None:
+    """Raise IronboardError where Pillow is not installed: 23 MB that only films need."""
+    if importlib.util.find_spec("PIL") is None:
+        raise IronboardError("a film is made by the package Pillow: pip install 'ironboard[film]'")
 
 
 def gif(roll: Roll) -> bytes:

@@ -25,7 +25,7 @@ from host.ui.boards import BoardDrawing, CardsDrawing
 from host.ui.canvas import Canvas, Scale, shrunk, smooth
 from host.ui.controller import TURN, Controller, Menu, Tools
 from host.ui.drawings import FAINT, PANE, PANE_EDGE, ButtonsDrawing, Drawing, KeysDrawing, LabelDrawing, PaperDrawing
-from host.ui.film import Film, gif
+from host.ui.film import Film, gif, require_pillow
 from host.ui.lights import DigitsDrawing, LampsDrawing, PointsDrawing, TubeDrawing
 from host.ui.overlays import PASTE, columns_of, menu_box, paint_help, paint_menu, paint_question
 from host.ui.parts import (
@@ -503,6 +503,7 @@ class WindowTools(Tools):
         return ".png", png(self._screen or picture(controller))
 
     def film(self, controller: Controller) -> None:
+        require_pillow()
         roll = self._film.roll(controller.now()) if self._film else None
         seconds = sum(each for _, each in roll.pictures()) if roll else 0.0
         if not roll or not seconds:

@@ -1,7 +1,9 @@
 """Pictures: of the moment, and of the last seconds as a GIF."""
 
+import importlib.util
 import io
 import random
+import sys
 
 import pygame
 import pytest
@@ -133,6 +135,16 @@ def test_the_window_writes_its_last_seconds(user, tmp_path):
     (file,) = tmp_path.glob("invented-a-game-*.gif")
     assert str(file) in user.controller.notice
     assert Image.open(file).n_frames >= 1
+
+
+def test_without_pillow_the_window_says_which_package_to_install(user, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    surface = user.look()
+    user.controller.tools.note(surface, [surface.get_rect()], 0.0)
+    user.controller.command("film")
+    assert user.controller.error == "a film is made by the package Pillow: pip install 'ironboard[film]'"
+    assert not [*tmp_path.glob("*.gif")]
 
 
 def test_a_folder_that_cannot_be_written_is_told(user, tmp_path, monkeypatch):
