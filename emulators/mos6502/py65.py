@@ -131,12 +131,12 @@ class ObservableMemory(TheirMemory):
         return len(self._subject)
 
     def subscribe_to_read(self, address_range: Iterable[int], callback: Callable[[int], int | None]) -> None:
-        """Have `callback(address)` called before a read; what it returns, if not None, is read."""
+        """Have `callback(address)` called before a read; its result, if not None, is read."""
         super().subscribe_to_read(address_range, callback)
         self.subscriptions += 1
 
     def subscribe_to_write(self, address_range: Iterable[int], callback: Callable[[int, int], int | None]) -> None:
-        """Have `callback(address, byte)` called before a write; what it returns, if not None, is written."""
+        """Have `callback(address, byte)` called before a write; its result, if not None, is written."""
         super().subscribe_to_write(address_range, callback)
         self.subscriptions += 1
 

@@ -128,7 +128,7 @@ def measured(rig: Rig) -> dict[str, list[Line]]:
 
 
 def entries(rig: Rig) -> dict[str, Entry]:
-    """Return what the file has of a test."""
+    """Return the entries of the file for a test."""
     lines = measured(rig)
     found: dict[str, Entry] = {}
     for name, cycles in rig.spent().items():

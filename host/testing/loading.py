@@ -122,7 +122,7 @@ class Loader:
         return what if os.fspath(what) in roms.manifest() else test.parent / what
 
     def kept(self, path: Path, key: object, make: Callable[[], T]) -> T:
-        """Return what is made of a file, made again when it has changed."""
+        """Return the value made of a file, made again when the file has changed."""
         stamps, made = self._kept.get((path, key), ({}, None))
         if made is None or stamps != _stamps(stamps):
             made = make()

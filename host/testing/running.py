@@ -173,7 +173,7 @@ class Runner:
         return call
 
     def _answer(self, caught: Caught, answers: Answers) -> None:
-        """Do what a stub does, and return from it."""
+        """Do the work of a stub, and return from it."""
         __tracebackhide__ = True
         machine, call = self._machine, self._note(caught)
         self.answered[call.cycle] = caught.name

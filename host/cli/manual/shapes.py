@@ -1,4 +1,4 @@
-"""The shapes of what --json prints: a row for each verb, and each kind of result that it has."""
+"""The shapes of the JSON that --json prints: a row for each verb, and each kind of result that it has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands as data: verbs, and words after them, with their options and what can be their values."""
+"""The commands as data: verbs, and words after them, with their options and possible values."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _word(action: argparse.Action, group: str, path: tuple[str, ...]) -> Word:
 
 
 def _value(action: argparse.Action, path: tuple[str, ...]) -> Value:
-    """Return what can be the value of an option or an argument."""
+    """Return the possible values of an option or an argument."""
     about, metavar = action.help or "", str(action.metavar or action.dest.upper())
     offered = OFFERED.get(f"{path[0]} {action.dest}") or OFFERED.get(action.dest, tuple[str, ...])
     names = tuple(map(str, action.choices or offered()))
