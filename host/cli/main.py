@@ -71,6 +71,8 @@ VERBS = (  # besides that of each machine
     Verb("load", WRITE, "load relocatable binaries for the 6600 into an image", "sources",
          "load part.rel library.rel -o program.o60", ("cdc6600/loader",)),
     Verb("dis", WRITE, "disassemble an image into a source", "sources", "dis program.ptp", ("assembler", "formats")),
+    Verb("format", WRITE, "put the fields of a SAP or COMPASS source into columns", "sources",
+         "format program.sap --diff", ("ibm704/sap", "cdc6600/compass"), "with --check, the fields are not in columns"),
     Verb("cards", WRITE, "show, combine and write decks of punched cards", "sources", "cards program.cbn",
          ("ibm704/cards",)),
     Verb("rom", WRITE, "build or verify the images in roms/", "sources", "rom verify", ("kim1/monitor",)),

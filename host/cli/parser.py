@@ -207,6 +207,7 @@ def check_paths(parser: ArgumentParser, options: Namespace) -> None:
 
 ANY = (
     "asm",
+    "format",
     "learn",
     "load",
     "web",

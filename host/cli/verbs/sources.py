@@ -130,6 +130,48 @@ def dis(parser: ArgumentParser) -> Action:
     return action
 
 
+def format(parser: ArgumentParser) -> Action:
+    """Put the fields of a source into columns."""
+    add(
+        parser,
+        Option("SOURCE", "a source in SAP or COMPASS", IN),
+        Option("-o --output FILE", "write it to a file (default: print it)", OUT),
+        Option("--write", "change the source itself"),
+        Option("--check", "only say whether it is in columns: exit status 1 if not"),
+        Option("--diff", "print the lines that differ"),
+        Option("--dialect NAME", "the language, if the suffix does not say", choices=registry.languages()),
+        Option("-D NAME=VALUE", "define a symbol", definition, name="defines", many=True),
+        Option("-I FOLDER", "look for includes here", Path, name="include_dirs", many=True),
+        FORCE,
+    )
+
+    def action(options: Namespace) -> int:
+        from host.assemblers import formatting
+        from host.assemblers.dialects import dialect_of
+        from host.formats import storage
+
+        source, done = options.source, bool(options.check) + bool(options.diff) + bool(options.write or options.output)
+        if done > 1 or (options.write and options.output):
+            parser.error("--check, --diff, --write and --output exclude one another")
+        dialect = dialect_of(source, options.dialect)
+        given = {"defines": dict(options.defines or ()), "include_dirs": options.include_dirs or ()}
+        text = formatting.formatted(source, dialect, **given)
+        changes = formatting.difference(source, text)
+        if options.check:
+            print(f"{source}: {'not in columns' if changes else 'in columns'}")
+            return 1 if changes else 0
+        if options.diff:
+            print("\n".join(changes), end="\n" if changes else "")
+        elif options.write:
+            if changes:
+                storage.write_text(source, text, overwrite=True)
+        else:
+            storage.write_text(options.output or STANDARD, text, options.overwrite)
+        return 0
+
+    return action
+
+
 def cards(parser: ArgumentParser) -> Action:
     """Show, combine and write decks of punched cards."""
     add(

@@ -103,6 +103,14 @@ def make() -> Server:
                 return server.location(analysis, Place(file, 1, 1, 0))
         return None
 
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def format(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        return server.in_columns(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)
+    def format_range(params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
+        return server.in_columns(params.text_document.uri, params.range)
+
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     async def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
         found = await server.named(params)

@@ -6,6 +6,7 @@ import logging
 import os
 import re
 from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from lsprotocol import types as lsp
@@ -14,7 +15,9 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
-from emulators.errors import Place, SourceError
+from emulators.errors import ImageError, IronboardError, Place, SourceError
+from host import registry
+from host.assemblers.formatting import formatted
 from host.editors.lsp.documents import Document, Documents, lines_of
 from host.editors.lsp.edits import cures
 from host.editors.lsp.tokens import Token, encoded, tokens
@@ -130,6 +133,27 @@ class Server(LanguageServer):
         """Write an error into the log, and a line of it into the editor's."""
         logging.getLogger(__name__).warning("%s", message, exc_info=error)
         self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, message))
+
+    def in_columns(self, uri: str, where: lsp.Range | None = None) -> list[lsp.TextEdit]:
+        """Return the changes that put the fields of a text, or of some of its lines, into columns."""
+        document = self.documents.open_.get(uri)
+        if document is None:
+            return []
+        known = registry.languages().values()
+        dialect = next((each for each in known if (each.id or each.name) == document.language.id), None)
+        try:
+            if dialect is None:
+                raise ImageError(f"{document.language.title} has no columns")
+            options = self.documents.options.get(document.language.id, {})
+            text = formatted(Path(document.path), dialect, self.documents.texts(), **options)
+        except IronboardError as error:
+            raise JsonRpcException(str(error), REQUEST_FAILED) from None
+        pairs = enumerate(zip(lines_of(document.text), lines_of(text), strict=False))
+        return [
+            lsp.TextEdit(lsp.Range(lsp.Position(at, 0), lsp.Position(at, self.units(old))), new)
+            for at, (old, new) in pairs
+            if old != new and (where is None or where.start.line <= at <= where.end.line)
+        ]
 
     # -------------------------------------------------------------- names
 
