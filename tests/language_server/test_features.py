@@ -3,10 +3,11 @@
 import pytest
 import pytest_asyncio
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig
 
 from host.editors.lsp.tokens import MODIFIERS, TYPES, change
-from tests.language_server.editor import COMMAND, Editor, asynchronous
+from tests.language_server.editor import COMMAND, Editor, asynchronous, edited
 from tests.language_server.sources import SOURCES, position
 
 BY_ID = {each.id: each for each in SOURCES}
@@ -419,3 +420,22 @@ async def test_changes_are_offered_where_they_are_asked_for(program):
     (far,) = await actions(program, [lsp.CodeActionKind.Empty], lsp.Range(lsp.Position(line, 9), lsp.Position(line, 9)))
     assert far.title.startswith("Branches reach from -128 to 127")
     assert "        beq *+5\n        jmp START\n" in edited_by(program, far)
+
+
+# ---------------------------------------------------------------- columns
+
+
+@asynchronous
+async def test_a_text_or_some_of_its_lines_are_put_into_columns(editor):
+    deck = editor("sap", "columns.sap")
+    await deck.open(" ORG 64\nSTART CLA START  é𝐛\n HTR START\n END START\n")
+    tabs = lsp.FormattingOptions(tab_size=8, insert_spaces=True)
+    edits = await deck.client.text_document_formatting_async(lsp.DocumentFormattingParams(deck.document, tabs))
+    columns = "       ORG 64\nSTART  CLA START            é𝐛\n       HTR START\n       END START\n"
+    assert edited(deck.text, edits) == columns
+    where = lsp.Range(lsp.Position(2, 0), lsp.Position(2, 3))
+    params = lsp.DocumentRangeFormattingParams(deck.document, where, tabs)
+    assert [each.range.start.line for each in await deck.client.text_document_range_formatting_async(params)] == [2]
+    await deck.type(" ORG 64\nSTART CLAA START\n END START\n")
+    with pytest.raises(JsonRpcException, match="unknown operation 'CLAA'"):
+        await deck.client.text_document_formatting_async(lsp.DocumentFormattingParams(deck.document, tabs))

@@ -154,8 +154,8 @@ def format(parser: ArgumentParser) -> Action:
         if done > 1 or (options.write and options.output):
             parser.error("--check, --diff, --write and --output exclude one another")
         dialect = dialect_of(source, options.dialect)
-        given = {"defines": dict(options.defines or ()), "include_dirs": options.include_dirs or ()}
-        text = formatting.formatted(source, dialect, **given)
+        defines, folders = dict(options.defines or ()), options.include_dirs or ()
+        text = formatting.formatted(source, dialect, defines=defines, include_dirs=folders)
         changes = formatting.difference(source, text)
         if options.check:
             print(f"{source}: {'not in columns' if changes else 'in columns'}")
