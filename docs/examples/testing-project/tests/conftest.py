@@ -2,5 +2,5 @@
 
 from hypothesis import settings
 
-settings.register_profile("machines", deadline=None, derandomize=True, max_examples=10)
+settings.register_profile("machines", deadline=None, derandomize=True, max_examples=5)
 settings.load_profile("machines")
