@@ -1,4 +1,4 @@
-"""What the pytest plugin says about a whole run: coverage, the baseline of cycles, annotations for a forge.
+"""The reports of the pytest plugin about a whole run: coverage, the baseline of cycles, annotations for a forge.
 
 docs/testing.md describes the options. With pytest-xdist every worker sends its counts to the controller.
 """

@@ -18,7 +18,7 @@ class Trouble(StrEnum):
 
     LATE = "late"  # it did not return within its limit
     STOPPED = "stopped"  # the machine has stopped
-    WROTE = "wrote"  # it wrote where it must not, or not what it must
+    WROTE = "wrote"  # it wrote where it must not, or a wrong word
     READ = "read"  # it read where it must not
     STACK = "stack"  # it returned, but the stack is not as it was
     CHANGED = "changed"  # it returned, but a register is not as it was

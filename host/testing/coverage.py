@@ -26,7 +26,7 @@ Loaded = tuple[Program, ...]  # the last one first
 
 
 class Running(Protocol):
-    """What coverage needs of a rig."""
+    """The parts of a rig that coverage needs."""
 
     machine: Machine
     model: Model

@@ -2,7 +2,7 @@
 
     port = rig.port("PADD", reads=[0x41, 0x42], writes=[1, 2])
     rig.call("EXCHANGE")
-    assert port.written == [1, 2]        # what writes= has already made sure of
+    assert port.written == [1, 2]        # writes= has already made sure of that
 
 The machine stops after an instruction with an access to one of them; in between it runs at full speed.
 """
@@ -24,7 +24,7 @@ from host.testing.stubs import Noted
 
 
 class Bench(Protocol):
-    """What stubs, spies and ports need of a rig."""
+    """The parts of a rig that stubs, spies and ports need."""
 
     model: Model
     memory: Memory
@@ -96,7 +96,7 @@ class Port:
         return word
 
     def note(self, value: int, write: bool, cycle: int) -> str:
-        """Note an access; return what is wrong with it, "" if nothing."""
+        """Note an access; return its fault, "" without one."""
         (self._written if write else self._read).append(Access(value, cycle))
         if not write:
             given = len(self._read) - 1

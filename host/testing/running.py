@@ -50,7 +50,7 @@ class Runner:
 
         `registers`: registers, and flags by their letters, to be set; a list (bytes, any iterable) has one value for
         each call. `each`: mappings of registers for successive calls, or a function that is called with the `Call` and
-        returns one, or None; it may set `call.cycles`. `memory`: what to put where. What is not named stays as it is.
+        returns one, or None; it may set `call.cycles`. `memory`: words to be put into memory. All else stays as it is.
         The call takes `cycles`, by default the time of the return. `skip`: the words of parameters after the call, of a
         routine that returns after them.
 

@@ -20,7 +20,7 @@ from host.testing.calling import Failure, State
 from host.testing.loading import Memory, Place
 from host.testing.registers import ByName
 
-Words = int | str | Iterable[int]  # what is put into memory
+Words = int | str | Iterable[int]  # to be put into memory
 Registers = Mapping[str, int]  # by the names of registers and flags
 Function = Callable[["Call"], Registers | None]
 Values = int | Iterable[int]  # of a register: the same in every call, or one for each
@@ -36,8 +36,8 @@ class Call(State):
 
     `number` counts the calls of the routine, the first is 1. `site` is the address of the call's last word, `back` that
     to which it returns, `cycle` the cycle of the routine's first instruction; `memory` is the machine's, in its current
-    state. `returned` are the registers and flags after its return, `cycles` what it has taken; both None as long as it
-    has not returned. `seen` is what the function of a spy returned.
+    state. `returned` are the registers and flags after its return, `cycles` its duration; both None as long as it
+    has not returned. `seen` is the result of the function of a spy.
     """
 
     routine: str
@@ -125,7 +125,7 @@ class Calls(ByName[Noted]):
 
     @property
     def seen(self) -> list[Any]:
-        """What the functions of spies returned."""
+        """The results of the functions of spies."""
         return [call.seen for call in self._calls]
 
     @property
@@ -193,7 +193,7 @@ class CallLog:
         self._noted.append((entry, call))
 
 
-# ---------------------------------------------------------------- what is done instead
+# ---------------------------------------------------------------- answers
 
 
 class Answers:
