@@ -140,6 +140,7 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "asm": {"SOURCE.compass -o - --format octal60": "host.assemblers.compass"},
     "load": {"SOURCE.compass": "host.assemblers.compass"},
     "dis": {"IMAGE.hex": ""},
+    "format": {"--help": ""},
     "cards": {"--help": ""},
     "rom": {"verify": KINDS},
     "verify": {"--help": ""},
