@@ -13,6 +13,7 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig
 
+from host.editors.lsp.requests import make
 from tests.language_server.editor import COMMAND, PATIENCE, Editor, asynchronous
 from tests.language_server.sources import SOURCES, position
 
@@ -126,24 +127,68 @@ def message(**fields):
     return b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
-WRONG = [{}, None, [1], {"textDocument": 1, "position": {"line": "x"}}]
+WRONG = [
+    {}, None, [1], "x", {"textDocument": 1, "position": {"line": "x"}}, {"textDocument": {"uri": 5}},
+    {"textDocument": {}, "position": {"line": 0, "character": 0}},
+]  # fmt: skip
+PLACE = {
+    "textDocument": {"uri": "file:///nowhere/a.s"},
+    "position": {"line": (1 << 31) - 1, "character": (1 << 31) - 1},
+}
+
+
+def answers(sent):
+    """Return the answers of a server to requests and notifications, by the numbers of the requests; it goes on."""
+    start = {"processId": None, "rootUri": None, "capabilities": {}}
+    data = message(id=0, method=lsp.INITIALIZE, params=start) + b"".join(sent)
+    data += message(id=-1, method=lsp.SHUTDOWN, params=None) + message(method="exit")
+    told = subprocess.run(COMMAND, input=data, capture_output=True, timeout=PATIENCE, check=True).stdout
+    messages = [json.loads(each) for each in re.split(rb"Content-Length: \d+\r\n(?:[^\r]+\r\n)*\r\n", told) if each]
+    found = {each["id"]: each for each in messages if "id" in each}
+    assert "error" not in found[-1]
+    return found
+
+
+def test_notifications_that_make_no_sense_do_not_hurt_the_conversation():
+    wrong = [
+        message(method=method, params=params)
+        for method in make().protocol.fm.features
+        if "/did" in method
+        for params in (*WRONG, {"textDocument": {"uri": "file:///nowhere/b.s", "version": 7}, "contentChanges": [{}]})
+    ]
+    item = {"uri": "file:///nowhere/a.s", "languageId": "ca65", "version": 1, "text": "A1 = 1\n lda #A1\n"}
+    opened = message(method=lsp.TEXT_DOCUMENT_DID_OPEN, params={"textDocument": item})
+    asked = PLACE | {"position": {"line": 1, "character": 7}}
+    found = answers([opened, *wrong, message(id=1, method=lsp.TEXT_DOCUMENT_HOVER, params=asked)])
+    assert "constant" in found[1]["result"]["contents"]["value"]
+
+
+def test_places_outside_of_a_text_and_texts_that_are_not_open_have_empty_answers():
+    context = {"includeDeclaration": True, "diagnostics": [], "triggerKind": 1, "isRetrigger": False}
+    more = {"context": context, "newName": "B1", "previousResultId": "1",
+            "range": {"start": PLACE["position"], "end": PLACE["position"]},
+            "options": {"tabSize": 8, "insertSpaces": True}}  # fmt: skip
+    methods = [each for each in make().protocol.fm.features if "/did" not in each and each.startswith("textDocument/")]
+    item = {"uri": PLACE["textDocument"]["uri"], "languageId": "ca65", "version": 1, "text": "A1 = 1\n"}
+    opened = message(method=lsp.TEXT_DOCUMENT_DID_OPEN, params={"textDocument": item})
+    asked = [message(id=at, method=each, params=PLACE | more) for at, each in enumerate(methods, 1)]
+    for before in ([], [opened]):
+        found = answers([*before, *asked])
+        assert [each for at, each in enumerate(methods, 1) if "error" in found[at]] == []
 
 
 def test_a_request_with_other_parameters_has_an_error_as_its_answer():
     """pytest-lsp's client sends no such request: the bytes are ours."""
-    methods = [lsp.TEXT_DOCUMENT_HOVER, lsp.TEXT_DOCUMENT_RENAME, lsp.TEXT_DOCUMENT_COMPLETION]
+    methods = [each for each in make().protocol.fm.features if "/did" not in each and each.startswith("textDocument/")]
+    assert len(methods) > 15
+    before = {"textDocument": PLACE["textDocument"], "position": {"line": -1, "character": 0}}
     asked = [(method, params) for method in methods for params in WRONG]
-    start = {"processId": None, "rootUri": None, "capabilities": {}}
-    sent = [(lsp.INITIALIZE, start), *asked, (lsp.SHUTDOWN, None)]
-    data = b"".join(message(id=at, method=method, params=params) for at, (method, params) in enumerate(sent))
-    data += message(method="exit")
-    told = subprocess.run(COMMAND, input=data, capture_output=True, timeout=PATIENCE, check=True).stdout
-    messages = [json.loads(each) for each in re.split(rb"Content-Length: \d+\r\n(?:[^\r]+\r\n)*\r\n", told) if each]
-    answers = {each["id"]: each.get("error") for each in messages if "id" in each}
-    for number, (method, _) in enumerate(asked, 1):
-        assert answers[number] is not None, (method, number)
-        assert answers[number]["code"] == -32602
-        assert method in answers[number]["message"]
+    asked += [(method, before) for method in (lsp.TEXT_DOCUMENT_HOVER, lsp.TEXT_DOCUMENT_SIGNATURE_HELP)]
+    found = answers([message(id=at, method=each, params=params) for at, (each, params) in enumerate(asked, 1)])
+    for number, (method, params) in enumerate(asked, 1):
+        assert found[number].get("error"), (method, params)
+        assert found[number]["error"]["code"] == -32602
+        assert method in found[number]["error"]["message"]
 
 
 @asynchronous

@@ -5,15 +5,16 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from cattrs import Converter
 from lsprotocol import types as lsp
 from pygls import uris
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol
+from pygls.protocol import LanguageServerProtocol, default_converter
 
 from emulators.errors import ImageError, IronboardError, Place, SourceError
 from host import registry
@@ -24,8 +25,26 @@ from host.editors.lsp.tokens import Token, encoded, tokens
 from host.languages.analysis import INLAYS, Analysis, Name
 
 SOURCE = "ironboard"
+MOST_TRIED = 10  # changes that are tried for one request: each takes an analysis
 REQUEST_FAILED = -32803  # of the protocol: the request cannot be served, and the message says why
 WORD_BEFORE, WORD_AFTER = re.compile(r"[@\w]*$"), re.compile(r"\w*")
+
+
+def strict_converter() -> Converter:
+    """Return pygls' converter of messages; a number is no text, and a text no number."""
+
+    def as_it_is(kind: type) -> Callable[[Any, Any], Any]:
+        def structure(value: Any, _: Any) -> Any:
+            if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool):
+                raise TypeError(f"expected {kind.__name__}, not {type(value).__name__}")
+            return value
+
+        return structure
+
+    converter: Converter = default_converter()  # type: ignore[no-untyped-call]  # pygls has no types for it
+    for each in (str, int, bool):
+        converter.register_structure_hook(each, as_it_is(each))
+    return converter
 
 
 class Protocol(LanguageServerProtocol):
@@ -48,7 +67,10 @@ class Server(LanguageServer):
     def __init__(self) -> None:
         from importlib.metadata import version
 
-        super().__init__("ironboard", version("ironboard"), lsp.TextDocumentSyncKind.Full, protocol_cls=Protocol)
+        super().__init__(
+            "ironboard", version("ironboard"), lsp.TextDocumentSyncKind.Full, protocol_cls=Protocol,
+            converter_factory=strict_converter,
+        )  # fmt: skip
         self.documents = Documents(self.publish, self.log)
         self.ended = False
         self.inlays: frozenset[str] = frozenset()  # the kinds that the editor wants
@@ -215,7 +237,7 @@ class Server(LanguageServer):
         document = self.documents.open_.get(uri)
         if analysis is None or document is None:
             return
-        file, texts = document.name(analysis), self.documents.texts()
+        file, texts, left = document.name(analysis), self.documents.texts(), MOST_TRIED
         for problem in analysis.problems:
             if problem.place.file != file or problem.cure is None:
                 continue
@@ -223,10 +245,13 @@ class Server(LanguageServer):
             if all(each.end < where.start or where.end < each.start for each in shown):
                 continue
             if problem not in document.cures:
+                if document.analysis is not analysis or not left:
+                    return
+                left -= 1
                 document.cures[problem] = await cures(
                     analysis, problem, texts, lambda texts: self.documents.tried(document, texts)
                 )
-            if not document.cures[problem] or document.analysis is not analysis:
+            if not document.cures.get(problem):
                 continue
             place, new = problem.cure
             old = place.text[place.column - 1 : place.column - 1 + place.length]
