@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from host.assemblers.editing import Reading
 
 Mark = tuple[str, str]  # the word of a line that opens or closes something, and the name that both of these have
-LITERAL = re.compile(r"[#=\s]*[-+]?[$%@&]?[0-9][0-9A-Fa-f]*[BDHOdhbo]?")  # its value is what is written
+LITERAL = re.compile(r"[#=\s]*[-+]?[$%@&]?[0-9][0-9A-Fa-f]*[BDHOdhbo]?")  # a number shows its value itself
 
 
 def folds(file: str, lines: Sequence[str], mark: Callable[[str], Mark | None], pairs: Mapping[str, str],

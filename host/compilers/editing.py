@@ -1,4 +1,4 @@
-"""What a compiler tells an editor besides its front end: errors that only the code shows, and the code itself."""
+"""Facts of a compiler beyond its front end, for editors: errors that only the code shows, and the code itself."""
 
 from __future__ import annotations
 

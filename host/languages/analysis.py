@@ -85,7 +85,7 @@ class Name:
     changeable: bool = True  # all its places are known, and the source has them in this form
     nature: str = ""  # the facts in the name itself: another name has to have the same
     signatures: Callable[[], Sequence[Signature]] = no_signatures  # the forms of its calls
-    traits: tuple[str, ...] = ()  # what colours could show beside its kind: "zeroPage", "static"
+    traits: tuple[str, ...] = ()  # facts beside its kind, for colours: "zeroPage", "static"
 
     @property
     def places(self) -> Iterator[Place]:

@@ -232,7 +232,7 @@ class Server(LanguageServer):
         return found, number, data
 
     async def cures(self, uri: str, where: lsp.Range) -> AsyncIterator[lsp.CodeAction]:
-        """Yield the changes that put right what is wrong in a part of a text; each has been tried."""
+        """Yield the changes that cure the errors of a part of a text; each has been tried."""
         analysis = await self.documents.analysis(uri)
         document = self.documents.open_.get(uri)
         if analysis is None or document is None:
