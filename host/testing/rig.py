@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Self, cast
+from typing import TYPE_CHECKING, Any, Generic, Self, cast, overload
 
 from emulators.errors import IronboardError, SourceErrors
 from emulators.image import Image
@@ -180,6 +180,29 @@ class Rig(Generic[Operated]):
         for address, word in enumerate(words, first):
             self.machine.poke(address, word)
 
+    @overload
+    def call(
+        self,
+        target: Place,
+        *,
+        memory: Mapping[Place, int | str | Iterable[int]] | None = None,
+        writes: Iterable[Writable] | None = None,
+        preserves: Iterable[str] = (),
+        stack: int | None = None,
+        limit: int | None = None,
+        interrupt: bool = False,
+        files: None = None,
+        **registers: int,
+    ) -> Result: ...
+    @overload
+    def call(
+        self,
+        target: str,
+        first: Any,
+        *actuals: Any,
+        limit: int | None = None,
+        files: Mapping[str, Sequence[str]] | None = None,
+    ) -> Outcome: ...
     def call(
         self,
         target: Place,

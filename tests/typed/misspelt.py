@@ -54,6 +54,8 @@ Target(programm="wally")  # refused
 
 def machine_of_any_kind(machine: Machine) -> None:
     machine.cycels  # refused
+    machine.traced()[0].pc  # refused
+    machine.traced().PC  # refused
     machine.display  # refused
     machine.registers["PC"].bits  # refused
 
@@ -62,10 +64,10 @@ def test_fixtures(load: LoadFixture, call: CallFixture, cycles: CycleCounter, ri
     program = load("multiply.s", define={})  # refused
     program.entri  # refused
     program.LOW  # refused
-    result = call("MULTIPLY", limits=3, A=b"7")  # refused
+    call("MULTIPLY", limits=3, A=b"7")  # refused
     call("MULTIPLY", A=7).cylces  # refused
     call("MULTIPLY", A=7).X9  # refused
-    result.A.name  # refused
+    call("MULTIPLY", A=7).A.name  # refused
     cycles(maximum=3)  # refused
     rig.machine.papers  # refused
     other.machine.display.upper()  # refused

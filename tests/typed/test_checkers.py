@@ -48,7 +48,7 @@ def documented() -> str:
     lines = ["# pyright: reportUnusedExpression=false", "import ironboard.py65", "import ironboard.testing"]
     lines += [f"from ironboard import {each} as {each}" for each in ironboard.__all__]
     lines += ["def names(kim: Kim1, machine: Ibm704, image: Image, snapshot: Snapshot, cycles: int, cycle: int,",
-              "          data: bytes, text: str) -> None:",
+              "          data: bytes, text: str, trace: Trace, n: int) -> None:",
               "    def condition(kim: Kim1) -> bool: return True",
               "    def function(cycle: int, kind: str, value: object) -> None: ..."]  # fmt: skip
     section = ""
@@ -57,7 +57,8 @@ def documented() -> str:
             section = line[3:]
         if line.startswith("| `"):
             used = CODE.findall(line.split(" | ")[0])
-            lines += [f"    {WHOSE.get(section, '')}{each.replace('(...)', '')}" for each in used]
+            used = [f"{each}: print(row)" if each.startswith("for ") else each.replace("(...)", "") for each in used]
+            lines += [f"    {WHOSE.get(section, '')}{each}" for each in used if not each.startswith("numpy.")]
     assert len(lines) > 80
     return "\n".join(lines) + "\n"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from array import array
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import assert_type
@@ -15,6 +16,7 @@ from ironboard import (
     Case,
     Cdc6600,
     Decoded,
+    Flow,
     Frame,
     Halt,
     HaltReason,
@@ -34,6 +36,7 @@ from ironboard import (
     Stop,
     StopKind,
     Target,
+    Trace,
     assemble,
     benchmark,
     deck,
@@ -99,6 +102,11 @@ def any_machine(machine: Machine) -> dict[str, int]:
     assert_type(machine.step_on_bus(), list[BusCycle])
     assert_type(machine.devices(), dict[str, dict[str, str]])
     assert_type(machine.inputs, Mapping[str, str])
+    trace = machine.traced()
+    assert_type(trace, Trace)
+    assert_type(trace[0]["PC"] + trace[0].cycle, int)
+    assert_type(trace["PC"], array[int])
+    assert_type([row.flow for row in trace.since(1000)], list[Flow])
     assert_type(copy.copy(machine), Machine)
     return {name: machine.read_register(name) for name in machine.registers}
 
