@@ -148,7 +148,7 @@ def lines_that_count(sources: Sources) -> list[SourceLine]:
     for image in sources.images:
         own = set(image.lines)
         kept |= {line for line in own if line.length > 0 and sources.line_at(line.address) in own}
-    return sorted(kept, key=lambda line: (line.address, line.depth, -line.length))
+    return sorted(kept, key=lambda line: (line.address, line.depth, -line.length, line.offset, line.file, line.line))
 
 
 # ---------------------------------------------------------------- what labels and lines cost

@@ -1,7 +1,10 @@
 """Tables, tree, heat, coverage and stacks of a small program whose cycles are counted by hand."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from pathlib import Path
@@ -301,3 +304,15 @@ def test_what_is_a_branch_on_the_704(word, branches):
     ibm704 = Ibm704(core="python")
     ibm704.poke(0o200, word)
     assert ibm704.decoded(0o200).conditional == branches
+
+
+def test_coverage_is_the_same_in_every_run(tmp_path):
+    """Where several instructions are in a word: their order must not be that of a set."""
+    found = []
+    for seed in ("1", "2"):
+        file = tmp_path / f"{seed}.info"
+        line = [sys.executable, "-m", "ironboard", "profile", "kalah", "--cycles", "1000", "--coverage", str(file)]
+        subprocess.run(line, env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True)
+        found.append(file.read_text())
+    assert found[0] == found[1]
+    assert "BRDA" in found[0]
