@@ -162,6 +162,8 @@ def given_paths(parser: ArgumentParser, options: Namespace) -> Iterator[Given]:
             continue
         value = getattr(options, action.dest, None)
         for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, str) and action.type.convert is not str:
+                continue  # of another option with this attribute: a command of the debugger
             path = Path((each[-1] if isinstance(each, tuple) else each) or STANDARD)
             if path != STANDARD:
                 option = "/".join(action.option_strings) or str(action.metavar or action.dest)
@@ -171,8 +173,11 @@ def given_paths(parser: ArgumentParser, options: Namespace) -> Iterator[Given]:
 def check_paths(parser: ArgumentParser, options: Namespace) -> None:
     """Exit with an error if a result would replace another result, an input or, without --force, any file.
 
-    Raises ImageError for a file that exists, a folder, or a file in a folder that does not exist.
+    Raises ImageError for a file that exists, a folder, a file in a folder that does not exist, or an input that cannot
+    be read.
     """
+    from host.formats import storage
+
     given = [*given_paths(parser, options)]
     if not getattr(options, "format", None) and not getattr(options, "dialect", None):
         for each in given:
@@ -194,9 +199,10 @@ def check_paths(parser: ArgumentParser, options: Namespace) -> None:
         if not os.path.isdir(os.path.dirname(real)):
             raise ImageError(f"cannot write {path}: there is no folder {path.parent}")
         written[real] = option
+    for each in given:
+        if not each.file.written and each.file.convert is not str:  # such a text may be the name of a program
+            storage.refuse_unreadable(each.path)
     if not getattr(options, "overwrite", False):
-        from host.formats import storage
-
         storage.refuse_existing(*(each.path for each in given if each.file.written and not each.file.continued))
 
 

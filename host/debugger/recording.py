@@ -132,7 +132,7 @@ def digest(machine: Machine) -> str:
 
 def read(path: str | os.PathLike[str]) -> Recording:
     """Read a recording; raises IronboardError for another file, or one that is damaged or cut off."""
-    data = storage.read_all(Path(path), LIMIT, "a recording")
+    data = storage.read_filled(Path(path), LIMIT, "a recording")
     lines = data.decode("utf-8", errors="replace").splitlines(keepends=True)
     header = _object(lines[0], path, 1) if lines and lines[0].startswith("{") else {}
     if header.get("format") != FORMAT:

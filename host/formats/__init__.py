@@ -16,7 +16,7 @@ from pathlib import Path
 from emulators import roms
 from emulators.errors import ImageError, require, require_path
 from emulators.image import Image, parse_address
-from host.formats import storage
+from host.formats import faults, storage
 from host.formats.table import (
     DECK_LIMIT,
     MODULES_LIMIT,
@@ -161,7 +161,10 @@ def write(
 
 def find(path: Path, format: str | None = None, origin: Option = None) -> Format[Image]:
     """Return the format for reading a file; with an origin, unknown content is a raw binary."""
-    form = named(format) if format else by_extension(path.name) or FORMATS.by_content(storage.read_head(path))
+    form = named(format) if format else by_extension(path.name)
+    if form is None and not (head := storage.read_head(path)):
+        raise faults.damaged(str(path), "", "the file is empty; expected a program")
+    form = form or FORMATS.by_content(head)
     if form is None and origin is not None:
         form = named("binary")
     if form is None:

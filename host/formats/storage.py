@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from emulators.errors import ImageError
 from host import streams
+from host.formats.faults import refuse_empty
 
 HEAD = 4096  # bytes by which a file's format is recognised
 
@@ -56,6 +58,16 @@ def reported(path: Path, verb: str) -> Iterator[None]:
         raise ImageError(f"cannot {verb} {str(path)!r}: {error}") from error
 
 
+def refuse_unreadable(path: Path) -> None:
+    """Raise ImageError for a file that cannot be read: before work that it is needed for. It is not opened."""
+    with reported(path, "read"):
+        if path.is_dir():
+            raise IsADirectoryError
+        os.stat(path)
+        if not os.access(path, os.R_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
 def read_head(path: Path) -> bytes:
     """Return the beginning of a file."""
     with reported(path, "read"), open(path, "rb") as handle:
@@ -71,6 +83,13 @@ def read_all(path: Path, limit: int, title: str) -> bytes:
         data = handle.read(min(limit, os.fstat(handle.fileno()).st_size or limit) + 1)
     if len(data) > limit:
         raise ImageError(f"{path}: the file is too large: {title} has at most {limit:,} bytes")
+    return data
+
+
+def read_filled(path: Path, limit: int, title: str) -> bytes:
+    """Return a whole file as `read_all` does; one without content is refused, too."""
+    data = read_all(path, limit, title)
+    refuse_empty(data, str(path), title)
     return data
 
 

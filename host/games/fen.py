@@ -216,7 +216,7 @@ def problems(typed: Sequence[str], file: Path | None, *, full: bool = False) -> 
 
 def listed(path: Path) -> Iterator[tuple[str, str, Place]]:
     """Yield title, FEN and place of the problems of a file."""
-    lines = storage.text_of(storage.read_all(path, LIMIT, "a file of problems"), path).splitlines()
+    lines = storage.text_of(storage.read_filled(path, LIMIT, "a file of problems"), path).splitlines()
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith("#"):
             continue

@@ -263,9 +263,9 @@ class KalahResult(TypedDict):
 def result(options: Options) -> KalahResult:
     """Return all moves of a position."""
     if options.pattern is not None or options.rows or options.clear or options.table:
-        raise IronboardError("--json is for the moves of a position: omit --pattern, --rows, --clear and --table")
+        raise IronboardError("--json does not go with --pattern, --rows, --clear or --table")
     if options.moves and options.language != "compass":
-        raise IronboardError("--json --moves is for the program in COMPASS")
+        raise IronboardError("--json --moves goes with the program in COMPASS")
     pits = parse(DEFAULT if options.position is None else options.position)
     solver = solver_in(options.language, options.core)
     found = solver.search(pits, left=options.left, apart=options.apart)

@@ -53,7 +53,7 @@ def read_vectors(path: Path, parse: Callable[[dict[str, Any]], T]) -> Iterator[T
 
 def read_text(path: Path) -> str:
     """Return the text of a file, plain or gzipped."""
-    data = storage.read_all(path, LIMIT, "a file of vectors")
+    data = storage.read_filled(path, LIMIT, "a file of vectors")
     try:
         if data.startswith(GZIP):
             data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LIMIT + 1)

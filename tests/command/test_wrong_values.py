@@ -5,6 +5,7 @@ the set-up is cut short: a machine gets a few thousand cycles, nothing is starte
 """
 
 import argparse
+import ast
 import io
 import multiprocessing.process
 import os
@@ -26,6 +27,7 @@ from host.editors.lsp import requests as lsp
 from host.machines.cdc6600 import machine as cdc6600
 from host.machines.ibm704 import machine as ibm704
 from host.machines.kim1 import machine as kim1
+from host.options import File
 from host.ui import showing
 from tests.shared import spread
 
@@ -239,3 +241,89 @@ def test_a_verb_without_its_arguments_shows_an_example(capsys):
         with pytest.raises(SystemExit):
             main.main([verb])
         assert f"an example: ironboard {verb} " in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- the same words for the same fault
+
+
+def inputs(verb):
+    """Yield the command lines of a verb with a place for each file that it reads, which no name of a program can be."""
+    for base in (verb.example, *MORE.get(verb.name, ())):
+        words = shlex.split(base)
+        actions = leaf(words)._actions
+        for action in actions:
+            kind = action.type
+            if not isinstance(kind, File) or kind.written or kind.convert is str:
+                continue
+            try:
+                kind("missing")
+                before = ""
+            except argparse.ArgumentTypeError:
+                before = "3="  # NAME=FILE
+            if action.option_strings:
+                yield [*words, f"{action.option_strings[-1]}={before}{{}}"]
+            elif action.nargs == "+":
+                at = 1 + [each for each in actions if not each.option_strings].index(action)
+                yield [*words[:at], "{}", *words[at + 1 :]]
+
+
+FAULTS = {
+    "missing": "cannot read missing: No such file or directory",
+    "folder": "cannot read folder: it is a folder",
+    "closed": "cannot read closed: Permission denied",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_an_input_that_cannot_be_read_has_the_same_words_everywhere(fault, short, folder, monkeypatch):
+    """Before anything runs: that is why all of them can be tried."""
+    monkeypatch.setattr(os, "access", lambda path, mode: os.path.basename(path) != "closed")  # root may read everything
+    for name in ("closed", "library.rel"):
+        (folder / name).touch()
+    lines = [line for verb in main.verbs() for line in inputs(verb)]
+    assert len(lines) > 60
+    for line in lines:
+        words = [word.replace("{}", fault) for word in line]
+        status, said = outcome(words, short, monkeypatch)
+        assert said == [f"ironboard: {FAULTS[fault]}"] or "not allowed with" in said[0], words
+        assert status == (1 if "cannot read" in said[0] else 2)
+
+
+EMPTY = (
+    "kim1 --headless --program empty", "kim1 --headless --rom empty", "kim1 --headless --state empty",
+    "kim1 --headless --tape empty", "704 empty --headless", "704 --headless --cards empty", "6600 empty --headless",
+    "6600 --headless --state empty", "run 6600 empty", "debug empty -e quit", "debug wally --replay empty",
+    "debug wally --symbols empty", "profile empty", "lockstep empty", "web wally --recording empty", "dis empty",
+    "dis program.ptp --labels empty", "cards empty", "load empty", "bench --from empty", "bench --compare empty",
+    "sweep --summary empty", "verify 6502 empty", "checkers --book empty", "influence empty",
+    "hub --memory empty", "mates --file empty", "pitrat win chess --file empty", "pitrat check empty",
+    "pitrat moves --position empty", "board load empty --port x",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", EMPTY)
+def test_an_empty_file_has_the_same_words_everywhere(line, short, monkeypatch):
+    """But for sources and texts, in which nothing may be meant."""
+    status, lines = outcome(line.split(), short, monkeypatch)
+    assert (status, len(lines)) == (1, 1)
+    assert re.fullmatch(r"ironboard: (empty|program\.ptp): the file is empty; expected .+", lines[0])
+
+
+def usage_errors():
+    """Yield what verbs give to `parser.error`, or raise, about several options."""
+    for path in sorted((CHECKOUT / "host" / "cli" / "verbs").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("parser.error", "IronboardError"):
+                text = ast.unparse(node.args[0])
+                if text.count("--") + text.count("{") > 1:
+                    yield path.name, text
+
+
+NOT_ABOUT_TWO = re.compile("is missing|is needed|expected|asks for|suffix|is a benchmark|str\\(error")
+
+
+def test_options_that_do_not_fit_have_the_same_words_everywhere():
+    """A goes with B; A does not go with B."""
+    found = [each for each in usage_errors() if not NOT_ABOUT_TWO.search(each[1])]
+    assert len(found) > 15
+    assert [each for each in found if not re.search(r"\bgo(es)?\b['})]* with\b", each[1])] == []

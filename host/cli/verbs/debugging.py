@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError
@@ -19,7 +20,6 @@ from host.options import (
     OUT,
     PROGRAM,
     SECONDS,
-    File,
     Option,
     add,
     given,
@@ -57,16 +57,6 @@ def target(options: Namespace, **more: Any) -> Any:
     return Target(**named, symbols=tuple(options.symbols or ()), options=settings, compiling=compiling, **more)
 
 
-def command(text: str) -> tuple[str, str]:
-    """Return a task of the debugger: a command."""
-    return "execute", text
-
-
-def script(text: str) -> tuple[str, str]:
-    """Return a task of the debugger: a file of commands."""
-    return "script", text
-
-
 def debug(parser: ArgumentParser) -> Action:
     """Step through a program, stop it, go back in time."""
     add(
@@ -84,8 +74,8 @@ def debug(parser: ArgumentParser) -> Action:
     add(
         parser.add_argument_group("commands", "run in order; the first error ends the debugger with status 1"),
         Option("--break PLACE", "set a breakpoint, such as COUNT or wally.s:120", name="breaks", many=True),
-        Option("-e --execute COMMAND", "a command", command, name="jobs", many=True),
-        Option("--script FILE", "a file of commands, or - for standard input", File(script), name="jobs", many=True),
+        Option("-e --execute COMMAND", "a command", name="jobs", many=True),
+        Option("--script FILE", "a file of commands, or - for standard input", IN, name="jobs", many=True),
         Option("--keep-going", "continue after errors (the exit status is still 1)"),
     )
 
@@ -93,7 +83,7 @@ def debug(parser: ArgumentParser) -> Action:
         from host.debugger.command import Job, Task
         from host.debugger.command import debug as run
 
-        jobs = tuple(Job(kind, text) for kind, text in options.jobs or ())
+        jobs = tuple(Job("script" if isinstance(each, Path) else "execute", str(each)) for each in options.jobs or ())
         how = picked(options, ("keep_going", "face", "record", "profile", "overwrite"))
         return run(target(options, replay=options.replay), Task(tuple(options.breaks or ()), jobs, **how))
 

@@ -58,7 +58,7 @@ def go(parser: ArgumentParser) -> Action:
         common = {"setup": setup, **picked(options, ("handicap", "komi", "verbose", "file", "overwrite", "ascii"))}
         if options.faithful:
             if options.program != "nps" or options.other or options.file or options.side or options.handicap:
-                parser.error("--faithful is for nps alone, and does not go with --sgf, --side or --handicap")
+                parser.error("--faithful goes with nps alone, and does not go with --sgf, --side or --handicap")
             from host.games.go.play import Dialogue
 
             checked("nps", setup)
@@ -71,7 +71,7 @@ def go(parser: ArgumentParser) -> Action:
 
             return watch(Pairing(options.program, options.other, moves=options.moves, **common))
         if options.moves:
-            parser.error("--moves needs two programs")
+            parser.error("--moves goes with two programs")
         from host.games.go.play import Options, Play
 
         colour = Colour(options.side) if options.side else None
@@ -235,7 +235,7 @@ def kalah(parser: ArgumentParser) -> Action:
         given = [each.names[0] for each in game if getattr(options, each.dest)]
         if not (options.play or options.self_play or options.solve):
             if given:
-                parser.error(f"{given[0]} needs --play, --self-play or --solve")
+                parser.error(f"{given[0]} goes with --play, --self-play or --solve")
             from host.games.kalah import Options, show
 
             names = (
@@ -295,7 +295,7 @@ def mates(parser: ArgumentParser) -> Action:
             parser.error("a FEN or --file is needed")
         if options.moves:
             if options.full or options.faithful or options.language != "compass":
-                parser.error("--full, --faithful and --language are for mates in two without --moves")
+                parser.error("--full, --faithful and --language do not go with --moves")
             from host.games import mates
 
             how = picked(options, ("as_json", "core"))
@@ -385,7 +385,7 @@ def rook(parser: ArgumentParser) -> Action:
     def action(options: Namespace) -> int:
         if options.raw or options.input:
             if options.position or options.pgn or options.opponent != "human":
-                parser.error("in the program's own dialogue there is no --position, --opponent or --pgn")
+                parser.error("--position, --opponent and --pgn do not go with --raw and --input")
             return _dialogue(options)
         from host.games.endings.play import Options, Play
 

@@ -32,10 +32,10 @@ def machine(parser: ArgumentParser, model: Model) -> Action:
         task = given(options, model.headless_options)
         connected = any(getattr(options, each.dest) is not None for each in own if each.alone == "line")
         if options.headless and options.speed is not None and not connected:
-            parser.error("--speed needs a view: a headless machine runs at full speed")
+            parser.error("--speed does not go with --headless: such a machine runs at full speed")
         if task and not options.headless:
-            names = [each.names[0].lstrip("-") for each in model.headless_options if each.dest in task]
-            parser.error(f"{', '.join(names)}: only with --headless")
+            names = [each.names[0] for each in model.headless_options if each.dest in task]
+            parser.error(f"{' and '.join(names)} {'goes' if len(names) == 1 else 'go'} with --headless")
         setup: dict[str, Any] = given(options, own)
         if compiling := given_to_compilers(options, model):
             setup["compiling"] = compiling

@@ -320,7 +320,7 @@ def fortran(parser: ArgumentParser) -> Action:
         if options.machine == "704":
             return _on_704(options)
         if options.punch:
-            raise IronboardError("--punch is for the 704 (--machine 704): on the 6600, --save 7=FILE")
+            raise IronboardError("--punch goes with --machine 704: on the 6600, --save 7=FILE")
         options.machine = None
         return compiled(options) or 0
 
@@ -335,7 +335,7 @@ def _on_704(options: Namespace) -> int:
     from host.machines.ibm704.job import Job, run_source
 
     if options.interactive:
-        raise IronboardError("--interactive is for the 6600: the 704 reads cards (--input FILE)")
+        raise IronboardError("--interactive does not go with --machine 704, which reads cards (--input FILE)")
     compiling = given(options, OPTIONS)
     if options.emit:
         program = compile_file(options.program, machine="704", **compiling)

@@ -169,7 +169,7 @@ def lines(document: Document) -> Iterator[str]:
 
 def read(path: Path) -> Document:
     """Read a file of figures; raises BenchmarkFileError if it is damaged or of another kind."""
-    data = storage.read_all(path, LIMIT, "a file of benchmarks")
+    data = storage.read_filled(path, LIMIT, "a file of benchmarks")
     try:
         return parsed(data)
     except BenchmarkFileError as error:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from emulators.errors import IronboardError
 from host.experiments.sweeps.workload import Result
 from host.formats import storage, strict
+from host.formats.faults import refuse_empty
 
 APPLICATION = int.from_bytes(b"Iron")  # marks the file as a journal
 FORM = 2  # of the tables; 1 was a text file
@@ -74,6 +75,7 @@ def reported(path: Path) -> Iterator[None]:
 def opened(path: Path, seconds: float) -> sqlite3.Connection:
     """Open an existing journal, waiting for others; raises JournalError for a text file, which stays as it is."""
     head = storage.read_head(path)
+    refuse_empty(head, str(path), "the journal of a sweep")
     if head.startswith(OLD):
         raise JournalError(f"{path} is a journal of an older Ironboard, a text file: begin another one")
     return sqlite3.connect(path.absolute().as_uri() + "?mode=rw", timeout=seconds, isolation_level=None, uri=True)

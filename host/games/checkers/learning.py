@@ -170,7 +170,7 @@ LARGEST = 1 << 22  # bytes of a memory
 
 def read(path: Path) -> Memory:
     """Return the memory in a file; raises ImageError, SourceError."""
-    return parse(storage.read_all(path, LARGEST, "a memory").decode("ascii", "replace"), str(path))
+    return parse(storage.read_filled(path, LARGEST, "a memory").decode("ascii", "replace"), str(path))
 
 
 def listing(memory: Memory) -> str:

@@ -167,7 +167,7 @@ class KnownPosition(NamedTuple):
 
 def read_known_file(path: Path) -> list[KnownPosition]:
     """Return the positions of a file; raises ImageError if it cannot be read, SourceErrors if it is wrong."""
-    data = storage.read_all(path, LARGEST, "a file of positions")
+    data = storage.read_filled(path, LARGEST, "a file of positions")
     return read_known(data.decode("utf-8", "replace"), str(path))
 
 

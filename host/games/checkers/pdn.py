@@ -117,7 +117,7 @@ class Skipped(NamedTuple):
 
 def collection(path: Path) -> tuple[list[Record], list[Skipped]]:
     """Return the games of a file, and those that are wrong; raises ImageError if it cannot be read."""
-    return sorted_out(decoded(storage.read_all(path, LARGEST, "a file of games")), str(path))
+    return sorted_out(decoded(storage.read_filled(path, LARGEST, "a file of games")), str(path))
 
 
 def read_file(path: Path) -> list[Record]:

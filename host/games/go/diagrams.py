@@ -38,7 +38,7 @@ BOARDS = f"boards have {SIZES[0]} to {SIZES[-1]} rows"
 
 def read(path: Path) -> Position:
     """Return the position that a file draws; raises SourceError, or ImageError if it cannot be read."""
-    return parse(storage.text_of(storage.read_all(path, LIMIT, "a drawing"), path), str(path))
+    return parse(storage.text_of(storage.read_filled(path, LIMIT, "a drawing"), path), str(path))
 
 
 def parse(text: str, file: str = "position") -> Position:

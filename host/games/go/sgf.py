@@ -49,7 +49,7 @@ def read(path: Path) -> Record:
     standard error. Where stones are set up in the middle of a game, it begins with the position that they make.
     """
     wrong: list[SgfError] = []
-    data = storage.read_all(path, LIMIT, "a game")
+    data = storage.read_filled(path, LIMIT, "a game")
     for line, text in trees(data):
         try:
             record = replayed(text, f"{path}:{line}" if line > 1 else str(path))

@@ -114,7 +114,7 @@ def find(name: str) -> Path:
 
 def read_text(path: Path) -> str:
     """Return a text; raises ImageError."""
-    return storage.text_of(storage.read_all(path, LIMIT, "a text"), path)
+    return storage.text_of(storage.read_filled(path, LIMIT, "a text"), path)
 
 
 def sent(lines: Sequence[str], file: str) -> list[str]:

@@ -145,7 +145,7 @@ class Kim1(InNotebook, kim1.Kim1):
 
 def read_rom(path: Path) -> bytes:
     """Read a monitor ROM from a raw file; errors name known ROMs."""
-    data = storage.read_all(path, 0x10000, "a ROM image")
+    data = storage.read_filled(path, 0x10000, "a ROM image")
     if len(data) != bus.ROM_SIZE:
         hint = "; join two files of 1,024 bytes with the one for 1800 (6530-003) first" if len(data) == 1024 else ""
         raise ImageError(f"{path}: a ROM of {len(data):,} bytes: expected {bus.ROM_SIZE:,}, for 1800-1FFF, raw{hint}")

@@ -120,4 +120,4 @@ def test_pictures_are_made(talk, tmp_path, monkeypatch, name, begins):
 def test_options_of_an_errand_are_refused_in_a_view(talk, capsys):
     with pytest.raises(SystemExit):
         main(["6600", talk, "--line", "X"])
-    assert "line: only with --headless" in capsys.readouterr().err
+    assert "--line goes with --headless" in capsys.readouterr().err

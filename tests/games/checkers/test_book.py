@@ -162,7 +162,7 @@ def test_the_command_says_what_it_thinks_of_each_game_and_of_all(tmp_path, capsy
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "has no games"),
+        ("", "the file is empty; expected a file of games"),
         ("1. 11-15 23-18 2. 11-16 *", "'11-16' is not legal"),
         ("{", "the comment is not closed"),
     ],

@@ -169,7 +169,7 @@ def test_a_board_is_solved(capsys):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (["--depth", "3"], "--depth needs --play, --self-play or --solve"),
+        (["--depth", "3"], "--depth goes with --play, --self-play or --solve"),
         (["--play", "--pattern", "3"], "do not go with a game"),
         (["--play", "--language", "algol"], "do not go with a game"),
         (["--solve", "--side", "north"], "--side, --depth and --ascii do not go with --solve"),

@@ -177,4 +177,4 @@ def test_rights_are_named(capsys):
 def test_options_of_the_other_programs_are_refused(capsys, option):
     with pytest.raises(SystemExit):
         main(["mates", MORPHY, "--moves", "2", *option])
-    assert "are for mates in two without --moves" in capsys.readouterr().err
+    assert "do not go with --moves" in capsys.readouterr().err

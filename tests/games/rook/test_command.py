@@ -59,7 +59,7 @@ def test_the_version_is_what_the_program_asks_for(capsys):
 def test_the_dialogue_has_no_options_of_the_board(option, capsys):
     with pytest.raises(SystemExit):
         main(["rook", "--raw", *option])
-    assert "in the program's own dialogue there is no" in capsys.readouterr().err
+    assert "do not go with --raw and --input" in capsys.readouterr().err
 
 
 def test_a_program_that_is_missing_is_named(tmp_path, capsys, monkeypatch):
