@@ -138,7 +138,7 @@ def test_damage_is_reported_with_its_place(change, message):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "the file is empty; expected a file of benchmarks"),
+        (b"", "this is not a JSON file"),
         (b"\xff\xfe\x00", "this is not a JSON file"),
         (b'{"format": "ironboard benchmarks", "ver', "this is not a JSON file"),
         (b"[" * 100_000, "this is not a JSON file"),

@@ -75,7 +75,6 @@ def reported(path: Path) -> Iterator[None]:
 def opened(path: Path, seconds: float) -> sqlite3.Connection:
     """Open an existing journal, waiting for others; raises JournalError for a text file, which stays as it is."""
     head = storage.read_head(path)
-    refuse_empty(head, str(path), "the journal of a sweep")
     if head.startswith(OLD):
         raise JournalError(f"{path} is a journal of an older Ironboard, a text file: begin another one")
     return sqlite3.connect(path.absolute().as_uri() + "?mode=rw", timeout=seconds, isolation_level=None, uri=True)
@@ -86,6 +85,7 @@ def contents_of(database: sqlite3.Connection, path: Path) -> Contents:
     (application,) = database.execute("PRAGMA application_id").fetchone()
     (form,) = database.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
+        refuse_empty(storage.read_head(path), str(path), "the journal of a sweep")
         raise JournalError(f"{path} is not the journal of a sweep")
     if form != FORM:
         raise JournalError(f"{path} has the form {form} of a journal: this version reads and writes {FORM}")

@@ -199,7 +199,7 @@ def changed(old, new):
         ("SPARE 1 ", "SPARE 1 5 ", "has too many numbers, too few"),
         ("RULES ", "RULES 7 ", "has too many numbers, too few"),
         ("SPARE 1 ", "SPARE 1 APEX 0 0 0\nSPARE 1 ", "23 cards SPARE"),
-        ("", "", "the file is empty; expected a memory"),
+        ("", "", "0 cards SERIES in this memory: expected 1"),  # an empty file
     ],
 )
 def test_a_file_that_is_no_memory_is_refused(old, new, message):

@@ -67,7 +67,6 @@ def test_nodes_by_name():
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("", "1:1", "nothing is drawn"),
         ("; nothing\n", "1:1", "nothing is drawn"),
         (drawing((3, "....?....")), "3:5", "'?' is not a node"),
         (drawing((3, "........")), "3:8", "row 3 has 8 nodes, not 9"),
