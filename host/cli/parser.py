@@ -199,11 +199,11 @@ def check_paths(parser: ArgumentParser, options: Namespace) -> None:
         if not os.path.isdir(os.path.dirname(real)):
             raise ImageError(f"cannot write {path}: there is no folder {path.parent}")
         written[real] = option
+    if not getattr(options, "overwrite", False):
+        storage.refuse_existing(*(each.path for each in given if each.file.written and not each.file.continued))
     for each in given:
         if not each.file.written and each.file.convert is not str:  # such a text may be the name of a program
             storage.refuse_unreadable(each.path)
-    if not getattr(options, "overwrite", False):
-        storage.refuse_existing(*(each.path for each in given if each.file.written and not each.file.continued))
 
 
 # ---------------------------------------------------------------- kinds of files

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from emulators.errors import StateError
 from emulators.record import magic
 from host.formats import storage
-from host.formats.faults import refuse_empty
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
@@ -24,9 +23,7 @@ def is_state(path: Path, title: str) -> bool:
 
 def load(machine: Machine, path: Path) -> None:
     """Put a machine back into a saved state; raises IronboardError for anything else, the machine as it was."""
-    head = storage.read_head(path)
-    refuse_empty(head, str(path), "a saved state")
-    if not head.startswith(magic(machine.title)):
+    if not storage.read_head(path).startswith(magic(machine.title)):
         raise StateError(f"{path}: this is not a saved {machine.title} state of this version of Ironboard")
     machine.load_state(storage.read_all(path, LIMIT, "a saved state"))
 

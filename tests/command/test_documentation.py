@@ -51,5 +51,10 @@ def test_every_public_name_is_described_and_typed():
     assert [name for name in names if not re.search(rf"`[^`\n]*\b{name}\b[^`\n]*`", api)] == []
     tree = ast.parse(Path(ironboard.__file__).read_text(encoding="utf-8"))
     typed = next(node for node in tree.body if isinstance(node, ast.If))  # TYPE_CHECKING
-    imported = {each.asname or each.name: (node.module, each.name) for node in typed.body for each in node.names}
+    imported = {
+        each.asname or each.name: (node.module, each.name)
+        for node in typed.body
+        if isinstance(node, ast.ImportFrom)
+        for each in node.names
+    }
     assert imported == ironboard.PLACES

@@ -290,9 +290,9 @@ def test_an_input_that_cannot_be_read_has_the_same_words_everywhere(fault, short
 
 
 EMPTY = (
-    "kim1 --headless --program empty", "kim1 --headless --rom empty", "kim1 --headless --state empty",
+    "kim1 --headless --program empty", "kim1 --headless --rom empty", 
     "kim1 --headless --tape empty", "704 empty --headless", "704 --headless --cards empty", "6600 empty --headless",
-    "6600 --headless --state empty", "run 6600 empty", "debug empty -e quit", "debug wally --replay empty",
+     "run 6600 empty", "debug empty -e quit", "debug wally --replay empty",
     "debug wally --symbols empty", "profile empty", "lockstep empty", "web wally --recording empty", "dis empty",
     "dis program.ptp --labels empty", "cards empty", "load empty", "bench --from empty", "bench --compare empty",
     "sweep --summary empty", "verify 6502 empty", "checkers --book empty", "influence empty",
