@@ -53,7 +53,7 @@ class Version(argparse.Action):
 
 
 class When(argparse.Action):
-    """Keep the time for colours at once: what is wrong with the words after it is printed in that way."""
+    """Keep the time for colours at once: errors in the words after it are printed in that way."""
 
     def __call__(self, parser: ArgumentParser, options: Namespace, value: Any, name: str | None = None) -> None:
         """Keep it."""

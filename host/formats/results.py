@@ -1,4 +1,4 @@
-"""Results of commands as JSON, for other programs: what --json prints.
+"""Results of commands as JSON, for other programs: the output of --json.
 
 The shape of a result is a TypedDict beside the function that makes it; a key's meaning is in its annotation:
 

@@ -284,13 +284,14 @@ def test_an_input_that_cannot_be_read_has_the_same_words_everywhere(fault, short
     assert len(lines) > 60
     for line in lines:
         words = [word.replace("{}", fault) for word in line]
+        words += ["--force"] if "-o" in words else []
         status, said = outcome(words, short, monkeypatch)
         assert said == [f"ironboard: {FAULTS[fault]}"] or "not allowed with" in said[0], words
         assert status == (1 if "cannot read" in said[0] else 2)
 
 
 EMPTY = (
-    "kim1 --headless --program empty", "kim1 --headless --rom empty", 
+    "kim1 --headless --program empty", "kim1 --headless --rom empty",
     "kim1 --headless --tape empty", "704 empty --headless", "704 --headless --cards empty", "6600 empty --headless",
      "run 6600 empty", "debug empty -e quit", "debug wally --replay empty",
     "debug wally --symbols empty", "profile empty", "lockstep empty", "web wally --recording empty", "dis empty",

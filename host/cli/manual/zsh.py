@@ -113,7 +113,7 @@ def _argument(word: Word) -> str:
 
 
 def _action(value: Value | None) -> str:
-    """Return the part about a value: what it is, and what is offered."""
+    """Return the part about a value: its name, and the offer."""
     if value is None:
         return ""
     names, pattern = " ".join(_plain(each, "\\:[]() ") for each in value.names), _pattern(value.endings)
