@@ -17,14 +17,15 @@ from typing import Any
 
 from emulators import record
 from emulators.kernels import building
-from emulators.record import ANYTHING, COUNT, Fields, as_many
+from emulators.record import ANYTHING, COUNT, Fields, as_many, octets
 
 
 def lent(*names: str, kind: str = "int") -> Fields:
     """Return the fields of arrays that are lent, each with its size."""
     fields: Fields = {}
     for name in names:
-        fields |= {name: as_many(0, ANYTHING)._replace(kind=kind), f"{name}_size": COUNT}
+        item = octets(0) if kind == "byte" else as_many(0, ANYTHING)._replace(kind=kind)
+        fields |= {name: item, f"{name}_size": COUNT}
     return fields
 
 
