@@ -202,6 +202,16 @@ async def test_a_line_that_is_too_long_is_told_and_nothing_is_looked_for_in_it(f
 
 
 @asynchronous
+async def test_a_text_that_is_too_large_is_told_and_not_read(file, source):
+    (problem,) = await file.type("*\n" * 2_000_001)
+    assert problem.message == "this text has 4,000,002 characters: up to 4,000,000 are read"
+    assert not await file.outline()
+    (problem,) = await file.type(source.text + "\0")
+    assert problem.message == "this is not text: a NUL byte"
+    assert await file.type(source.text) == []
+
+
+@asynchronous
 async def test_columns_are_counted_in_units_of_utf_16(editor):
     file = editor("algol60", "a.alg")
     assert await file.open("begin comment 𝐛↑𝐛; integer n; n := 2 ↑ 3; outinteger(61, n) end") == []
