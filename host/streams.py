@@ -1,4 +1,4 @@
-"""The answers of a command to its caller: standard streams as it finds them, errors and their colours, the exit status."""
+"""How a command answers its caller: standard streams as it finds them, errors and their colours, the exit status."""
 
 from __future__ import annotations
 
