@@ -16,10 +16,13 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from emulators.distributions import installed
 from emulators.errors import IronboardError, did_you_mean, require
 from host.options import CORES, SECONDS, Option, number
 
 if TYPE_CHECKING:
+    from typing_extensions import Buffer  # type checkers have it
+
     from emulators.machine import Machine, Stop, Trace
     from host.languages.analysis import Dialect
     from host.languages.sources import Program, Sources
@@ -29,6 +32,7 @@ Place = Callable[[int, int], str]  # an address and a number of bits -> the plac
 FOLDER, OTHERS = "host.machines", "ironboard_machines"  # packages: a package for each machine; a module or package
 MODEL = ".model"  # the module of a machine's package here
 PANELS = "host.panels"
+NOTEBOOK = "host.ui.notebook"
 VERB_OPTIONS = ("state", "record", "overwrite", "compiling")  # of the panel's verb for every machine
 
 
@@ -210,6 +214,13 @@ class Model:
         own = f".{self.marker}" if self._is_here else ""
         return import_module(f"{PANELS}{own}.run").Runner(self)
 
+    def framed(self, machine: Machine) -> str | None:
+        """Return the machine's page in a frame for a notebook; None where panels are not installed."""
+        if not installed(PANELS):
+            return None
+        text: str = import_module(NOTEBOOK).framed(import_module(self.front).controller(machine))
+        return text
+
     def setup(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return options of the panel's verb, those of `build` under `options`.
 
@@ -295,6 +306,24 @@ def execute(machine: Machine, address: int, word: int, spare: int = 0) -> None:
     machine.write_register(machine.program_counter, address)
     machine.step()
     machine.poke(address, before)
+
+
+class InNotebook:
+    """The method by which a machine with a page shows itself in a notebook."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def m(self) -> Buffer:
+            """The record of a compiled core; its fields, which type checkers do not know, are the machine's own."""
+
+    def _repr_html_(self) -> str | None:
+        """Return the machine's page in a frame: it goes on from the present state, and this machine does not.
+
+        None where panels are not installed: the notebook shows the machine's `repr` then.
+        """
+        machine: Any = self
+        return find(titled(machine.title) or "").framed(machine)
 
 
 def lazy(module: str, function: str) -> Callable[..., Any]:

@@ -7,7 +7,8 @@
         kim.run(seconds=5)
         print(kim.display)
 
-Every name here is described in docs/python-api.md. Modules are imported when a name is asked for.
+Every name here is described in docs/python-api.md. Modules are imported when a name is asked for. What belongs to
+windows and games raises an ImportError where only the distribution `ironboard-core` is installed.
 """
 
 from __future__ import annotations
@@ -116,8 +117,14 @@ if not TYPE_CHECKING:  # type checkers have the imports above: any other name is
             raise AttributeError(f"module 'ironboard' has no attribute '{name}'")
         from pkgutil import resolve_name  # not for every run of pytest that loads the plugin
 
-        return resolve_name(".".join(PLACES[name]))
+        from emulators.distributions import require
+
+        module, own = PLACES[name]
+        require(module, f"ironboard.{name}")
+        return resolve_name(f"{module}.{own}")
 
 
 def __dir__() -> list[str]:
-    return __all__
+    from emulators.distributions import installed
+
+    return [name for name in __all__ if installed(PLACES[name][0])]

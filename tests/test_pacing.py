@@ -5,7 +5,7 @@ import math
 import pytest
 
 from emulators.machine import Stop
-from host.ui.pacing import BUDGET, LATE, SPEEDS, Pacer, speed_name
+from emulators.pacing import BUDGET, LATE, SPEEDS, Pacer, speed_name
 
 
 class Host:

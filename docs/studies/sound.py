@@ -11,11 +11,11 @@ import sys
 import time
 from collections.abc import Callable
 
+from emulators.pacing import Pacer
 from host.formats import cassette
 from host.machines.kim1.machine import Kim1
 from host.panels.kim1.controller import KimController
 from host.ui.controller import Controller
-from host.ui.pacing import Pacer
 from host.ui.speaker import Ear
 
 SECONDS, FRAMES = 30.0, 60

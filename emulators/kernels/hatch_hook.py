@@ -8,6 +8,9 @@ A wheel's kernels are compiled into a folder of their own: the checkout's own ar
 In a wheel there is one package, `ironboard`, with `emulators` and `host` inside: names so common would meet others'
 there. Their modules are copied with the names of modules changed: in import statements, and in texts that begin with
 one ("emulators.mos6502.vectors").
+
+wheels.py names one of the two distributions (`emulators/distributions.py`) in this hook's table: then the other's files
+are left out, and `ironboard`, which has no kernels, is the same for all platforms. Without a name all is in one wheel.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from emulators import distributions
 from emulators.kernels.building import (
     FOLDER,
     NONE,
@@ -52,6 +56,14 @@ def gather(root: Path, folder: Path) -> None:
         path.write_text(MODULES.sub(rf"\1{WITHIN}.\2", text), encoding="utf-8")
 
 
+def keep(package: Path, distribution: str) -> None:
+    """Delete the files of the other distribution from a gathered package."""
+    for path in package.rglob("*"):
+        inside = path.relative_to(package).as_posix()
+        if path.is_file() and distributions.distribution(inside) != distribution:
+            path.unlink()
+
+
 def wanted() -> Target | None:
     """Return the platform to build for. Raises BuildError for a name that is none."""
     name = os.environ.get(VARIABLE)
@@ -77,11 +89,14 @@ class WheelHook(BuildHookInterface):  # type: ignore[misc]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the kernels; a wheel gets them, and the tag of its platform."""
-        target = wanted()
+        distribution = self.config.get("distribution", "")
+        target = wanted() if distribution != distributions.WHOLE else None
         if version != "editable":
             self._built = tempfile.TemporaryDirectory(prefix="ironboard")
             package = Path(self._built.name, WITHIN)
             gather(Path(self.root), package)
+            if distribution:
+                keep(package, distribution)
             build_data["force_include"] |= {str(package): WITHIN}
         if target is None:
             return

@@ -9,12 +9,13 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Literal, TypedDict
 
+from emulators.distributions import CORE, PACKAGES, WHOLE, name
 from emulators.kernels import KERNELS, building, short_name
 from emulators.kernels.building import TARGETS, ZIG, ZIG_MEGABYTES, own_target, system_compiler
 from emulators.kernels.building import version as compiler_version
 from host.formats import results
 
-PACKAGES = {  # import name -> package, and its purpose
+KNOWN = {  # import name -> package, and its purpose
     "pygame": ("pygame-ce", "windows"),
     "textual": ("textual", "views in a terminal"),
     "PIL": ("pillow", "films of windows, the extra [film]"),
@@ -43,6 +44,7 @@ class Installation(TypedDict):
     """The state of an installation."""
 
     ironboard: Annotated[str | None, "the version; null: not installed"]
+    distribution: Annotated[str, "ironboard, or ironboard-core: without windows, terminals and games"]
     python: str
     system: str
     processor: str
@@ -66,7 +68,8 @@ def installation() -> Installation:
         return Kernel(module=module, library=library if there else None, state="good" if there else "missing")
 
     return Installation(
-        ironboard=found("ironboard") or None,
+        ironboard=found(name()) or None,
+        distribution=name(),
         python=platform.python_version(),
         system=platform.system(),
         processor=platform.machine(),
@@ -76,9 +79,10 @@ def installation() -> Installation:
         remedy=remedy() if missing else None,
         packages=[
             Package(
-                name=package, version=(found(package) if importlib.util.find_spec(name) else "") or None, purpose=use
+                name=package, version=(found(package) if importlib.util.find_spec(each) else "") or None, purpose=use
             )
-            for name, (package, use) in PACKAGES.items()
+            for each, (package, use) in KNOWN.items()
+            if name() == WHOLE or package in PACKAGES
         ],
     )
 
@@ -95,7 +99,9 @@ def examine(as_json: bool = False) -> int:
 
 def lines(state: Installation) -> Iterator[str]:
     """Yield it as a text."""
-    yield f"ironboard {state['ironboard'] or '(not installed)'}"
+    yield f"{state['distribution']} {state['ironboard'] or '(not installed)'}"
+    if state["distribution"] == CORE:
+        yield f"          without windows, terminals and games: pip install {WHOLE}"
     yield f"Python    {state['python']} on {state['system']} {state['processor']}"
     yield from ("", "kernels")
     for each in state["kernels"]:
@@ -118,7 +124,8 @@ def remedy() -> str:
     if building.IN_CHECKOUT:
         return f"say: pip install {ZIG} (a C compiler, {ZIG_MEGABYTES} MB), then: python -m emulators.kernels"
     by = compiler_version(system_compiler()) if system_compiler() else f"{ZIG}, which pip fetches"
-    return f"this package has no kernels: install it from its source, which compiles them with {by}"
+    source = f"pip uninstall {CORE}, then pip install --no-binary {WHOLE} {WHOLE}"
+    return f"this package has no kernels: install it from its source ({source}), which compiles them with {by}"
 
 
 def found(package: str) -> str:

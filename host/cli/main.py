@@ -37,9 +37,17 @@ class Verb(NamedTuple):
     no: str = ""  # when its exit status is 1 although nothing failed
     model: Model | None = None  # of a machine's verb
 
+    @property
+    def module(self) -> str:
+        """The module with its function; it is absent if its distribution is not installed."""
+        return f"host.cli.verbs.{self.topic}"
+
     def describe(self, parser: ArgumentParser) -> None:
-        """Return the words that can follow this verb, and the function it calls."""
-        module = import_module(f"host.cli.verbs.{self.topic}")
+        """Return the words that can follow this verb, and the function it calls. Raises NotInstalled."""
+        from emulators.distributions import require
+
+        require(self.module, f"ironboard {self.name}")
+        module = import_module(self.module)
         action = module.machine(parser, self.model) if self.model else getattr(module, self.name)(parser)
         parser.set_defaults(action=action, parser=parser)
 
@@ -76,7 +84,7 @@ VERBS = (  # besides that of each machine
     Verb("cards", WRITE, "show, combine and write decks of punched cards", "sources", "cards program.cbn",
          ("ibm704/cards",)),
     Verb("rom", WRITE, "build or verify the images in roms/", "sources", "rom verify", ("kim1/monitor",)),
-    Verb("run", RUN, "run a program for a 6600 or a 704 to its end, without a view", "machines",
+    Verb("run", RUN, "run a program for a 6600 or a 704 to its end, without a view", "running",
          "run 6600 program.alg", ("cdc6600/system", "ibm704/fortran")),
     Verb("algol", RUN, "compile an ALGOL 60 program and run it on a CDC 6600", "sources", "algol program.alg",
          ("cdc6600/algol", "algol")),
@@ -96,9 +104,9 @@ VERBS = (  # besides that of each machine
          "match wally random --games 10", ("match",), "some of the games failed"),
     Verb("figures", MEASURE, "compare published figures with ours", "measuring", "figures --check", ("figures",),
          "with --check: the page is out of date"),
-    Verb("verify", MEASURE, "run single-instruction test vectors on a core", "machines",
+    Verb("verify", MEASURE, "run single-instruction test vectors on a core", "running",
          "verify 6502 vectors.json", ("mos6502", "ibm704/cpu", "cdc6600/cpu"), "a difference was found"),
-    Verb("lockstep", MEASURE, "run a program on two cores side by side", "machines", "lockstep program.s",
+    Verb("lockstep", MEASURE, "run a program on two cores side by side", "running", "lockstep program.s",
          ("mos6502",), "a difference was found"),
     Verb("board", CONNECT, "send programs to a real KIM-1 on a serial line", "boards",
          "board load program.ptp --port /dev/ttyUSB0", ("kim1/serial",)),
@@ -131,10 +139,14 @@ def verbs() -> list[Verb]:
 
 def parser(typed: str) -> Parser:
     """Return the parser of a command line that begins with a verb, or with an option common to all verbs."""
+    from emulators.distributions import WHOLE, installed
     from host.cli.parser import VERB, MainParser, Parser, Version
 
     main_parser = MainParser("ironboard", description=ABOUT, epilog=MORE)
     main_parser.add_argument("--version", action=Version, help="show the program's version number and exit")
+    elsewhere = [verb.name for verb in verbs() if not installed(verb.module)]
+    if elsewhere:
+        main_parser.epilog = f"With the package {WHOLE} there are also: {', '.join(elsewhere)}. {MORE}"
     parsers = main_parser.add_subparsers(prog="ironboard", metavar=VERB, required=True, parser_class=Parser)
     known = verbs()
     for verb in [each for each in known if each.name == typed] or known:  # the others matter for help and mistakes only
@@ -142,7 +154,8 @@ def parser(typed: str) -> Parser:
         more = f"example: {example}" + f"; exit status 1 also: {verb.no}" * bool(verb.no)
         each = parsers.add_parser(verb.name, description=verb.title, epilog=more)
         each.set_defaults(example=example)
-        main_parser.grouped.setdefault(verb.group, {})[verb.name] = verb.title
+        if verb.name not in elsewhere:
+            main_parser.grouped.setdefault(verb.group, {})[verb.name] = verb.title
         if verb.name == typed:
             verb.describe(each)
     return main_parser
@@ -210,6 +223,11 @@ def obey(arguments: Sequence[str]) -> int:
     except IronboardError as error:
         complain(error)
         streams.lost()
+        return Status.FAILED
+    except ModuleNotFoundError as error:
+        from emulators import distributions
+
+        complain(distributions.lacking(error, f"ironboard {words[0]}"))
         return Status.FAILED
     except UnicodeDecodeError as error:  # files have a place: storage.text_of
         complain(streams.not_text(error))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from emulators.errors import ImageError, shown
 from host import registry
-from host.options import IN, OUT, STANDARD, File, Option, add, given
+from host.options import IN, OUT, STANDARD, File, Option, add, given, number
 from host.registry import Model, languages, models, nearest
 from host.streams import WHEN, Status, colour, complain
 
@@ -46,9 +46,9 @@ class Version(argparse.Action):
 
     def __call__(self, parser: ArgumentParser, *rest: Any) -> None:
         """Print it and end the command."""
-        from importlib import metadata
+        from emulators.distributions import version
 
-        print(f"ironboard {metadata.version('ironboard')}")
+        print(f"ironboard {version()}")
         parser.exit()
 
 
@@ -270,6 +270,8 @@ def check(verb: str, path: Path) -> None:
 Action = Callable[[Namespace], int | None]  # the work of a verb; the exit status, None for success
 
 STATE = Option("--state FILE", "continue from a saved state (.state)", IN)
+ASCII = Option("--ascii", "no characters beyond ASCII")
+HANDICAP = Option("--handicap N", "black stones before white's first move", number, 0)
 RECORD = Option("--record FILE", "record all input, for `ironboard debug --replay`", OUT)
 
 

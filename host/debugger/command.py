@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from emulators.distributions import installed, require
 from emulators.machine import Machine, Stop
 from host import interruption
 from host.debugger import cli as line_mode
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 FAILURE = 1
 STDIN = "-"  # the name of standard input where a file is expected
 TOP = 15
+SCREEN = "host.debugger.tui"
 CYCLES = 1_000_000  # run after the last key if nothing is said
 
 
@@ -92,6 +94,7 @@ def _debug(opened: Opened, monitor: Monitor, task: Task) -> int:
         return monitor.status or failed
     face = task.face or (None if task.jobs else default_face())
     if face == "screen":
+        require(SCREEN, "--screen")
         from host.debugger.tui import run_screen
 
         return run_screen(opened) or failed
@@ -99,8 +102,8 @@ def _debug(opened: Opened, monitor: Monitor, task: Task) -> int:
 
 
 def default_face() -> Face:
-    """Return the full-screen view on a terminal, else the line mode."""
-    return "screen" if sys.stdin.isatty() and sys.stdout.isatty() else "line"
+    """Return the full-screen view on a terminal, if it is installed, else the line mode."""
+    return "screen" if sys.stdin.isatty() and sys.stdout.isatty() and installed(SCREEN) else "line"
 
 
 def _do(monitor: Monitor, jobs: Iterable[Job], name: str, keep_going: bool) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from emulators import distributions
 from host import registry
 from host.editors.grammars import (
     COMMENT,
@@ -89,9 +90,7 @@ def extension(languages: list[Language], about: dict[str, Any]) -> dict[str, str
 
 def package(languages: list[Language]) -> dict[str, Any]:
     """Return package.json: the part that is the same for all languages and machines, and these."""
-    from importlib.metadata import version
-
-    about: dict[str, Any] = {"version": version("ironboard"), **json.loads(resource("vscode/package.json"))}
+    about: dict[str, Any] = {"version": distributions.version(), **json.loads(resource("vscode/package.json"))}
     contributes, debugged = about["contributes"], [each.id for each in languages if each.debugged]
     contributes["languages"] = [
         {

@@ -59,13 +59,6 @@ def data_file(checkout: str, installed: str) -> Path:
     return found
 
 
-def own_version() -> str:
-    """Return Ironboard's version."""
-    from importlib import metadata  # half as long to load as the machine
-
-    return metadata.version("ironboard")
-
-
 # ---------------------------------------------------------------- text and its places
 
 

@@ -11,12 +11,13 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from emulators import distributions
 from emulators.errors import IronboardError
 from host.formats import storage
 
 PIECE = 4096  # bytes read or written at once
 BITS = 10  # of a character: start, 8 data, stop
-MISSING = 'serial lines need pyserial: pip install "ironboard[serial]"'
+MISSING = f'serial lines need pyserial: pip install "{distributions.name()}[serial]"'
 
 
 class Settings(NamedTuple):

@@ -22,11 +22,11 @@ from typing import Any, Generic, NamedTuple
 from emulators import roms
 from emulators.errors import IronboardError
 from emulators.machine import Operated, Snapshot, Stop
+from emulators.pacing import Pacer, speed_name
 from host.formats import storage
 from host.ui import files, moments, operating, pictures
 from host.ui.commands import key_title, named
 from host.ui.notebook import framed
-from host.ui.pacing import Pacer, speed_name
 from host.ui.parts import Keys, Panel, Paper, Part, Step, View
 from host.ui.settings import Settings
 from host.ui.teletype_screen import TeletypeScreen

@@ -12,10 +12,10 @@ from typing import Any, Generic, TypeVar
 
 import pygame
 
+from emulators.pacing import speed_name
 from host.ui import glyphs
 from host.ui.canvas import Canvas, Scale, shade, shrunk, smooth, written
 from host.ui.controller import Controller
-from host.ui.pacing import speed_name
 from host.ui.parts import Box, Buttons, Colour, Key, Keys, Label, Paper, Part, Point
 
 INK: Colour = (232, 228, 218)

@@ -31,14 +31,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from emulators import record
+from emulators import pacing, record
 from emulators.errors import IronboardError
 from emulators.kernels import building
 from emulators.machine import Stop
 from host import registry
 from host.formats import storage
 from host.ui import controller as controllers
-from host.ui import glyphs, icon, operating, pacing, sound
+from host.ui import glyphs, icon, operating, sound
 from host.ui.controller import Controller
 from host.ui.parts import Pane, Panel, Part
 from host.ui.script import script

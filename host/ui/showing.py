@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from emulators.errors import IronboardError
+from emulators.pacing import speed_name
 from host import interruption
 from host.streams import complain
 from host.ui import settings
 from host.ui.controller import Controller
-from host.ui.pacing import speed_name
 
 View = Literal["window", "terminal"]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # variables; one of them is set where there is a display

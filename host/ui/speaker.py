@@ -14,10 +14,10 @@ from typing import Any
 
 import pygame
 
+from emulators.pacing import speed_name
 from host.formats import audio
 from host.formats.cassette import HIGH, LOW
 from host.ui.controller import Controller
-from host.ui.pacing import speed_name
 from host.ui.sound import APART, DELAY, FASTEST, RATE, STALE, VOLUME, plan, samples
 
 TAPE_VOLUME = 0.2  # of the tape's signal: tones seem louder

@@ -7,8 +7,8 @@ import shutil
 
 import pytest
 
+from emulators.pacing import Pacer
 from host import registry
-from host.ui.pacing import Pacer
 from tests.faces.pages import in_node
 
 pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")

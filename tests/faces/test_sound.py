@@ -14,6 +14,7 @@ import pygame
 import pytest
 
 from docs.studies import sound as bench
+from emulators.pacing import Pacer
 from host import registry
 from host.formats import audio, cassette
 from host.machines.cdc6600.machine import Cdc6600
@@ -26,7 +27,6 @@ from host.panels.ibm704.controller import controller as controller_704
 from host.panels.kim1.controller import KimController
 from host.panels.kim1.sounds import BELL, SOUNDS, STROKE
 from host.ui import window
-from host.ui.pacing import Pacer
 from host.ui.sheet import Sheet
 from host.ui.sound import APART, DELAY, RATE, Mode, plan, samples
 from host.ui.speaker import BUFFER, TAPE_VOLUME, Ear, Speaker

@@ -13,13 +13,13 @@ import shutil
 import pytest
 
 from emulators import roms
+from emulators.pacing import Pacer
 from host import registry
 from host.games.pitrat.command import Options, Session
 from host.panels.cdc6600 import pitrat as pitrat_console
 from host.panels.cdc6600.controller import Controller6600
 from host.panels.games.checkers import CELLS
 from host.ui import advice
-from host.ui.pacing import Pacer
 from tests.faces.pages import in_node
 from tests.faces.user import Clock
 from tests.shared import ALL_EXAMPLES

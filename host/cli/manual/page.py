@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Sequence
-from importlib import metadata
 from itertools import groupby
 from textwrap import wrap
 
+from emulators import distributions
 from host.cli.main import ABOUT
 from host.cli.manual.words import Command, Word
 from host.streams import Status
@@ -54,7 +54,7 @@ def _lines(commands: Sequence[Command]) -> Iterator[str]:
     """Yield the lines of the page."""
     day = time.strftime(DAY, time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))))
     top, *others = commands
-    yield f'.TH IRONBOARD 1 {day} "Ironboard {metadata.version("ironboard")}" "User Commands"'
+    yield f'.TH IRONBOARD 1 {day} "Ironboard {distributions.version()}" "User Commands"'
     yield from (".SH NAME", f"ironboard \\- {escaped(ABOUT[0].lower() + ABOUT[1:].rstrip('.'))}")
     yield from (".SH SYNOPSIS", ".B ironboard", "[VERB] [OPTIONS]")
     yield ".SH DESCRIPTION"

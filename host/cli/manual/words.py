@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from emulators.distributions import installed
 from emulators.roms import manifest
 from host import registry
 from host.cli.main import ABOUT, GROUPS, Verb, parser, verbs
 from host.cli.parser import Parser, kinds
-from host.experiments.bench import BENCHMARKS
 from host.formats import FORMATS
 from host.options import File
 from host.registry import Model
@@ -54,8 +54,9 @@ class Command(NamedTuple):
 
 
 def commands() -> Iterator[Command]:
-    """Yield all commands, each before those of its words: the command itself first, then verbs by group."""
-    known = sorted(verbs(), key=lambda verb: GROUPS.index(verb.group))
+    """Yield what is installed, each command before those of its words: the whole one first, then verbs by group."""
+    here = [verb for verb in verbs() if installed(verb.module)]
+    known = sorted(here, key=lambda verb: GROUPS.index(verb.group))
     options = tuple(_word(action, "", ()) for action in parser("")._actions if action.option_strings)
     yield Command((), ABOUT, options, (), {verb.name: verb.title for verb in known}, None)
     for verb in known:
@@ -143,6 +144,12 @@ def _rules() -> Iterable[str]:
     return names()
 
 
+def _benchmarks() -> Iterable[str]:
+    from host.experiments.bench import BENCHMARKS
+
+    return [each.name for each in BENCHMARKS]
+
+
 def _passes() -> Iterable[str]:
     from host.compilers.passes import PASSES
 
@@ -157,5 +164,5 @@ OFFERED: dict[str, Callable[[], Iterable[str]]] = {  # names that are checked la
     "editor": _editors,
     "rules": _rules,
     "software names": _software,
-    "bench names": lambda: [each.name for each in BENCHMARKS],
+    "bench names": _benchmarks,
 }

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
+from emulators.distributions import require
 from emulators.errors import IronboardError
-from host.cli.parser import Action
+from host.cli.parser import ASCII, HANDICAP, Action
 from host.options import FORCE, OUT, PROGRAM, Option, add, address, positive
 
 BAUD = 1200  # the speed of every monitor and every terminal
@@ -29,8 +30,6 @@ def board(parser: ArgumentParser) -> Action:
     """Send programs to a real KIM-1, run them, read its memory."""
     parser.set_defaults(port=None, baud=BAUD)
     verbs = parser.add_subparsers(metavar="WHAT", required=True)
-    from host.cli.verbs.games import ASCII, HANDICAP
-
     go = Option("--go ADDRESS", "run it from here afterwards", address)
     where = Option("ADDRESS", "where the program begins", address, name="go")
     dumped = (
@@ -138,6 +137,7 @@ def _go(there: object, where: int) -> None:
 
 
 def _wally(options: Namespace) -> int:
+    require("host.games", "ironboard board wally")
     from host.games.go.play import Options, Play
     from host.games.wally_line import PROGRAM, game_on
     from host.machines.kim1.board import Board

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
+from emulators.distributions import name
 from emulators.errors import IronboardError
 from host import registry
 from host.cli.parser import Action, add_compiling, all_cores, given_to_compilers, of_machines
@@ -180,7 +181,7 @@ def lsp(parser: ArgumentParser) -> Action:
         except ModuleNotFoundError as error:
             if error.name not in ("pygls", "lsprotocol", "cattrs"):
                 raise
-            raise IronboardError('the language server needs pygls: pip install "ironboard[lsp]"') from None
+            raise IronboardError(f'the language server needs pygls: pip install "{name()}[lsp]"') from None
 
         return serve(options.log)
 

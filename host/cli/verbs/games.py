@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from emulators.errors import IronboardError
-from host.cli.parser import Action, core
+from host.cli.parser import ASCII, HANDICAP, Action, core
 from host.options import FORCE, GROWING, IN, JSON, OUT, PROGRAM, Option, add, given, number, picked, positive, signed
 
 CORE = core()
@@ -20,8 +20,6 @@ WITH_FORTRAN = Option(
     "compass",
     choices=("compass", "algol", "fortran"),
 )
-ASCII = Option("--ascii", "no characters beyond ASCII")
-HANDICAP = Option("--handicap N", "black stones before white's first move", number, 0)
 GAME_SEED = Option("--seed N", "seed of Zobrist's random choices (0: no randomness)", number, 0)
 TEMPLATES = Option("--templates FILE", "templates to use instead of Zobrist's own", IN)
 

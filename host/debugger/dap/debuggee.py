@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
+from emulators.pacing import Pacer
 from host.debugger.cli import Monitor
 from host.debugger.commands.command import Command, find
 from host.debugger.dap.messages import Body, Client, Error, Launch, Refusal
@@ -20,7 +21,6 @@ from host.debugger.opening import Opened
 from host.debugger.session import Session
 from host.debugger.stops import FINAL, Halt, Reason, word_text
 from host.registry import Model
-from host.ui.pacing import Pacer
 
 TICK = 0.005  # seconds to wait for the editor when the machine is ahead of the clock
 WORD = re.compile(r"\s*(\w[\w-]*|\S)")

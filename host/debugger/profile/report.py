@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from host.debugger.profile.calltree import Edge, Node, Routine, RoutineCost, routine_costs, totals
 from host.debugger.profile.counts import label_costs, line_costs
-from host.formats import storage
+from host.formats import notebook, storage
 from host.languages.sources import Sources
-from host.ui import notebook
 
 if TYPE_CHECKING:
     from host.debugger.profile.profile import Measurement

@@ -18,6 +18,7 @@ from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Input
 
+from emulators.pacing import speed_name
 from host.debugger import layout as layouts
 from host.debugger.cli import DELIMITERS, Monitor
 from host.debugger.commands import candidates
@@ -25,7 +26,6 @@ from host.debugger.layout import Layout
 from host.debugger.tui.control import Control
 from host.debugger.tui.layout import FOOTER, key_name, short_name
 from host.debugger.tui.pane import Context
-from host.ui.pacing import speed_name
 
 KEPT = 500  # lines of the command line
 INVITING, ELSEWHERE = "type a command; help lists them", "F2 or : types a command"

@@ -10,12 +10,12 @@ import time
 from collections.abc import Callable, Iterable
 
 from emulators.errors import IronboardError
+from emulators.pacing import BUDGET, Pacer
 from host.debugger.goals import Goal
 from host.debugger.hands import Hands
 from host.debugger.session import Session
 from host.debugger.stops import Halt
 from host.languages.running import Spot
-from host.ui.pacing import BUDGET, Pacer
 
 HURRY = 0.5  # seconds of real time for which a step runs as fast as it can; then it falls back to the speed set
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from emulators.distributions import installed
 from host import registry
 from host.languages.analysis import Analyse
 
@@ -27,11 +28,12 @@ class Language(NamedTuple):
     debugged: bool = True  # `ironboard dap` runs its programs
 
 
+RULES = "host.games.pitrat.editing"  # where games are installed
 PITRAT = Language(
     "pitrat",
     "Pitrat's rules of games",
     (".rules",),
-    registry.lazy("host.games.pitrat.editing", "analyse"),
+    registry.lazy(RULES, "analyse"),
     debugged=False,
 )
 
@@ -43,7 +45,7 @@ def languages() -> dict[str, Language]:
         for each in registry.languages().values()
         if each.analyse
     ]
-    return {each.id: each for each in (*rows, PITRAT)}
+    return {each.id: each for each in (*rows, *[PITRAT] * installed(RULES))}
 
 
 def language_of(path: str, id: str | None = None) -> Language | None:

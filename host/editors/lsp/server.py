@@ -16,6 +16,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter
 
+from emulators import distributions
 from emulators.errors import ImageError, IronboardError, Place, SourceError
 from host import registry
 from host.assemblers.formatting import formatted
@@ -65,10 +66,8 @@ class Server(LanguageServer):
     """pygls' server with our documents. Whole texts are sent: pygls and we differ about the ends of lines."""
 
     def __init__(self) -> None:
-        from importlib.metadata import version
-
         super().__init__(
-            "ironboard", version("ironboard"), lsp.TextDocumentSyncKind.Full, protocol_cls=Protocol,
+            "ironboard", distributions.version(), lsp.TextDocumentSyncKind.Full, protocol_cls=Protocol,
             converter_factory=strict_converter,
         )  # fmt: skip
         self.documents = Documents(self.publish, self.log)

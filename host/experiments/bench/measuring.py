@@ -14,7 +14,7 @@ from html import escape
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.ui import notebook
+from host.formats import notebook
 
 CLOCK = 1_000_000  # Hz of the real KIM-1
 LONG_ENOUGH = 0.1  # seconds: a shorter task is done several times in a row

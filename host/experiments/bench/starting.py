@@ -41,7 +41,7 @@ COMPASS = "         IDENT  STOP\nSTOP     BSS    0\n         PS\n         END   
 VIEWED = """if True:
     import os, sys
     from ironboard import main
-    from host.ui.pacing import Pacer
+    from emulators.pacing import Pacer
     advance = Pacer.advance
     def first(pacer):
         advance(pacer)

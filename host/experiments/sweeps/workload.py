@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable, Hashable, Mapping
-from importlib import metadata
 from typing import Any, NamedTuple, TypeVar
 
+from emulators import distributions
 from emulators.errors import IronboardError
 from emulators.roms import manifest
 from host.experiments.sweeps.report import Report, Sample
@@ -123,7 +123,7 @@ def made_by() -> dict[str, str]:
     """Return the versions on which the results of this installation depend."""
     programs = manifest()
     hashes = {name: programs[name]["sha256"][:DIGITS] for name in PROGRAMS}
-    return {"ironboard": metadata.version("ironboard"), **hashes}
+    return {"ironboard": distributions.version(), **hashes}
 
 
 _kept = threading.local()  # a Dask worker may have several threads

@@ -21,9 +21,9 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
+from emulators import distributions
 from emulators.errors import IronboardError, did_you_mean
 from emulators.processor import Core
-from host.games.boards import own_version
 from host.games.checkers import hub
 from host.games.checkers.hub import HubError
 from host.games.checkers.learning import Learner, Memory
@@ -133,7 +133,7 @@ class Session:
 
     def introduce(self, _: dict[str, str]) -> None:
         """Introduce this engine and its parameters."""
-        self.say(hub.written("id", version=own_version(), **IDENTITY))
+        self.say(hub.written("id", version=distributions.version(), **IDENTITY))
         for name, about in self.parameters.items():
             self.say(hub.written("param", name=name, **about))
         self.say("wait")

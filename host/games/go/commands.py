@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from emulators import distributions
 from host.formats import storage
-from host.games.boards import own_version
 from host.games.go import gtp
 from host.games.go import sgf as go_sgf
 from host.games.go.game import PROGRAMS, Move, ProgramGame, most_handicap
@@ -42,7 +42,7 @@ class Engine:
         self.handlers: dict[str, Handler] = {
             "protocol_version": bare(lambda: "2"),
             "name": bare(lambda: self.entry.title),
-            "version": bare(own_version),
+            "version": bare(distributions.version),
             "known_command": self.known_command,
             "list_commands": bare(lambda: "\n".join(self.handlers)),
             "quit": bare(str),

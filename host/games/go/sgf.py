@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from emulators import distributions
 from emulators.errors import IronboardError
 from host.formats import storage
 from host.games.boards import Colour
@@ -129,14 +130,12 @@ def main_line(game: Any) -> tuple[Any, list[tuple[str, Any]], str | None]:
 
 def written(record: Record) -> bytes:
     """Return a game as a file."""
-    from importlib import metadata
-
     from sgfmill import sgf
 
     game = sgf.Sgf_game(record.size)
     root = game.get_root()
     root.set("KM", record.komi)
-    root.set("AP", ("Ironboard", metadata.version("ironboard")))
+    root.set("AP", ("Ironboard", distributions.version()))
     for name, value in record.notes.items():
         root.set(name, value)
 

@@ -28,7 +28,7 @@ from host.formats import storage
 from host.interruption import doing
 from host.machines import programs
 from host.machines.programs import Name
-from host.ui.notebook import InNotebook
+from host.registry import InNotebook
 
 MODEL = "6600"  # its name in the registry and the manifest
 find_program = partial(programs.find_program, MODEL)

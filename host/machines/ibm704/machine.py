@@ -25,7 +25,7 @@ from host.formats import by_extension, deck, storage, tapes
 from host.formats.tapes import dumps_p7b, loads_p7b
 from host.machines import programs
 from host.machines.programs import Name, file_of
-from host.ui.notebook import InNotebook
+from host.registry import InNotebook
 
 MACHINE = "704"  # as the manifest names it
 find_program = partial(programs.find_program, MACHINE)

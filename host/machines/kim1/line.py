@@ -22,9 +22,9 @@ from typing import NamedTuple
 from emulators.kim1.teletype import FASTEST
 from emulators.machine import Stop
 from emulators.mos6502.core import NEVER
+from emulators.pacing import Pacer
 from host.machines.kim1.machine import Kim1
 from host.machines.lines import End, Settings
-from host.ui.pacing import Pacer
 
 TICK = 0.001  # seconds between two looks at the line
 LEAST_PIECE = 250  # cycles

@@ -28,7 +28,7 @@ from host import formats
 from host.formats import cassette, storage
 from host.formats.table import WAV_LIMIT
 from host.machines import programs
-from host.ui.notebook import InNotebook
+from host.registry import InNotebook
 
 RUBOUT = "\x7f"  # the character by which the monitor measures the terminal's speed
 PROMPT_SECONDS = 10  # within which the monitor has answered, at 110 baud too

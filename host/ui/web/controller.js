@@ -442,7 +442,7 @@ class Controller {
 
 // ------------------------------------------------------------ pace
 
-/** Return what keeps a controller at a speed: Pacer of host/ui/pacing.py. */
+/** Return what keeps a controller at a speed: Pacer of emulators/pacing.py. */
 function paced(controller, speed) {
     const { views, constants } = controller;
     const machine = { clock: controller.clock, run_to: (cycle) => controller.runTo(cycle) };
