@@ -97,7 +97,7 @@ def test_the_core_requires_the_packages_that_it_imports():
 
 def test_a_verb_is_where_its_function_is():
     core = {each.name for each in VERBS if in_core(f"host/cli/verbs/{each.topic}.py")}
-    writing = "algol fortran learn asm load dis cards rom editors lsp"
+    writing = "algol fortran learn asm load dis format cards rom editors lsp"
     running = "run verify lockstep dap debug profile board doctor completion man"
     assert core == {*writing.split(), *running.split()}
 
