@@ -11,13 +11,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
+from operator import add
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from emulators.errors import ImageError, SourceError, SourceErrors
 from host.languages.analysis import Dialect
-from host.languages.assembly import AssemblyError, Line, TooManyErrorsError, editing, read_lines
+from host.languages.assembly import AssemblyError, Line, TooManyErrorsError, editing, read_bytes, read_lines
 
 UNCLEAR = re.compile(r"unknown operation|the operation is missing|a card has|columns 73 to 80")  # errors about fields
 IDENTIFICATION = re.compile(r"[A-Z0-9. ]{0,7}[0-9]")
@@ -61,7 +62,7 @@ def formatted(path: Path, dialect: Dialect, texts: Mapping[str, str] = NO_TEXTS,
     columns, reader = READERS[dialect.name]
     with editing(texts):
         before = _outcome(path, dialect, options)
-        lines = read_lines(path, str(path))
+        lines, written = read_lines(path, str(path)), read_bytes(path).decode()
         split = reader(lines, options)
     errors: list[SourceError] = []
     rows = []
@@ -72,7 +73,7 @@ def formatted(path: Path, dialect: Dialect, texts: Mapping[str, str] = NO_TEXTS,
             errors.append(error)
     if errors:
         raise SourceErrors(errors)
-    text = "".join(f"{row}\n" for row in rows)
+    text = _as_it_ended(written, rows)
     with editing({**texts, os.path.realpath(path): text}):
         after = _outcome(path, dialect, options)
     if before != after:
@@ -80,12 +81,20 @@ def formatted(path: Path, dialect: Dialect, texts: Mapping[str, str] = NO_TEXTS,
     return text
 
 
+def _as_it_ended(written: str, rows: Sequence[str]) -> str:
+    """Return the text of these lines, with the byte order mark and the line ends of the source."""
+    mark = written[: written.startswith("\ufeff")]
+    return mark + "".join(map(add, rows, [*re.findall(r"\r\n|\r|\n", written), ""]))
+
+
 def difference(path: Path, text: str) -> list[str]:
     """Return the lines in which a source and its formatted text differ, as a unified diff; none if they are equal."""
     import difflib
 
     before = [line.text for line in read_lines(path, str(path))]
-    return [*difflib.unified_diff(before, text.splitlines(), str(path), f"{path} in columns", lineterm="")]
+    with editing({os.path.realpath(path): text}):
+        after = [line.text for line in read_lines(path, str(path))]
+    return [*difflib.unified_diff(before, after, str(path), f"{path} in columns", lineterm="")]
 
 
 def _outcome(path: Path, dialect: Dialect, options: Mapping[str, Any]) -> object:

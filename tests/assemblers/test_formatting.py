@@ -129,3 +129,17 @@ def test_a_source_is_changed_only_when_that_is_said(source, tmp_path, capsys):
     assert main(["format", str(source), "--write"]) == 0
     assert main(["format", str(source), "--check"]) == 0
     assert source.read_text() == (tmp_path / "b.sap").read_text()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(("mark", "last"), [("", True), ("\ufeff", False)])
+def test_line_ends_and_a_byte_order_mark_stay_as_they_are(tmp_path, capsys, end, mark, last):
+    source, expected = (
+        (mark + text.replace("\n", end)[: None if last else -len(end)]).encode() for text in (SAP, IN_COLUMNS)
+    )
+    path = tmp_path / "a.sap"
+    path.write_bytes(source)
+    assert main(["format", str(path), "--write"]) == 0
+    assert path.read_bytes() == expected
+    assert main(["format", str(path), "--diff"]) == 0
+    assert capsys.readouterr().out == ""

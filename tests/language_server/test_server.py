@@ -245,6 +245,31 @@ async def test_a_file_that_is_taken_in_is_read_as_the_editor_has_it(editor, tmp_
 
 
 @asynchronous
+async def test_a_file_that_was_missed_is_read_as_soon_as_it_is_open(editor):
+    main = editor("ca65", "a.s")
+    (missed, _) = await main.open('.include "new.s"\n  lda LAMP\n')
+    assert missed.message.startswith("cannot find the file 'new.s'")
+    inner = editor("ca65", "new.s")
+    inner.path.unlink()
+    await inner.open("LAMP = $1740\n")
+    assert await main.told() == []
+
+
+@asynchronous
+async def test_a_file_that_is_open_under_two_names_has_two_texts(editor, tmp_path):
+    one, two = editor("ca65", "a.s"), editor("ca65", "b.s")
+    two.path.unlink()
+    two.path.symlink_to(one.path)
+    assert await one.open("ONE: nop\n") == []
+    (wrong,) = await two.open("\n\nTWO: noop\n")
+    assert wrong.range.start.line == 2
+    assert await one.type("ONE: nop\n nop\n") == []
+    assert [[each.name for each in await editor.outline()] for editor in (one, two)] == [["ONE"], ["TWO"]]
+    tokens = [lsp.SemanticTokensParams(editor.document) for editor in (one, two)]
+    assert [(await one.client.text_document_semantic_tokens_full_async(each)).data[0] for each in tokens] == [0, 2]
+
+
+@asynchronous
 async def test_an_error_in_a_file_that_is_taken_in_is_told_of_that_file(editor, tmp_path):
     (tmp_path / "b.s").write_text("  lda #300\n")
     main = editor("ca65", "a.s")

@@ -51,7 +51,7 @@ PAIRS = {
 SPELT = {".endmac": ".endmacro", ".endrep": ".endrepeat"}
 OPENINGS = {".struct": Kind.STRUCTURE, ".union": Kind.STRUCTURE, ".enum": Kind.ENUMERATION}
 OPERATION = re.compile(r"(\s*(?:@?\w+:(?!=)|:(?![-+:]))?\s*)([.\w]+)(.*)", re.DOTALL)
-FUNCTION = re.compile(r"(\.?\w+)\(")
+FUNCTION = re.compile(r"(\.\w+|(?<!\w)\w+)\(")
 CA65_COMMENT = re.compile(r""""[^"]*"|'[^']'|(?P<remark>;.*)""")
 WITHOUT_FUNCTION = {  # directives with functions that others make
     ".addr": "numbers of two bytes, the low one first",

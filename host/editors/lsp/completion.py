@@ -24,7 +24,7 @@ ITEMS = {
     Kind.OPERATION: lsp.CompletionItemKind.Operator,
 }
 OPERATIONS = (Kind.MACRO, Kind.PROCEDURE, Kind.OPERATION)  # these can begin a statement
-PREFIX = re.compile(r"""["'.@]?[\w:$]*$""")  # the typed part of a word
+PREFIX = re.compile(r"""(?:["'.@]|(?<![\w:$]))[\w:$]*$""")  # the typed part of a word
 LOOKED_AT = 200  # lines that tell whether small letters are usual
 CALL_LINES = 40  # before the cursor that a call may have begun in
 

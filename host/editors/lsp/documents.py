@@ -2,7 +2,7 @@
 
     documents = Documents(published, logged)
     documents.open(uri, path, text, language)
-    analysis = await documents.analysis(uri)  # of the text as it is now; the last good one where it cannot be had
+    analysis = await documents.analysis(uri)  # of the text as it is now; None where it cannot be had
 
 A text is analysed anew, too, when a file that it takes in has changed.
 """
@@ -13,9 +13,8 @@ import asyncio
 import gc
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,20 +44,24 @@ class Good:
 
     def line_then(self, now: list[str], number: int) -> int:
         """Return the earlier line of a line of the text now; for a line just typed, the one in its place."""
-        return self._moved(now, self.lines, number)
+        return self._moved(now, self.lines)(number)
 
-    def line_now(self, now: list[str], number: int) -> int:
-        """Return which line of the text now a line is."""
-        return self._moved(self.lines, now, number)
+    def lines_now(self, now: list[str]) -> Callable[[int], int]:
+        """Return the function from a line to the line of the text now."""
+        return self._moved(self.lines, now)
 
     @staticmethod
-    def _moved(before: list[str], after: list[str], number: int) -> int:
+    def _moved(before: list[str], after: list[str]) -> Callable[[int], int]:
         least = min(len(before), len(after))
         start = next((i for i in range(least) if before[i] != after[i]), least)
-        if number <= start:
-            return number
         end = next((i for i in range(least - start) if before[-1 - i] != after[-1 - i]), least - start)
-        return number + len(after) - len(before) if number > len(before) - end else min(number, len(after))
+
+        def moved(number: int) -> int:
+            if number <= start:
+                return number
+            return number + len(after) - len(before) if number > len(before) - end else min(number, len(after))
+
+        return moved
 
 
 @dataclass(eq=False)
@@ -87,7 +90,7 @@ class Document:
         return next((each for each in analysis.files if os.path.realpath(each) == self.real), self.path)
 
 
-Published = Callable[[str, Sequence[SourceError]], None]  # real path, all that is wrong in that file
+Published = Callable[[Document | str, Sequence[SourceError]], None]  # or a real path; all that is wrong in that file
 
 
 class Documents:
@@ -102,14 +105,18 @@ class Documents:
         threading.stack_size(STACK)
         self._pool = ThreadPoolExecutor(1, "analysis")  # one: recursion limits are those of the whole process
 
-    def texts(self) -> dict[str, str]:
-        """Return the texts by their real paths."""
-        return {each.real: each.text for each in self.open_.values()}
+    def texts(self, own: Document | None = None) -> dict[str, str]:
+        """Return the texts by their real paths; that of a document itself if its file is open under two names."""
+        return {each.real: each.text for each in (*self.open_.values(), *[own] * bool(own)) if each}
 
     def of_path(self, path: str) -> Document | None:
         """Return the document of a file, if it is open."""
+        return next(self._all_of_path(path), None)
+
+    def _all_of_path(self, path: str) -> Iterator[Document]:
+        """Yield the documents of a file: links and spellings of URIs give it several names."""
         real = os.path.realpath(path)
-        return next((each for each in self.open_.values() if each.real == real), None)
+        return (each for each in self.open_.values() if each.real == real)
 
     # -------------------------------------------------------------- what the editor does
 
@@ -117,7 +124,7 @@ class Documents:
         """Take a text that has been opened."""
         self.open_[uri] = Document(uri, path, language, text, version)
         self._look(self.open_[uri], 0, thorough=True)
-        self._look_at_those_that_take_in(self.open_[uri])
+        self._look_at_those_that_take_in(self.open_[uri], missed=True)
 
     def change(self, uri: str, text: str, version: int | None = None) -> None:
         """Take a new text of a document."""
@@ -145,25 +152,27 @@ class Documents:
             _cancel(each.look, each.later)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _look_at_those_that_take_in(self, document: Document) -> None:
+    def _look_at_those_that_take_in(self, document: Document, missed: bool = False) -> None:
+        """Look at the other texts that read a file, and at those with errors if it may have been missed there."""
         for each in self.open_.values():
-            if each is not document and each.analysis and document.real in map(os.path.realpath, each.analysis.files):
+            if each is document or each.analysis is None:
+                continue
+            read = document.real in map(os.path.realpath, each.analysis.files)
+            if read or (missed and not _is_good(each.analysis)):
                 self._look(each, PAUSE)
 
     # -------------------------------------------------------------- analyses
 
     async def analysis(self, uri: str) -> Analysis | None:
-        """Return the analysis of a text as it is now; where there is none, the last one."""
+        """Return the analysis of a text as it is now; None where there is none."""
         document = self.open_.get(uri)
         while document and document.look and not document.look.done():
-            with suppress(asyncio.CancelledError):  # by a newer text
-                await asyncio.shield(document.look)
+            await asyncio.wait([document.look])  # a newer text may cancel it
         return document.analysis if document else None
 
     async def analyse(self, document: Document, texts: Mapping[str, str]) -> Analysis | None:
         """Analyse a document with these texts; an error in doing so is logged, and None returned."""
         if wrong := _unreadable(document):
-            document.analysis = None  # nothing is looked for in such a line
             self._tell(document.uri, {document.real: [wrong]})
             return None
         try:
@@ -197,12 +206,12 @@ class Documents:
     async def _analyse_soon(self, document: Document, pause: float, thorough: bool) -> None:
         await asyncio.sleep(pause)
         text = document.text
-        analysis = await self.analyse(document, self.texts())
+        analysis = await self.analyse(document, self.texts(document))
+        document.analysis = analysis  # an earlier one would have other places
         if analysis is None:
             return
-        document.analysis = analysis
         document.cures.clear()
-        if not any(each.severity == "error" for each in analysis.problems):
+        if _is_good(analysis):
             document.good = Good(analysis, lines_of(text))
         self._publish(document, analysis.problems)
         self._since_collected += 1
@@ -245,12 +254,20 @@ class Documents:
         if found:
             self._told[uri] = found
         for path in {**before, **found}:
-            together = {
-                (each.place.line, each.place.column, each.message): each
-                for told in self._told.values()
-                for each in told.get(path, ())
-            }
-            self.published(path, [*together.values()])
+            here: list[Document | None] = [*self._all_of_path(path)]
+            for document in here or [None]:
+                others = {each.uri for each in here if each and each is not document}
+                together = {
+                    (each.place.line, each.place.column, each.message): each
+                    for teller, told in self._told.items()
+                    if teller not in others
+                    for each in told.get(path, ())
+                }
+                self.published(document or path, [*together.values()])
+
+
+def _is_good(analysis: Analysis) -> bool:
+    return not any(each.severity == "error" for each in analysis.problems)
 
 
 def _about_all(document: Document, message: str) -> SourceError:

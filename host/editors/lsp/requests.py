@@ -21,7 +21,7 @@ from host.editors.lsp.documents import lines_of
 from host.editors.lsp.edits import check_renaming, renamed
 from host.editors.lsp.languages import language_of
 from host.editors.lsp.outline import folds, named, outline
-from host.editors.lsp.server import REQUEST_FAILED, Server, kinds_of_inlays, line_of
+from host.editors.lsp.server import CONTENT_MODIFIED, REQUEST_FAILED, Server, kinds_of_inlays, line_of
 from host.editors.lsp.tokens import MODIFIERS, TYPES, between, change, encoded
 from host.languages.analysis import Rows
 
@@ -96,7 +96,7 @@ def make() -> Server:
             own = document.name(before[1])
             assert document.good
             if place.file == own:
-                place = place._replace(line=document.good.line_now(lines_of(document.text), place.line))
+                place = place._replace(line=document.good.lines_now(lines_of(document.text))(place.line))
             return server.location(before[1], place)
         for place, file in analysis.links:
             if (place.file, place.line) == (at.file, at.line) and 0 <= at.column - place.column <= place.length:
@@ -153,12 +153,15 @@ def make() -> Server:
         if found is None:
             return None
         document, analysis, name, _ = found
+        texts = documents.texts(document)
         try:
             edits = await renamed(
-                analysis, name, params.new_name, documents.texts(), lambda texts: documents.tried(document, texts)
+                analysis, name, params.new_name, texts, lambda texts: documents.tried(document, texts)
             )
         except IronboardError as error:
             raise JsonRpcException(str(error), REQUEST_FAILED) from None
+        if texts != documents.texts(document):
+            raise JsonRpcException("the text has been changed meanwhile", CONTENT_MODIFIED)
         changes: dict[str, list[lsp.TextEdit]] = {}
         for place, text in edits:
             edit = lsp.TextEdit(server.range(place, line_of(analysis, place)), text)
@@ -279,9 +282,15 @@ def make() -> Server:
     return server
 
 
+def _is_no_answer(record: logging.LogRecord) -> bool:
+    """Whether a line of the log is no request that was refused: the editor has the reason already."""
+    return not (record.exc_info and isinstance(record.exc_info[1], JsonRpcException))
+
+
 def serve(log: Path | None) -> int:
     """Serve an editor on standard input and output; return the exit status, 1 if it ended without saying so before."""
     logging.basicConfig(filename=log, level=logging.INFO if log else logging.ERROR, format="%(asctime)s %(message)s")
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_no_answer)
     server = make()
     gc.freeze()
     gc.disable()  # an analysis makes many objects, and hardly any garbage: it is collected between them

@@ -27,8 +27,9 @@ from host.languages.analysis import INLAYS, Analysis, Name
 
 SOURCE = "ironboard"
 MOST_TRIED = 10  # changes that are tried for one request: each takes an analysis
+CONTENT_MODIFIED = -32801  # of the protocol: the text is no longer the one that the request was about
 REQUEST_FAILED = -32803  # of the protocol: the request cannot be served, and the message says why
-WORD_BEFORE, WORD_AFTER = re.compile(r"[@\w]*$"), re.compile(r"\w*")
+WORD_BEFORE, WORD_AFTER = re.compile(r"(?<![@\w])[@\w]*$"), re.compile(r"\w*")
 
 
 def strict_converter() -> Converter:
@@ -108,13 +109,11 @@ class Server(LanguageServer):
 
     # -------------------------------------------------------------- what goes to the editor unasked
 
-    def publish(self, path: str, problems: Sequence[SourceError]) -> None:
-        """Send the errors of a file."""
-        document = self.documents.of_path(path)
+    def publish(self, where: Document | str, problems: Sequence[SourceError]) -> None:
+        """Send the errors of a document, or of a file that is not open."""
         told = [self.diagnostic(each) for each in problems]
-        self.text_document_publish_diagnostics(
-            lsp.PublishDiagnosticsParams(self.uri(path), told, document.version if document else None)
-        )
+        uri, version = (self.uri(where), None) if isinstance(where, str) else (where.uri, where.version)
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, told, version))
 
     def diagnostic(self, error: SourceError) -> lsp.Diagnostic:
         """Return an error or a warning as the protocol has it: the hint in the message, calls beside it."""
@@ -166,7 +165,7 @@ class Server(LanguageServer):
             if dialect is None:
                 raise ImageError(f"{document.language.title} has no columns")
             options = self.documents.options.get(document.language.id, {})
-            text = formatted(Path(document.path), dialect, self.documents.texts(), **options)
+            text = formatted(Path(document.path), dialect, self.documents.texts(document), **options)
         except IronboardError as error:
             raise JsonRpcException(str(error), REQUEST_FAILED) from None
         pairs = enumerate(zip(lines_of(document.text), lines_of(text), strict=False))
@@ -219,10 +218,8 @@ class Server(LanguageServer):
         lines = lines_of(document.text)
         found = tokens(analysis, document.name(analysis))
         if not found and document.good and document.good.analysis is not analysis:  # nothing is known of it for now
-            good, now = document.good, document.good.line_now
-            then = (
-                (each, now(lines, each.line + 1) - 1) for each in tokens(good.analysis, document.name(good.analysis))
-            )
+            good, now = document.good, document.good.lines_now(lines)
+            then = ((each, now(each.line + 1) - 1) for each in tokens(good.analysis, document.name(good.analysis)))
             found = [each._replace(line=at) for each, at in then
                      if at < len(lines) and lines[at] == good.lines[each.line]]  # fmt: skip
         data = encoded(found, lines, self.units)
@@ -236,7 +233,7 @@ class Server(LanguageServer):
         document = self.documents.open_.get(uri)
         if analysis is None or document is None:
             return
-        file, texts, left = document.name(analysis), self.documents.texts(), MOST_TRIED
+        file, texts, left = document.name(analysis), self.documents.texts(document), MOST_TRIED
         for problem in analysis.problems:
             if problem.place.file != file or problem.cure is None:
                 continue
@@ -250,6 +247,8 @@ class Server(LanguageServer):
                 document.cures[problem] = await cures(
                     analysis, problem, texts, lambda texts: self.documents.tried(document, texts)
                 )
+                if document.text != texts[document.real]:
+                    return  # it has been typed on
             if not document.cures.get(problem):
                 continue
             place, new = problem.cure
