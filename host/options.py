@@ -153,9 +153,19 @@ PROGRAM = File(str)  # its name, or a file's
 # ---------------------------------------------------------------- numbers and other values
 
 
+def decimal(text: str) -> bool:
+    """Return whether a text is digits from 0 to 9."""
+    return text.isascii() and text.isdecimal()
+
+
+def ascii_only(text: str) -> str:
+    """Return a text; a number with other digits than 0 to 9 as one that no function of Python's takes for a number."""
+    return text if text.isascii() else "?"
+
+
 def number(text: str) -> int:
     """Parse an amount: 8192, 0x2000, 8K, 2M; _ and , may group digits."""
-    digits = text.replace(",", "").replace("_", "")
+    digits = ascii_only(text).replace(",", "").replace("_", "")
     scale = {"K": 1 << 10, "M": 1 << 20}.get(digits[-1:].upper(), 1)
     digits = digits[:-1] if scale > 1 else digits
     try:
@@ -203,7 +213,7 @@ def positive(text: str) -> int:
 def bounded(text: str, least: float, most: float, error: str) -> float:
     """Parse a number, with or without fraction; raises ArgumentTypeError with `error` if it is out of range."""
     try:
-        value = float(text)
+        value = float(ascii_only(text))
     except ValueError:
         value = float("nan")
     if not least <= value <= most:
@@ -221,11 +231,6 @@ def speed(text: str) -> float:
     )
 
 
-def signed(text: str) -> float:
-    """Parse a number with optional sign and fraction."""
-    return bounded(text, -1e9, 1e9, "is not a number")
-
-
 def seconds(text: str) -> float:
     """Parse a duration in seconds of machine time."""
     return bounded(text, 0, 1e9, "is not a time in seconds")
@@ -234,7 +239,7 @@ def seconds(text: str) -> float:
 def time_in(text: str) -> float | None:
     """Return a time in seconds; None for a text that is none."""
     try:
-        value = float(text)
+        value = float(ascii_only(text))
     except ValueError:
         return None
     return value if 0 <= value < float("inf") else None
@@ -265,7 +270,7 @@ def placed(text: str) -> tuple[str, int]:
 def span(text: str) -> tuple[int, int]:
     """Return the first and last number of N or N-M, both counted from 1."""
     first, dash, last = text.partition("-")
-    if not (first.isdecimal() and (last.isdecimal() or not dash)) or not 1 <= int(first) <= int(last or first):
+    if not (decimal(first) and (decimal(last) or not dash)) or not 1 <= int(first) <= int(last or first):
         raise ArgumentTypeError(f"'{text}' is neither a card number, counted from 1, nor a range N-M")
     return int(first), int(last or first)
 
@@ -273,7 +278,7 @@ def span(text: str) -> tuple[int, int]:
 def octal(text: str) -> int:
     """Parse an octal number of 18 bits."""
     try:
-        value = int(text, 8)
+        value = int(ascii_only(text), 8)
     except ValueError:
         value = -1
     if not 0 <= value < 1 << 18:
@@ -288,9 +293,7 @@ def scheduler(text: str) -> str:
     plain = place.isprintable() and " " not in place
     closed = host.startswith("[") == host.endswith("]")
     known = not slashes or scheme in SCHEMES
-    if not (
-        known and host and plain and closed and digits.isdecimal() and len(digits) < 6 and 0 < int(digits) <= 0xFFFF
-    ):
+    if not (known and host and plain and closed and decimal(digits) and len(digits) < 6 and 0 < int(digits) <= 0xFFFF):
         schemes = ", ".join(SCHEMES)
         expected = f"expected tcp://HOST:PORT ({schemes}), PORT up to {0xFFFF}"
         raise ArgumentTypeError(f"'{shown(text)}' is no address of a Dask scheduler: {expected}")

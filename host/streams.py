@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -10,6 +11,7 @@ from io import TextIOWrapper
 from typing import TextIO
 
 OUTPUT = "standard output"  # in messages
+NOT_WRITTEN = (errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC)
 STRICT = ("strict", "surrogateescape")  # how Python writes unless PYTHONIOENCODING says otherwise
 
 
@@ -58,6 +60,11 @@ def lost(stream: TextIO | None = None) -> bool:
     return False
 
 
+def unwritten(error: OSError) -> bool:
+    """Return whether an error is about writing without a file: to an output without a buffer (PYTHONUNBUFFERED)."""
+    return error.filename is None and error.errno in NOT_WRITTEN
+
+
 def not_text(error: UnicodeDecodeError) -> str:
     """Return the message about a byte of standard input that is not in its encoding."""
     return f"standard input: this is not text: byte {error.start} is not {error.encoding.upper()}"
@@ -73,6 +80,11 @@ RED, YELLOW, CYAN, PLAIN = "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[0m"
 PAINTS = {"error": RED, "warning": YELLOW}
 HEAD = re.compile(r"^(?P<before>(?:\S.*?: )?)(?P<word>error|warning): ")  # with or without a place
 MARKED = re.compile(r"^(?P<before> +\| [^^]*)(?P<word>\^+)$|^(?P<indent> +)(?P<hint>hint): ")
+PICTURES = {  # of control characters in a text that is quoted: a terminal would obey them; each is one column
+    **{code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n"},
+    0x7F: 0x2421,
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+}
 VIRTUAL_TERMINAL = 4  # ENABLE_VIRTUAL_TERMINAL_PROCESSING of a Windows console
 
 
@@ -144,6 +156,7 @@ def _tell(message: str, program: str, stream: TextIO | None) -> None:
 def coloured(message: str, stream: TextIO | None, program: str = "") -> str:
     """Return a message as a stream shows it; the word `error:`, where none is, is for those with colours."""
     before = f"{program}: " if program else ""
+    message = message.translate(PICTURES)
     if not in_colour(stream):
         return before + message
     lines = message.split("\n")

@@ -233,7 +233,7 @@ def obey(arguments: Sequence[str]) -> int:
         complain(streams.not_text(error))
         return Status.FAILED
     except OSError as error:
-        about = streams.OUTPUT if streams.lost() else error.filename
+        about = streams.OUTPUT if streams.lost() or streams.unwritten(error) else error.filename
         complain(f"{about}: {storage.reason(error)}" if about else storage.reason(error))
         return Status.FAILED
     return status or Status.DONE

@@ -102,7 +102,11 @@ class Parser(ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         names = [str(each) for each in action.choices]
-        hint = nearest(str(value), names) or f"; there are {', '.join(names)}"
+        meant = [each for each in self._actions if each.option_strings and value in (each.choices or ())]
+        if meant:  # of another option, such as --side black
+            hint = f"; did you mean '{meant[0].option_strings[-1]} {value}'?"
+        else:
+            hint = nearest(str(value), names) or f"; there are {', '.join(names)}"
         if action.metavar != VERB:
             raise ArgumentError(action, f"there is no '{value}'{hint}")
         raise ArgumentError(None, f"there is no verb '{value}'{_as_program(value) or hint}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,10 +69,27 @@ def refuse_unreadable(path: Path) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
+# A pipe, such as <(...) of a shell, can be read once only: what was in it is kept, for it is opened to tell its format,
+# and again to read it.
+LONGEST_PIPE = 1 << 28
+_pipes: dict[tuple[int, int], bytes] = {}
+
+
+def beginning(path: str | os.PathLike[str], most: int = -1) -> bytes:
+    """Return the first bytes of a file, all if `most` is negative; of a pipe the same every time. Raises OSError."""
+    with open(path, "rb") as handle:
+        about = os.fstat(handle.fileno())
+        if not stat.S_ISFIFO(about.st_mode):
+            return handle.read(most)
+        here = about.st_dev, about.st_ino
+        _pipes[here] = _pipes.get(here) or handle.read(LONGEST_PIPE)
+        return _pipes[here][: most if most >= 0 else None]
+
+
 def read_head(path: Path) -> bytes:
     """Return the beginning of a file."""
-    with reported(path, "read"), open(path, "rb") as handle:
-        return handle.read(HEAD)
+    with reported(path, "read"):
+        return beginning(path, HEAD)
 
 
 def read_all(path: Path, limit: int, title: str) -> bytes:
@@ -79,8 +97,8 @@ def read_all(path: Path, limit: int, title: str) -> bytes:
 
     The message names the kind of file `title`.
     """
-    with reported(path, "read"), open(path, "rb") as handle:
-        data = handle.read(min(limit, os.fstat(handle.fileno()).st_size or limit) + 1)
+    with reported(path, "read"):
+        data = beginning(path, min(limit, os.stat(path).st_size or limit) + 1)
     if len(data) > limit:
         raise ImageError(f"{path}: the file is too large: {title} has at most {limit:,} bytes")
     return data

@@ -32,6 +32,7 @@ from host.games.boards import ProgramFault
 from host.games.program6600 import work
 from host.machines.cdc6600.calls import Bare6600
 from host.machines.cdc6600.machine import find_program
+from host.options import ascii_only
 
 MOST_PITS = 60
 MOST_COUNTERS = 99_999  # in a pit
@@ -48,7 +49,7 @@ def parse(text: str) -> Pits:
     """Return the position that `6`, `3,2,1` or `3,` means; raises IronboardError."""
     one_pit = text.count(",") == 1 and text.rstrip().endswith(",")
     try:
-        numbers = [int(each) for each in text.rstrip().removesuffix("," * one_pit).split(",")]
+        numbers = [int(each) for each in ascii_only(text).rstrip().removesuffix("," * one_pit).split(",")]
     except ValueError:
         raise IronboardError(
             f"'{shown(text)}' is not a position: expected a number of pits, or counters as in 3,2,1 or 3,"

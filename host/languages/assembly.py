@@ -129,8 +129,7 @@ def read_bytes(path: Path, limit: int = -1) -> bytes:
     """Return the content of a file, or at most its first `limit` bytes; raises OSError."""
     if (editing := _editing.get()) and (text := editing.text(path)) is not None:
         return text.encode("utf-8", "replace")[: limit if limit >= 0 else None]
-    with path.open("rb") as file:
-        content = file.read(limit)
+    content = storage.beginning(path, limit)
     if (files := _noting.get()) is not None:
         files[str(path)] = fingerprint(path, content)
     return content

@@ -242,8 +242,7 @@ def answer(
     from host.lessons.checking import check, relive
 
     lesson = find(name, folder)
-    with storage.reported(path, "read"), open(path, "rb"):
-        pass  # before anything takes time
+    storage.refuse_unreadable(path)  # before anything takes time
     if path.suffix.lower() not in registry.source_suffixes(registry.find(lesson.machine)):
         raise IronboardError(f"{path}: a source of this lesson ends with {lesson.suffix}")
     done = known_progress()

@@ -80,6 +80,14 @@ def test_what_is_told_elsewhere_has_no_colour_and_excerpts_keep_theirs(monkeypat
     assert coloured(two, Terminal()) == f"a b.s:1:2: {RED} one\n    1 | x: error: y\na b.s:2:2: {RED} two"
 
 
+def test_what_is_quoted_cannot_command_a_terminal():
+    at = Place("a.s", 1, 3, 1, "\t\x1b[31m\x07é")
+    for stream in (StringIO(), Terminal()):
+        shown = coloured(SourceError(at, "no '\x9b\x7f'").__str__(), stream)
+        assert "1 | \t␛[31m␇é\n" in shown
+        assert "no '\ufffd␡'" in shown
+
+
 def test_warnings_carets_and_hints_have_colours_of_their_own():
     at = Place("a.s", 2, 3, 2, "  xy")
     error, warning = SourceError(at, "no", "say so"), SourceWarning(at, "perhaps", "hint: x")

@@ -78,9 +78,27 @@ def test_names_and_answers_beyond_ascii(environment, tmp_path):
         ("ironboard dis $ROMS/wally.ptp -o /dev/full", "cannot write /dev/full: No space left on device"),
     ],
 )
+@pytest.mark.parametrize("environment", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffer", "none"])
 @pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
-def test_output_that_cannot_be_written_is_one_line(line, message):
-    assert ironboard(line) == (1, b"", f"ironboard: {message}\n")
+def test_output_that_cannot_be_written_is_one_line(line, message, environment):
+    assert ironboard(line, environment) == (1, b"", f"ironboard: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("dis <(cat $ROMS/wally.ptp)", b".org"),
+        ("kim1 --headless --program <(cat $ROMS/wally.ptp)", b"cycles"),
+        ("algol <(printf 'begin outinteger(61, 7) end')", b"7"),
+        ("asm -o - <(printf ' .org $0200\\n RTS\\n')", b";010200600063"),
+        ("pitrat check <(cat $ROMS/../asm/pitrat/ttt.rules)", b"no errors"),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes with names")
+def test_a_pipe_is_a_file(line, shown):
+    """It is opened several times: to tell its format, and to read it."""
+    status, out, error = ironboard(f"ironboard {line}")
+    assert (status, shown in out) == (0, True), error
 
 
 @pytest.mark.parametrize(

@@ -243,6 +243,30 @@ def test_a_verb_without_its_arguments_shows_an_example(capsys):
         assert f"an example: ironboard {verb} " in capsys.readouterr().err
 
 
+NUMBERS = [
+    (verb, action.option_strings[-1])
+    for verb in main.VERBS
+    for action in leaf(shlex.split(verb.example))._actions
+    if action.option_strings and getattr(action.type, "__name__", "") in ("number", "positive", "points", "seconds")
+]
+
+
+@pytest.mark.parametrize(("verb", "name"), NUMBERS, ids=lambda each: getattr(each, "name", each))
+def test_numbers_have_ascii_digits(verb, name, short, monkeypatch):
+    status, lines = outcome([*shlex.split(verb.example), f"{name}=٣"], short, monkeypatch)
+    assert (status, [re.sub(".*'٣'", "", each) for each in lines]) in [
+        (2, [f" is not {what}"]) for what in ("a number", "a time in seconds", "a komi: expected points, such as 6.5")
+    ]
+
+
+def test_a_choice_of_another_option_names_it(capsys):
+    """`go --color black` was the way before every verb had --color."""
+    for words in (["go", "--color", "black"], ["go", "zobrist", "--color=white"]):
+        with pytest.raises(SystemExit):
+            main.main(words)
+        assert f"there is no '{words[-1][-5:]}'; did you mean '--side {words[-1][-5:]}'?" in capsys.readouterr().err
+
+
 # ---------------------------------------------------------------- the same words for the same fault
 
 

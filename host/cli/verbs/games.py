@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from emulators.errors import IronboardError
 from host.cli.parser import ASCII, HANDICAP, Action, core
-from host.options import FORCE, GROWING, IN, JSON, OUT, PROGRAM, Option, add, given, number, picked, positive, signed
+from host.options import FORCE, GROWING, IN, JSON, OUT, PROGRAM, Option, add, given, number, picked, points, positive
 
 CORE = core()
 CORE_OF_ALL = core(("compiled", "python", "py65"))
@@ -38,7 +38,7 @@ def go(parser: ArgumentParser) -> Action:
         Option("--size N", "rows of the board, 9 to 19 (19; with Wally 15)", number),
         Option("--side COLOR", "yours (black; against Wally white)", choices=[each.value for each in Colour]),
         HANDICAP,
-        Option("--komi X", "points added to White's score", signed, 0.0),
+        Option("--komi X", "points added to White's score", points, 0.0),
         GAME_SEED,
         TEMPLATES,
         Option("--faithful", "the thesis' own dialogue (nps): you count and warn"),

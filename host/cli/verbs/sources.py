@@ -21,6 +21,7 @@ from host.options import (
     File,
     Option,
     add,
+    decimal,
     definition,
     given,
     named_path,
@@ -217,7 +218,7 @@ def rom(parser: ArgumentParser) -> Action:
 def channel_path(text: str) -> tuple[str, Path]:
     """Return the name of the file on the machine, and the path, of CHANNEL=FILE."""
     name, path = named_path(text, "CHANNEL")
-    if not name.isdecimal() or int(name) not in range(100) or int(name) in (60, 61):
+    if not decimal(name) or int(name) not in range(100) or int(name) in (60, 61):
         raise ArgumentTypeError(f"'{text}': expected a channel from 0 to 99, and not 60 or 61")
     return f"CH{int(name)}", path
 
@@ -356,7 +357,7 @@ def _on_704(options: Namespace) -> int:
 def unit_path(text: str) -> tuple[str, Path]:
     """Return the name of the file on the machine, and the path, of UNIT=FILE."""
     name, path = named_path(text, "UNIT")
-    if not name.isdecimal() or int(name) not in range(1, 100) or int(name) in (5, 6):
+    if not decimal(name) or int(name) not in range(1, 100) or int(name) in (5, 6):
         raise ArgumentTypeError(f"'{text}': expected a unit from 1 to 99, and not 5 or 6")
     return ("PUNCH" if int(name) == 7 else f"TAPE{int(name)}"), path
 

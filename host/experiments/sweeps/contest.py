@@ -16,6 +16,7 @@ from host.experiments.sweeps.workload import Result, Results, WrongUse
 from host.games.endings.notation import DEFAULT, VERSIONS, VERSIONS_OF_ROOK
 from host.games.engine import EngineError
 from host.games.go.game import PROGRAMS
+from host.options import decimal
 
 # ---------------------------------------------------------------- contest
 MEASURED = ("moves", "mean", "90 %", "worst", "where")
@@ -324,7 +325,7 @@ def version_of(player: str) -> str:
 def depth_of(player: str, default: int, depths: range) -> int:
     """Return the number of moves that the 704's program looks ahead; raises WrongUse."""
     text = player.partition(":")[2] or str(default)
-    if not text.isdecimal() or int(text) not in depths:
+    if not decimal(text) or int(text) not in depths:
         raise WrongUse(f"'{player}' is not a player: expected {SAMUEL}:{depths[0]} to {SAMUEL}:{depths[-1]}")
     return int(text)
 

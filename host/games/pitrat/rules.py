@@ -106,7 +106,7 @@ def find(name: str) -> Path:
     own = next((place for root in ROOTS if (place := root / FOLDER / f"{name}{SUFFIX}").is_file()), None)
     if own:
         return own
-    if not Path(name).is_file():
+    if not Path(name).exists():
         hint = did_you_mean(name, names(), f"there are {', '.join(names())}")
         raise ImageError(f"there is no file '{name}', and no rules of this name; {hint}")
     return Path(name)

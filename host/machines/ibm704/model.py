@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from emulators.errors import IronboardError
-from host.options import FORCE, IN, OUT, PROGRAM, File, Option, by_name, memory, number, positive, seconds
+from host.options import FORCE, IN, OUT, PROGRAM, File, Option, by_name, decimal, memory, number, positive, seconds
 from host.registry import Model, execute
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ UNITS, SWITCHES = 10, 6
 def tape(text: str) -> tuple[int | None, str]:
     """Return unit and file of N=FILE; no unit for a file alone."""
     unit, equals, file = text.partition("=")
-    if not equals or not unit.isdecimal():
+    if not equals or not decimal(unit):
         return None, text
     if not 1 <= int(unit) <= UNITS:
         raise ArgumentTypeError(f"'{text}': the 704 has tape units 1 to {UNITS}")
@@ -53,7 +53,7 @@ SENSE = Option("--sense N,N", "sense switches to put down, such as 1,3", switche
 def units(text: str) -> tuple[int, ...]:
     """Return the tape units of 1,4."""
     numbers = [each.strip() for each in text.split(",")]
-    if not all(each.isdecimal() and 1 <= int(each) <= UNITS for each in numbers):
+    if not all(decimal(each) and 1 <= int(each) <= UNITS for each in numbers):
         raise ArgumentTypeError(f"'{text}': tape units are 1 to {UNITS}, as 1,4")
     return tuple(map(int, numbers))
 
