@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.errors import ImageError
 
@@ -118,6 +118,23 @@ class Image:
     def of(cls, address: int, words: Iterable[int], entry: int | None = None, word_bits: int = 8) -> Image:
         """Return an image of one segment."""
         return cls([stretch(address, words, word_bits)], entry, word_bits=word_bits)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Make the lines when they are first asked for: they were given to `later`."""
+            if name != "lines" or "_later" not in vars(self):
+                raise AttributeError(f"an image has no '{name}'", name=name, obj=self)
+            self.lines = vars(self).pop("_later")()
+            return self.lines
+
+    def later(self, lines: Callable[[], list[SourceLine]]) -> None:
+        """Have the lines made when they are first asked for: it takes time, and who only writes an image does not."""
+        del self.lines
+        self._later = lines
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def __repr__(self) -> str:
         form = "04X" if self.word_bits == 8 else "05o"

@@ -63,6 +63,8 @@ class Evaluation:
 
     def number(self, expression: Expression) -> int:
         """Return the value of an expression that must be a plain number."""
+        if isinstance(expression, Literal):
+            return expression.number
         value = self.of(expression)
         if value.bases:
             raise NotConstantError(expression.place, "the value depends on where a segment will lie")
@@ -257,6 +259,8 @@ def _depth(place: Place, *operands: Expression) -> int:
 
 def known(expression: Expression, outer: bool = False) -> Value | None:
     """Return the current value, None when it depends on an undefined symbol."""
+    if isinstance(expression, Literal):
+        return Value(expression.number)
     try:
         return Evaluation(outer).of(expression)
     except (UnresolvedError, NotConstantError):
@@ -270,7 +274,7 @@ def known(expression: Expression, outer: bool = False) -> Value | None:
 # does a symbol that was never defined there become the one of the nearest enclosing scope.
 
 
-NOWHERE = Context(0)
+NOWHERE = Context(0, None, None)
 
 
 class Kind(Enum):

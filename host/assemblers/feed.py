@@ -117,7 +117,7 @@ class Feed(Generic[Item]):
 
     def give_up(self, place: Place, message: str, hint: str = "") -> None:
         """Report an error that ends the assembly."""
-        self.program.diagnostics.report(AssemblyError(place, message, hint), self.program.context)
+        self.program.diagnostics.report(AssemblyError(place, message, hint), self.program.record)
         raise TooManyErrorsError
 
 

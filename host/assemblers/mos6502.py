@@ -119,13 +119,13 @@ def _form(asm: Parser, reader: Reader) -> tuple[tuple[Mode, ...], Expression | N
         return (Mode.IMPLIED, Mode.ACCUMULATOR), None, False
     if reader.accept("#"):
         return (Mode.IMMEDIATE,), asm.expression(reader), False
-    if token.kind == Kind.REGISTER and token.text.upper() == "A":
+    if token.kind is Kind.REGISTER and token.text.upper() == "A":
         reader.take()
         return (Mode.ACCUMULATOR,), None, False
     brackets = "bracket_as_indirect" in asm.features
     if reader.accept("[" if brackets else "("):
         return (*_indirect(asm, reader, "]" if brackets else ")"), False)
-    if token.kind == Kind.OVERRIDE:
+    if token.kind is Kind.OVERRIDE:
         return (*_forced(asm, reader), True)
     value = asm.expression(reader)
     return _indexed(reader), value, False
@@ -145,7 +145,7 @@ def _indirect(asm: Parser, reader: Reader, closing: str) -> tuple[tuple[Mode, ..
 
 
 def _register(reader: Reader, *names: str) -> str:
-    if reader.token.kind != Kind.REGISTER or reader.token.text.upper() not in names:
+    if reader.token.kind is not Kind.REGISTER or reader.token.text.upper() not in names:
         raise reader.unexpected(" or ".join(names))
     return reader.take().text.upper()
 

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, Protocol
 from emulators.errors import ImageError, Place, SourceError
 from emulators.image import Image, SourceLine
 from host.assemblers.expressions import (
-    NOWHERE,
     Evaluation,
     Expression,
     Kind,
@@ -113,18 +112,23 @@ class Piece(Protocol):
         """Return the address, if it is to be shown, and the part as text."""
 
 
-@dataclass
-class Record:
+@dataclass(eq=False)
+class Record(Context):
     """One statement: its line, the reason for its assembly, and its words."""
 
     line: Line
-    expansion: Expansion | None
     spans: list[Span] = field(default_factory=list)
-    here: Expression | None = None  # the location where it began, when it produced words or a label
+    start: Expression | None = None  # the location that its label or origin names
     value: Expression | None = None  # of the symbol it defined
     note: str = ""  # a column of the dialect's own: clock cycles
     skipped: bool = False  # by an IF
     pieces: list[Piece] = field(default_factory=list)  # the pieces for the listing, where not whole words
+
+    @property
+    def here(self) -> Expression | None:
+        """The location where it began, when it produced words or names one."""
+        first = self.spans[0] if self.spans else None
+        return first.chunk.location(first.start) if first and self.start is None else self.start
 
 
 Doubt = tuple[Place, str, str]  # its place, message and hint
@@ -149,8 +153,7 @@ class Program:
         self.root = Scope("")
         self.hidden: list[Scope] = []  # scopes outside the tree: local labels
         self.records: list[Record] = []
-        self.record = Record(Line("", 0, ""), None)  # of the statement being assembled
-        self.context = NOWHERE  # the place of this statement for messages
+        self.record = Record(0, None, Line("", 0, ""))  # of the statement being assembled
         self.deferred: list[Deferred] = []
         self.checks: list[Check] = []
         self.entry: Expression | None = None
@@ -166,17 +169,16 @@ class Program:
 
     def begin(self, line: Line, expansion: Expansion | None) -> None:
         """Begin the record of the next statement."""
-        self.record = Record(line, expansion)
+        self.record = Record(len(self.records) + 1, expansion, line)
         self.records.append(self.record)
-        self.context = Context(len(self.records), expansion, line)
 
     def warn(self, place: Place, message: str, hint: str = "") -> None:
         """Warn about this statement."""
-        self.diagnostics.warn(place, message, hint, self.context)
+        self.diagnostics.warn(place, message, hint, self.record)
 
     def attempt(self, act: Callable[[], None], context: Context | None = None) -> None:
         """Call `act`; an error is recorded under the current statement, or, at the end, under another."""
-        at = context or self.context
+        at = context or self.record
         try:
             act()
         except SourceError as error:
@@ -233,7 +235,7 @@ class Program:
         span = self._append(words or [0] * length, place, reserved=False)
         if words:
             return
-        self.deferred.append(Deferred(span.chunk, span.start, tuple(expressions), encode, self.context, field))
+        self.deferred.append(Deferred(span.chunk, span.start, tuple(expressions), encode, self.record, field))
 
     def share(self, chunk: Chunk, index: int, offset: int) -> None:
         """Note that a word already stored is this statement's, too, beginning at a bit of it."""
@@ -245,17 +247,15 @@ class Program:
         self, chunk: Chunk, index: int, expression: Expression, encode: Encode, field: tuple[int, int] | None = None
     ) -> None:
         """Replace a word already stored, at the end, by the result of `encode` for the value of an expression."""
-        self.deferred.append(Deferred(chunk, index, (expression,), encode, self.context, field))
+        self.deferred.append(Deferred(chunk, index, (expression,), encode, self.record, field))
 
     def check(self, expressions: Sequence[Expression], act: Callable[..., Doubt | None]) -> None:
         """Have `act` called with the values of the expressions at the end; it raises or returns a warning."""
-        self.checks.append(Check(tuple(expressions), act, self.context))
+        self.checks.append(Check(tuple(expressions), act, self.record))
 
     def _append(self, words: Sequence[int], place: Place, reserved: bool) -> Span:
         self._check_room(len(words), place)
-        if self.record.here is None:
-            self.record.here = self.here(place)
-        chunk = self.section.room(self.origin, reserved, self._area, place, self.context)
+        chunk = self.section.room(self.origin, reserved, self._area, place, self.record)
         span = Span(chunk, len(chunk.words), len(words))
         chunk.words.extend(words)
         self.section.length += len(words)
@@ -278,7 +278,7 @@ class Program:
     def refer(self, symbol: Symbol, place: Place) -> None:
         """Record a use of a symbol."""
         symbol.used.append(place)
-        self._references.append((symbol, place, self.context))
+        self._references.append((symbol, place, self.record))
 
     def define(self, symbol: Symbol, expression: Expression, kind: Kind, place: Place) -> None:
         """Define a symbol and show its value in the listing."""
@@ -288,7 +288,7 @@ class Program:
         if symbol.weak:
             symbol.expression, symbol.weak = None, False
         define(symbol, expression, kind, place)
-        symbol.context = self.context
+        symbol.context = self.record
         self.record.value = expression
 
     # --- the end ----------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ class Program:
         """Evaluate all open expressions and return the result; raises SourceErrors."""
         try:
             self.resolve_aliases()
-            end = Context(len(self.records))
+            end = Context(len(self.records), None, None)
             self.attempt(partial(lay_out, self.sections.values(), addresses, self.target.size), end)
             for symbol in self.defined():
                 self.attempt(partial(settle, symbol), symbol.context)
@@ -373,10 +373,10 @@ class Program:
         image = Image(
             to_segments(chunks, self.target.word_bits),
             symbols={each.full_name: _value(each) for each in public},
-            lines=self._source_lines(chunks),
             constants=frozenset(each.full_name for each in public if each.kind != Kind.LABEL),
             word_bits=self.target.word_bits,
         )
+        image.later(partial(self._source_lines, chunks))
         image.local_symbols = self._local_symbols(image.symbols)
         if self.entry is not None:
             image.entry = Evaluation().number(self.entry)
@@ -396,7 +396,7 @@ class Program:
     def _source_lines(self, chunks: Iterable[Chunk]) -> list[SourceLine]:
         """Return the lines that made the image, and those that called them out of macros and repetitions."""
         addresses = {id(chunk): chunk.address for chunk in chunks}
-        made = [(record.line.file, record.line.number, record.expansion, record.spans) for record in self.records]
+        made = [(each.line.file, each.line.number, each.expansion, each.spans) for each in self.records if each.spans]
         lines: list[SourceLine] = []
         for file, line, expansion, spans in [*made, *_calls(self.records)]:
             depth = calls_around(expansion)

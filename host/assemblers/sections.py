@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from emulators.errors import Place
 from emulators.image import Segment, stretch
-from host.assemblers.expressions import Base, Expression
+from host.assemblers.expressions import Base, Expression, Literal, Relative
 from host.languages.assembly import AssemblyError, Context
 
 Encode = Callable[..., Sequence[int]]  # from the values of the expressions to words
@@ -45,6 +45,12 @@ class Chunk:
     def address(self) -> int:
         """Address of the first word while the program runs; the section must have its address by now."""
         return self.origin if self.origin is not None else (self.section.address or 0) + self.offset
+
+    def location(self, index: int) -> Expression:
+        """Return the address of a word as an expression."""
+        if self.origin is not None:
+            return Literal(self.origin + index, self.place)
+        return Relative(self.section, self.offset + index, self.place)
 
     @property
     def load_address(self) -> int:

@@ -179,11 +179,14 @@ def with_verb(arguments: Sequence[str]) -> list[str]:
 def command() -> int:
     """Run the command line of this process: as `main`, with the signals that end it, and a line when it takes long."""
     try:
+        import gc
+
         from host import interruption
         from host.streams import Status
 
         with interruption.heard(), interruption.breaking_silence():
             status = main()
+            gc.freeze()  # what is still there goes with the process
             return interruption.ending.status if status == Status.INTERRUPTED else status
     except KeyboardInterrupt:  # before `main` or after it
         return 130  # before the table of statuses is there

@@ -200,12 +200,13 @@ def _note(at: Place, text: str) -> str:
     return f"{at.file}:{at.line}:{at.column}: note: {text}\n{at.line:5} | {at.excerpt()[0]}"
 
 
-class Context(NamedTuple):
+@dataclass(eq=False)
+class Context:
     """The statement of a diagnostic: its number in the order of assembly, its expansion and its line."""
 
     sequence: int
-    expansion: Expansion | None = None
-    line: Line | None = None
+    expansion: Expansion | None
+    line: Line | None
 
 
 class TooManyErrorsError(Exception):

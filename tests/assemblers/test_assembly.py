@@ -1,11 +1,14 @@
 """What comes of an assembly beside the bytes: image, symbols, lines, listing, files."""
 
+import copy
+import pickle
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
-from emulators.image import SourceLine
+from emulators.image import Image, SourceLine
 from host.assemblers.dialects import assemble_file, disassemble_file
 from host.assemblers.mos6502 import assemble
 from host.formats import read
@@ -174,3 +177,16 @@ def test_an_assembler_starts_without_what_only_machines_need():
     code = f"import sys, {modules}; print(sorted({{'numpy', 'pygame'}} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda image: pickle.loads(pickle.dumps(image)), replace])
+def test_copies_of_an_image_have_its_lines(way, tmp_path):
+    source = tmp_path / "a.s"
+    source.write_text(".org $200\nlda #1\n.repeat 2\nrts\n.endrepeat\n", encoding="utf-8")
+    made, again = assemble(source).image, assemble(source).image
+    copied = way(made)  # before anyone asked for the lines
+    assert vars(copied).keys() == vars(Image()).keys()  # the lines, not the program that they can be made of
+    assert [(each.address, each.line) for each in copied.lines] == [(0x200, 2), (0x202, 3), (0x202, 4), (0x203, 4)]
+    assert made == again == copied
+    with pytest.raises(AttributeError, match="no 'line'"):
+        _ = made.line

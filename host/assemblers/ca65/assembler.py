@@ -55,7 +55,7 @@ class Assembler(State):
                     raise self.tables[0].error(message, "the configuration asks for the table: FEATURES, CONDES")
                 self.options.configuration.place(self.program)
             except SourceError as error:
-                self.program.diagnostics.report(error, Context(len(self.program.records) + 1))
+                self.program.diagnostics.report(error, Context(len(self.program.records) + 1, None, None))
                 self.program.diagnostics.raise_errors()
         for name in self.options.addresses:
             if name not in self.program.sections:
@@ -71,15 +71,15 @@ class Assembler(State):
             self.program.attempt(partial(self._step, statement))
         for block in reversed(self.blocks):
             message = f"{block.directive.text} without {block.end}"
-            self.program.diagnostics.report(block.directive.error(message), self.program.context)
+            self.program.diagnostics.report(block.directive.error(message), self.program.record)
 
     def _leave_frame(self) -> None:
         for conditional in reversed(self.conditionals[self.bases[-1] :]):
             message = f"{conditional.directive.text} without .endif"
-            self.program.diagnostics.report(conditional.directive.error(message), self.program.context)
+            self.program.diagnostics.report(conditional.directive.error(message), self.program.record)
         if self.comment and len(self.bases) == 1:
             error = self.comment.error("the comment is not closed", "comments end with */")
-            self.program.diagnostics.report(error, self.program.context)
+            self.program.diagnostics.report(error, self.program.record)
         self.drop_frame()
 
     def _step(self, statement: Statement) -> None:
@@ -97,7 +97,7 @@ class Assembler(State):
 
     def _expanded(self, tokens: Sequence[Token]) -> Sequence[Token]:
         """Return the tokens with .define names and text functions replaced."""
-        texts = {token.text for token in tokens}
+        texts = [token.text for token in tokens]
         if self.defines.keys().isdisjoint(texts) and macros.TEXT_FUNCTIONS.keys().isdisjoint(texts):
             return tokens
         first = {token.text for token in tokens[:3]}
@@ -117,31 +117,30 @@ class Assembler(State):
     def _label(self, reader: Reader) -> Symbol | None:
         """Read the label or the assignment at the start of a statement."""
         token, following = reader.token, reader.ahead(1)
-        if reader.at("*") and following.text == "=" and "pc_assignment" in self.features:
+        if token.text == "*" and following.text == "=" and "pc_assignment" in self.features:
             reader.go(reader.position + 2)
             self.set_origin(reader)
             return None
-        if reader.at(":"):
-            reader.take()
+        if reader.accept(":"):
             self._define_unnamed(token)
             return None
-        if token.kind == Kind.UNNAMED:
+        if token.kind is Kind.UNNAMED:
             hint = "write ':' alone for the label, ':+' and ':-' to refer to it"
             raise token.error("a reference to an unnamed label is not a statement", hint)
         if token.kind not in (Kind.NAME, Kind.CHEAP):
             return None
-        if following.kind == Kind.OPERATOR and following.text in ("=", ":="):
+        if following.kind is Kind.OPERATOR and following.text in ("=", ":="):
             self._assignment(reader)
             return None
-        if following.text == ".set" and following.kind == Kind.DIRECTIVE:
+        if following.text == ".set" and following.kind is Kind.DIRECTIVE:
             self._variable(reader)
             return None
-        if following.kind == Kind.OPERATOR and following.text == ":":
+        if following.kind is Kind.OPERATOR and following.text == ":":
             reader.go(reader.position + 2)
             return self.define_label(token)
         bare = "labels_without_colons" in self.features
-        free = token.text.upper() not in self.processor.mnemonics and token.text not in self.macros
-        if token.kind == Kind.CHEAP or (bare and free and token.column == 1):
+        free = bare and token.column == 1 and token.text not in self.macros
+        if token.kind is Kind.CHEAP or (free and token.text.upper() not in self.processor.mnemonics):
             if not bare:
                 hint = Cure(f"write '{token.text}:'", token.text, f"{token.text}:", token.place)
                 raise following.error(f"expected ':' after the label '{token.text}'", hint)
@@ -151,31 +150,31 @@ class Assembler(State):
 
     def _operation(self, reader: Reader) -> None:
         token = reader.take()
-        if token.kind == Kind.NAME and token.text.upper() in self.processor.mnemonics:
+        if token.kind is Kind.NAME and token.text.upper() in self.processor.mnemonics:
             self.processor.instruction(self, token, reader)
-        elif token.kind == Kind.NAME and token.text in self.macros:
+        elif token.kind is Kind.NAME and token.text in self.macros:
             macros.call(self, self.macros[token.text], token, reader)
             return
-        elif token.kind == Kind.DIRECTIVE and token.text in DIRECTIVES:
+        elif token.kind is Kind.DIRECTIVE and token.text in DIRECTIVES:
             DIRECTIVES[token.text](self, token, reader)
-        elif token.kind == Kind.DIRECTIVE:
+        elif token.kind is Kind.DIRECTIVE:
             raise directives.unknown_directive(token)
         else:
             raise self._unknown_operation(token, reader)
         reader.expect_end()
 
     def _unknown_operation(self, token: Token, reader: Reader) -> AssemblyError:
-        if token.kind == Kind.OPERATOR and token.text == "*" and reader.at("="):
+        if token.kind is Kind.OPERATOR and token.text == "*" and reader.at("="):
             written = token.line.text[token.column - 1 : reader.token.column]
             cure = Cure("write '.org', or '.feature pc_assignment'", written, ".org")
             return token.error("'*=' sets no origin here", cure)
-        if token.kind == Kind.OVERRIDE:
+        if token.kind is Kind.OVERRIDE:
             hint = "a: z: and f: are sizes of addresses: A, Z and F cannot be labels"
             return token.error(f"unexpected '{token.text}' at the start of a statement", hint)
-        if token.kind == Kind.REGISTER:
+        if token.kind is Kind.REGISTER:
             hint = f"{token.text.upper()} is a register: it cannot be the name of a symbol"
             return token.error(f"unexpected '{token.text}' at the start of a statement", hint)
-        if token.kind != Kind.NAME:
+        if token.kind is not Kind.NAME:
             return token.error(f"unexpected '{token.text}' at the start of a statement")
         hint = self.processor.elsewhere(token)
         if not hint:
@@ -200,7 +199,7 @@ class Assembler(State):
         value = Literal(self.constant(reader), place)
         reader.expect_end()
         symbol = self.own_symbol(token)
-        first = symbol.expression if symbol.kind == SymbolKind.VARIABLE else None
+        first = symbol.expression if symbol.kind is SymbolKind.VARIABLE else None
         self.program.define(symbol, value, SymbolKind.VARIABLE, token.place)
         symbol.expression = first or value  # uses further up mean the first value
         self.variables[symbol] = value.number
@@ -210,5 +209,5 @@ class Assembler(State):
         symbol = self.unnamed_label(1, token)
         here = self.program.here(token.place)
         self.program.define(symbol, here, SymbolKind.LABEL, token.place)
-        self.program.record.here = here
+        self.program.record.start = here
         self.unnamed_count += 1

@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import Place, did_you_mean
-from host.assemblers.expressions import Kind, Literal
+from host.assemblers.expressions import NOWHERE, Kind, Literal
 from host.assemblers.program import Program
 from host.assemblers.sections import Section
-from host.languages.assembly import AssemblyError, Context, Line, read_lines
+from host.languages.assembly import AssemblyError, Line, read_lines
 
 TOKEN = re.compile(
     r'(?P<blank>\s+|\#.*)|(?P<number>\$[0-9A-Fa-f]+|[0-9]+)|(?P<string>"[^"]*")|(?P<file>%[OS])'
@@ -237,7 +237,7 @@ class Configuration:
         for start, end in [*area.filled, *rest] if area.written else ():
             if start < end:
                 section = program.sections.setdefault(f"fill of {area.entry.name.text}", Section("", address=0))
-                chunk = section.room(start, False, len(section.chunks) + 1, area.entry.name.place, Context(0))
+                chunk = section.room(start, False, len(section.chunks) + 1, area.entry.name.place, NOWHERE)
                 chunk.words.extend([area.fill] * (end - start))
 
     @staticmethod

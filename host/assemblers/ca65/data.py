@@ -67,8 +67,8 @@ def byte(asm: State, token: Token, reader: Reader) -> None:
     for _ in reader.listed():
         start, follows = reader.token, reader.ahead(1)
         single = "loose_char_term" in asm.features and len(str(start.value)) == 1
-        continues = not (follows.kind == Kind.END or follows.text == ",")  # as in "A"+1
-        if start.kind == Kind.STRING and not (single and continues):
+        continues = not (follows.kind is Kind.END or follows.text == ",")  # as in "A"+1
+        if start.kind is Kind.STRING and not (single and continues):
             reader.take()
             asm.program.emit(text(asm, start), start.place)
         else:
@@ -220,7 +220,7 @@ def segment(asm: State, token: Token, reader: Reader) -> None:
 
 def read_address_size(reader: Reader) -> int:
     """Read an optional `: zeropage` or `: absolute`; 0 without one."""
-    if reader.token.kind == Kind.OVERRIDE or not reader.accept(":"):
+    if reader.token.kind is Kind.OVERRIDE or not reader.accept(":"):
         return 0
     token = reader.take()
     if token.text.lower() not in SIZES:

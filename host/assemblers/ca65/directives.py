@@ -118,7 +118,7 @@ def skip(asm: State, statement: Statement) -> None:
             asm.program.record.skipped = True
             return
     tokens = list(asm.tokens(statement))
-    start = next((i for i, t in enumerate(tokens[:3]) if t.kind == Kind.DIRECTIVE and t.text in CONDITIONALS), None)
+    start = next((i for i, t in enumerate(tokens[:3]) if t.kind is Kind.DIRECTIVE and t.text in CONDITIONALS), None)
     if start is None:
         asm.program.record.skipped = True
         return
@@ -172,7 +172,7 @@ def error(asm: State, token: Token, reader: Reader) -> None:
 def fatal(asm: State, token: Token, reader: Reader) -> None:
     """.fatal "text": an error that ends the assembly."""
     message = _utf8(string(reader))
-    asm.program.diagnostics.report(token.error(message), asm.program.context)
+    asm.program.diagnostics.report(token.error(message), asm.program.record)
     raise TooManyErrorsError
 
 

@@ -26,8 +26,8 @@ TextFunction = Callable[[State, Reader, Token], list[Token]]
 
 def expand(asm: State, tokens: Sequence[Token]) -> list[Token]:
     """Return the tokens with the calls of these functions replaced by their results, inner ones first."""
-    while any(token.kind == Kind.DIRECTIVE and token.text in TEXT_FUNCTIONS for token in tokens):
-        at = max(i for i, t in enumerate(tokens) if t.kind == Kind.DIRECTIVE and t.text in TEXT_FUNCTIONS)
+    while any(token.kind is Kind.DIRECTIVE and token.text in TEXT_FUNCTIONS for token in tokens):
+        at = max(i for i, t in enumerate(tokens) if t.kind is Kind.DIRECTIVE and t.text in TEXT_FUNCTIONS)
         reader = Reader(tokens, at)
         token = reader.take()
         reader.expect("(")
@@ -63,7 +63,7 @@ def ident(asm: State, reader: Reader, token: Token) -> list[Token]:
 
 def string_of(asm: State, reader: Reader, token: Token) -> list[Token]:
     """Return a name, or the value of an expression, as a string."""
-    if reader.token.kind == Kind.NAME and reader.ahead(1).text == ")":
+    if reader.token.kind is Kind.NAME and reader.ahead(1).text == ")":
         return _text(token, reader.take().text)
     return _text(token, str(asm.constant(reader)))
 
@@ -249,7 +249,7 @@ def collect(asm: State, opening: Token, begin: Sequence[str], end: Sequence[str]
         try:
             tokens = tuple(asm.tokens(statement))
         except SourceError as error:
-            asm.program.diagnostics.report(error, asm.program.context)
+            asm.program.diagnostics.report(error, asm.program.record)
             continue
         leading = _leading_directive(tokens)
         depth += (leading in begin) - (leading in end)
@@ -262,7 +262,7 @@ def collect(asm: State, opening: Token, begin: Sequence[str], end: Sequence[str]
 def _leading_directive(tokens: Sequence[Token]) -> str:
     """Return the directive of a statement, labels skipped."""
     at = 2 if len(tokens) > 2 and tokens[1].text == ":" else 0
-    return tokens[at].text if tokens[at].kind == Kind.DIRECTIVE else ""
+    return tokens[at].text if tokens[at].kind is Kind.DIRECTIVE else ""
 
 
 # --- macros ---------------------------------------------------------------------------------------------
@@ -306,7 +306,7 @@ def _locals(body: Sequence[Statement]) -> list[str]:
         leading = _leading_directive(tokens)
         depth += (leading in (".macro", ".mac")) - (leading in (".endmacro", ".endmac"))
         if leading == ".local" and depth == 0:
-            names += [token.text for token in tokens if token.kind == Kind.NAME]
+            names += [token.text for token in tokens if token.kind is Kind.NAME]
     return names
 
 
@@ -333,11 +333,11 @@ def _substituted(
     """Return a line with parameters replaced by arguments and local names made unique."""
     tokens: list[Token] = []
     for token in statement.tokens or ():
-        if token.kind == Kind.NAME and token.text in values:
+        if token.kind is Kind.NAME and token.text in values:
             tokens += values[token.text]
-        elif token.kind == Kind.NAME and token.text in renamed:
+        elif token.kind is Kind.NAME and token.text in renamed:
             tokens.append(token._replace(text=renamed[token.text], value=renamed[token.text]))
-        elif token.text == ".paramcount" and token.kind == Kind.DIRECTIVE and count is not None:
+        elif token.text == ".paramcount" and token.kind is Kind.DIRECTIVE and count is not None:
             tokens.append(token._replace(kind=Kind.NUMBER, value=count))
         else:
             tokens.append(token)
@@ -352,7 +352,7 @@ def local(asm: State, token: Token, reader: Reader) -> None:
     if not any(each.kind == "macro" for each in (asm.input.expansion.chain() if asm.input.expansion else ())):
         raise token.error(".local outside of a macro", "a name with @ is local to the label above it")
     for name in split_list(reader):
-        if len(name) != 1 or name[0].kind != Kind.NAME:
+        if len(name) != 1 or name[0].kind is not Kind.NAME:
             raise token.error(".local takes names with commas between them")
 
 
@@ -416,7 +416,7 @@ def _counted(statement: Statement, counter: str | None, index: int) -> Statement
     number = Token(Kind.NUMBER, str(index), index, statement.line, 1, 1)
     tokens = tuple(
         number._replace(column=token.column, length=token.length, spaced=token.spaced)
-        if token.kind == Kind.NAME and token.text == counter
+        if token.kind is Kind.NAME and token.text == counter
         else token
         for token in statement.tokens or ()
     )
@@ -455,7 +455,7 @@ def replace_defines(asm: State, tokens: Sequence[Token], inside: frozenset[str] 
     reader, result = Reader(tokens), list[Token]()
     while not reader.at_end:
         token = reader.take()
-        definition = asm.defines.get(token.text) if token.kind == Kind.NAME else None
+        definition = asm.defines.get(token.text) if token.kind is Kind.NAME else None
         if definition is None or token.text in inside:
             result.append(token)
             continue
@@ -483,7 +483,7 @@ def _filled_in(definition: Define, token: Token, reader: Reader) -> list[Token]:
     return [
         new
         for each in definition.tokens
-        for new in (values[each.text] if each.kind == Kind.NAME and each.text in values else [each._replace(**place)])  # type: ignore[arg-type]
+        for new in (values[each.text] if each.kind is Kind.NAME and each.text in values else [each._replace(**place)])  # type: ignore[arg-type]
     ]
 
 

@@ -186,7 +186,7 @@ def defined(asm: Parser, reader: Reader, token: Token) -> Expression:
 
 def is_defined(asm: Parser, reader: Reader) -> bool:
     """Read the name of a symbol and return whether it is defined already, here or around."""
-    if reader.token.kind == Kind.CHEAP:
+    if reader.token.kind is Kind.CHEAP:
         return asm.cheap_local(reader.take()).expression is not None
     scope, name = asm.scoped_name(reader)
     if scope is None:
@@ -239,7 +239,7 @@ def match(exact: bool) -> Function:
 @function(".sizeof")
 def sizeof(asm: Parser, reader: Reader, token: Token) -> Expression:
     """Return the bytes in a scope or structure, or on the line of a label."""
-    if reader.token.kind == Kind.CHEAP:
+    if reader.token.kind is Kind.CHEAP:
         name = reader.take()
         length = asm.cheap_local(name).length
     else:
@@ -332,8 +332,8 @@ class Parser:
             raise reader.token.error(f"parentheses are nested more than {DEEPEST} deep")
         self._depth += 1
         try:
-            if reader.at("!"):
-                token = reader.take()
+            token = reader.token
+            if reader.accept("!"):
                 return Unary(ex.LOGICAL_NOT, self.expression(reader), token.place)
             return self._binary(reader, 0)
         finally:
@@ -360,7 +360,7 @@ class Parser:
             token = reader.take()
             self._reject_foreign(token, reader.token)
             left = _folded(Binary(operator, left, self._binary(reader, level + 1), token.place))
-        if reader.at("!"):
+        if reader.token.text == "!":
             self._reject_foreign(reader.token, reader.ahead(1))
         return left
 
@@ -384,6 +384,8 @@ class Parser:
     def _primary(self, reader: Reader) -> Expression:
         token = reader.token
         match token.kind:
+            case Kind.NAME | Kind.CHEAP:
+                return self.reference(reader)
             case Kind.NUMBER:
                 reader.take()
                 return Literal(int(token.value), token.place)
@@ -393,8 +395,6 @@ class Parser:
             case Kind.STRING if "loose_char_term" in self.features and len(str(token.value)) == 1:
                 reader.take()
                 return Literal(self.charmap[ord(str(token.value))], token.place)
-            case Kind.NAME | Kind.CHEAP:
-                return self.reference(reader)
             case Kind.UNNAMED:
                 reader.take()
                 return self._refer(self.unnamed_label(int(token.value), token), token)
@@ -416,13 +416,13 @@ class Parser:
 
     @staticmethod
     def _hint(token: Token) -> str:
-        if token.kind == Kind.DIRECTIVE:
+        if token.kind is Kind.DIRECTIVE:
             return did_you_mean(token.text, [*FUNCTIONS, *VALUES])
-        if token.kind == Kind.REGISTER:
+        if token.kind is Kind.REGISTER:
             return f"{token.text.upper()} is a register: it cannot be the name of a symbol"
         if token.text == "!":
             return "'!' applies to a whole expression: put it in parentheses, or use '~' for the bits"
-        return "a string is not a number: .byte takes strings" if token.kind == Kind.STRING else ""
+        return "a string is not a number: .byte takes strings" if token.kind is Kind.STRING else ""
 
     def _function(self, reader: Reader) -> Expression:
         token = reader.take()
@@ -436,19 +436,18 @@ class Parser:
 
     def reference(self, reader: Reader) -> Expression:
         """Read a symbol and return a reference to it; a variable gives the value it has now."""
-        token = reader.token
         symbol = self.symbol(reader)
-        last = reader.tokens[reader.position - 1]
-        return self._refer(symbol, token if last is token else last)
+        return self._refer(symbol, reader.tokens[reader.position - 1])
 
     def _refer(self, symbol: Symbol, token: Token) -> Expression:
-        self.program.refer(symbol, token.place)
+        place = token.place
+        self.program.refer(symbol, place)
         value = self.variables.get(symbol)
-        return Reference(symbol, token.place) if value is None else Literal(value, token.place)
+        return Reference(symbol, place) if value is None else Literal(value, place)
 
     def symbol(self, reader: Reader) -> Symbol:
         """Read the name of a symbol, perhaps with scopes, and return the symbol of its scope."""
-        if reader.token.kind == Kind.CHEAP:
+        if reader.token.kind is Kind.CHEAP:
             return self.cheap_local(reader.take())
         scope, token = self.scoped_name(reader)
         return (scope or self.scope).symbol(token.text)
@@ -478,8 +477,7 @@ class Parser:
         if reader.accept("::"):
             scope = self.program.root
         token = reader.expect_kind(Kind.NAME)
-        while reader.at("::"):
-            reader.take()
+        while reader.accept("::"):
             scope = self._inner(scope, token)
             token = reader.expect_kind(Kind.NAME)
         return scope, token

@@ -119,7 +119,7 @@ def table(asm: State, token: Token, reader: Reader) -> None:
     asm.program.refer(asm.scope.symbol(name.text), name.place)
     if token.text == ".condes":
         reader.expect(",")
-        if reader.token.kind == Kind.NAME and reader.token.text.lower() in ("constructor", "destructor", "interruptor"):
+        if reader.token.kind is Kind.NAME and reader.token.text.lower() in ("constructor", "destructor", "interruptor"):
             reader.take()
         else:
             place = reader.token.place
@@ -196,7 +196,7 @@ def member(asm: State, reader: Reader) -> bool:
     """Read a line inside of a block; False for a line that any statement may be (.if, ends)."""
     block = asm.blocks[-1]
     token = reader.token
-    if token.kind == Kind.DIRECTIVE and (token.text in CONDITIONALS or token.text in ENDS):
+    if token.kind is Kind.DIRECTIVE and (token.text in CONDITIONALS or token.text in ENDS):
         return False
     if block.end == ".endenum":
         _enumerator(asm, block, reader)
@@ -220,14 +220,14 @@ def _enumerator(asm: State, block: Block, reader: Reader) -> None:
 
 def _structure_member(asm: State, block: Block, reader: Reader) -> None:
     name = None
-    if reader.token.kind == Kind.NAME:
+    if reader.token.kind is Kind.NAME:
         name = reader.take()
         symbol = asm.scope.symbol(name.text)
         asm.program.define(symbol, Literal(block.offset, name.place), SymbolKind.CONSTANT, name.place)
         symbol.address_size = address_size(Literal(block.offset, name.place))
     if name and reader.at_end:
         return
-    if reader.token.kind == Kind.DIRECTIVE and reader.token.text in NESTING:
+    if reader.token.kind is Kind.DIRECTIVE and reader.token.text in NESTING:
         _begin(asm, reader.take(), reader, asm.scope.symbol(name.text) if name else None)
         return
     directive = reader.expect_kind(Kind.DIRECTIVE, "the size of the member: .byte .word .res .tag")

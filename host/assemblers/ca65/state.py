@@ -178,14 +178,13 @@ class State(Parser):
         symbol = self.own_symbol(token)
         here = self.program.here(token.place)
         self.program.define(symbol, here, kind, token.place)
-        if self.program.record.here is None:
-            self.program.record.here = here
+        self.program.record.start = self.program.record.start or here
         self.remember(symbol, token)
         return symbol
 
     def own_symbol(self, token: Token) -> Symbol:
         """Return the symbol that a definition of this name in this place means."""
-        if token.kind == Kind.CHEAP:
+        if token.kind is Kind.CHEAP:
             return self.cheap_local(token)
         symbol = self.scope.symbol(token.text)
         symbol.private = MACRO_LOCAL in token.text or NAMELESS in self.scope.prefix
@@ -195,7 +194,7 @@ class State(Parser):
         """Note the size of a symbol that has just been defined, and that names with @ belong to it."""
         if symbol.expression is not None:
             symbol.address_size = address_size(symbol.expression)
-        if token.kind != Kind.CHEAP:
+        if token.kind is not Kind.CHEAP:
             self.last_label = symbol
 
     def set_origin(self, reader: Reader) -> None:
@@ -205,7 +204,7 @@ class State(Parser):
         if not 0 <= address < self.program.target.size:
             raise AssemblyError(place, f"there is no address {address}: $0000 to ${self.program.target.size - 1:04X}")
         self.program.set_origin(address)
-        self.program.record.here = self.program.here(place)
+        self.program.record.start = self.program.here(place)
 
     def find_file(self, token: Token) -> Path:
         """Return the file that a string names: beside its source, or in an include directory."""

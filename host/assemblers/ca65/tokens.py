@@ -46,7 +46,8 @@ class Token(NamedTuple):
     @property
     def place(self) -> Place:
         """Its place."""
-        return self.line.place(self.column, self.length)
+        file, number, text = self.line
+        return Place(file, number, self.column, self.length, text)
 
     def error(self, message: str, hint: str = "") -> AssemblyError:
         """Return an error at this token."""
@@ -93,13 +94,13 @@ def _pattern(features: frozenset[str]) -> re.Pattern[str]:
     rows = [
         ("continued", r"\\\s*$" if LINE_CONTINUATION in features else r"(?!)"),
         ("nothing", r"$|;.*" + (r"|//.*|/\*.*?\*/|/\*.*" if "c_comments" in features else "")),
+        ("override", r"[aAzZfF]:(?![:=])"),
+        ("register", rf"[AXYaxy](?![A-Za-z0-9_{more}])"),
+        ("name", rf"[A-Za-z_][A-Za-z0-9_{more}]*"),
         ("hexadecimal", rf"\$[0-9A-Fa-f][0-9A-Fa-f{group}]*"),
         ("binary", rf"%[01][01{group}]*(?![0-9])"),
         ("suffixed", rf"[0-9][0-9A-Fa-f{group}]*[hH](?![A-Za-z0-9_])"),
         ("decimal", rf"[0-9][0-9{group}]*(?![A-Za-z0-9_])"),
-        ("override", r"[aAzZfF]:(?![:=])"),
-        ("register", rf"[AXYaxy](?![A-Za-z0-9_{more}])"),
-        ("name", rf"[A-Za-z_][A-Za-z0-9_{more}]*"),
         ("cheap", r"@[A-Za-z0-9_]+"),
         ("directive", r"\.[A-Za-z_][A-Za-z0-9_]*"),
         ("string", text + loose),
@@ -124,20 +125,20 @@ PLAIN = frozenset({"override", "register", "name", "cheap", "operator"})  # they
 def tokenize(line: Line, features: frozenset[str] = frozenset()) -> list[Token]:
     """Return the tokens of a line, comment and blanks left out, closed by an END token."""
     tokens: list[Token] = []
+    value: int | str
     for match in _pattern(features).finditer(line.text):
         name = match.lastgroup or ""
         if name == "nothing":
             continue
-        start = match.start(name)
+        start, end = match.span(name)
         if name == "unreadable":
             raise _unreadable(line, start)
         if name == "continued":
             return [*tokens, Token(Kind.END, CONTINUED, "", line, start + 1, 1)]
-        written = match[name]
-        kind, text, value = KINDS[name], written, written
+        kind, text, value = KINDS[name], line.text[start:end], line.text[start:end]
         if name not in PLAIN or IGNORE_CASE in features:
-            kind, text, value = _meaning(name, written, line, start + 1, features)
-        tokens.append(Token(kind, text, value, line, start + 1, len(written), start > match.start()))
+            kind, text, value = _meaning(name, text, line, start + 1, features)
+        tokens.append(Token(kind, text, value, line, start + 1, end - start, start > match.start()))
     tokens.append(Token(Kind.END, "", "", line, len(line.text.rstrip()) + 1, 1))
     return tokens
 
@@ -148,32 +149,36 @@ def _meaning(name: str, text: str, line: Line, column: int, features: frozenset[
     value: int | str = text
     if kind in (Kind.NAME, Kind.CHEAP):
         value = text = text.upper()  # the case of letters is ignored
-    elif kind == Kind.NUMBER:
+    elif kind is Kind.NUMBER:
         value = _number(name, text, line, column)
-    elif kind == Kind.DIRECTIVE:
+    elif kind is Kind.DIRECTIVE:
         text = text.lower()
         if text in WORD_OPERATORS:
             kind, text = Kind.OPERATOR, WORD_OPERATORS[text]
         value = text
     elif kind in (Kind.STRING, Kind.CHARACTER):
-        value = _bytes(text[1:-1] if len(text) > 2 or kind == Kind.STRING else text[1:])
-        if kind == Kind.STRING and "string_escapes" in features:
+        value = _bytes(text[1:-1] if len(text) > 2 or kind is Kind.STRING else text[1:])
+        if kind is Kind.STRING and "string_escapes" in features:
             value = _unescaped(value, line.place(column, len(text)))
-        if kind == Kind.CHARACTER:
+        if kind is Kind.CHARACTER:
             value = _character(value, line.place(column, len(text)))
-    elif kind == Kind.UNNAMED:
+    elif kind is Kind.UNNAMED:
         value = (len(text) - 1) * (1 if text[1] == "+" else -1)
     elif name == "here":
         text = value = "*"
     return kind, text, value
 
 
+BASES = {"binary": 2, "decimal": 10}  # of digits; others are hexadecimal
+LARGEST = 1 << 63
+
+
 def _number(name: str, text: str, line: Line, column: int) -> int:
     digits = text.strip("$%hH").replace("_", "")
-    base = {"binary": 2, "decimal": 10}.get(name, 16)
-    if len(digits) > 64 or int(digits, base) >= 1 << 63:
+    number = int(digits, BASES.get(name, 16)) if len(digits) <= 64 else LARGEST
+    if number >= LARGEST:
         raise AssemblyError(line.place(column, len(text)), "the number does not fit into 63 bits")
-    return int(digits, base)
+    return number
 
 
 def _bytes(text: str) -> str:
@@ -236,7 +241,7 @@ class Reader:
     """The tokens of a statement, handed out one by one: `token` is the next one, END at the end, again and again."""
 
     def __init__(self, tokens: Sequence[Token], position: int = 0) -> None:
-        self.tokens = tokens  # the last one is END
+        self.tokens, self.end = tokens, len(tokens) - 1  # the last one is END
         self.go(position)
 
     def go(self, position: int) -> None:
@@ -246,19 +251,20 @@ class Reader:
 
     def ahead(self, distance: int) -> Token:
         """Return the token `distance` after the next one."""
-        return self.tokens[min(self.position + distance, len(self.tokens) - 1)]
+        return self.tokens[min(self.position + distance, self.end)]
 
     def take(self) -> Token:
         """Return the next token and go on."""
         token = self.token
-        if token.kind is not Kind.END:
-            self.go(self.position + 1)
+        if self.position < self.end:
+            self.position += 1
+            self.token = self.tokens[self.position]
         return token
 
     @property
     def at_end(self) -> bool:
         """True when nothing follows."""
-        return self.token.kind is Kind.END
+        return self.position == self.end
 
     def at(self, *operators: str) -> bool:
         """Return whether the next token is one of these operators."""
@@ -266,10 +272,10 @@ class Reader:
 
     def accept(self, operator: str) -> bool:
         """Take the next token if it is that operator."""
-        found = self.token.text == operator
-        if found:
-            self.go(self.position + 1)
-        return found
+        if self.token.text != operator:
+            return False
+        self.go(self.position + 1)
+        return True
 
     def listed(self) -> Iterator[None]:
         """Yield as often as there is something to be read with commas between."""
@@ -302,7 +308,7 @@ class Reader:
     def rest(self) -> list[Token]:
         """Take everything up to the end."""
         taken = list(self.tokens[self.position : -1])
-        self.go(len(self.tokens) - 1)
+        self.go(self.end)
         return taken
 
 

@@ -64,7 +64,7 @@ def skips(asm: State, line: Line) -> bool:
         if skip.open.in_macro:
             asm.program.warn(skip.open.place, message, "they end with it")
         else:
-            asm.program.diagnostics.report(AssemblyError(skip.open.place, message), asm.program.context)
+            asm.program.diagnostics.report(AssemblyError(skip.open.place, message), asm.program.record)
         return False
     if asm.is_remark(line):
         return True
@@ -148,7 +148,7 @@ def report_open(asm: State) -> None:
         if each.in_macro:
             asm.program.warn(each.place, "this has no ENDIF", hint)
         else:
-            asm.program.diagnostics.report(AssemblyError(each.place, "this has no ENDIF", hint), asm.program.context)
+            asm.program.diagnostics.report(AssemblyError(each.place, "this has no ENDIF", hint), asm.program.record)
 
 
 def _compare(relation: Compare, expressions: int = 2) -> Handler:

@@ -267,7 +267,7 @@ class Program:
             except (ImageError, ValueError) as error:
                 _, named_by = self.asm.externals.get(name) or self.asm.entries.get(name) or (0, None)
                 place = named_by.place() if named_by else self.program.record.line.whole()
-                self.program.diagnostics.report(AssemblyError(place, str(error)), self.program.context)
+                self.program.diagnostics.report(AssemblyError(place, str(error)), self.program.record)
 
     def settle(self) -> None:
         """Give everything addresses for the listing: relative to the program, the common block, the other program."""
