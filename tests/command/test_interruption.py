@@ -33,6 +33,7 @@ from host import interruption
 from host.assemblers.roms import CHECKOUT
 from host.cli import main
 from host.machines.cdc6600.job import NOTING, PIECE
+from host.streams import Status
 from tests.pseudo_terminal import ALTERNATE_SCREEN_OFF, Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
@@ -88,6 +89,7 @@ CASES = {
         Case(f"asm {name} --force", "host.assemblers.program:Program.begin")
         for name in ("loop.s", "loop.sap", "loop.compass")
     ],
+    "format": [Case("format loop.sap", "host.assemblers.program:Program.begin")],
     "load": [Case("load part.compass", "host.assemblers.compass.relocatable:modules_of", 1)],
     "dis": [Case("dis loop.ptp", "host.assemblers.disassembler:ByteDisassembler._take", 1)],
     "cards": [
@@ -117,6 +119,8 @@ CASES = {
     "software": [Case("software", "host.software.catalogue:shown")],
     "board": [Case("board load loop.ptp --port line", "host.machines.lines:SerialPort.read")],
     "doctor": [Case("doctor", "host.cli.installation:found")],
+    "completion": [Case("completion bash", "host.cli.main:Verb.describe")],
+    "man": [Case("man", "host.cli.main:Verb.describe")],
 }
 SERVERS = {  # processes: what is typed, and the sign that they wait for more, or that others work for them
     "dap": ("dap --port 0", "", "waiting on"),
@@ -203,7 +207,7 @@ def interrupted(line, piece, monkeypatch):
     gc.enable()
     text = said.getvalue()
     wrong = {
-        f"status {status}": status != main.INTERRUPTED,
+        f"status {status}": status != Status.INTERRUPTED,
         "no line, or several": text.count(INTERRUPTED) != 1 or "Traceback" in text,
         f"{piece.calls} calls": not piece.call <= piece.calls <= piece.call + piece.more,
         f"a kernel works for {piece.longest} cycles": piece.longest > processor.LONGEST_PIECE,

@@ -151,9 +151,10 @@ def format(parser: ArgumentParser) -> Action:
         from host.assemblers.dialects import dialect_of
         from host.formats import storage
 
-        source, done = options.source, bool(options.check) + bool(options.diff) + bool(options.write or options.output)
-        if done > 1 or (options.write and options.output):
-            parser.error("--check, --diff, --write and --output exclude one another")
+        source = options.source
+        given = [f"--{name}" for name in ("check", "diff", "write", "output") if getattr(options, name)]
+        if len(given) > 1:
+            parser.error(f"{given[0]} does not go with {given[1]}")
         dialect = dialect_of(source, options.dialect)
         defines, folders = dict(options.defines or ()), options.include_dirs or ()
         text = formatting.formatted(source, dialect, defines=defines, include_dirs=folders)
