@@ -158,12 +158,16 @@ def wanted(node: pytest.Item | pytest.Collector) -> tuple[str, dict[str, Any]]:
     """Return the kind of machine that a test is marked with, and its options."""
     from host import registry
 
-    for model in registry.models().values():
-        mark = node.get_closest_marker(model.marker)
-        if mark is not None:
-            if mark.args:
-                raise pytest.UsageError(f'@pytest.mark.{mark.name} takes options by name: {mark.name}(core="python")')
-            return model.name, dict(mark.kwargs)
+    models = {model.marker: model for model in registry.models().values()}
+    marks = [(each, mark) for each, mark in node.iter_markers_with_node() if mark.name in models]
+    if marks:
+        where, mark = marks[0]  # the closest: a test's goes before its module's
+        others = {each.name for other, each in marks if other is where} - {mark.name}
+        if others:
+            raise pytest.UsageError(f"{where.nodeid} is marked with two machines: {mark.name}, {', '.join(others)}")
+        if mark.args:
+            raise pytest.UsageError(f'@pytest.mark.{mark.name} takes options by name: {mark.name}(core="python")')
+        return models[mark.name].name, dict(mark.kwargs)
     return next(iter(registry.models())), {}
 
 

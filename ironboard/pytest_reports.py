@@ -102,7 +102,11 @@ class Reports:
         if self._names is not None:
             self._finish_coverage(session)
         if self._baseline and self._update:
-            self._write_baseline(self._baseline)
+            try:
+                self._write_baseline(self._baseline)
+            except IronboardError as error:
+                self._notes.append(f"FAIL {error}")
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def _finish_coverage(self, session: pytest.Session) -> None:
         folder = self.config.invocation_params.dir

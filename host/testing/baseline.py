@@ -8,6 +8,7 @@ Lines have their cycles and their text, so that they are found again when the so
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -15,13 +16,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.errors import IronboardError
 from host.debugger.profile.counts import line_costs
-from host.formats import storage
+from host.formats import storage, strict
 from host.testing.calling import Failure
 
 if TYPE_CHECKING:
     from host.testing.rig import Rig
 
 LINES = 5  # of a routine that a failure names
+LIMIT = 1 << 28  # bytes of a file
+ROW = re.compile(r"[0-9]{1,19} .*")  # of a source: cycles and the line's text
 Entry = dict[str, Any]  # of a routine: "cycles", "lines"
 
 
@@ -48,10 +51,11 @@ class Baseline:
                 raise IronboardError(f"{path} does not exist: --cycles-baseline-update writes it")
             return
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
-            for test, routines in found.items():
-                self.tests[test] = {name: _checked(entry) for name, entry in routines.items()}
-        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+            text = storage.text_of(storage.read_all(path, LIMIT, "a file of cycles"), path)
+            for test, routines in strict.an_object(strict.value(text)).items():
+                entries = strict.an_object(routines).items()
+                self.tests[test] = {name: _checked(entry, name) for name, entry in entries}
+        except ValueError as error:
             raise IronboardError(
                 f"{path} is no file of cycles: {error}; expected what --cycles-baseline-update writes"
             ) from None
@@ -76,7 +80,7 @@ class Baseline:
                 worse.append((name, cycles, known[name]))
             elif cycles < known[name]["cycles"]:
                 remarks.append(f"{test}: {name} takes {cycles:,} cycles, {known[name]['cycles'] - cycles:,} fewer")
-        remarks += [f"{test}: {name} is not called any more" for name in known.keys() - rig.spent().keys()]
+        remarks += [f"{test}: {name} is not called any more" for name in sorted(known.keys() - rig.spent().keys())]
         if worse:
             raise self._failure(worse, rig)
         return remarks
@@ -100,13 +104,14 @@ class Baseline:
         return Failure("\n".join(rows), place=place)
 
 
-def _checked(entry: Any) -> Entry:
-    lines = entry.get("lines", {})
-    if type(entry["cycles"]) is not int or not all(
-        isinstance(each, str) and each.partition(" ")[0].isdecimal() for every in lines.values() for each in every
-    ):
-        raise ValueError(f"{str(entry)[:60]} is no entry of a routine")
-    return {"cycles": entry["cycles"], "lines": lines}
+def _checked(entry: Any, name: str) -> Entry:
+    """Return the entry of a routine; raises ValueError for anything else."""
+    found = strict.an_object(entry, "cycles", "lines")
+    for file, every in strict.an_object(found["lines"]).items():
+        for row in strict.a_list(every, file):
+            if not ROW.fullmatch(strict.text(row, file)):
+                raise ValueError(f"{strict.shown(row)} in '{file}' is no line with its cycles")
+    return {"cycles": strict.whole(found["cycles"], name), "lines": found["lines"]}
 
 
 def _lines(entry: Entry) -> list[Line]:

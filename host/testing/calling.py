@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from emulators.errors import require
 from emulators.machine import Machine, Stop
 from host.testing.loading import Memory, Place
 from host.testing.registers import ByName
@@ -126,6 +127,7 @@ def set_registers(machine: Machine, values: Mapping[str, int]) -> None:
     known = bits(machine)
     writes: list[tuple[str, int]] = []
     for name, value in values.items():
+        require(value, f"a number for {name}", int)
         if name in machine.registers and name != machine.program_counter:
             if not 0 <= value < 1 << machine.registers[name]:
                 raise ValueError(f"{name}={value} does not fit into {machine.registers[name]} bits")

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from fnmatch import fnmatch
+from glob import escape
+from os.path import join, normpath
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -87,7 +89,8 @@ def chosen(parts: Iterable[FileCoverage], names: Sequence[str], folder: Path) ->
 
 def _is_meant(part: FileCoverage, name: str, folder: Path) -> bool:
     path, wanted = Path(part.path), (folder / name).resolve()
-    return path == wanted or wanted in path.parents or fnmatch(part.path, str(wanted)) or path.name == name
+    pattern = normpath(join(escape(str(folder.resolve())), name))
+    return path == wanted or wanted in path.parents or fnmatch(part.path, pattern) or path.name == name
 
 
 def plain(parts: Iterable[FileCoverage]) -> list[dict[str, Any]]:

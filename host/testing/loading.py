@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from emulators import roms
-from emulators.errors import IronboardError, did_you_mean
+from emulators.errors import IronboardError, did_you_mean, require, require_path
 from emulators.image import Image
 from emulators.machine import Machine
 from host.debugger.opening import find, source_suffixes
@@ -50,6 +50,7 @@ class Program:
 
     def address(self, name: str) -> int:
         """Return the value of a symbol; the name may lack its scopes. Raises IronboardError for an unknown one."""
+        require(name, "a label", str)
         value = self._sources.address_of(name)
         if value is None:
             raise unknown(name, [self._sources])
@@ -87,7 +88,7 @@ class Loader:
 
     def __init__(self, scratch: Path) -> None:
         self._scratch = scratch
-        self._texts: dict[str, Path] = {}
+        self._texts: dict[tuple[str, str], Path] = {}  # by text and suffix
         self._known: dict[object, tuple[dict[Path, object], Program]] = {}
         self._kept: dict[object, tuple[dict[Path, object], Any]] = {}
 
@@ -119,7 +120,11 @@ class Loader:
         """Return the path of a source, or a name of the manifest."""
         if isinstance(what, str) and "\n" in what:
             return self._written(what, test.stem, suffix)
-        return what if os.fspath(what) in roms.manifest() else test.parent / what
+        require_path(what)
+        if os.fspath(what) in roms.manifest():
+            return what
+        path = test.parent / what
+        return path.resolve() if ".." in path.parts else path  # as annotations have it
 
     def kept(self, path: Path, key: object, make: Callable[[], T]) -> T:
         """Return the value made of a file, made again when the file has changed."""
@@ -132,12 +137,12 @@ class Loader:
 
     def _written(self, text: str, title: str, suffix: str) -> Path:
         """Put a text into a file of its own; every text has one, however often it is loaded."""
-        if text not in self._texts:
+        if (text, suffix) not in self._texts:
             names = (f"{title}{'' if number == 1 else f'-{number}'}{suffix}" for number in count(1))
             path = next(path for path in (self._scratch / name for name in names) if not path.exists())
             path.write_text(textwrap.dedent(text), encoding="utf-8")
-            self._texts[text] = path
-        return self._texts[text]
+            self._texts[text, suffix] = path
+        return self._texts[text, suffix]
 
 
 def _found(what: str, format: str | None, origin: int | None, defines: Mapping[str, int] | None) -> Found:
@@ -209,11 +214,21 @@ class Memory:
     def _range(self, place: slice) -> range:
         if place.start is None or place.stop is None or place.step is not None:
             raise ValueError("a stretch of memory has two ends: memory[first:end]")
-        return range(self._address(place.start), self._address(place.stop))
+        last = place.stop - 1 if isinstance(place.stop, int) else place.stop  # the end may be that of memory
+        found = range(self._address(place.start), self._address(last) + isinstance(place.stop, int))
+        if found.start > found.stop:
+            raise ValueError("this stretch of memory ends before it begins: memory[first:end]")
+        return found
 
 
 def words_of(value: int | str | Iterable[int]) -> list[int]:
     """Return a number, the characters of a text, or numbers, as words."""
     if isinstance(value, int):
         return [value]
-    return [*value.encode("latin-1")] if isinstance(value, str) else [*value]
+    require(value, "words of memory: a number, bytes, a list, a text", Iterable)
+    try:
+        return [*value.encode("latin-1")] if isinstance(value, str) else [*value]
+    except UnicodeEncodeError as error:
+        raise IronboardError(
+            f"{value!r:.60} has a character that is not of Latin-1: {error.object[error.start]!r}"
+        ) from None

@@ -14,12 +14,12 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from emulators.errors import IronboardError
+from emulators.errors import IronboardError, require
 from emulators.machine import Machine
 from host.debugger.stops import word_text
 from host.registry import Model
 from host.testing.calling import CallError, Failure, Trouble, Writable
-from host.testing.loading import Memory, Place
+from host.testing.loading import Memory, Place, words_of
 from host.testing.stubs import Noted
 
 
@@ -36,8 +36,11 @@ class Bench(Protocol):
     def address(self, place: Place) -> int:
         """Return the address of a label."""
 
+    def span(self, place: Writable) -> range:
+        """Return the addresses of a place."""
+
     def put(self, place: Place, words: Sequence[int]) -> None:
-        """Store words in memory."""
+        """Store words in memory, beginning at a place."""
 
     def near(self, address: int) -> str:
         """Return an address with its name and its source line."""
@@ -69,9 +72,9 @@ class Port:
         place: Callable[[int], str],
     ) -> None:
         self.name, self.address = name, address
-        self._given: Iterator[int] | None = None if reads is None else iter(reads)
+        self._given: Iterator[int] | None = None if reads is None else iter(_words("reads", reads))
         self._is_used_up = False
-        self._expected: list[int] | None = None if writes is None else list(writes)
+        self._expected: list[int] | None = None if writes is None else list(_words("writes", writes))
         self._form, self._place = form, place
         self._read: list[Access] = []
         self._written: list[Access] = []
@@ -114,6 +117,12 @@ class Port:
             words = " ".join(map(self._form, missing))
             came = f"{len(self._written)} of {len(self._expected or [])} writes came"
             raise Failure(f"{self.name}: {came}, missing {words}")
+
+
+def _words(option: str, given: Iterable[int]) -> Iterable[int]:
+    """Return the words of an option, the characters of a text among them; raises OptionError for what has none."""
+    require(given, f"{option}= with words, such as [1, 2]", Iterable)
+    return words_of(given) if isinstance(given, str) else given
 
 
 class Forbidden(NamedTuple):
@@ -164,11 +173,7 @@ class Ports:
         """Make writes to these places failures in this test from now on; with `reads` reads, too."""
         __tracebackhide__ = True
         for place in places:
-            first, count = place if isinstance(place, tuple) else (place, 1)
-            if not isinstance(first, range):
-                start = self._bench.address(first)
-                first = range(start, start + count)
-            self._forbidden.append(Forbidden(first, reads))
+            self._forbidden.append(Forbidden(self._bench.span(place), reads))
 
     def verify(self) -> None:
         """Raise Failure if writes to ports are missing."""

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Self, cast, overload
 
-from emulators.errors import IronboardError, SourceErrors
+from emulators.errors import IronboardError, SourceErrors, require, shown
 from emulators.image import Image
 from emulators.machine import Machine, Operated, Snapshot, Stop
 from host import registry
@@ -162,10 +162,19 @@ class Rig(Generic[Operated]):
         return self._sources[key]
 
     def address(self, place: Place) -> int:
-        """Return the address of a label, in the programs or in the ROMs; raises IronboardError for an unknown one."""
+        """Return the address of a label, in the programs or in the ROMs.
+
+        Raises IronboardError for an unknown label, and for an address beyond memory.
+        """
         __tracebackhide__ = True
         if isinstance(place, int):
+            if not 0 <= place < 1 << self.machine.address_bits:
+                machine, last = self.machine, (1 << self.machine.address_bits) - 1
+                raise IronboardError(
+                    f"there is no address {place:#x} in the {machine.title}: its last one is {last:#x}"
+                )
             return place
+        require(place, "an address, or a label", str)
         own = self._known([program.found for program in self.programs], 0)
         found = own.address_of(place)
         if found is None:
@@ -174,9 +183,28 @@ class Rig(Generic[Operated]):
             raise unknown(place, [self.sources])
         return found
 
+    def span(self, place: Writable) -> range:
+        """Return the addresses of a word, of a stretch, or of a stretch by its length."""
+        __tracebackhide__ = True
+        if isinstance(place, range):
+            found = place if place.step > 0 else place[::-1]
+        else:
+            first, count = place if isinstance(place, tuple) else (place, 1)
+            require(count, "the number of words", int)
+            start = self.address(first)
+            found = range(start, start + count)
+        if not found:
+            raise IronboardError(f"{shown(place)} is no place of memory: it has no words")
+        for end in (found[0], found[-1]):
+            self.address(end)
+        return found
+
     def put(self, place: Place, words: Sequence[int]) -> None:
         """Store words in memory, beginning at a place."""
+        __tracebackhide__ = True
         first = self.address(place)
+        if words:
+            self.address(first + len(words) - 1)
         for address, word in enumerate(words, first):
             self.machine.poke(address, word)
 
@@ -236,6 +264,9 @@ class Rig(Generic[Operated]):
         if actuals or files:
             raise TypeError(f"{target} is no procedure of ALGOL or FORTRAN: it takes registers by name")
         limit = LIMIT if limit is None else limit
+        require(limit, "a number of cycles", int)
+        if stack is not None and stack < 0:
+            raise IronboardError(f"stack={stack}: expected the number of words that it may put on the stack")
         machine, model = self.machine, self.model
         name = target if isinstance(target, str) else self.sources.near(self.address(target))
         level = self.enter(target, registers, memory or {}, interrupt)
@@ -382,14 +413,8 @@ class Rig(Generic[Operated]):
         return f"{name} {what} at {self.near(here)}{why}"
 
     def _addresses(self, places: Iterable[Writable]) -> set[int]:
-        found: set[int] = set()
-        for place in places:
-            if isinstance(place, tuple):
-                first = self.address(place[0])
-                found |= {*range(first, first + place[1])}
-            else:
-                found |= {*place} if isinstance(place, range) else {self.address(place)}
-        return found
+        __tracebackhide__ = True
+        return {address for place in places for address in self.span(place)}
 
     # ------------------------------------------------------------ telling what happened
 

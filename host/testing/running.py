@@ -81,10 +81,13 @@ class Runner:
         name = place if isinstance(place, str) else self._rig.near(entry)
         first = self._model.first(entry)
         self._caught[first] = Caught(name, entry, answers, look, cycles, skip, partial(self._remove, first))
+        if self._running:  # the function of another one has called this
+            self._machine.set_breakpoint(first)
         return self._caught[first]
 
     def _remove(self, first: int) -> None:
-        self._caught.pop(first, None)
+        if self._caught.pop(first, None) and self._running and all(each.back != first for each in self._open):
+            self._machine.set_breakpoint(first, on=False)
 
     def _check(self, registers: Iterable[str]) -> None:
         """Raise TypeError for a name that is neither a register nor a flag."""

@@ -26,6 +26,9 @@ Function = Callable[["Call"], Registers | None]
 Values = int | Iterable[int]  # of a register: the same in every call, or one for each
 
 
+BEFORE, AFTER = 5, 10  # calls or accesses around the first difference that an explanation shows
+
+
 class StubError(Failure):
     """A call that its stub has no answer for."""
 
@@ -76,15 +79,22 @@ class Noted(list[int]):
     def explanation(self, expected: object) -> list[str]:
         """Return the numbers in the machine's own form, with their places and the first difference from a sequence."""
         wanted = list(expected) if isinstance(expected, Iterable) else []
-        lines = []
-        for index in range(max(len(self), len(wanted))):
-            left = self._form(self[index]) if index < len(self) else "nothing"
-            right = self._form(wanted[index]) if index < len(wanted) else "nothing"
+        pairs = enumerate(zip(self, wanted, strict=False))
+        different = next((index for index, (left, right) in pairs if left != right), min(len(self), len(wanted)))
+        count = max(len(self), len(wanted))
+        some = range(max(0, different - BEFORE), min(count, different + AFTER))  # looking for places takes time
+        lines = [f"  {some.start:,} as expected"] if some.start else []
+        for index in some:
+            left = self._shown(self[index]) if index < len(self) else "nothing"
+            right = self._shown(wanted[index]) if index < len(wanted) else "nothing"
             place = f"  {self._place(self._keys[index])}" if index < len(self) else ""
             lines.append(
                 f"  {index + 1}: {left}{place}" if left == right else f"> {index + 1}: {left}{place}, expected {right}"
             )
-        return lines
+        return lines + ([f"  ... and {count - some.stop:,} more"] if count > some.stop else [])
+
+    def _shown(self, value: object) -> str:
+        return self._form(value) if isinstance(value, int) else repr(value)
 
 
 class Calls(ByName[Noted]):

@@ -202,6 +202,51 @@ def test_wrong_options_get_a_clear_answer(tests, mark, message):
     tests(text, errors=1).fnmatch_lines([message])
 
 
+def test_the_closest_mark_names_the_machine(tests):
+    tests(
+        """
+import pytest
+
+pytestmark = pytest.mark.kim1(core="python")
+
+def test_of_the_module(machine):
+    assert repr(machine) == "<Kim1: 8 cycles, python core>"
+
+@pytest.mark.cdc6600
+class TestClass:
+    def test_of_the_class(self, machine):
+        assert machine.title == "CDC 6600"
+
+    @pytest.mark.ibm704
+    def test_of_its_own(self, machine):
+        assert machine.title == "IBM 704"
+""",
+        passed=3,
+    )
+    twice = "import pytest\n@pytest.mark.kim1\n@pytest.mark.ibm704\ndef test_it(machine): pass"
+    tests(twice, errors=1).fnmatch_lines(["*test_it is marked with two machines: ibm704, kim1*"])
+
+
+def test_a_text_may_be_loaded_in_two_languages(tests):
+    tests(
+        """
+import pytest
+
+TEXT = "real procedure next(x); value x; real x; next := x + 1;" + chr(10)
+
+def test_as_a_program_for_the_6502(load):
+    with pytest.raises(Exception, match="unknown operation 'real'"):
+        load(TEXT)
+
+@pytest.mark.cdc6600
+def test_in_algol(load, call):
+    load(TEXT, language="algol")
+    assert call("next", 1.5).value == 2.5
+""",
+        passed=2,
+    )
+
+
 def test_hands_and_eyes_of_the_machine_work(tests):
     tests(
         """

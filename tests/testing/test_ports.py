@@ -1,5 +1,6 @@
 """Ports, forbidden places, kept registers and the depth of the stack."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -161,6 +162,42 @@ def test_forbidden_places_are_not_written_to_nor_read(rig):
     with pytest.raises(CallError, match=r"test_ports.s:8\): 0040 STATUS was read, which is forbidden"):
         rig.call("SEND")
     rig.call("KEEPS")
+
+
+@pytest.mark.parametrize(
+    ("use", "message"),
+    [
+        (lambda rig: rig.port(-1), "there is no address -0x1 in the KIM-1"),
+        (lambda rig: rig.port(0x10000), "there is no address 0x10000 in the KIM-1: its last one is 0xffff"),
+        (lambda rig: rig.port(None), "None: expected an address, or a label, not NoneType"),
+        (lambda rig: rig.port(0x20, reads=5), "5: expected reads= with words"),
+        (lambda rig: rig.forbid(range(1 << 40)), "there is no address 0xffffffffff"),
+        (lambda rig: rig.forbid((0x20, -5)), "(32, -5) is no place of memory: it has no words"),
+        (lambda rig: rig.call(0x200, writes=[range(1 << 40)]), "there is no address 0xffffffffff"),
+        (lambda rig: rig.call(0x200, memory={0xFFFF: b"AB"}), "there is no address 0x10000"),
+        (lambda rig: rig.call(0x200, memory={0x20: "\N{EURO SIGN}"}), "a character that is not of Latin-1"),
+        (lambda rig: rig.call(0x200, memory={0x20: None}), "None: expected words of memory"),
+        (lambda rig: rig.call(0x200, stack=-1), "stack=-1: expected the number of words"),
+        (lambda rig: rig.call(0x200, limit=1e6), "1000000.0: expected a number of cycles, not float"),
+        (lambda rig: rig.call(0x200, A="x"), "x: expected a number for A, not str"),
+        (lambda rig: rig.memory[-1], "there is no address -0x1"),
+        (lambda rig: rig.memory[0xFFF0:0x10001], "there is no address 0x10000"),
+    ],
+)  # fmt: skip
+def test_places_and_words_that_do_not_exist_are_refused(rig, use, message):
+    with pytest.raises(IronboardError, match=re.escape(message)):
+        use(rig)
+
+
+def test_a_stretch_may_go_up_to_the_end_of_memory_and_downwards(rig):
+    assert len(rig.memory[0xFF00:0x10000]) == 0x100
+    with pytest.raises(ValueError, match="ends before it begins"):
+        rig.memory[0x20:0x10]
+    rig.load("\nWRITES: sta $28\n rts\n")
+    rig.call("WRITES", writes=[range(0x2F, 0x1F, -1)])
+    rig.forbid(range(0x2F, 0x1F, -1))
+    with pytest.raises(CallError, match="0028 was written to, which is forbidden"):
+        rig.call("WRITES")
 
 
 def test_the_depth_of_the_stack_is_limited(rig):

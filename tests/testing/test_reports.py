@@ -8,9 +8,11 @@ from xml.etree import ElementTree
 import pytest
 from lcov_cobertura import LcovCobertura
 
+from emulators.errors import IronboardError
 from host.debugger.profile.coverage import Branch, FileCoverage, total
 from host.testing import rig as pool
-from host.testing.coverage import of_plain, plain
+from host.testing.baseline import Baseline
+from host.testing.coverage import chosen, of_plain, plain
 
 SIGN = """
         .org $0200
@@ -195,7 +197,45 @@ def test_options_that_make_no_sense_are_errors(run, arguments, message):
     (result.stderr if "ERROR" in result.stderr.str() else result.stdout).fnmatch_lines([f"*{message}*"])
 
 
+def test_a_pattern_is_seen_from_a_folder_with_any_name(tmp_path):
+    folder = tmp_path / "my [new] games" / "tests"
+    part = FileCoverage("a.s", str(folder.parent / "src" / "a.s"))
+    for name in ("../src/*.s", "../src", str(folder.parent / "src" / "a.s")):
+        assert chosen([part], [name], folder) == ([part], []), name
+    assert chosen([part], ["src/*.s"], folder) == ([], ["src/*.s"])
+
+
 # ------------------------------------------------------------ cycles
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "Expecting value"),
+        ("[]", "expected a JSON object, not \\[\\]"),
+        ('{"a": {"b": 5}}', "expected a JSON object, not 5"),
+        ('{"a": {"SIGN": {"cycles": 5}}}', "there is no 'lines'"),
+        ('{"a": {"SIGN": {"cycles": true, "lines": {}}}}', "'SIGN' is True: expected a number"),
+        ('{"a": {"SIGN": {"cycles": 5, "lines": {"a.s": "5 NOP"}}}}', "'a.s' is '5 NOP': expected a list"),
+        ('{"a": {"SIGN": {"cycles": 5, "lines": {"a.s": ["NOP"]}}}}', "'NOP' in 'a.s' is no line with its cycles"),
+        ('{"a": {"SIGN": {"cycles": 5, "lines": {"a.s": ["%s NOP"]}}}}' % ("9" * 5000), "is no line with its cycles"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"a": "\xff"}', "byte .FF is not UTF-8"),
+    ],
+)
+def test_a_damaged_file_of_cycles_is_refused_in_one_line(tmp_path, text, message):
+    file = tmp_path / "cycles.json"
+    file.write_bytes(text.encode("latin-1"))
+    with pytest.raises(IronboardError, match=message) as caught:
+        Baseline(file)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_of_cycles_that_cannot_be_written_fails_the_run_in_one_line(run):
+    result = run("--cycles-baseline=none/cycles.json", "--cycles-baseline-update")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["FAIL cannot write *cycles.json: No such file or directory"])
+    assert "Traceback" not in result.stderr.str()
 
 
 def test_more_cycles_than_the_baseline_are_a_failure_with_the_line(run, pytester):

@@ -365,6 +365,30 @@ def test_a_spy_may_look_at_memory(rig):
     assert rig.calls.all.count == 0
 
 
+def test_a_function_may_stub_other_routines_and_remove_their_stubs(rig):
+    stubs = []
+    rig.spy("SUMS", lambda call: stubs.append(rig.stub("STEP", A=7)))
+    assert rig.call("SUMS", A=0).A == 7
+    rig.spy("SUMS", lambda call: stubs[0].remove())
+    unstubbed = rig.call("SUMS", A=0).A
+    rig.spy("SUMS").remove()
+    assert unstubbed == rig.call("SUMS", A=0).A != 7
+
+
+def test_a_comparison_shows_the_calls_around_the_first_difference(rig):
+    rig.stub("STEP")
+    for _ in range(20):
+        rig.call("SUMS", A=5)
+    found = rig.calls.of("STEP").A
+    lines = found.explanation([5] * 30 + ["six"])
+    assert lines[0] == "  25 as expected"
+    assert lines[5].startswith("  30: 05  STEP, called by ")
+    assert lines[6].startswith("> 31: 05  STEP, called by ")
+    assert lines[6].endswith("expected 'six'")
+    assert lines[-1] == "  ... and 20 more"
+    assert len(lines) == 17
+
+
 # ------------------------------------------------------------ programs that are no subroutines
 
 
