@@ -54,14 +54,14 @@ if TYPE_CHECKING:
     def desk(machine: str, program: str | None = None, **options: Any) -> Controller:
         """Return a machine with its panel and its program, as `ironboard MACHINE PROGRAM` opens it."""
 
+    __all__ = [
+        "Bare6600", "Breakpoint", "BusCycle", "Case", "Cdc6600", "Decoded", "Flow", "Frame", "Halt", "HaltReason",
+        "Ibm704", "Image", "ImageError", "IronboardError", "Kim1", "Lesson", "Machine", "Mistake", "Model", "Option",
+        "OptionError", "Profile", "Session", "Snapshot", "SourceError", "SourceErrors", "StateError", "Stop",
+        "StopKind", "Target", "Trace", "assemble", "benchmark", "deck", "desk", "find_model", "main", "models",
+        "open_session", "position", "read_image", "tapes", "write_image",
+    ]  # fmt: skip
 
-__all__ = [
-    "Bare6600", "Breakpoint", "BusCycle", "Case", "Cdc6600", "Decoded", "Flow", "Frame", "Halt", "HaltReason",
-    "Ibm704", "Image", "ImageError", "IronboardError", "Kim1", "Lesson", "Machine", "Mistake", "Model", "Option",
-    "OptionError", "Profile", "Session", "Snapshot", "SourceError", "SourceErrors", "StateError", "Stop", "StopKind",
-    "Target", "Trace", "assemble", "benchmark", "deck", "desk", "find_model", "main", "models", "open_session",
-    "position", "read_image", "tapes", "write_image",
-]  # fmt: skip
 
 PLACES = {  # name -> its module, and its name there: the imports above, for running it
     "Bare6600": ("host.machines.cdc6600.calls", "Bare6600"),
@@ -113,6 +113,8 @@ PLACES = {  # name -> its module, and its name there: the imports above, for run
 if not TYPE_CHECKING:  # type checkers have the imports above: any other name is an error to them, too
 
     def __getattr__(name: str) -> object:
+        if name == "__all__":
+            return __dir__()
         if name not in PLACES:
             raise AttributeError(f"module 'ironboard' has no attribute '{name}'")
         from pkgutil import resolve_name  # not for every run of pytest that loads the plugin
@@ -127,4 +129,4 @@ if not TYPE_CHECKING:  # type checkers have the imports above: any other name is
 def __dir__() -> list[str]:
     from emulators.distributions import installed
 
-    return [name for name in __all__ if installed(PLACES[name][0])]
+    return [name for name in PLACES if installed(PLACES[name][0])]

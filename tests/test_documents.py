@@ -43,6 +43,7 @@ ELSEWHERE = {
     "IRONBOARD_REPOSITORY=https://example.org/it python -m emulators.kernels.wheels": "tests/test_description.py",
     "python -m emulators.kernels.wheels macos-arm64 none": "tests/kernels/test_wheels.py",
     "python -m emulators.kernels.wheels linux-x86_64 --output mine": "tests/kernels/test_wheels.py",
+    "python docs/tools/try_wheels.py dist": "tests/kernels/test_distributions.py",
     "python -m emulators.kernels --target wasm32 --output wasm": "tests/kernels/test_wasm.py",
     "python -m host.experiments.bench.wasm": "tests/kernels/test_wasm.py",
     "python docs/studies/pages.py": "tests/faces/test_chromium.py",

@@ -5,15 +5,13 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
-import subprocess
-import sys
 import sysconfig
-import venv
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 
+from docs.tools.try_wheels import Environment
 from emulators.kernels import wheels
 from emulators.kernels.building import NONE, own_target
 
@@ -62,16 +60,15 @@ def parts(distribution):
     return {each for paths in found.values() for each in paths}
 
 
-class Installed:
-    """A fresh environment with wheels in it, which finds some packages of this one there, or all of them."""
+class Installed(Environment):
+    """A fresh environment with wheels in it, which finds some packages of this one there, or all of them.
+
+    Its programs find neither a checkout nor a compiler.
+    """
 
     def __init__(self, folder, *wheels, packages=None):
-        self.folder = folder
-        venv.create(folder / "venv")
-        self.bin = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-        command = [sys.executable, "-m", "pip", "--python", str(self.bin / "python"), "install", "--quiet"]
-        switches = ["--no-deps", "--no-index", "--no-cache-dir", "--no-compile", "--disable-pip-version-check"]
-        subprocess.run([*command, *switches, *map(str, wheels)], check=True, timeout=300)
+        super().__init__(folder)
+        self.install("--no-deps", "--no-index", "--no-cache-dir", "--no-compile", *map(str, wheels))
         (self.site,) = (folder / "venv").rglob("site-packages")
         others = sysconfig.get_path("purelib")
         if packages is not None:
@@ -80,17 +77,9 @@ class Installed:
             for path in {path for each in packages for path in parts(each)}:
                 (others / path.name).symlink_to(path)
         (self.site / "dependencies.pth").write_text(str(others))
-
-    def run(self, *words, folder=None, stdin=""):
-        """Run a program of the environment, far from any checkout, without a compiler on the path."""
-        environment = {**os.environ, "PATH": str(self.bin), "HOME": str(self.folder)}
+        self.variables = {**os.environ, "PATH": str(self.bin), "HOME": str(folder)}
         for name in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "CC"):
-            environment.pop(name, None)
-        program, *rest = words
-        return subprocess.run(
-            [str(self.bin / program), *rest], cwd=folder or self.folder, env=environment, input=stdin,
-            capture_output=True, text=True, timeout=300, check=False,
-        )  # fmt: skip
+            self.variables.pop(name, None)
 
 
 @pytest.fixture(scope="session")
@@ -107,8 +96,10 @@ def installed_pure(pure, play, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def installed_core(own, tmp_path_factory):
-    """Return an environment with ironboard-core, what it requires, pytest, and pygls for its extra [lsp]."""
+    """Return an environment with ironboard-core, what it requires, its extra [lsp], and packages that tests use."""
     required = [
         re.match(r"[\w.-]+", each)[0] for each in wheels.configuration("ironboard-core")["project"]["dependencies"]
     ]
-    return Installed(tmp_path_factory.mktemp("core"), own, packages=[*required, "pytest", "pygls", "lsprotocol"])
+    return Installed(
+        tmp_path_factory.mktemp("core"), own, packages=[*required, "pytest", "hypothesis", "pygls", "lsprotocol"]
+    )

@@ -12,6 +12,7 @@ from email import message_from_string
 
 import pytest
 
+from docs.tools import try_wheels
 from emulators import distributions
 from emulators.distributions import CORE, EXTRAS, PACKAGES, PLAY, WHOLE, NotInstalled
 from emulators.kernels import wheels
@@ -29,6 +30,7 @@ ASKS = {  # modules of the core that import from the other distribution, where i
     "ironboard": "",  # for type checkers
 }
 DATA = "ironboard/host/games/data/"
+LSP = "ironboard lsp"
 NOT_REQUIRED = {  # packages that the core imports in a function only, and who brings them
     "_pytest": "who uses the plugin",
     "cattrs": "[lsp]",
@@ -259,3 +261,23 @@ def test_the_full_screen_view_is_not_in_the_core(installed_core):
     done = installed_core.run("ironboard", "debug", "wally", "--screen")
     assert done.returncode == 1
     assert done.stderr == "ironboard: '--screen' needs the package ironboard: pip install ironboard\n"
+
+
+# ---------------------------------------------------------------- a project outside the checkout
+
+
+@needs_hatchling
+def test_a_project_uses_the_api_the_plugin_and_the_language_server_of_the_core(installed_core, tmp_path, capsys):
+    steps = [each for each in try_wheels.BOTH if "mypy" not in each.line]  # tests/typed/ has type checkers
+    try_wheels.attempt(installed_core, try_wheels.project(tmp_path / "project"), steps)
+    assert capsys.readouterr().out.splitlines() == [f"    {line}" for line in (*(each.line for each in steps), LSP)]
+
+
+@needs_hatchling
+def test_what_does_not_work_is_told(installed_core, tmp_path):
+    folder = try_wheels.project(tmp_path / "project")
+    (folder / "src" / "crc.s").write_text(try_wheels.WRONG)
+    step = try_wheels.Step("ironboard asm src/crc.s", "bytes")
+    told = r"^'ironboard asm src/crc\.s' ends with 1: expected 0 and 'bytes'\n.*crc\.s:2:9: error: unknown operation"
+    with pytest.raises(try_wheels.Failed, match=told):
+        try_wheels.attempt(installed_core, folder, [step])

@@ -32,7 +32,7 @@ fi
 TOP = r"""_ironboard() {
     local context state state_descr line
     local -A opt_args
-    if [[ $words[2] == -?* && $words[2] != --(color|help|version)* ]]; then
+    if [[ $words[2] == -?* && $words[2] != --(color|help|version)* ]] && (( $+functions[_ironboard_%(default)s] )); then
         _ironboard_%(default)s
         return
     fi
