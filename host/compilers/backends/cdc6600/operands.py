@@ -66,6 +66,7 @@ class Operands:
         self.pins: list[int] = []  # registers that the next instruction reads
         self.temps: list[Value] = []
         self.waits: dict[int, Value] = {}  # limits that are tested in pairs: the result of the first test
+        self.ways: dict[int, str] = {}  # limits with one side on which the value may be too large: "-" above, "+" below
         self.raw: set[Value] = set()  # products that may be negative zero: they are only operands of additions
         self.reserved: frozenset[int] = frozenset()  # X registers of loops in this block
         self.indexes: list[int] = []  # the same of B registers

@@ -24,7 +24,7 @@ Such a value is `lazy`: it becomes part of the instruction that uses it, or goes
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from host.compilers.backends.cdc6600.calls import Calls
@@ -439,13 +439,16 @@ class Selector(Calls):
         A jump takes as long as five other instructions. A limit that a sum may pass on both sides would need too many.
         """
         self.waits.clear()
+        self.ways.clear()
         if self.forgets or block.held:
             return
         first = -1
+        made_by: dict[Value, Op] = {}
         for now, op in enumerate(block.ops):
             if op.begins:
                 first = -1
-            if op.code == "limit" and self._way_beyond(now):
+            if op.code == "limit" and (way := _way_beyond(op.args[0], made_by)):
+                self.ways[now] = way
                 if first < 0:
                     first = now
                 else:
@@ -455,6 +458,7 @@ class Selector(Calls):
                     first = -1
             elif op.code not in WITHOUT_EFFECT or (op.place is not None and not op.place.direct):
                 first = -1
+            made_by.update(dict.fromkeys(op.results, op))
 
     def _limit(self, op: Op) -> None:
         if self.now in self.waits:
@@ -492,25 +496,13 @@ class Selector(Calls):
         self.registers.touch(known)
         return known
 
-    def _way_beyond(self, now: int) -> str:
-        """Return the side on which a limited value may be too large: "-" above, "+" below, "" if not known."""
-        made_by = {each: op for op in self.block.ops[:now] for each in op.results}
-        op = made_by.get(self.block.ops[now].args[0])
-        if op is not None and op.code in ("add.i", "sub.i"):
-            for one, other in (op.args, op.args[::-1]):
-                by, base = made_by.get(other), made_by.get(one)
-                plain = base is not None and base.code in ("load", "get") and one.type == "i"
-                if by is not None and by.code == "const" and plain and (op.code == "add.i" or other is op.args[1]):
-                    return "-" if (integer(by.data) >= 0) == (op.code == "add.i") else "+"
-        return ""
-
     def _together(self, op: Op) -> None:
         """Write the first of two limits, without its jump; or the second one, and the jump of both."""
         most = self._most()
         self.pins.append(most)
         source = self.reg(op.args[0])
         found = self.temp()  # negative if the integer is beyond
-        self.text.op(f"IX{found}", f"X{most}{self._way_beyond(self.now)}X{source}")
+        self.text.op(f"IX{found}", f"X{most}{self.ways[self.now]}X{source}")
         value = self.waits[self.now]
         if self.uses[value] != [self.now]:
             self.registers.own(value, found)
@@ -610,3 +602,15 @@ class Selector(Calls):
         "call": Calls.call, "invoke": Calls.call, "jump": _jump, "branch": _branch, "table": _table,
         "indirect": _indirect, "exit": _exit, "return": _return, "end": _end,
     }  # fmt: skip
+
+
+def _way_beyond(limited: Value, made_by: Mapping[Value, Op]) -> str:
+    """Return the side on which a limited value may be too large: "-" above, "+" below, "" if not known."""
+    op = made_by.get(limited)
+    if op is not None and op.code in ("add.i", "sub.i"):
+        for one, other in (op.args, op.args[::-1]):
+            by, base = made_by.get(other), made_by.get(one)
+            plain = base is not None and base.code in ("load", "get") and one.type == "i"
+            if by is not None and by.code == "const" and plain and (op.code == "add.i" or other is op.args[1]):
+                return "-" if (integer(by.data) >= 0) == (op.code == "add.i") else "+"
+    return ""
