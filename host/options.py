@@ -19,6 +19,7 @@ from emulators.errors import ImageError, shown
 from emulators.image import parse_address
 
 MOST = 10**18  # of any amount: a machine counts its cycles in 64 bits
+MOST_GAMES = 10**6
 CORES = ("compiled", "python")
 SCHEMES = ("tcp", "tls", "ws", "wss")  # of Dask's schedulers
 
@@ -207,6 +208,14 @@ def positive(text: str) -> int:
     value = number(text)
     if value == 0:
         raise ArgumentTypeError("0 is too few")
+    return value
+
+
+def games(text: str) -> int:
+    """Parse a number of games that are all planned before the first one begins."""
+    value = positive(text)
+    if value > MOST_GAMES:
+        raise ArgumentTypeError(f"'{text}' is too large: at most {MOST_GAMES:,}")
     return value
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
@@ -357,6 +357,34 @@ def remark(thought: Thought) -> str:
     end = ", to the end of the game" if thought.solved else ""
     seconds = thought.cycles / Cdc6600.clock
     return f"score {thought.score:+d}{end}, {thought.positions:,} positions, {seconds:.3f} s"
+
+
+class Solution(TypedDict):
+    """The value of a position of Kalah with best play of both sides."""
+
+    position: Annotated[str, "as the command line has it"]
+    to_move: Literal["south", "north"]
+    value: Annotated[int, "the counters by which the side to move wins; negative: it loses"]
+    solved: Annotated[bool, "every line was followed to the end of the game"]
+    move: Annotated[str, "the best one"]
+    positions: Annotated[int, "that were looked at"]
+    cycles: Annotated[int, "minor cycles of the 6600"]
+    seconds: Annotated[float, "the same in seconds"]
+
+
+def solution(position: Position, core: Core = "compiled") -> Solution:
+    """Return the value of a position, found by the program."""
+    thought = Player(core).think(position, TO_THE_END)
+    return {
+        "position": str(position),
+        "to_move": "south" if position.to_move is Side.SOUTH else "north",
+        "value": thought.score,
+        "solved": thought.solved,
+        "move": written(thought.move),
+        "positions": thought.positions,
+        "cycles": thought.cycles,
+        "seconds": thought.cycles / Cdc6600.clock,
+    }
 
 
 def solve(position: Position, core: Core = "compiled") -> Iterator[str]:

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypedDict, TypeVar
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
 from host import interruption
 from host.debugger.recording import recorded
-from host.formats import states
+from host.formats import results, states
 from host.interruption import doing
 from host.ui import showing
 from host.ui.controller import Controller
@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 Options = Mapping[str, Any]
 
 CYCLES = 1_000_000  # of a run without a view, unless told otherwise
+
+
+class MachineResult(TypedDict):
+    """The state of a machine that was run without a view."""
+
+    cycles: int
+    seconds: Annotated[float, "the same in seconds of the machine's time"]
+    registers: Annotated[dict[str, int], "their words, by name"]
 
 
 class Unseen(NamedTuple):
@@ -84,7 +92,10 @@ class Runner(Generic[Operated]):
         if screenshot:
             showing.screenshot(self.still(controller), screenshot)
         self.save(controller, task)
-        print(self.report(controller), end="")
+        if task.get("as_json"):
+            results.show(self.result(controller))
+        else:
+            print(self.report(controller), end="")
         interrupt.end(interruption.STOOD.format(machine.cycles))
         return status
 
@@ -146,6 +157,12 @@ class Runner(Generic[Operated]):
         place = self.model.address_form.format(machine.read_register(machine.program_counter))
         state = f"{stop.name.lower() if stop else 'running'} at {place} after {machine.cycles:,} cycles"
         return f"{machine.printed.decode('latin-1')}{state}\n"
+
+    def result(self, controller: Operated) -> MachineResult:
+        """Return the same for programs."""
+        machine = controller.machine
+        registers = {name: machine.read_register(name) for name in machine.registers}
+        return {"cycles": machine.cycles, "seconds": machine.seconds, "registers": registers}
 
 
 def cycles_of(task: Options, machine: Machine, otherwise: int) -> int:

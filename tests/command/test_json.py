@@ -9,9 +9,11 @@ import jsonschema
 import pytest
 
 from docs.tools.make_tables import SCHEMA, schema_text, shapes
+from host.assemblers.roms import CHECKOUT
 from host.cli.main import main, verbs
 from host.cli.manual.shapes import ELSEWHERE, SHAPES
 from host.experiments.figures import page
+from host.experiments.sweeps.report import Histogram, Report, Table, as_json
 from tests.command.test_documentation import options
 
 RAM = [[0x200, 0xA9], [0x201, 0x11]]
@@ -20,7 +22,23 @@ BUS = [[address, value, "read"] for address, value in RAM]
 VECTOR = {"name": "a9 11", "initial": BEFORE, "final": BEFORE | {"pc": 0x202, "a": 0x11}, "cycles": BUS}
 WRONG = copy.deepcopy(VECTOR)
 WRONG["final"]["a"] = 0x12
+TAPE = CHECKOUT / "tests" / "data" / "ibm704" / "two-kings.tap"
+CARDS = CHECKOUT / "tests" / "data" / "ibm704" / "hello.deck"
+HELLO = CHECKOUT / "docs" / "examples" / "hello.compass"
+LEARNED = CHECKOUT / "docs" / "ibm704" / "learning" / "seed-1.deck"
 CASES = {  # a command line -> its shape and exit status
+    "kim1 --headless": ("kim1 --headless", 0),
+    "704 perft --headless --cycles 9000": ("704 --headless", 0),
+    f"6600 {HELLO} --headless": ("6600 --headless", 0),
+    f"checkers --list --memory {LEARNED}": ("checkers --list", 0),
+    f"checkers --list-tape {TAPE}": ("checkers --list-tape TAPE", 0),
+    "kalah --solve --pits 2 --counters 2": ("kalah --solve", 0),
+    "influence 'B D4 Q16 W Q4' --pockets": ("influence", 0),
+    f"cards {CARDS}": ("cards", 0),
+    "pitrat moves ttt": ("pitrat moves", 0),
+    "pitrat conditions ttt --modifications 1": ("pitrat moves", 0),
+    "pitrat perft ttt --depth 1": ("pitrat perft", 0),
+    "pitrat win ttt --situations 3": ("pitrat win", 1),
     "kalah 3": ("kalah", 0),
     "kalah 3 --moves": ("kalah", 0),
     "kalah 3 --language fortran": ("kalah", 0),
@@ -80,7 +98,9 @@ def test_the_output_is_one_value_of_its_shape(line, folder, monkeypatch, capsys)
 
 
 def test_every_shape_is_tried_and_every_key_of_a_list():
-    assert {shape for shape, _ in CASES.values()} | {"rom", "software NAME"} == {each.command for each in SHAPES}
+    assert {shape for shape, _ in CASES.values()} | {"rom", "software NAME", "sweep", "match"} == {
+        each.command for each in SHAPES
+    }
 
 
 def test_the_images_are_of_their_shape(monkeypatch, capsys):
@@ -123,7 +143,9 @@ def test_the_schemas_are_good_and_on_file():
 @pytest.mark.parametrize(
     ("line", "status"),
     [("learn nothing", 1), ("kalah 61", 1), ("verify 6502 missing.json", 1), ("editors vim", 2), ("kalah --play", 2),
-     ("learn swap --begin x.s", 2), ("software --play lunar", 2), ("kalah --table", 1), ("draughts --depth 99", 1)],
+     ("learn swap --begin x.s", 2), ("software --play lunar", 2), ("kalah --table", 1), ("draughts --depth 99", 1),
+     ("kim1", 2), ("704 --headless nothing", 1), ("kim1 --headless --pty", 2), ("checkers", 2), ("influence 'X", 1),
+     ("cards missing", 1), ("cards right.s --octal", 2), ("pitrat win --file x", 1), ("pitrat moves nothing", 1)],
 )  # fmt: skip
 def test_errors_are_errors(line, status, folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
@@ -147,6 +169,13 @@ def test_the_figures_of_bench_go_to_a_file_or_to_the_output(tmp_path, monkeypatc
         main(["bench", "--json", "bits"])
     assert "this is a benchmark, not a file" in capsys.readouterr().err
     assert not (tmp_path / "bits").exists()
+
+
+def test_summaries_are_of_their_shape():
+    table = Table("games", ("who", "won"), [("wally", 3), ("random", 0.5)])
+    report = Report(["a remark"], [table], [Histogram("moves", "moves", 10, {0: 1, 10: 0})])
+    for command in ("sweep", "match"):
+        jsonschema.validate(json.loads(as_json(report)), strict(shapes()["$defs"][command]))
 
 
 @pytest.mark.parametrize("verb", ["sweep", "match"])

@@ -21,21 +21,34 @@ class Shape(NamedTuple):
 
 
 SHAPES = (
+    Shape("kim1 --headless", "host.panels.kim1.run:KimResult"),
+    Shape("704 --headless", "host.panels.ibm704.run:Result704"),
+    Shape("6600 --headless", "host.panels.cdc6600.run:Result6600"),
+    Shape("checkers --list", "host.games.checkers.learning:MemoryResult"),
+    Shape("checkers --list-tape TAPE", "host.games.checkers.memory:TapeResult"),
     Shape("kalah", "host.games.kalah:KalahResult"),
+    Shape("kalah --solve", "host.games.kalah_play:Solution"),
     Shape("mates", "host.games.mates:Mates", many=True),
     Shape("mates --moves N", "host.games.mates:MatesInN", many=True),
     Shape("draughts", "host.games.draughts:DraughtsResult"),
+    Shape("pitrat moves", "host.games.pitrat.command:MovesResult"),
+    Shape("pitrat perft", "host.games.pitrat.command:CountsResult"),
+    Shape("pitrat win", "host.games.pitrat.command:WinResult"),
+    Shape("influence", "host.games.go.influence_command:InfluenceResult"),
     Shape("learn", "host.lessons.command:LessonList"),
     Shape("learn LESSON", "host.lessons.command:Task"),
     Shape("learn LESSON FILE", "host.lessons.command:Answer"),
+    Shape("cards", "host.formats.deck.command:DeckResult"),
     Shape("rom", "host.assemblers.roms:Images"),
     Shape("software", "host.software.catalogue:SoftwareList"),
     Shape("software NAME", "host.software.catalogue:SoftwareRuns"),
     Shape("profile", "host.debugger.profile.result:ProfileResult"),
+    Shape("sweep", "host.experiments.sweeps.report:SummaryResult"),
+    Shape("match", "host.experiments.sweeps.report:SummaryResult"),
     Shape("figures", "host.experiments.figures.page:FigureList"),
     Shape("verify", "host.testing.vectors:Verification"),
     Shape("lockstep", "host.testing.lockstep:Agreement"),
     Shape("editors", "host.editors.command:EditorList"),
     Shape("doctor", "host.cli.installation:Installation"),
 )
-ELSEWHERE = {"bench": "benchmarks", "sweep": "sweep", "match": "match"}  # verbs -> the pages that describe their JSON
+ELSEWHERE = {"bench": "benchmarks"}  # verbs -> the pages that describe their JSON

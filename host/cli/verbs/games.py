@@ -127,6 +127,7 @@ def checkers(parser: ArgumentParser) -> Action:
         *of_games,
         Option("--depth N", "how many moves the program looks ahead at least, 1 to 20", positive, 3),
         Option("--memory FILE", "its memory: play with it; --learn continues it and keeps it", GROWING),
+        JSON,
         CORE,
     )
     of_learning = (
@@ -142,6 +143,8 @@ def checkers(parser: ArgumentParser) -> Action:
 
     def action(options: Namespace) -> int:
         chosen = given(options, of_learning)
+        if options.as_json and not options.listed and options.list_tape is None:
+            parser.error("--json goes with --list and --list-tape")
         if chosen:
             from host.games.checkers import learning
 
@@ -149,12 +152,12 @@ def checkers(parser: ArgumentParser) -> Action:
                 parser.error("--games, --seed, --rules, --signs and --plot go with --learn, --plot with --list, too")
             if games := given(options, of_games):
                 parser.error(f"--{next(iter(games)).replace('_', '-')} does not go with --learn and --list")
-            how = picked(options, ("memory", "depth", "core"))
+            how = picked(options, ("memory", "depth", "core", "as_json"))
             return learning.run(learning.Options(**how, **chosen))
         if options.list_tape is not None:
             from host.games.checkers import memory
 
-            print("\n".join(memory.listing(memory.read(options.list_tape))))
+            memory.show(memory.read(options.list_tape), options.as_json)
             return 0
         from host.games.boards import Colour
         from host.games.checkers.notation import parse_position
@@ -251,7 +254,7 @@ def kalah(parser: ArgumentParser) -> Action:
             )
             show(Options(**picked(options, names)))
             return
-        if options.as_json:
+        if options.as_json and not options.solve:
             parser.error("--json does not go with a game")
         if options.pattern or options.left or options.apart or options.language != "compass":
             parser.error("--pattern, --left-to-right, --apart and --language do not go with a game")
@@ -262,7 +265,12 @@ def kalah(parser: ArgumentParser) -> Action:
         if options.solve:
             if options.side or options.depth or options.ascii:
                 parser.error("--side, --depth and --ascii do not go with --solve")
-            print("\n".join(kalah_play.solve(start, options.core)))
+            if options.as_json:
+                from host.formats import results
+
+                results.show(kalah_play.solution(start, options.core))
+            else:
+                print("\n".join(kalah_play.solve(start, options.core)))
             return
         if options.self_play and options.side:
             parser.error("--side does not go with --self-play")
@@ -346,11 +354,14 @@ def influence(parser: ArgumentParser) -> Action:
         Option("--cards", "print the position as cards for the book's program instead"),
         WITH_FORTRAN,
         ASCII,
+        JSON,
         CORE,
     )
     add(parser, *declared)
 
     def action(options: Namespace) -> None:
+        if options.as_json and options.cards:
+            parser.error("--json does not go with --cards")
         from host.games.go.influence_command import Options, show
 
         show(Options(**picked(options, [each.dest for each in declared])))

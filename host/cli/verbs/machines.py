@@ -25,16 +25,19 @@ def machine(parser: ArgumentParser, model: Model) -> Action:
     add(parser.add_argument_group("the machine"), *own)
     add_compiling(parser, model)
     add(parser.add_argument_group("the view", "a window if there is a display, else the terminal"), *VIEWS)
-    add(parser.add_argument_group("with --headless"), *model.headless_options)
+    add(parser.add_argument_group("with --headless"), *model.headless_options, JSON)
 
     def run(options: Namespace) -> int:
-        task = given(options, model.headless_options)
+        tasks = (*model.headless_options, JSON)
+        task = given(options, tasks)
         connected = any(getattr(options, each.dest) is not None for each in own if each.alone == "line")
         if options.headless and options.speed is not None and not connected:
             parser.error("--speed does not go with --headless: such a machine runs at full speed")
         if task and not options.headless:
-            names = [each.names[0] for each in model.headless_options if each.dest in task]
+            names = [each.names[0] for each in tasks if each.dest in task]
             parser.error(f"{' and '.join(names)} {'goes' if len(names) == 1 else 'go'} with --headless")
+        if options.as_json and connected:
+            parser.error("--json does not go with a line: its name is printed")
         setup: dict[str, Any] = given(options, own)
         if compiling := given_to_compilers(options, model):
             setup["compiling"] = compiling

@@ -17,6 +17,7 @@ from host.options import (
     STANDARD,
     Option,
     add,
+    games,
     given,
     number,
     numbers,
@@ -87,7 +88,7 @@ def sweep(parser: ArgumentParser) -> Action:
     groups = {
         "wally-positions": (Option("--positions FILE", "the positions (default: those of the tests)", IN),),
         "wally-random, wally-self, wally-gtp, checkers-self": (
-            Option("--games N", "how many (100; samuel-learning: 42 in each series)", positive),
+            Option("--games N", "how many (100; samuel-learning: 42 in each series)", games),
             Option("--seed N", "seed of the first game, and of --count; each later game adds 1 (1)", number),
             Option("--handicap N,...", "Wally's handicap stones, 0 or 2 to 17, taken in turn; or random", numbers),
             Option("--opening N", "random moves at the start of each game (6; wally-random: 0; checkers: 4)", number),
@@ -170,7 +171,7 @@ def match(parser: ArgumentParser) -> Action:
     )
     groups = {
         "all games": (
-            Option("--games N", "games per pair of players (100)", positive),
+            Option("--games N", "games per pair of players (100)", games),
             Option("--seed N", "seed of the first game; each later game adds 1 (1)", number),
             Option("--opening N", "random moves at the start of each game (4)", number),
             Option("--moves N", "end a game after N moves (Go: twice the board's points; checkers: 400)", positive),

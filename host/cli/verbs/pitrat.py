@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from functools import partial
 
 from host.cli.parser import Action, core
-from host.options import FORCE, IN, OUT, Option, add, number, picked, positive
+from host.options import FORCE, IN, JSON, OUT, Option, add, number, picked, positive
 
 CHECK, CHART, MOVES, CONDITIONS, THREATS, WIN, PLAY, PERFT, COMPILE = JOBS = (
     "check", "flowchart", "moves", "conditions", "threats", "win", "play", "perft", "compile"
@@ -61,8 +62,8 @@ def _options(job: str) -> list[Option]:
         Option("--situations N", "give up after N of them", positive, SITUATIONS),
     )
     own = {
-        MOVES: (changed, improved, Option("--conditions", "the conditions and changes of each")),
-        CONDITIONS: (changed, improved),
+        MOVES: (changed, improved, Option("--conditions", "the conditions and changes of each"), JSON),
+        CONDITIONS: (changed, improved, JSON),
         THREATS: (
             changed,
             improved,
@@ -74,6 +75,7 @@ def _options(job: str) -> list[Option]:
             improved,
             *limits,
             Option("--file FILE", "positions, one FEN per line, each optionally after a name and a tab", IN),
+            JSON,
         ),
         PLAY: (
             changed,
@@ -82,7 +84,7 @@ def _options(job: str) -> list[Option]:
             Option("--second", "you are the second player"),
             Option("--console", "on a board at the console of the 6600, in a window or in the terminal"),
         ),
-        PERFT: (Option("--depth N", "of 1 to N moves", positive, 2),),
+        PERFT: (Option("--depth N", "of 1 to N moves", positive, 2), JSON),
     }
     notations = ("paper", "long", "san")
     return [
@@ -108,6 +110,13 @@ def _act(options: Namespace) -> int:
 
     known = [name for name in NAMES if hasattr(options, name)]
     wanted = command.Options(**picked(options, known))
+    if getattr(options, "as_json", False):
+        if options.picture or (options.job == WIN and options.file):
+            options.parser.error("--json does not go with --svg, --png and --file")
+        details = options.job == CONDITIONS or (options.job == MOVES and options.conditions)
+        jobs = {PERFT: command.counts_result, WIN: command.win_result}
+        moves = partial(command.moves_result, details=details)
+        return command.shown_as_json(wanted, jobs.get(options.job, moves))
     match options.job:
         case "check":
             return command.check(wanted)

@@ -188,12 +188,16 @@ def cards(parser: ArgumentParser) -> Action:
         Option("-o --output FILE", "write the cards as a deck (.cbn, .deck) or a picture (.svg)", OUT),
         Option("--format NAME", "the format of the files, if their suffixes do not say"),
         FORCE,
+        JSON,
     )
 
     def action(options: Namespace) -> None:
         from host.formats.deck import command
 
-        command.cards(options.files, **picked(options, ("format", "span", "view", "origin", "output", "overwrite")))
+        if options.as_json and (options.output or options.view != "list"):
+            parser.error("--json does not go with --output, --octal and --picture")
+        names = ("format", "span", "view", "origin", "output", "overwrite", "as_json")
+        command.cards(options.files, **picked(options, names))
 
     return action
 

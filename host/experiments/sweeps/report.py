@@ -11,7 +11,7 @@ import math
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple, TypedDict
 
 # ---------------------------------------------------------------- figures
 MOST_BARS = 20
@@ -211,9 +211,25 @@ def markdown_histogram(histogram: Histogram) -> Iterator[str]:
 # ---------------------------------------------------------------- JSON
 
 
+class HistogramResult(TypedDict):
+    """How many values are in each bar."""
+
+    unit: str
+    width: Annotated[int, "of a bar"]
+    counts: Annotated[dict[str, int], "by the least value of a bar"]
+
+
+class SummaryResult(TypedDict):
+    """The summary of long work."""
+
+    remarks: list[str]
+    tables: Annotated[dict[str, list[dict[str, int | float | str]]], "rows by title: cells by column"]
+    histograms: Annotated[dict[str, HistogramResult], "by title"]
+
+
 def as_json(report: Report) -> str:
     """Return the report for programs."""
-    content: dict[str, Any] = {
+    content = {
         "remarks": report.remarks,
         "tables": {
             table.title: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in report.tables

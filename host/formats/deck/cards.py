@@ -160,8 +160,13 @@ def _kinds(cards: Sequence[Card]) -> Iterator[Kind]:
 
 def described(cards: Sequence[Card]) -> list[str]:
     """Return a line for each card of a deck: its kind, and its contents."""
-    found = zip(cards, kinds(cards), strict=True)
-    return [f"{kind.value:<11} {_content(card, kind)}".rstrip() for card, kind in found]
+    found = zip(kinds(cards), contents(cards), strict=True)
+    return [f"{kind.value:<11} {content}".rstrip() for kind, content in found]
+
+
+def contents(cards: Sequence[Card]) -> list[str]:
+    """Return the contents of each card of a deck in words."""
+    return [_content(card, kind) for card, kind in zip(cards, kinds(cards), strict=True)]
 
 
 def _content(card: Card, kind: Kind) -> str:

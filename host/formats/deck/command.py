@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
+from typing import Annotated, Literal, TypedDict
 
 from emulators.errors import ImageError
 from emulators.ibm704.bcd import READ_COLUMNS, ROWS, code_of, column_of, interpreted
 from emulators.image import parse_address
 from host import formats
-from host.formats import deck, storage
-from host.formats.deck.cards import Card, described, text_of
+from host.formats import deck, results, storage
+from host.formats.deck.cards import Card, contents, described, kinds, text_of
 
 DRAWING = ".svg"
 
@@ -25,6 +26,7 @@ def cards(
     origin: int | str | None = None,
     output: Path | None = None,
     overwrite: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Print the cards of decks, or write them as one deck or as a picture.
 
@@ -40,12 +42,40 @@ def cards(
     chosen = whole[first - 1 : last]
     if not chosen:
         raise ImageError(f"there is no card {first}: the deck has {len(whole)}")
-    if output is None:
+    if as_json:
+        results.show(result(whole, first, min(last, len(whole))))
+    elif output is None:
         print("\n".join(_shown(whole, first, min(last, len(whole)), view)))
     elif output.suffix.lower() == DRAWING:
         storage.write_all(output, svg(chosen), overwrite)
     else:
         deck.write(chosen, output, overwrite=overwrite)
+
+
+class CardResult(TypedDict):
+    """A card."""
+
+    number: Annotated[int, "in the deck, from 1"]
+    kind: Literal["full", "absolute", "transfer", "relocatable", "text", "binary"]
+    content: Annotated[str, "what is on it, in words"]
+    columns: Annotated[list[int], "80, of 12 bits: row 12 is the highest"]
+
+
+class DeckResult(TypedDict):
+    """The cards of decks."""
+
+    cards: list[CardResult]
+
+
+def result(whole: Sequence[Card], first: int, last: int) -> DeckResult:
+    """Return the cards from one number to another for programs."""
+    found = [*zip(whole, kinds(whole), contents(whole), strict=True)]
+    return {
+        "cards": [
+            {"number": number, "kind": kind.value, "content": content, "columns": [*card]}
+            for number, (card, kind, content) in [*enumerate(found, 1)][first - 1 : last]
+        ]
+    }
 
 
 def _cards_of(file: Path, format: str | None) -> list[Card]:

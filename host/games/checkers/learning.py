@@ -15,12 +15,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from emulators.errors import IronboardError, Place, SourceError
 from emulators.ibm704.machine import MICROSECONDS
 from emulators.processor import Core
-from host.formats import deck, storage
+from host.formats import deck, results, storage
 from host.games import drawing
 from host.games.boards import Colour, ProgramFault
 from host.games.checkers import generators
@@ -173,6 +173,71 @@ def read(path: Path) -> Memory:
     return parse(storage.read_filled(path, LARGEST, "a memory").decode("ascii", "replace"), str(path))
 
 
+class TermResult(TypedDict):
+    """A term of the polynomial, or one in reserve."""
+
+    name: str
+    correlation: Annotated[float, "C"]
+    sign: Literal["+", "-"]
+    power: Annotated[int | None, "the coefficient is this power of two; null: it has none"]
+    use: int
+    tally: int
+    corrected: int
+    discarded: int
+    led: int
+
+
+class GameResult(TypedDict):
+    """A game of a series."""
+
+    number: int
+    color: Annotated[Literal["black", "white"], "Alpha's"]
+    result: Annotated[Literal["won", "lost", "drawn"], "Alpha's"]
+    moves: int
+    corrections: int
+
+
+class MemoryResult(TypedDict):
+    """What the checkers program has learned."""
+
+    games: int
+    won: Annotated[int, "by Alpha"]
+    lost: int
+    drawn: int
+    adoptions: Annotated[int, "of Alpha's polynomial by Beta"]
+    resets: int
+    marks: Annotated[int, "black marks"]
+    terms: Annotated[list[TermResult], "Alpha's, the highest C first"]
+    spare: Annotated[list[TermResult], "in reserve, the next to come in first"]
+    history: list[GameResult]
+
+
+def result(memory: Memory) -> MemoryResult:
+    """Return a memory for programs."""
+    course = memory.course
+
+    def described(term: Term) -> TermResult:
+        names = ("name", "sign", "power", "use", "tally", "corrected", "discarded", "led")
+        return {"correlation": term.c / ONE, **{name: getattr(term, name) for name in names}}  # type: ignore[typeddict-item]
+
+    return {
+        "games": course.games,
+        "won": course.all_won,
+        "lost": course.all_lost,
+        "drawn": course.all_drawn,
+        "adoptions": course.adoptions,
+        "resets": course.resets,
+        "marks": course.marks,
+        "terms": [*map(described, memory.leaders)],
+        "spare": [*map(described, memory.spare)],
+        "history": [
+            {"number": it.number, "color": it.colour, "result": it.result, "moves": it.moves, "corrections": it.changes}  # type: ignore[typeddict-item]
+            for it in map(played, memory.history)
+            if it
+        ],
+    }
+
+
 def listing(memory: Memory) -> str:
     """Return a memory for people: the course of the series, and the terms with the highest C first."""
     course = memory.course
@@ -323,6 +388,7 @@ class Options:
     memory: Path | None = None
     plot: Path | None = None
     depth: int = DEPTH
+    as_json: bool = False
     core: Core = "compiled"
 
 
@@ -333,6 +399,9 @@ def run(options: Options) -> int:
             raise IronboardError("--list prints a memory: --memory FILE says which")
         memory = read(options.memory)
         save(memory, options.plot, None)
+        if options.as_json:
+            results.show(result(memory))
+            return 0
     else:
         memory = learn(options)
     print(listing(memory))

@@ -18,12 +18,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, TypedDict
 
 from emulators.errors import ImageError
 from emulators.ibm704 import bcd
 from emulators.ibm704.isa import WORD_BITS
-from host.formats import tapes
+from host.formats import results, tapes
 from host.formats.faults import damaged
 from host.formats.tapes import dumps_p7b, loads_p7b
 from host.games.boards import Colour, ProgramFault
@@ -97,6 +97,49 @@ BLANK = Memory(0, 0, ())
 def read(path: str | os.PathLike[str]) -> Memory:
     """Return a memory tape; raises ImageError if the file is not a good one."""
     return memory_of(tapes.read(path), os.fspath(path))
+
+
+class BoardResult(TypedDict):
+    """A board of a memory tape; Black is to move."""
+
+    position: Annotated[str, "in FEN"]
+    score: Annotated[int | None, "for Black, a man being 100; null: the end of the game is seen"]
+    end: Annotated[int | None, "moves of both sides to the end of the game, if that is seen"]
+    wins: Annotated[bool | None, "Black, at that end"]
+    age: int
+    ply: int
+
+
+class TapeResult(TypedDict):
+    """The content of a memory tape of the checkers program."""
+
+    records: Annotated[int, "on the tape"]
+    boards: list[BoardResult]
+
+
+def show(memory: Memory, as_json: bool = False) -> None:
+    """Print the content of a memory."""
+    if as_json:
+        results.show(result(memory))
+    else:
+        print("\n".join(listing(memory)))
+
+
+def result(memory: Memory) -> TapeResult:
+    """Return the content of a memory for programs."""
+    man = 128 << memory.scale
+    boards: list[BoardResult] = [
+        {
+            "position": each.position.fen,
+            "score": round(100 * each.score / man) if each.end is None else None,
+            "end": each.end,
+            "wins": each.score > 0 if each.end is not None else None,
+            "age": each.age,
+            "ply": each.ply,
+        }
+        for each in memory.boards
+    ]
+    return {"records": len(memory.records), "boards": boards}
 
 
 def listing(memory: Memory) -> Iterator[str]:

@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from emulators.processor import Core
-from host.formats import storage
+from host.formats import results, storage
 from host.games.boards import Colour, can_show
 from host.games.drawing import Picture, Shape, box, names
 from host.games.go import diagrams
@@ -43,6 +43,7 @@ class Options:
     language: Language = "compass"
     ascii: bool = False
     overwrite: bool = False
+    as_json: bool = False
     core: Core = "compiled"
 
     @property
@@ -60,21 +61,101 @@ class Opened(NamedTuple):
 
 def show(options: Options) -> None:
     """Print the report, write the pictures; raises IronboardError."""
+    if options.as_json:
+        results.show(result(options))
+        return
     for line in lines(options):
         print(line, flush=True)
 
 
-def lines(options: Options) -> Iterator[str]:
-    """Yield the report; write the pictures."""
+class SegmentResult(TypedDict):
+    """A segment: nodes of one sign that are connected."""
+
+    number: int
+    side: Literal["black", "white"]
+    nodes: Annotated[int, "empty ones and stones"]
+    stones: Annotated[int, "of its own side"]
+    vertices: list[str]
+
+
+class InfluenceResult(TypedDict):
+    """The influence of the stones on a Go board."""
+
+    size: Annotated[int, "rows of the board"]
+    black: Annotated[list[str], "the vertices of Black's stones"]
+    white: Annotated[list[str], "of White's"]
+    values: Annotated[list[list[int]], "of the nodes by rows, from the top; positive ones are Black's"]
+    segments: Annotated[list[SegmentResult], "with --segments or --pockets"]
+    pockets: Annotated[list[int], "with --pockets: the numbers of segments that are lost"]
+    domains: Annotated[list[SegmentResult], "with --pockets: what is left then"]
+    cycles: Annotated[int, "minor cycles of the 6600, for the values"]
+    seconds: Annotated[float, "the same in seconds"]
+
+
+def result(options: Options) -> InfluenceResult:
+    """Return the report for programs; write the pictures."""
+    opened, found = worked_out(options)
+    size, stones = opened.position.size, opened.position.stones
+    draw(options, opened, found)
+    rows = [range(row * (size + 1) + 1, row * (size + 1) + size + 1) for row in range(1, size + 1)]
+    black, white = ([vertex(at, size) for at in sorted(stones) if stones[at] is side] for side in Colour)
+    return {
+        "size": size,
+        "black": black,
+        "white": white,
+        "values": [[found.values[point] for point in row] for row in rows],
+        "segments": [*segments_of(found.segments, size)],
+        "pockets": [each.number for each in found.pockets],
+        "domains": [*segments_of(found.domains, size)],
+        "cycles": found.cycles,
+        "seconds": found.cycles / Cdc6600.clock,
+    }
+
+
+def segments_of(domain: Domain | None, size: int) -> Iterator[SegmentResult]:
+    """Yield the segments of a board, if they have been looked for."""
+    for each in domain.segments if domain else ():
+        assert domain
+        vertices = [vertex(point, size) for point, number in sorted(domain.numbers.items()) if number == each.number]
+        yield {
+            "number": each.number,
+            "side": "black" if each.side is Colour.BLACK else "white",
+            "nodes": each.nodes,
+            "stones": each.stones,
+            "vertices": vertices,
+        }
+
+
+def worked_out(options: Options) -> tuple[Opened, Found]:
+    """Return the position that is meant, and the program's result; raises IronboardError."""
+    opened = checked_names(options)
+    how = {"language": options.language, "wanted": options.wanted, "core": options.core}
+    return opened, analysed(opened.position, **how)
+
+
+def checked_names(options: Options) -> Opened:
+    """Return the position that is meant, when the names of the pictures have been checked."""
     for path, suffix in ((options.svg, ".svg"), (options.png, ".png")):
         if path is not None and path.suffix.lower() != suffix:
             raise IronboardError(f"{path}: the file name of this picture must end in {suffix}")
-    opened = opening(options)
-    position = opened.position
+    return opening(options)
+
+
+def draw(options: Options, opened: Opened, found: Found) -> None:
+    """Write the pictures."""
+    picture = drawing(found, opened.position, f"Influence: {opened.title}")
+    for path in (options.svg, options.png):
+        if path is not None:
+            picture.write(path, options.overwrite)
+
+
+def lines(options: Options) -> Iterator[str]:
+    """Yield the report; write the pictures."""
     if options.cards:
-        yield from fortran_cards(position)
+        yield from fortran_cards(checked_names(options).position)
         return
-    found = analysed(position, language=options.language, wanted=options.wanted, core=options.core)
+    opened, found = worked_out(options)
+    position = opened.position
     ascii = options.ascii or not can_show(SIGNS)
     count = Counter(position.stones.values())
     yield (
@@ -83,10 +164,7 @@ def lines(options: Options) -> Iterator[str]:
     )
     yield map_text(found, position, shades=options.shades, ascii=ascii)
     yield from told(found, position.size)
-    picture = drawing(found, position, f"Influence: {opened.title}")
-    for path in (options.svg, options.png):
-        if path is not None:
-            picture.write(path, options.overwrite)
+    draw(options, opened, found)
 
 
 def told(found: Found, size: int) -> Iterator[str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated, Literal, TypedDict
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host import interruption
-from host.formats import storage
+from host.formats import results, storage
 from host.games.boards import ProgramFault
 from host.games.fen import listed
 from host.games.pitrat import flowchart
@@ -147,6 +148,114 @@ def compile_rules(options: Options, output: Path | None) -> int:
 
 
 # ---------------------------------------------------------------- moves
+
+
+class MoveResult(TypedDict):
+    """A move, or a result of the algorithm WIN."""
+
+    move: Annotated[str, "as --notation says; won, lost or drawn for a result"]
+    modifications: Annotated[int, "changes on the board that it needs"]
+    label: Annotated[str | None, "of the statement that found it"]
+    conditions: Annotated[list[str], "with `conditions`, --conditions or --modifications"]
+    needed: Annotated[list[str], "those that do not hold yet"]
+    changes: Annotated[list[str], "on the board"]
+
+
+class MovesResult(TypedDict):
+    """The moves of a position by rules."""
+
+    rules: str
+    position: Annotated[str, "in FEN"]
+    player: Annotated[int, "1 or 2"]
+    moves: list[MoveResult]
+    results: Annotated[list[MoveResult], "with `conditions` or --conditions"]
+    seconds: Annotated[float, "of the 6600"]
+
+
+class CountsResult(TypedDict):
+    """How many sequences of legal moves there are."""
+
+    rules: str
+    position: Annotated[str, "in FEN"]
+    counts: Annotated[list[int], "of 1, 2, ... moves"]
+    seconds: Annotated[float, "of the 6600"]
+
+
+class WinResult(TypedDict):
+    """A search for a win by threats."""
+
+    rules: str
+    position: Annotated[str, "in FEN"]
+    outcome: Literal["won", "no win", "given up"]
+    line: Annotated[str | None, "the main line of a win"]
+    studied: Annotated[int, "situations"]
+    weight: Annotated[int, "of the root"]
+    seconds: Annotated[float, "of the 6600"]
+
+
+def moves_result(session: Session, details: bool) -> MovesResult:
+    """Return the moves of a position for programs."""
+    wanted = session.options.modifications
+    found = session.moves("MOVES" if details or wanted else "LIST", wanted)
+    ends = session.moves("RESULTS", wanted) if details else []
+    return {
+        "rules": session.rules.name,
+        "position": session.position.fen(),
+        "player": session.position.player,
+        "moves": [move_result(session, each) for each in found],
+        "results": [move_result(session, each) for each in ends],
+        "seconds": session.pitrat.cycles / Cdc6600.clock,
+    }
+
+
+def move_result(session: Session, move: Found) -> MoveResult:
+    """Return a move, or a result, for programs."""
+    notation, player = session.notation, session.position.player
+    return {
+        "move": RESULTS[move.result] if move.result else notation.move(session.position, move),
+        "modifications": move.modifications,
+        "label": session.rules.nodes[move.node].label or None,
+        "conditions": [notation.condition(each, player) for each in move.conditions],
+        "needed": [notation.condition(each, player) for each in move.conditions if each.modified],
+        "changes": [notation.condition(each._replace(modified=True), player) for each in move.changes],
+    }
+
+
+def counts_result(session: Session) -> CountsResult:
+    """Return how many sequences of legal moves there are, for programs."""
+    return {
+        "rules": session.rules.name,
+        "position": session.position.fen(),
+        "counts": [*counts(session)],
+        "seconds": session.pitrat.cycles / Cdc6600.clock,
+    }
+
+
+def win_result(session: Session) -> WinResult:
+    """Return the search for a win for programs."""
+    tree = Tree(session)
+    command = f"WIN {session.options.weight} {session.options.situations}"
+    for _ in tree.lines(session.work(command, modifications=session.options.modifications)):
+        pass
+    return {
+        "rules": session.rules.name,
+        "position": session.position.fen(),
+        "outcome": OUTCOMES[tree.outcome],
+        "line": [*tree.conclusion()][-1] if tree.outcome == "WON" and tree.studied else tree.first(),
+        "studied": tree.studied,
+        "weight": tree.weight,
+        "seconds": session.pitrat.cycles / Cdc6600.clock,
+    }
+
+
+OUTCOMES: dict[str, Literal["won", "no win", "given up"]] = {"WON": "won", "LOST": "no win", "GIVEUP": "given up"}
+
+
+def shown_as_json(options: Options, job: Callable[[Session], MovesResult | CountsResult | WinResult]) -> int:
+    """Print a result as JSON; return the exit status."""
+    found = job(Session(options))
+    results.show(found)
+    return NOT_WON if found.get("outcome", "won") != "won" else 0
 
 
 def looked_at(options: Options, job: Callable[[Session], int | None]) -> int:
@@ -347,12 +456,16 @@ class Tree:
         if threat:
             yield threat
 
+    def first(self) -> str | None:
+        """Return the move that wins at once."""
+        return self.notation.move(self.session.position, self.line[0]) if self.outcome == "WON" else None
+
     def conclusion(self) -> Iterator[str]:
         """Yield how the search has ended, and the main line."""
         studied = counted(self.studied, "situation") + " studied"
         match self.outcome:
             case "WON" if self.studied == 0:
-                yield f"{self.notation.move(self.session.position, self.line[0])} wins at once"
+                yield f"{self.first()} wins at once"
             case "WON":
                 yield f"won: {studied}"
                 yield self.notation.line(self.session.position, self._written())
@@ -413,10 +526,16 @@ def wins(options: Options, path: Path) -> int:
 
 def perft(session: Session) -> None:
     """Print how many sequences of legal moves there are."""
+    for depth, count in enumerate(counts(session), 1):
+        print(f"{depth:3} {count:14,}", flush=True)
+
+
+def counts(session: Session) -> Iterator[int]:
+    """Yield how many sequences of 1, 2, ... legal moves there are."""
     for depth in range(1, session.options.depth + 1):
         for item in session.work(f"PERFT {depth}"):
             if isinstance(item, Line) and item.word == "PERFT":
-                print(f"{depth:3} {item.numbers[-1]:14,}", flush=True)
+                yield item.numbers[-1]
 
 
 def has_kings(session: Session) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 
 from emulators.cdc6600.displays import KEYS, TYPING
 from emulators.cdc6600.machine import time_of
@@ -19,7 +20,7 @@ from host.machines.programs import names
 from host.options import time_in
 from host.panels import run
 from host.panels.cdc6600.controller import Controller6600
-from host.panels.run import Options, cycles_of
+from host.panels.run import MachineResult, Options, cycles_of
 from host.streams import failed
 
 FIRST = "mates"  # the default program
@@ -35,6 +36,15 @@ SECONDS = 100.0  # of machine time, by default
 PIECE = 25_000  # cycles between two looks whether the job waits
 NAMED = {"CR": "\r", "BKSP": "\b", "SPACE": " ", "LEFT": "[", "RIGHT": "]"}  # keys; LEFT and RIGHT blank
 WAIT = "wait:"
+
+
+class Result6600(MachineResult):
+    """A job on a 6600 that was run without a view."""
+
+    output: Annotated[list[str], "the lines of OUTPUT, with those that were typed"]
+    dayfile: list[str]
+    state: Annotated[str, "of the job"]
+    instructions: Annotated[int | None, "null with --fast"]
 
 
 class Runner(run.Runner[Controller6600]):
@@ -108,6 +118,17 @@ class Runner(run.Runner[Controller6600]):
                 f"CP time  {time_of(machine)}{speed}",
             )
         )
+
+    def result(self, controller: Controller6600) -> Result6600:
+        """Return the same for programs."""
+        machine = controller.machine
+        return {
+            **super().result(controller),
+            "output": [*machine.transcript],
+            "dayfile": [*machine.dayfile],
+            "state": machine.reason or controller.state.lower(),
+            "instructions": machine.instructions if machine.exact else None,
+        }
 
 
 def run_until_asked(controller: Controller6600, limit: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.ibm704.connection import Trouble
@@ -18,7 +18,7 @@ from host.options import time_in
 from host.panels import run
 from host.panels.ibm704.controller import Controller704
 from host.panels.ibm704.view import duration
-from host.panels.run import Options, cycles_of
+from host.panels.run import MachineResult, Options, cycles_of
 from host.streams import failed, warn
 
 FIRST = "checkers"  # the program unless one is named
@@ -47,6 +47,18 @@ class Action(NamedTuple):
     what: str
     key: str = ""
     value: float = 0
+
+
+class Result704(MachineResult):
+    """A 704 that was run without a view."""
+
+    printed: Annotated[str, "its paper; a form feed begins a page"]
+    running: Annotated[bool, "its time was up"]
+    reason: Annotated[str | None, "why it has stopped"]
+    waited: Annotated[int, "cycles of those in which it waited for units"]
+    lamps: Annotated[list[str], "those that are lit"]
+    hopper: Annotated[int, "cards that were not read"]
+    punched: Annotated[int, "cards"]
 
 
 class Runner(run.Runner[Controller704]):
@@ -142,6 +154,20 @@ class Runner(run.Runner[Controller704]):
         if machine.punched:
             lines.append(f"punched  {len(machine.punched)} cards")
         return "\n".join(lines) + "\n"
+
+    def result(self, controller: Controller704) -> Result704:
+        """Return the same for programs."""
+        machine, shown = controller.machine, controller.machine.lamps()
+        return {
+            **super().result(controller),
+            "printed": machine.printed.decode("ascii"),
+            "running": machine.running,
+            "reason": None if machine.running else machine.reason or None,
+            "waited": machine.waited,
+            "lamps": [each.name for each in LAMPS if shown[each.name]],
+            "hopper": len(machine.hopper),
+            "punched": len(machine.punched),
+        }
 
 
 def throw(machine: Ibm704, switches: Iterable[int]) -> None:

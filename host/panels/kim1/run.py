@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Annotated
 
 from emulators.inputs import NEVER
 from emulators.machine import Stop
@@ -16,8 +17,15 @@ from host.machines.kim1.operate import Halted, act, checked, parse_keys, parse_t
 from host.machines.lines import End, PseudoTerminal, SerialPort
 from host.panels import run
 from host.panels.kim1.controller import KimController
-from host.panels.run import Options, Unseen, cycles_of
+from host.panels.run import MachineResult, Options, Unseen, cycles_of
 from host.streams import failed
+
+
+class KimResult(MachineResult):
+    """A KIM-1 that was run without a view."""
+
+    display: Annotated[str, "the six digits"]
+    terminal: Annotated[str, "what the Teletype has printed"]
 
 
 class Runner(run.Runner[KimController | Unseen]):
@@ -88,6 +96,11 @@ class Runner(run.Runner[KimController | Unseen]):
         if kim.transcript:
             lines += ["terminal", kim.transcript.strip("\n")]
         return "\n".join(lines) + "\n"
+
+    def result(self, controller: KimController | Unseen) -> KimResult:
+        """Return the same for programs."""
+        kim = controller.machine
+        return {**super().result(controller), "display": kim.display, "terminal": kim.transcript}
 
 
 def wants_line(setup: Options) -> bool:
