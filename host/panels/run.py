@@ -30,7 +30,7 @@ Options = Mapping[str, Any]
 CYCLES = 1_000_000  # of a run without a view, unless told otherwise
 
 
-class MachineResult(TypedDict):
+class Result(TypedDict):
     """The state of a machine that was run without a view."""
 
     cycles: int
@@ -158,7 +158,7 @@ class Runner(Generic[Operated]):
         state = f"{stop.name.lower() if stop else 'running'} at {place} after {machine.cycles:,} cycles"
         return f"{machine.printed.decode('latin-1')}{state}\n"
 
-    def result(self, controller: Operated) -> MachineResult:
+    def result(self, controller: Operated) -> Result:
         """Return the same for programs."""
         machine = controller.machine
         registers = {name: machine.read_register(name) for name in machine.registers}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
+from host import registry
+
 
 class Shape(NamedTuple):
     """The shape of the results of a command line."""
@@ -21,9 +23,10 @@ class Shape(NamedTuple):
 
 
 SHAPES = (
-    Shape("kim1 --headless", "host.panels.kim1.run:KimResult"),
-    Shape("704 --headless", "host.panels.ibm704.run:Result704"),
-    Shape("6600 --headless", "host.panels.cdc6600.run:Result6600"),
+    *(
+        Shape(f"{model.name} --headless", f"{type(model.runner()).__module__}:Result")
+        for model in registry.models().values()
+    ),
     Shape("checkers --list", "host.games.checkers.learning:MemoryResult"),
     Shape("checkers --list-tape TAPE", "host.games.checkers.memory:TapeResult"),
     Shape("kalah", "host.games.kalah:KalahResult"),

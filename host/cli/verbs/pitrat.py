@@ -114,9 +114,8 @@ def _act(options: Namespace) -> int:
         if options.picture or (options.job == WIN and options.file):
             options.parser.error("--json does not go with --svg, --png and --file")
         details = options.job == CONDITIONS or (options.job == MOVES and options.conditions)
-        jobs = {PERFT: command.counts_result, WIN: command.win_result}
-        moves = partial(command.moves_result, details=details)
-        return command.shown_as_json(wanted, jobs.get(options.job, moves))
+        job = {PERFT: command.counts_result, WIN: command.win_result}.get(options.job)
+        return command.shown_as_json(wanted, job or partial(command.moves_result, details=details))
     match options.job:
         case "check":
             return command.check(wanted)

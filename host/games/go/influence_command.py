@@ -129,8 +129,8 @@ def segments_of(domain: Domain | None, size: int) -> Iterator[SegmentResult]:
 def worked_out(options: Options) -> tuple[Opened, Found]:
     """Return the position that is meant, and the program's result; raises IronboardError."""
     opened = checked_names(options)
-    how = {"language": options.language, "wanted": options.wanted, "core": options.core}
-    return opened, analysed(opened.position, **how)
+    found = analysed(opened.position, language=options.language, wanted=options.wanted, core=options.core)
+    return opened, found
 
 
 def checked_names(options: Options) -> Opened:

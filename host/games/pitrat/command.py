@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Literal, TypedDict
@@ -251,7 +251,7 @@ def win_result(session: Session) -> WinResult:
 OUTCOMES: dict[str, Literal["won", "no win", "given up"]] = {"WON": "won", "LOST": "no win", "GIVEUP": "given up"}
 
 
-def shown_as_json(options: Options, job: Callable[[Session], MovesResult | CountsResult | WinResult]) -> int:
+def shown_as_json(options: Options, job: Callable[[Session], Mapping[str, object]]) -> int:
     """Print a result as JSON; return the exit status."""
     found = job(Session(options))
     results.show(found)

@@ -20,7 +20,7 @@ from host.machines.programs import names
 from host.options import time_in
 from host.panels import run
 from host.panels.cdc6600.controller import Controller6600
-from host.panels.run import MachineResult, Options, cycles_of
+from host.panels.run import Options, cycles_of
 from host.streams import failed
 
 FIRST = "mates"  # the default program
@@ -38,7 +38,7 @@ NAMED = {"CR": "\r", "BKSP": "\b", "SPACE": " ", "LEFT": "[", "RIGHT": "]"}  # k
 WAIT = "wait:"
 
 
-class Result6600(MachineResult):
+class Result(run.Result):
     """A job on a 6600 that was run without a view."""
 
     output: Annotated[list[str], "the lines of OUTPUT, with those that were typed"]
@@ -119,7 +119,7 @@ class Runner(run.Runner[Controller6600]):
             )
         )
 
-    def result(self, controller: Controller6600) -> Result6600:
+    def result(self, controller: Controller6600) -> Result:
         """Return the same for programs."""
         machine = controller.machine
         return {

@@ -18,7 +18,7 @@ from host.options import time_in
 from host.panels import run
 from host.panels.ibm704.controller import Controller704
 from host.panels.ibm704.view import duration
-from host.panels.run import MachineResult, Options, cycles_of
+from host.panels.run import Options, cycles_of
 from host.streams import failed, warn
 
 FIRST = "checkers"  # the program unless one is named
@@ -49,7 +49,7 @@ class Action(NamedTuple):
     value: float = 0
 
 
-class Result704(MachineResult):
+class Result(run.Result):
     """A 704 that was run without a view."""
 
     printed: Annotated[str, "its paper; a form feed begins a page"]
@@ -155,7 +155,7 @@ class Runner(run.Runner[Controller704]):
             lines.append(f"punched  {len(machine.punched)} cards")
         return "\n".join(lines) + "\n"
 
-    def result(self, controller: Controller704) -> Result704:
+    def result(self, controller: Controller704) -> Result:
         """Return the same for programs."""
         machine, shown = controller.machine, controller.machine.lamps()
         return {

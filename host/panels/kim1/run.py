@@ -17,11 +17,11 @@ from host.machines.kim1.operate import Halted, act, checked, parse_keys, parse_t
 from host.machines.lines import End, PseudoTerminal, SerialPort
 from host.panels import run
 from host.panels.kim1.controller import KimController
-from host.panels.run import MachineResult, Options, Unseen, cycles_of
+from host.panels.run import Options, Unseen, cycles_of
 from host.streams import failed
 
 
-class KimResult(MachineResult):
+class Result(run.Result):
     """A KIM-1 that was run without a view."""
 
     display: Annotated[str, "the six digits"]
@@ -97,7 +97,7 @@ class Runner(run.Runner[KimController | Unseen]):
             lines += ["terminal", kim.transcript.strip("\n")]
         return "\n".join(lines) + "\n"
 
-    def result(self, controller: KimController | Unseen) -> KimResult:
+    def result(self, controller: KimController | Unseen) -> Result:
         """Return the same for programs."""
         kim = controller.machine
         return {**super().result(controller), "display": kim.display, "terminal": kim.transcript}
