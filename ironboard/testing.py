@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from emulators.machine import Machine
 from host.testing import rig
-from host.testing.calling import CallError, Failure, Result, State
+from host.testing.calling import CallError, Failure, Result, State, StubError
 from host.testing.fixtures import CallFixture, LoadFixture, PortFixture, SpyFixture, StubFixture
 from host.testing.loading import Memory, Program
 from host.testing.ports import Port
-from host.testing.stubs import Call, CallLog, Calls, Caught, StubError
+from host.testing.stubs import Call, CallLog, Calls, Caught
 from host.testing.tables import cases
 from host.testing.timing import CycleCounter, Cycles, CyclesError
 

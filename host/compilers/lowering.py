@@ -26,6 +26,7 @@ class Settings:
     no_checks: bool = False  # subscripts are not compared with their bounds, nor integers with 48 bits
     level: str = "1"  # of optimisation: 0, everything in order and in its place; 1, all passes
     without: Collection[str] = ()  # passes that are left out
+    open: Collection[str] = ()  # procedures, in capitals: any of their calls may read and change all that it can reach
 
 
 class Shared:

@@ -36,6 +36,10 @@ class Failure(AssertionError):
         self.address, self.place = address, place
 
 
+class StubError(Failure):
+    """A call that its stub has no answer for."""
+
+
 class CallError(Failure):
     """A subroutine that did not return as it should."""
 

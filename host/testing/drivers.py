@@ -38,6 +38,11 @@ class Signature(NamedTuple):
     type: str = ""  # of the function's value; empty for a proper procedure, a subroutine
 
 
+def key(name: str) -> str:
+    """Return a name as it is looked for: in capitals without blanks."""
+    return "".join(name.upper().split())
+
+
 class Place(NamedTuple):
     """Where an actual parameter is: an array of the driver, one element of it or all of them."""
 
@@ -75,6 +80,19 @@ def type_of(value: Any) -> str:
     raise IronboardError(f"{value!r:.60} cannot be handed over: expected numbers, truth values, texts, lists of them")
 
 
+def check_type(value: Any, wanted: str, what: str) -> None:
+    """Raise IronboardError for a value of Python that is not of a type, and cannot be converted to it exactly."""
+    given, numbers = type_of(value), {INTEGER: 1, REAL: 2, DOUBLE: 2, COMPLEX: 3}
+    if given != wanted and not numbers.get(given, 9) <= numbers.get(wanted, 0):
+        raise IronboardError(f"{what} is of type {wanted}: {value!r:.60} does not fit")
+
+
+def kind_of(name: str) -> str:
+    """Return a type by the name that a language gives it."""
+    named = {"logical": BOOLEAN, "boolean": BOOLEAN, "double precision": DOUBLE}
+    return named.get(name.lower(), name.lower())
+
+
 class Language(ABC):
     """How drivers are written in a language, for procedures in one text."""
 
@@ -83,9 +101,12 @@ class Language(ABC):
         self.whole = False  # there is a main program
         self.signatures: dict[str, Signature] = {}  # by name, in capitals without blanks
 
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and key(name) in self.signatures
+
     def signature(self, name: str) -> Signature:
         """Return a procedure; raises IronboardError for an unknown one."""
-        found = self.signatures.get("".join(name.upper().split()))
+        found = self.signatures.get(key(name))
         if found is None:
             known = [each.name for each in self.signatures.values()]
             hint = did_you_mean(name, known, f"there are {', '.join(known)}" if known else "")
@@ -132,9 +153,7 @@ class Language(ABC):
             wrong = "an array" if formal.array else "no array"
             raise IronboardError(f"{what} is {wrong}: {actual!r:.60} does not fit")
         wanted = formal.type or given
-        numbers = {INTEGER: 1, REAL: 2, DOUBLE: 2, COMPLEX: 3}
-        if given != wanted and not numbers.get(given, 9) <= numbers.get(wanted, 0):
-            raise IronboardError(f"{what} is of type {wanted}: {actual!r:.60} does not fit")
+        check_type(actual, wanted, what)
         return wanted
 
     @abstractmethod
@@ -258,7 +277,7 @@ class Fortran(Language):
         self._typed = {each.name for each in tree.units if each.result is not None and each.result.type is not None}
         for each in tree.units:
             if each.sort in (Sort.SUBROUTINE, Sort.FUNCTION):
-                kind = _type(each.result.type) if each.result is not None else ""
+                kind = kind_of(each.result.type.value) if each.result is not None and each.result.type else ""
                 self.signatures[each.name] = Signature(each.name, tuple(map(_dummy, each.dummies)), kind)
 
     def array(self, kind: str, number: int = 0) -> str:
@@ -294,17 +313,12 @@ def _card(statement: str) -> str:
     return f"{'':6}" + f"\n{'':5}1".join(pieces) + "\n"
 
 
-def _type(kind: Any) -> str:
-    named = {"LOGICAL": BOOLEAN, "DOUBLE PRECISION": DOUBLE}
-    return named.get(kind.value, str(kind.value).lower())
-
-
 def _dummy(symbol: Any) -> Formal:
     from host.compilers.fortran.syntax import Kind
 
     if symbol.kind not in (Kind.VARIABLE, Kind.ARRAY):
         return Formal(symbol.name, "", refused=f"a {symbol.kind.value}")
-    return Formal(symbol.name, _type(symbol.type), symbol.kind is Kind.ARRAY)
+    return Formal(symbol.name, kind_of(symbol.type.value if symbol.type else ""), symbol.kind is Kind.ARRAY)
 
 
 ALGOL_TEXT = lazy("host.compilers.algol.dialect", "compiled_text")

@@ -10,7 +10,7 @@ from emulators.image import Image
 from host.testing.calling import LIMIT, Result, Writable
 from host.testing.loading import Place, Program
 from host.testing.ports import Port
-from host.testing.stubs import Call, Caught, Function, Registers, Values, Words
+from host.testing.stubs import Answer, Call, Caught, Words
 
 if TYPE_CHECKING:
     from host.testing.procedures import Outcome
@@ -65,12 +65,12 @@ class StubFixture(Protocol):
     def __call__(
         self,
         place: Place,
-        each: Function | Iterable[Registers | None] | None = None,
+        each: Any = None,
         *,
         memory: Mapping[Place, Words] | None = None,
         cycles: int | None = None,
         skip: int = 0,
-        **registers: Values,
+        **registers: Answer,
     ) -> Caught:
         """Replace a routine by its results, as `Rig.stub` does."""
 

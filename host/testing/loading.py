@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
@@ -18,6 +19,7 @@ from host.languages.sources import Program as Found
 from host.languages.sources import Sources
 
 T = TypeVar("T")
+STATEMENT = 6  # columns of a card before a statement
 
 
 class Program:
@@ -140,9 +142,19 @@ class Loader:
         if (text, suffix) not in self._texts:
             names = (f"{title}{'' if number == 1 else f'-{number}'}{suffix}" for number in count(1))
             path = next(path for path in (self._scratch / name for name in names) if not path.exists())
-            path.write_text(textwrap.dedent(text), encoding="utf-8")
+            path.write_text(_at_margin(text, suffix), encoding="utf-8")
             self._texts[text, suffix] = path
         return self._texts[text, suffix]
+
+
+def _at_margin(text: str, suffix: str) -> str:
+    """Return a text without the indentation that it has in a test; statements of FORTRAN begin in column 7."""
+    if suffix != ".f":
+        return textwrap.dedent(text)
+    lines = text.split("\n")
+    indented = Counter(len(line) - len(line.lstrip()) for line in lines if line.strip())
+    beyond = max(0, indented.most_common(1)[0][0] - STATEMENT) if indented else 0
+    return "\n".join(line[min(beyond, len(line) - len(line.lstrip())) :] for line in lines)
 
 
 def _found(what: str, format: str | None, origin: int | None, defines: Mapping[str, int] | None) -> Found:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from emulators.errors import IronboardError, require
 from emulators.machine import Machine
@@ -21,6 +21,9 @@ from host.registry import Model
 from host.testing.calling import CallError, Failure, Trouble, Writable
 from host.testing.loading import Memory, Place, words_of
 from host.testing.stubs import Noted
+
+if TYPE_CHECKING:
+    from host.testing.drivers import Signature
 
 
 class Bench(Protocol):
@@ -38,6 +41,9 @@ class Bench(Protocol):
 
     def span(self, place: Writable) -> range:
         """Return the addresses of a place."""
+
+    def procedure(self, place: Place) -> Signature | None:
+        """Return the procedure of ALGOL or FORTRAN with a name."""
 
     def put(self, place: Place, words: Sequence[int]) -> None:
         """Store words in memory, beginning at a place."""

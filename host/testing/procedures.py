@@ -6,30 +6,34 @@ parameters into the arrays that the location table knows, and reads them, and th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import islice, product
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from emulators.errors import IronboardError
 from emulators.image import Image
 from emulators.machine import Stop
 from host.compilers.debuginfo import reports
+from host.compilers.debuginfo.entered import Where
 from host.compilers.debuginfo.inspector import FIRST
 from host.compilers.debuginfo.table import Array
-from host.compilers.debuginfo.values import Odd, Real
-from host.compilers.fortran.inspect.values import Bits, Pair
 from host.debugger.history import History
 from host.debugger.travel import last_of
+from host.languages.running import Spot
 from host.languages.source import read_text
 from host.languages.sources import Program as Found
 from host.testing import drivers
 from host.testing.calling import CallError, Trouble
 from host.testing.drivers import Driver, Signature
+from host.testing.loading import Program
+from host.testing.routines import TEST, Procedure
 from host.testing.timing import Cycles
+from host.testing.values import Words
 
+Run = Callable[[int, Collection[Spot]], Stop]
 LIMIT = 100_000_000  # cycles within which a procedure returns
 
 
@@ -58,32 +62,6 @@ class Outcome:
         return f"<{self.name}({given}) = {self.value!r}, {self.cycles:,} cycles>"
 
 
-def of_python(value: Any) -> Any:
-    """Return a value of Python as the location table has it."""
-    if isinstance(value, float):
-        return Real(Fraction(value))
-    if isinstance(value, complex):
-        return Pair(Real(Fraction(value.real)), Real(Fraction(value.imag)))
-    return value
-
-
-def to_python(value: Any) -> Any:
-    """Return a value of the location table as Python has it; a word that is no value of its type as its text."""
-    match value:
-        case Real(exact=exact):
-            try:
-                return float(exact)
-            except OverflowError:
-                return exact
-        case Pair(real=real, imaginary=imaginary):
-            return complex(to_python(real), to_python(imaginary))
-        case Odd(text=text):
-            return {"infinite": float("inf"), "-infinite": float("-inf"), "indefinite": float("nan")}.get(text, text)
-        case Bits(word=word):
-            return word
-    return value
-
-
 class Procedures:
     """The procedures of one file, for a machine. Raises IronboardError, SourceErrors for errors in the file."""
 
@@ -93,21 +71,24 @@ class Procedures:
         self.path, self._machine = path, machine
         make, self._compiled = found
         self.language = make(read_text(path, "a program"), str(path), machine)
-        self._known: dict[str, Found] = {}
+        self._known: dict[tuple[str, frozenset[str]], Program] = {}
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and "".join(name.upper().split()) in self.language.signatures
+        return name in self.language
 
-    def program(self, name: str, actuals: Sequence[Any]) -> tuple[Driver, Found]:
-        """Return the program that calls a procedure with values like these."""
+    def program(self, name: str, actuals: Sequence[Any], open: frozenset[str]) -> tuple[Driver, Program]:
+        """Return the program that calls a procedure with values like these.
+
+        Tests look into the procedures `open`, or replace them: the compiler assumes nothing of these.
+        """
         driver = self.language.driver(self.language.signature(name), actuals)
-        if driver.text not in self._known:
-            made, file = self._compiled(driver.text, str(self.path), machine=self._machine), str(self.path)
+        if (driver.text, open) not in self._known:
+            file = str(self.path)
+            made = self._compiled(driver.text, file, machine=self._machine, open=open)
             infos = [made.image, Image(symbols=made.procedures)]
-            self._known[driver.text] = Found(
-                file, made.image, self.path, infos, [self.path.parent], inspect=made.inspect
-            )
-        return driver, self._known[driver.text]
+            found = Found(file, made.image, self.path, infos, [self.path.parent], inspect=made.inspect)
+            self._known[driver.text, open] = Program(found)
+        return driver, self._known[driver.text, open]
 
 
 class Running:
@@ -120,11 +101,12 @@ class Running:
         counter = machine.program_counter
         if found.image.entry is not None and machine.read_register(counter) != found.image.entry:
             machine.write_register(counter, found.image.entry)
-        self.inspector: Any = found.inspect(machine)
+        self.inspector = cast("Any", found.inspect(machine))
         self.history = history
+        self.words = Words(machine, self.inspector.storage)
         self._arrays: dict[str, Array] = {}
 
-    def run_to_line(self, line: int, limit: int, run: Callable[[int], Stop]) -> bool:
+    def run_to_line(self, line: int, limit: int, run: Run) -> bool:
         """Run until a statement begins; return whether it does within `limit` cycles."""
         machine = self.machine
         found = self.inspector.line(self.inspector.code.source.file, line)
@@ -134,7 +116,7 @@ class Running:
         for spot in spots:
             machine.set_breakpoint(spot.address, part=spot.part)
         try:
-            return run(machine.cycles + limit) == Stop.BREAKPOINT and self.inspector.spot in spots
+            return run(machine.cycles + limit, spots) == Stop.BREAKPOINT and self.inspector.spot in spots
         finally:
             for spot in spots:
                 machine.set_breakpoint(spot.address, on=False, part=spot.part)
@@ -147,38 +129,27 @@ class Running:
             self._arrays[name] = self.inspector.expressions.array(entry, self.inspector.environment(here))
         return self._arrays[name]
 
-    def _addresses(self, place: drivers.Place) -> list[tuple[tuple[int, ...], int]]:
-        """Return the elements of an actual parameter, by their numbers from 0, with their addresses."""
+    def _where(self, place: drivers.Place) -> Where:
         array = self.array(place.array)
-        order = -1 if array.columns else 1
-        ranges = [range(upper - lower + 1) for lower, upper in array.bounds[::order]]
-        found = [
-            (each[::order], self.inspector.storage.moved(array.first, number * array.base.words))
-            for number, each in enumerate(product(*ranges))
-        ]
-        return found if place.subscript is None else [((), found[place.subscript - 1][1])]
+        if place.subscript is None:
+            return array
+        return self.inspector.storage.moved(array.first, (place.subscript - 1) * array.base.words), array.base
 
-    def put(self, place: drivers.Place, value: Any) -> None:
+    def put(self, place: drivers.Place, value: Any, what: str) -> None:
         """Store an actual parameter; raises IronboardError for what does not fit."""
-        base = self.array(place.array).base
-        for numbers, address in self._addresses(place):
-            element = value
-            for number in numbers:
-                element = element[number]
-            for offset, word in enumerate(base.encoded(of_python(element))):
-                self.machine.poke(self.inspector.storage.moved(address, offset), word)
+        self.words.put(self._where(place), value, what)
 
     def get(self, place: drivers.Place) -> Any:
         """Return an actual parameter, or the value of the function, as it is in storage now."""
-        base = self.array(place.array).base
-        values = {
-            numbers: to_python(base.decoded([self.machine.peek(self.inspector.storage.moved(address, each))
-                                             for each in range(base.words)]))
-            for numbers, address in self._addresses(place)
-        }  # fmt: skip
-        if place.subscript is not None:
-            return values[()]
-        return _nested(values, [upper - lower + 1 for lower, upper in self.array(place.array).bounds])
+        return self.words.get(self._where(place))
+
+    def routine(self, signature: Signature) -> Procedure:
+        """Return a procedure of the program."""
+        return Procedure(self.inspector, signature, self._told)
+
+    def _told(self, line: int) -> str:
+        path = Path(self.inspector.code.source.file)
+        return TEST if line >= self.driver.line else f"{path.name}:{line}"
 
     def complaint(self) -> str:
         """Return why the program has stopped before its end; empty if it has not."""
@@ -192,12 +163,6 @@ class Running:
         return reports.failure(self.inspector.compiled, self.machine, list(islice(self.inspector.calls(), FIRST)))
 
 
-def _nested(values: dict[tuple[int, ...], Any], shape: Sequence[int], first: tuple[int, ...] = ()) -> Any:
-    if not shape:
-        return values[first]
-    return [_nested(values, shape[1:], (*first, each)) for each in range(shape[0])]
-
-
 def call(
     machine: Any,
     history: History,
@@ -205,13 +170,15 @@ def call(
     found: Found,
     signature: Signature,
     actuals: Sequence[Any],
-    run: Callable[[int], Stop],
+    run: Run,
     hottest: Callable[[int], list[str]],
+    bound: Callable[[Callable[[Signature], Procedure]], AbstractContextManager[None]],
     limit: int | None = None,
 ) -> Outcome:
     """Run a program that calls a procedure.
 
-    `history` is the machine's, `run` runs it to a cycle, `hottest` says where the cycles since one went. Raises
+    `history` is the machine's, `run` runs it to a cycle or to one of some places, `hottest` says where the cycles since
+    one went; `bound` puts stubs and spies into the program, which it asks for its procedures. Raises
     IronboardError for parameters that do not fit, CallError, an AssertionError, where the procedure does not return.
     """
     __tracebackhide__ = True
@@ -223,17 +190,18 @@ def call(
         if place is not None:
             running.array(place.array)
             if value is not None:
-                running.put(place, value)
+                running.put(place, value, f"the parameter of {name}")
     start = machine.cycles
-    if not running.run_to_line(driver.end, limit, run):
-        complaint = running.complaint()
-        if complaint:
-            raise CallError(f"{name} has failed\n{complaint.rstrip()}", Trouble.STOPPED)
-        late = f"{name} has not returned within {limit:,} cycles"
-        why = [f"{late}: {machine.reason}" if machine.reason else late]
-        raise CallError("\n".join([*why, *hottest(start)]), Trouble.LATE)
+    with bound(running.routine):
+        if not running.run_to_line(driver.end, limit, run):
+            complaint = running.complaint()
+            if complaint:
+                raise CallError(f"{name} has failed\n{complaint.rstrip()}", Trouble.STOPPED)
+            late = f"{name} has not returned within {limit:,} cycles"
+            why = [f"{late}: {machine.reason}" if machine.reason else late]
+            raise CallError("\n".join([*why, *hottest(start)]), Trouble.LATE)
     cycles = Cycles(machine.cycles - start, lambda: hottest(start))
-    run(machine.cycles + LIMIT)  # to its end: it has stored everything then
+    run(machine.cycles + LIMIT, ())  # to its end: it has stored everything then
     arguments = {
         formal.name.lower(): value if place is None else running.get(place)
         for formal, value, place in zip(signature.formals, actuals, driver.places, strict=True)

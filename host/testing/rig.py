@@ -39,11 +39,13 @@ from host.testing.calling import (
     state_of,
 )
 from host.testing.coverage import Recorder
+from host.testing.drivers import key
 from host.testing.loading import Loader, Memory, Place, Program, unknown, words_of
 from host.testing.running import Runner
 from host.testing.timing import CycleCounter, Cycles, Past
 
 if TYPE_CHECKING:
+    from host.testing.drivers import Signature
     from host.testing.procedures import Outcome, Procedures
 
 INSTRUCTIONS = 12  # shown of those before a failure
@@ -179,6 +181,10 @@ class Rig(Generic[Operated]):
         found = own.address_of(place)
         if found is None:
             found = self.sources.address_of(place)
+        if found is None and (procedure := self.procedure(place)):
+            found = own.address_of(key(procedure.name).lower())
+            if found is None:
+                raise IronboardError(f"{place} is in no program yet: one is compiled by the first call of a procedure")
         if found is None:
             raise unknown(place, [self.sources])
         return found
@@ -198,6 +204,12 @@ class Rig(Generic[Operated]):
         for end in (found[0], found[-1]):
             self.address(end)
         return found
+
+    def procedure(self, place: Place) -> Signature | None:
+        """Return the procedure of ALGOL or FORTRAN with a name, in the file that was loaded last; None for others."""
+        if self._procedures is None or place not in self._procedures:
+            return None
+        return self._procedures.language.signature(str(place))
 
     def put(self, place: Place, words: Sequence[int]) -> None:
         """Store words in memory, beginning at a place."""
@@ -311,7 +323,7 @@ class Rig(Generic[Operated]):
 
         __tracebackhide__ = True
         signature = procedures.language.signature(name)
-        driver, found = procedures.program(name, actuals)
+        driver, program = procedures.program(name, actuals, self._runner.named)
         self.machine.restore(self._pristine)
         for each, lines in files.items():
             if not hasattr(self.machine, "attach"):
@@ -319,12 +331,16 @@ class Rig(Generic[Operated]):
                     f"the {self.machine.title} has no files: its programs read cards, machine.read_cards"
                 )
             self.machine.attach(each, [*lines])
-        self.programs = [Program(found)]
+        self.programs = [program]
+        self._runner.answered.clear()
         self._sources.clear()
         self.past = Past(self.machine)
         self.cycles.restart()
-        history, run, hottest = self.past.history, self._runner.run_to, self.cycles.hottest
-        return call(self.machine, history, driver, found, signature, actuals, run, hottest, limit)
+        return call(
+            self.machine, self.past.history, driver, program.found, signature, actuals,
+            lambda cycle, stops: self._runner.run_to(cycle, stops=stops), self.cycles.hottest, self._runner.bound,
+            limit,
+        )  # fmt: skip
 
     def run(
         self,

@@ -16,21 +16,22 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, overload
 
 from emulators.errors import IronboardError
-from host.testing.calling import Failure, State
+from host.testing.calling import State, StubError
 from host.testing.loading import Memory, Place
 from host.testing.registers import ByName
+
+if TYPE_CHECKING:
+    from host.testing.routines import Procedure, Results
+
+AnyCall = Any  # a `Call`, or a `ProcedureCall` of routines.py
 
 Words = int | str | Iterable[int]  # to be put into memory
 Registers = Mapping[str, int]  # by the names of registers and flags
 Function = Callable[["Call"], Registers | None]
-Values = int | Iterable[int]  # of a register: the same in every call, or one for each
-
+Key = int | str  # of a routine: its address; of a procedure of ALGOL or FORTRAN its name in capitals
+Answer = complex | Iterable[complex] | Iterable[Iterable[complex]]  # of a register: one, or one for each call
 
 BEFORE, AFTER = 5, 10  # calls or accesses around the first difference that an explanation shows
-
-
-class StubError(Failure):
-    """A call that its stub has no answer for."""
 
 
 @dataclass(eq=False)
@@ -63,15 +64,24 @@ class Call(State):
         """
         return self._line(self.site)
 
+    def after(self) -> Call:
+        """Return the call with the registers and flags after its return."""
+        assert self.returned is not None
+        return Call(self.returned.registers, self.returned.flags, self.routine, self.number, self.cycle, self.site,
+                    self.back, self.memory, self._line, self.returned, self.cycles, self.seen)  # fmt: skip
+
     def __repr__(self) -> str:
         return f"<call {self.number} of {self.routine} by {self.caller}: {self.text()}>"
 
 
-class Noted(list[int]):
-    """The numbers of successive calls or accesses. When a comparison fails, pytest shows `explanation`."""
+class Noted(list[Any]):
+    """The numbers of successive calls or accesses; of procedures values.
+
+    When a comparison fails, pytest shows `explanation`.
+    """
 
     def __init__(
-        self, numbers: Iterable[int], keys: Sequence[int], form: Callable[[int], str], place: Callable[[int], str]
+        self, numbers: Iterable[Any], keys: Sequence[int], form: Callable[[Any], str], place: Callable[[int], str]
     ) -> None:
         super().__init__(numbers)
         self._keys, self._form, self._place = keys, form, place  # `place` is a text for a key: looked for when needed
@@ -98,9 +108,12 @@ class Noted(list[int]):
 
 
 class Calls(ByName[Noted]):
-    """Calls in their order. `calls.A` is a list of the registers A at their first instructions; so is every flag."""
+    """Calls in their order. `calls.A` is a list of the registers A at their first instructions; so is every flag.
 
-    def __init__(self, calls: Sequence[Call], form: Callable[[str], Callable[[int], str]]) -> None:
+    Of procedures of ALGOL and FORTRAN it is each argument, by the name of the formal parameter in small letters.
+    """
+
+    def __init__(self, calls: Sequence[AnyCall], form: Callable[[str], Callable[[Any], str]]) -> None:
         self._calls, self._form = calls, form
 
     @overload
@@ -110,7 +123,8 @@ class Calls(ByName[Noted]):
     def __getitem__(self, index: int | slice) -> Call | Calls:
         if isinstance(index, slice):
             return Calls(self._calls[index], self._form)
-        return self._calls[index]
+        call: Call = self._calls[index]
+        return call
 
     def __len__(self) -> int:
         return len(self._calls)
@@ -134,6 +148,16 @@ class Calls(ByName[Noted]):
         return [call.caller for call in self._calls]
 
     @property
+    def arguments(self) -> list[Mapping[str, Any]]:
+        """The arguments of procedures of ALGOL and FORTRAN, by the names of the formal parameters."""
+        return [call.arguments for call in self._calls]
+
+    @property
+    def value(self) -> list[Any]:
+        """The values of functions of ALGOL and FORTRAN."""
+        return [call.value for call in self._calls]
+
+    @property
     def seen(self) -> list[Any]:
         """The results of the functions of spies."""
         return [call.seen for call in self._calls]
@@ -141,7 +165,7 @@ class Calls(ByName[Noted]):
     @property
     def returned(self) -> Calls:
         """The same calls with the registers and flags after their returns; without those that have not returned."""
-        return Calls([_after(call) for call in self._calls if call.returned], self._form)
+        return Calls([call.after() for call in self._calls if call.returned is not None], self._form)
 
     if not TYPE_CHECKING:  # type checkers have the names in ByName
 
@@ -158,23 +182,17 @@ class Calls(ByName[Noted]):
         return f"[{', '.join(map(repr, self._calls))}]"
 
 
-def _after(call: Call) -> Call:
-    assert call.returned is not None
-    return Call(call.returned.registers, call.returned.flags, call.routine, call.number, call.cycle, call.site,
-                call.back, call.memory, call._line, call.returned, call.cycles, call.seen)  # fmt: skip
-
-
 class CallLog:
     """The fixture `calls`: `calls.of("PUTCH")`, `calls.all`, `calls.names`, `calls.clear()`."""
 
     def __init__(
         self,
-        address: Callable[[Place], int],
-        caught: Callable[[int], bool],
-        form: Callable[[str], Callable[[int], str]],
+        key: Callable[[Place], Key],
+        caught: Callable[[Key], bool],
+        form: Callable[[str], Callable[[Any], str]],
     ) -> None:
-        self._address, self._caught, self._form = address, caught, form
-        self._noted: list[tuple[int, Call]] = []
+        self._key, self._caught, self._form = key, caught, form
+        self._noted: list[tuple[Key, AnyCall]] = []
 
     @property
     def all(self) -> Calls:
@@ -188,9 +206,9 @@ class CallLog:
 
     def of(self, place: Place) -> Calls:
         """Return the calls of a routine; raises IronboardError if it is neither stubbed nor spied on."""
-        address = self._address(place)
-        found = [call for entry, call in self._noted if entry == address]
-        if not found and not self._caught(address):
+        key = self._key(place)
+        found = [call for each, call in self._noted if each == key]
+        if not found and not self._caught(key):
             raise IronboardError(f"{place} is neither stubbed nor spied on, so its calls are not noted")
         return Calls(found, self._form)
 
@@ -198,9 +216,9 @@ class CallLog:
         """Forget the calls; they are numbered anew."""
         self._noted.clear()
 
-    def note(self, entry: int, call: Call) -> None:
+    def note(self, key: Key, call: AnyCall) -> None:
         """Note a call."""
-        self._noted.append((entry, call))
+        self._noted.append((key, call))
 
 
 # ---------------------------------------------------------------- answers
@@ -213,7 +231,7 @@ class Answers:
         self,
         each: Function | Iterable[Registers | None] | None,
         memory: Mapping[Place, Words],
-        registers: Mapping[str, Values],
+        registers: Mapping[str, Any],
     ) -> None:
         self.memory = memory
         self._function = each if callable(each) else None
@@ -247,13 +265,15 @@ class Caught:
     """
 
     name: str
-    entry: int
-    answers: Answers | None
-    look: Callable[[Call], Any] | None
+    entry: int  # its address; of a procedure 0 as long as its program is not in the machine
+    answers: Answers | Results | None
+    look: Callable[[Any], Any] | None
     cycles: int | None
-    skip: int
+    skip: int = 0
+    key: Key = 0  # by which its calls are asked for
     remove: Callable[[], None] = field(repr=False, default=lambda: None)
     count: int = 0
+    procedure: Procedure | None = field(repr=False, default=None)  # None: it is none, or not in the machine
 
     def __enter__(self) -> Caught:
         return self
@@ -266,6 +286,7 @@ class Caught:
 class Open:
     """A call of a spied routine that has not returned yet: where it will, and with which stack pointer."""
 
-    call: Call
+    call: AnyCall
     back: int
     level: int
+    procedure: Procedure | None = None

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from emulators.machine import Stop
-from host.testing.calling import CallError
+from host.testing.calling import CallError, StubError
 from host.testing.rig import Pool
-from host.testing.stubs import StubError
 
 TEST = Path(__file__)
 

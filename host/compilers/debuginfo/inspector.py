@@ -70,6 +70,7 @@ class Expressions(ABC, Generic[R, N]):
 class Inspector(ABC, Generic[R, N]):
     """Looks into a program that runs on a machine."""
 
+    arguments_after_call = 0  # words after a call for each argument, over which it returns
     register_names: Mapping[str, str]  # of registers that hold variables: in the compiler -> in the machine
 
     def __init__(

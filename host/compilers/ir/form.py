@@ -50,7 +50,7 @@ Ends of blocks:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -275,6 +275,7 @@ class Program:
     labels: Iterable[str] = ()  # an unending supply of new labels
     # Slots that nothing but code of the program looks at: symbol and offset, or a frame's unit and the offset there.
     temporaries: set[tuple[str, int]] = field(default_factory=set)
+    open: Collection[str] = ()  # units, by symbol, whose calls may read and change every escaped slot
     reserve: Callable[[Unit], Place] | None = None  # finds a word for a temporary: in a unit's frame, if it has one
 
     def temporary(self, unit: Unit) -> Place:

@@ -133,6 +133,9 @@ class Slots:
             invoked[unit.symbol] = names
             self._loaded[unit.symbol], self._stored[unit.symbol] = loaded & ~own, stored & ~own
         for unit in units:
+            if unit.symbol in self.program.open:
+                self._loaded[unit.symbol] |= self.escaped
+                self._stored[unit.symbol] |= self.escaped
             for op in unit.ops():
                 if op.code == "call":
                     effects = self.program.effects[op.data.name]

@@ -31,7 +31,8 @@ def lower(program: syntax.Program, settings: Settings) -> tuple[form.Program, Sh
     units += _others(shared, [each for each in nodes if isinstance(each, syntax.Switch)])
     _open(units)
     labels = shared.numbered("L")
-    return form.Program(units, EFFECTS, shared.escaped, labels, shared.temporaries), shared
+    opened = {shared.entries[each] for each in program.procedures if each.name.upper() in settings.open}
+    return form.Program(units, EFFECTS, shared.escaped, labels, shared.temporaries, opened), shared
 
 
 def _gives_label(node: syntax.Node, settings: Settings) -> bool:

@@ -159,6 +159,11 @@ class CdcWords(Words):
 class FortranInspector(debugging.Inspector[syntax.Unit, syntax.Node], inspector.Inspector):
     """Looks into a program that runs on a 6600, where a word of each dummy holds an address."""
 
+    results = ("X6", "X7")
+
+    def listed(self) -> int:
+        return self.machine.read_register("A1")
+
     def __init__(self, compiled: Compiled, machine: Machine) -> None:
         storage = FortranStorage(compiled.image.symbols, 1 << ADDRESS_BITS)
         homes = compiled.shared.homes

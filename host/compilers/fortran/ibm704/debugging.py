@@ -69,6 +69,7 @@ class FortranCode(codemap.FortranCode):
 
 
 SIGN = 1 << WORD_BITS - 1
+ACCUMULATOR_BITS = 38  # S, Q, P and 1-35
 INTEGER_BITS, FRACTION_BITS, EXCESS = 17, 27, 128
 INDEX = {"XR1": "XA", "XR2": "XB", "XR4": "XC"}  # as the compiler names them, and as the machine does
 
@@ -120,6 +121,17 @@ class FortranInspector(inspector.Inspector):
     """
 
     register_names = INDEX
+    arguments_after_call = 1
+    results = ("AC",)
+
+    def listed(self) -> int:
+        return 1 - self.machine.read_register("XC") & ADDRESS
+
+    def in_register(self, word: int) -> int:
+        return (word & SIGN) << ACCUMULATOR_BITS - WORD_BITS | word & SIGN - 1
+
+    def of_register(self, held: int) -> int:
+        return held >> ACCUMULATOR_BITS - WORD_BITS & SIGN | held & SIGN - 1
 
     def __init__(self, compiled: Compiled, machine: Machine) -> None:
         assert isinstance(machine, Ibm704)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -14,6 +15,7 @@ from host.compilers.debuginfo.code import Point
 from host.compilers.debuginfo.table import BaseType, Entry, NoStorageError, Scope
 from host.compilers.fortran import syntax
 from host.compilers.fortran.inspect.codemap import FortranCode
+from host.compilers.fortran.inspect.entered import Entered
 from host.compilers.fortran.inspect.evaluate import Environment, FortranExpressions
 from host.compilers.fortran.inspect.names import Argument, FortranStorage, Names, texts
 from host.compilers.fortran.inspect.undefined import Undefined
@@ -31,11 +33,12 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
 
     code: FortranCode
     expressions: FortranExpressions
+    results: tuple[str, ...]  # the registers with the words of a function's value
 
     def __init__(
         self, compiled: Any, machine: Machine, storage: FortranStorage, words: Words, argument: Argument
     ) -> None:
-        self.program, self._words = compiled.program, words
+        self.program, self.words = compiled.program, words
         self._names = Names(compiled.program, compiled.shared, words, argument)
         expressions = FortranExpressions(self._names, storage, words, compiled.code)
         super().__init__(compiled, machine, storage, expressions)
@@ -54,6 +57,23 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
             point.begins and point.place <= (call.address, call.part)
             for point in self._points_of(call.region.start)
         )  # fmt: skip
+
+    def entered(self, name: str) -> Entered:
+        """Return a subprogram, which the machine is about to enter."""
+        unit = next(each for each in self.program.units if each.name == name.upper())
+        return Entered(self, unit, self.listed())
+
+    @abstractmethod
+    def listed(self) -> int:
+        """Return where the caller has put the addresses of the arguments, when a subprogram is being entered."""
+
+    def in_register(self, word: int) -> int:
+        """Return what the register of a function's value holds, for a word of it."""
+        return word
+
+    def of_register(self, held: int) -> int:
+        """Return the word of a function's value in a register."""
+        return held
 
     def _points_of(self, start: int) -> Iterator[Point[syntax.Node]]:
         """Yield the first places of a stretch of code where statements begin."""
@@ -87,6 +107,10 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
             address = self.storage.address(self._names.pointer(dummy), self.environment(here))
         except NoStorageError as error:
             return f"({error})"
+        return self.called(address)
+
+    def called(self, address: int) -> str:
+        """Return the name of the subprogram that begins at an address."""
         region = next((each for each in self.code.regions if each.start == address), None)
         return region.title if region is not None else "a function of the library"
 
@@ -113,7 +137,7 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
     def text(self, entry: Entry, address: int, base: BaseType) -> tuple[str, str]:
         if entry.declared in self._texts and base.words == 1:
             word = self.storage.peek(address)
-            return self._words.octal(word), f'"{self._words.text(word)}"'
+            return self.words.octal(word), f'"{self.words.text(word)}"'
         return super().text(entry, address, base)
 
     def unset(self, entry: Entry, there: Environment) -> str:
@@ -127,12 +151,12 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
         target, source = self.expressions.read(text, here), self.expressions.read(value, here)
         there = self.environment(here)
         address, base = self.expressions.place(target, there)
-        if address in self._constants:
+        if address in self.constants:
             raise IronboardError(f"'{text.strip()}' stands for a constant here")
         given = self.expressions.value(source, there)
         kind = target.type
         if (kind is Type.LOGICAL) is not (source.type is Type.LOGICAL) and not isinstance(given, Bits):
-            raise IronboardError(f"{self._words.written(given, source.type)} is not {kind.value}")
+            raise IronboardError(f"{self.words.written(given, source.type)} is not {kind.value}")
         words = base.encoded(self.expressions.converted(given, source.type, kind))
         firsts = [address]
         if isinstance(target, syntax.Name) and target.symbol in self.compiled.shared.copies:
@@ -141,7 +165,7 @@ class Inspector(inspector.Inspector[syntax.Unit, syntax.Node]):
         return [(self.storage.moved(first, number), word) for first in firsts for number, word in enumerate(words)]
 
     @cached_property
-    def _constants(self) -> set[int]:
+    def constants(self) -> set[int]:
         """The addresses of words that the program takes for constants."""
         pools = self.compiled.shared.pools
         symbols = self.storage.symbols

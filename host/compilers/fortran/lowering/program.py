@@ -19,7 +19,8 @@ def lower(program: syntax.Program, machine: Machine, settings: Settings) -> tupl
     units = [_unit(shared, each) for each in program.units if each.sort is not Sort.BLOCK_DATA]
     units += [make() for make in shared.rest]
     labels = shared.numbered("L")
-    return form.Program(units, machine.effects, set(), labels, shared.temporaries), shared
+    opened = {shared.entries[each] for each in program.units if each.name in settings.open}
+    return form.Program(units, machine.effects, set(), labels, shared.temporaries, opened), shared
 
 
 def _check_characters(program: syntax.Program, machine: Machine) -> None:

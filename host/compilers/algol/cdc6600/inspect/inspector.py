@@ -10,6 +10,7 @@ from emulators.errors import IronboardError
 from emulators.machine import Machine
 from host.compilers.algol import syntax
 from host.compilers.algol.cdc6600.inspect.codemap import AlgolCode
+from host.compilers.algol.cdc6600.inspect.entered import Entered
 from host.compilers.algol.cdc6600.inspect.evaluate import AlgolExpressions
 from host.compilers.algol.cdc6600.inspect.names import Names, entry_of
 from host.compilers.algol.cdc6600.inspect.storage import AlgolStorage, Environment, Stands, written
@@ -149,6 +150,12 @@ class AlgolInspector(debugging.Inspector[syntax.Procedure, syntax.Node]):
         return self._names.at(address, frames)
 
     # ------------------------------------------------------------ places
+
+    def entered(self, name: str) -> Entered:
+        """Return a procedure of the outermost block, which the machine is about to enter."""
+        wanted = "".join(name.lower().split())
+        found = next(each for each in self.code.program.procedures if each.name == wanted and each.owner is None)
+        return Entered(self.machine, found, self.storage, self.expressions)
 
     def place(self, text: str) -> tuple[str, list[Spot]] | None:
         """Return where a procedure, or the statement after a label, begins."""
