@@ -179,6 +179,7 @@ class MPU(TheirMPU):
 
     def __init__(self, memory: Any = None, pc: int | None = 0x0000) -> None:
         self._unused = BREAK | ALWAYS  # bits of p that the chip does not have
+        self._goals: tuple[Collection[int], Collection[int]] = ((), ())  # of the run that is going on
         self._attach(new_memory() if memory is None else memory)
         super().__init__(self.memory, pc)
 
@@ -262,6 +263,9 @@ class MPU(TheirMPU):
         the chip has jammed.
         """
         places, codes = (pc,) if isinstance(pc, int) else {*pc}, {*opcodes}
+        for each, end in (*((place, SIZE) for place in places), *((code, 0x100) for code in codes)):
+            if not 0 <= each < end:
+                raise ValueError(f"{each:#x} is beyond {end - 1:#x}: expected an address in pc, an opcode in opcodes")
         deadline = self.processorCycles + cycles
         if self._ready():
             with self._working() if self._copied else nullcontext():
@@ -273,11 +277,10 @@ class MPU(TheirMPU):
         return False
 
     def _compiled_until(self, places: Collection[int], codes: Collection[int], deadline: int) -> bool:
-        m, processor = self._m, self._processor
-        for address in places:
-            m.special[address] |= core.BREAKPOINT
-        for code in codes:
-            m.stop_on[code] = 1
+        m, processor, around = self._m, self._processor, self._goals
+        self._mark_goals(around, False)  # of a run in which an observer has called this one
+        self._goals = places, codes
+        self._mark_goals(self._goals, True)
         careful, m.careful = m.careful, m.careful or bool(codes)
         try:
             while m.cycles < deadline:
@@ -291,16 +294,24 @@ class MPU(TheirMPU):
             return False
         finally:
             m.careful = careful
-            for address in places:
-                m.special[address] &= ~core.BREAKPOINT
-            for code in codes:
-                m.stop_on[code] = 0
+            self._mark_goals(self._goals, False)
+            self._goals = around
+            self._mark_goals(around, True)
+
+    def _mark_goals(self, goals: tuple[Collection[int], Collection[int]], on: bool) -> None:
+        m = self._m
+        for address in goals[0]:
+            m.special[address] = m.special[address] & ~core.BREAKPOINT | core.BREAKPOINT * on
+        for code in goals[1]:
+            m.stop_on[code] = on
 
     def call(self, address: int, *, cycles: int = LIMIT) -> int:
         """Call a subroutine as JSR does; return its cycles, its RTS included.
 
         Raises AssertionError if it does not return within `cycles`, or returns with another stack.
         """
+        if not 0 <= address < SIZE:
+            raise ValueError(f"there is no address {address:#x}: the last one is {SIZE - 1:#x}")
         self._ready()
         self.stPushWord(BACK - 1)
         start, sp = self.processorCycles, self.sp + 2 & 0xFF

@@ -229,6 +229,40 @@ def test_calls_fail_as_assertions():
         mpu.call(0x0400)
 
 
+def test_an_observer_may_call_a_subroutine():
+    memory = ObservableMemory()
+    mpu = MPU(memory)
+
+    def answer(address):
+        pc = mpu.pc
+        assert mpu.call(0x0410) == 8
+        mpu.pc = pc
+        return 9
+
+    memory.subscribe_to_read([0x32], answer)
+
+    memory[0x0410:0x0412] = [0xC8, 0x60]  # INY, RTS
+    memory[0x0400:0x0403] = [0xA6, 0x32, 0x60]  # LDX 32, RTS
+    mpu.call(0x0400, cycles=1000)
+    assert (mpu.x, mpu.y) == (9, 1)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda mpu: mpu.call(-1),
+        lambda mpu: mpu.call(0x10000),
+        lambda mpu: mpu.run_until([0x400, 0x10000]),
+        lambda mpu: mpu.run_until(opcodes=[300]),
+    ],
+)
+def test_addresses_and_opcodes_that_do_not_exist_are_refused(use):
+    mpu = MPU()
+    with pytest.raises(ValueError, match="0x"):
+        use(mpu)
+    assert mpu.processorCycles == 0
+
+
 def test_registers_are_cut_to_their_width():
     mpu = MPU(pc=None)
     mpu.a, mpu.sp, mpu.pc = 0x1FF, -1, 0x12345
