@@ -125,7 +125,7 @@ def room(module):
 def needs(module, texts=True):
     """Yield the modules that one needs: by imports, in functions and for type checkers too, and by names in texts."""
     path, tree = modules()[module], trees()[modules()[module]]
-    package, docstrings = path.split("/")[:-1], docstrings_of(tree)
+    package, docstrings = path.split("/")[:-1], docstrings_of(tree) if texts else ()
     for node in ast.walk(tree):
         names = []
         match node:
