@@ -6,6 +6,7 @@ nothing of their values. Lines of the file keep their numbers; a main program in
 
 from __future__ import annotations
 
+import cmath
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -72,8 +73,15 @@ def shape_of(value: Any) -> tuple[int, ...]:
 
 def type_of(value: Any) -> str:
     """Return the type that a value of Python has in ALGOL and FORTRAN."""
-    while isinstance(value, list | tuple):
-        value = value[0]
+    if isinstance(value, list | tuple):
+        kinds = {type_of(each) for each in value}
+        if kinds and kinds <= {INTEGER, REAL, COMPLEX}:
+            return next(each for each in (COMPLEX, REAL, INTEGER) if each in kinds)
+        if len(kinds) != 1 or kinds == {STRING}:
+            raise IronboardError(f"{value!r:.60} is no array: expected one or more numbers, or truth values")
+        return kinds.pop()
+    if isinstance(value, float | complex) and not cmath.isfinite(value):
+        raise IronboardError(f"{value!r} cannot be handed over: expected a finite number")
     for kind, name in ((bool, BOOLEAN), (int, INTEGER), (float, REAL), (complex, COMPLEX), (str, STRING)):
         if isinstance(value, kind):
             return name

@@ -322,6 +322,8 @@ class Rig(Generic[Operated]):
         from host.testing.procedures import call
 
         __tracebackhide__ = True
+        require(limit or 0, "a number of cycles", int)
+        require(files, "files with their lines, by name", Mapping)
         signature = procedures.language.signature(name)
         driver, program = procedures.program(name, actuals, self._runner.named)
         self.machine.restore(self._pristine)
@@ -330,6 +332,7 @@ class Rig(Generic[Operated]):
                 raise IronboardError(
                     f"the {self.machine.title} has no files: its programs read cards, machine.read_cards"
                 )
+            require(lines, f"the lines of {each}", Iterable)
             self.machine.attach(each, [*lines])
         self.programs = [program]
         self._runner.answered.clear()

@@ -171,6 +171,10 @@ def test_an_error_of_the_program_is_a_failure_with_its_line(algol):
         (("mean", 1, [[1], [2, 3]]), "is no array: expected a list of values, or of lists of equal length"),
         (("twice", 1), "the parameter p of twice is a procedure: a test cannot hand over any"),
         (("fac", None), "None cannot be handed over"),
+        (("mean", 0, []), r"\[\] is no array: expected one or more numbers, or truth values"),
+        (("mean", 2, [1, "a"]), r"\[1, 'a'\] is no array"),
+        (("transpose", [[1, 2.5], [3, 4]], 2), "the parameter m of transpose is of type integer"),
+        (("swap", float("nan"), 1.0), "nan cannot be handed over: expected a finite number"),
         (("fac", 1 << 60), "1152921504606846976 is too large for an integer"),
     ],
 )
