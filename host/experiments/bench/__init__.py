@@ -41,6 +41,7 @@ BENCHMARKS = (
     Benchmark("speed", "host.experiments.bench.speed:measure_speed", 7),
     Benchmark("compile", "host.experiments.bench.starting:measure_compile", 2),
     Benchmark("start", "host.experiments.bench.starting:measure_start", 5),
+    Benchmark("assemble", "host.experiments.bench.assembling:measure_assemble", 9),
     Benchmark("loops704", "host.experiments.bench.loops704:WORKLOAD.measure", 5),
     Benchmark("checkers", "host.experiments.bench.checkers:measure_checkers", 5),
     Benchmark("samuel", "host.experiments.bench.checkers:measure_samuel", 5),
