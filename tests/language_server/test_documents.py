@@ -90,6 +90,15 @@ def test_a_renaming_is_refused_if_the_text_has_changed_meanwhile():
     assert refused.value.code == CONTENT_MODIFIED
 
 
+def test_a_name_that_no_file_can_have_is_not_opened():
+    server = make()
+    logged = []
+    server.log = lambda message, error: logged.append(message)
+    item = lsp.TextDocumentItem("file:///a%00.s", "ca65", 0, " nop\n")
+    server.protocol.fm.features[lsp.TEXT_DOCUMENT_DID_OPEN](lsp.DidOpenTextDocumentParams(item))
+    assert (server.documents.open_, logged) == ({}, ["file:///a%00.s: no file has such a name"])
+
+
 def test_lines_are_found_again_before_and_after_a_change():
     good = Good(SimpleNamespace(), ["a", "b", "c", "d"])
     now = ["a", "x", "y", "z", "c", "d"]

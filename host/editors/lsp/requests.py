@@ -42,6 +42,9 @@ def make() -> Server:
     def opened(params: lsp.DidOpenTextDocumentParams) -> None:
         given = params.text_document
         path = uris.to_fs_path(given.uri) if given.uri.startswith("file:") else given.uri
+        if "\0" in (path or ""):
+            server.log(f"{given.uri}: no file has such a name", None)
+            return
         language = language_of(path or given.uri, given.language_id)
         if language is None:
             server.log(f"{given.uri}: there is no language '{given.language_id}' here", None)
