@@ -199,7 +199,7 @@ def pytest_runtest_makereport(
         if RIG in item.stash:  # the examples of hypothesis have no cycles in common
             item.user_properties += [(f"cycles {name}", cycles) for name, cycles in found.spent().items()]
     if place := found.place(call.excinfo.value) if call.excinfo else None:
-        path, root = Path(place[0]), item.config.rootpath
+        path, root = Path(place[0]).resolve(), item.config.rootpath
         name = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
         item.user_properties.append(("source", f"{name}:{place[1]}"))
     report = yield

@@ -125,8 +125,7 @@ class Loader:
         require_path(what)
         if os.fspath(what) in roms.manifest():
             return what
-        path = test.parent / what
-        return path.resolve() if ".." in path.parts else path  # as annotations have it
+        return test.parent / what
 
     def kept(self, path: Path, key: object, make: Callable[[], T]) -> T:
         """Return the value made of a file, made again when the file has changed."""
