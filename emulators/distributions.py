@@ -11,12 +11,14 @@ from pathlib import Path
 from emulators.errors import IronboardError
 
 CORE, WHOLE = "ironboard-core", "ironboard"
+COMMAND = "host/cli/whole.py"  # of `ironboard`: it needs no file of the core
 PLAY = (  # paths in a checkout: packed into `ironboard`; all others into `ironboard-core`
     "emulators/kernels/wasm",
     "host/cli/verbs/games.py",
     "host/cli/verbs/machines.py",
     "host/cli/verbs/measuring.py",
     "host/cli/verbs/pitrat.py",
+    COMMAND,
     "host/debugger/tui",
     "host/experiments",
     "host/games",

@@ -45,6 +45,8 @@ def configuration(distribution: str) -> dict[str, Any]:
         core = f"{distributions.CORE}=={project['version']}"
         project["dependencies"] = [core, *(each for each in project["dependencies"] if each not in here)]
         del project["entry-points"]  # the plugin of pytest is in the core; the command is in both, for pipx and uvx
+        module = f"{distributions.WHOLE}/{distributions.COMMAND}".removesuffix(".py").replace("/", ".")
+        project["scripts"] = {distributions.WHOLE: f"{module}:main"}
     return found
 
 

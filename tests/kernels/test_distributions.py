@@ -9,6 +9,7 @@ import sys
 import tomllib
 import zipfile
 from email import message_from_string
+from importlib import import_module
 
 import pytest
 
@@ -102,6 +103,20 @@ def test_a_verb_is_where_its_function_is():
     writing = "algol fortran learn asm load dis format cards rom editors lsp"
     running = "run verify lockstep dap debug profile board doctor completion man"
     assert core == {*writing.split(), *running.split()}
+
+
+def test_the_command_says_that_the_core_is_missing(monkeypatch, capsys):
+    """pip deletes files of a new core when the two packages replace a wheel with everything."""
+    name, _, function = wheels.configuration(WHOLE)["project"]["scripts"]["ironboard"].partition(":")
+    path = f"{distributions.path_of(name)}.py"
+    tree = ast.parse((CHECKOUT / path).read_text(encoding="utf-8"))
+    imported = {node.names[0].name if isinstance(node, ast.Import) else node.module for node in ast.walk(tree)
+                if isinstance(node, ast.Import | ast.ImportFrom)}  # fmt: skip
+    assert (in_core(path), imported - sys.stdlib_module_names - {"importlib"}) == (False, set())
+    module = import_module(distributions.path_of(name).replace("/", "."))
+    monkeypatch.setitem(sys.modules, "ironboard.__main__", None)
+    assert getattr(module, function)() == 1
+    assert capsys.readouterr().err == f"ironboard: {module.REMEDY}\n"
 
 
 def test_a_module_is_found_by_its_name_in_a_checkout_and_in_a_wheel():
