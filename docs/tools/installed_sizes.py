@@ -24,7 +24,10 @@ ROWS = (  # what is installed
     "ironboard-core",
     "ironboard-core[lsp]",
     "ironboard",
+    "ironboard[lsp]",
+    "ironboard[serial]",
     "ironboard[film]",
+    "ironboard[site]",
 )
 LIMITS = {"ironboard-core": (10, 20), "ironboard": (110, 110)}  # megabytes without and with byte code
 RUNS = 3
