@@ -16,7 +16,7 @@ import base64
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, Self, TypeVar
 
@@ -99,7 +99,7 @@ class Snapshot:
     events: tuple[int, tuple[Event, ...]]  # inputs to come
     outside: Any  # the machine's state outside its record
     size: int  # bytes of the host's memory, roughly; unchanged parts are shared with the snapshots around
-    program: str = ""  # its name
+    program: str = field(default="", compare=False)  # its name, which is no part of the state
 
     def __repr__(self) -> str:
         return f"<Snapshot{self.program and f' {self.program}'}: cycle {self.cycle:,}>"
