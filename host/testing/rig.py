@@ -279,6 +279,7 @@ class Rig(Generic[Operated]):
         require(limit, "a number of cycles", int)
         if stack is not None and stack < 0:
             raise IronboardError(f"stack={stack}: expected the number of words that it may put on the stack")
+        self._runner.check_names(preserves)
         machine, model = self.machine, self.model
         name = target if isinstance(target, str) else self.sources.near(self.address(target))
         level = self.enter(target, registers, memory or {}, interrupt)

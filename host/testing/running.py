@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from emulators.errors import IronboardError
+from emulators.errors import IronboardError, require
 from emulators.machine import Stop
 from host.debugger.stops import word_text
 from host.languages.running import Spot
@@ -83,7 +83,7 @@ class Runner:
             from host.testing.routines import Results
 
             return self._catch_procedure(signature.name, Results(signature, each, registers), None, cycles)
-        self._check(registers)
+        self.check_names(registers)
         return self._catch(place, Answers(each, memory or {}, registers), None, cycles, skip)
 
     def spy(self, place: Place, look: Callable[[Any], Any] | None = None, *, skip: int = 0) -> Caught:
@@ -108,6 +108,7 @@ class Runner:
         cycles: int | None,
         skip: int,
     ) -> Caught:
+        require(skip, "a number of words", int)
         entry = self._rig.address(place)
         name = place if isinstance(place, str) else self._rig.near(entry)
         first = self._model.first(entry)
@@ -151,7 +152,7 @@ class Runner:
         if self._caught.pop(first, None) and self._running and all(each.back != first for each in self._open):
             self._machine.set_breakpoint(first, on=False)
 
-    def _check(self, registers: Iterable[str]) -> None:
+    def check_names(self, registers: Iterable[str]) -> None:
         """Raise TypeError for a name that is neither a register nor a flag."""
         known = [
             *(each for each in self._machine.registers if each != self._machine.program_counter),

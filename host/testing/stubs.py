@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, overload
 
-from emulators.errors import IronboardError
+from emulators.errors import IronboardError, require
 from host.testing.calling import State, StubError
 from host.testing.loading import Memory, Place
 from host.testing.registers import ByName
@@ -253,7 +253,9 @@ class Answers:
             message = f"{call.routine} has {answers}, and was called once more by {call.caller}"
             raise StubError(message, call.site) from None
         if self._function:
-            values.update(self._function(call) or {})
+            found = self._function(call)
+            require(found or {}, f"registers for {call.routine}", Mapping)
+            values.update(found or {})
         return values
 
 
