@@ -9,17 +9,19 @@ Programs that were loaded together share their counts over all tests; sources ar
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from fnmatch import fnmatch
 from glob import escape
 from os.path import join, normpath
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from emulators.machine import Machine, Trace
 from host.debugger.profile.coverage import Branch, FileCoverage, LabelCoverage, coverage, total
 from host.debugger.profile.profile import Measurement
+from host.languages.sources import Program as Found
 from host.languages.sources import Sources
 from host.registry import Model
 from host.testing.loading import Program
@@ -69,9 +71,29 @@ class Recorder:
             for program in reversed(programs):
                 machine.load(program.image)
             counted.machine = machine
-            own = {line.file for program in programs for info in program.found.infos for line in info.lines}
-            found += coverage(counted, own)
+            compiled = [program.found for program in programs if program.found.inspect]
+            others = (program.found for program in programs if not program.found.inspect)
+            found += coverage(counted, {line.file for each in others for info in each.infos for line in info.lines})
+            found += [_statements(each, counted) for each in compiled]
         return total(part for part in found if not Path(part.path).is_relative_to(self._scratch))
+
+
+def _statements(found: Found, counted: Measurement) -> FileCoverage:
+    """Return the coverage of a compiled program by its statements; neither the library counts nor what was added."""
+    assert found.inspect is not None
+    code = cast("Any", found.inspect(counted.machine)).code
+    file, counts = code.source.file, counted.counts
+    last = max((line.line for info in found.infos for line in info.lines if line.file == file), default=0)
+    executions: Counter[tuple[int, int]] = Counter()  # by line and column; a statement may have several copies
+    for each in code.statements:
+        if each.node.at.line <= last:
+            executions[each.node.at.line, each.node.at.column] += counts.executions[counts.slot(*each.place)]
+    lines: dict[int, int] = {}
+    for (line, _), often in executions.items():
+        lines[line] = max(often, lines.get(line, 0))
+    return FileCoverage(
+        file, str(Path(found.path or file).resolve()), lines, len(executions), sum(map(bool, executions.values()))
+    )
 
 
 def chosen(parts: Iterable[FileCoverage], names: Sequence[str], folder: Path) -> tuple[list[FileCoverage], list[str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, cast
@@ -85,7 +85,9 @@ class Procedures:
         if (driver.text, open) not in self._known:
             file = str(self.path)
             made = self._compiled(driver.text, file, machine=self._machine, open=open)
-            infos = [made.image, Image(symbols=made.procedures)]
+            last = len(self.language.text.rstrip("\n").split("\n"))  # what follows is the driver's
+            own = [line for line in made.image.lines if line.file != file or line.line <= last]
+            infos = [replace(made.image, lines=own), Image(symbols=made.procedures)]
             found = Found(file, made.image, self.path, infos, [self.path.parent], inspect=made.inspect)
             self._known[driver.text, open] = Program(found)
         return driver, self._known[driver.text, open]

@@ -396,3 +396,67 @@ def test_it(load, call, value):
     result = run(*options, tests=tests)
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*SIGN takes * cycles, * more than the * in c.json", f"*  {name}:*, not * (+*)"])
+
+
+# ------------------------------------------------------------ compiled languages
+
+SOURCE = "      FUNCTION SMALL(N)\n      SMALL=0.0\n      IF (N-2) 1,1,2\n    1 SMALL=1.0\n    2 RETURN\n      END\n"
+COMPILED = {
+    "algol": ("cdc6600", "small.alg", """real procedure small(n); value n; integer n;
+begin real s; s := 0;
+  if n < 3 then
+    s := sqrt(1);
+  small := s
+end
+"""),
+    "fortran": ("cdc6600", "four.f", SOURCE),
+    "fortran_704": ("ibm704", "two.f", SOURCE),
+}  # fmt: skip
+
+
+OF_COMPILED = """
+import pytest
+
+@pytest.mark.{mark}
+def test_{title}(load, call):
+    load("{name}")
+    for number in {numbers}:
+        assert call("small", number).value == (number < 3)
+"""
+
+
+def _tests(*numbers):
+    each = ((title, mark, name) for title, (mark, name, _) in COMPILED.items())
+    return "".join(OF_COMPILED.format(title=title, mark=mark, name=name, numbers=numbers) for title, mark, name in each)
+
+
+@pytest.fixture
+def run_compiled(pytester):
+    """Write the sources and tests, which call `small` with some numbers; run them in a process of their own."""
+    for _, name, source in COMPILED.values():
+        (pytester.path / name).write_text(source)
+
+    def run(numbers, *arguments):
+        pytester.makepyfile(test_small=_tests(*numbers))
+        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments)
+
+    return run
+
+
+def test_coverage_of_compiled_languages_is_of_the_statements_of_the_file(run_compiled):
+    options = "--asm-cov", "--asm-cov-report=term-missing"
+    result = run_compiled([5, 9], *options)
+    result.assert_outcomes(passed=3)
+    head = next(index for index, each in enumerate(result.outlines) if each.startswith("source "))
+    rows = [each.split() for each in result.outlines[head + 1 : head + 8]]
+    assert [row[:3] for row in rows[:4]] == [
+        ["four.f", "4", "1"],
+        ["small.alg", "4", "1"],
+        ["two.f", "4", "1"],
+        ["all", "12", "3"],
+    ]
+    assert [" ".join(row) for row in rows[4:]] == [
+        f"{name}: lines never executed: 4" for name in ("four.f", "small.alg", "two.f")
+    ]
+    assert "passed" in result.outlines[head + 8]
+    run_compiled([5, 2], *options).stdout.fnmatch_lines(["all * 12 *0 *0 *0 *100 %"])
