@@ -90,6 +90,8 @@ def rig(request: pytest.FixtureRequest, _ironboard_pool: Pool) -> Iterator[Rig]:
     name, options = wanted(request.node)
     with _ironboard_pool.rig(name, options, request.path) as found:
         request.node.stash[RIG] = found
+        reports = request.config.stash.get(REPORTS, None)
+        found.measure = reports.measure if reports else None
         yield found
 
 

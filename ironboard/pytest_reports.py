@@ -12,7 +12,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.debugger.profile.coverage import FileCoverage, rate, total, write
-from host.testing.baseline import Baseline, Entry, entries
+from host.testing.baseline import Baseline, Entry, entries, lines_of
 from host.testing.coverage import Recorder, chosen, of_plain, plain, table_of
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Reports:
         self._least: float | None = option("asm_cov_fail_under")
         self._update: bool = option("cycles_baseline_update")
         self._baseline = self._opened(option("cycles_baseline"))
+        self.measure = lines_of if self._baseline else None
         self._parts: list[FileCoverage] = []
         self._measured: dict[str, dict[str, Entry]] = {}
         self._remarks: list[str] = []

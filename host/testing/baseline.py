@@ -12,12 +12,13 @@ import re
 from collections.abc import Mapping
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from emulators.errors import IronboardError
 from host.debugger.profile.counts import line_costs
 from host.formats import storage, strict
 from host.testing.calling import Failure
+from host.testing.timing import Line
 
 if TYPE_CHECKING:
     from host.testing.rig import Rig
@@ -26,18 +27,6 @@ LINES = 5  # of a routine that a failure names
 LIMIT = 1 << 28  # bytes of a file
 ROW = re.compile(r"[0-9]{1,19} .*")  # of a source: cycles and the line's text
 Entry = dict[str, Any]  # of a routine: "cycles", "lines"
-
-
-class Line(NamedTuple):
-    """A source line, the cycles that it took, and its number if it is known."""
-
-    file: str
-    text: str
-    cycles: int
-    place: tuple[str, int] | None = None  # path and number
-
-    def __str__(self) -> str:
-        return f"{self.cycles} {self.text}"
 
 
 class Baseline:
@@ -121,6 +110,25 @@ def _lines(entry: Entry) -> list[Line]:
 
 def measured(rig: Rig) -> dict[str, list[Line]]:
     """Return the lines of each routine that the test has called, with their cycles; nothing if that cannot be told."""
+    last = lines_of(rig)
+    if not rig.earlier:
+        return last
+    found: dict[str, dict[tuple[str, int] | None, Line]] = {}
+    for part in (*rig.earlier, last):
+        for name, lines in part.items():
+            sums = found.setdefault(name, {})
+            for line in lines:
+                before = sums[line.place].cycles if line.place in sums else 0
+                sums[line.place] = line._replace(cycles=before + line.cycles)
+    return {name: sorted(sums.values(), key=lambda line: line.place or ("", 0)) for name, sums in found.items()}
+
+
+def lines_of(rig: Rig) -> dict[str, list[Line]]:
+    """Return the same of the calls since a procedure has restarted the machine.
+
+    Where a compiler made the program, the lines of its run-time library are left out.
+    """
+    compiled = {program.found.path for program in rig.programs if program.found.inspect}
     found: dict[str, list[Line]] = {}
     sources = rig.sources
     for name, counted in rig.past.costs(sources).items():
@@ -128,6 +136,8 @@ def measured(rig: Rig) -> dict[str, list[Line]]:
             texts = sources.text(file)
             text = " ".join(texts[number - 1].split()) if texts else f"line {number}"
             path = sources.path(file)
+            if compiled and path not in compiled:
+                continue
             found.setdefault(name, []).append(Line(Path(file).name, text, cost.cycles, (str(path or file), number)))
     return found
 

@@ -30,7 +30,7 @@ from host.testing.calling import CallError, Trouble
 from host.testing.drivers import Driver, Signature
 from host.testing.loading import Program
 from host.testing.routines import TEST, Procedure
-from host.testing.timing import Cycles
+from host.testing.timing import CycleCounter, Cycles, Past
 from host.testing.values import Words
 
 Run = Callable[[int, Collection[Spot]], Stop]
@@ -167,25 +167,25 @@ class Running:
 
 def call(
     machine: Any,
-    history: History,
+    past: Past,
     driver: Driver,
     found: Found,
     signature: Signature,
     actuals: Sequence[Any],
     run: Run,
-    hottest: Callable[[int], list[str]],
+    counter: CycleCounter,
     bound: Callable[[Callable[[Signature], Procedure]], AbstractContextManager[None]],
     limit: int | None = None,
 ) -> Outcome:
     """Run a program that calls a procedure.
 
-    `history` is the machine's, `run` runs it to a cycle or to one of some places, `hottest` says where the cycles since
-    one went; `bound` puts stubs and spies into the program, which it asks for its procedures. Raises
+    `past` is the machine's, which notes the call, `counter` counts its cycles; `run` runs the machine to a cycle or to
+    one of some places; `bound` puts stubs and spies into the program, which it asks for its procedures. Raises
     IronboardError for parameters that do not fit, CallError, an AssertionError, where the procedure does not return.
     """
     __tracebackhide__ = True
     limit, name = LIMIT if limit is None else limit, signature.name
-    running = Running(machine, driver, found, history)
+    running = Running(machine, driver, found, past.history)
     if not running.run_to_line(driver.line, LIMIT, run):
         raise IronboardError(f"{name} has not been reached: {machine.reason or 'the program does not begin'}")
     for place, value in zip([*driver.places, driver.result], [*actuals, None], strict=True):
@@ -194,6 +194,7 @@ def call(
             if value is not None:
                 running.put(place, value, f"the parameter of {name}")
     start = machine.cycles
+    counter.resume()
     with bound(running.routine):
         if not running.run_to_line(driver.end, limit, run):
             complaint = running.complaint()
@@ -201,8 +202,10 @@ def call(
                 raise CallError(f"{name} has failed\n{complaint.rstrip()}", Trouble.STOPPED)
             late = f"{name} has not returned within {limit:,} cycles"
             why = [f"{late}: {machine.reason}" if machine.reason else late]
-            raise CallError("\n".join([*why, *hottest(start)]), Trouble.LATE)
-    cycles = Cycles(machine.cycles - start, lambda: hottest(start))
+            raise CallError("\n".join([*why, *counter.hottest(start)]), Trouble.LATE)
+    past.note(start, None, name)
+    counter.pause()
+    cycles = Cycles(machine.cycles - start, lambda: counter.hottest(start))
     run(machine.cycles + LIMIT, ())  # to its end: it has stored everything then
     arguments = {
         formal.name.lower(): value if place is None else running.get(place)

@@ -42,7 +42,7 @@ from host.testing.coverage import Recorder
 from host.testing.drivers import key
 from host.testing.loading import Loader, Memory, Place, Program, unknown, words_of
 from host.testing.running import Runner
-from host.testing.timing import CycleCounter, Cycles, Past
+from host.testing.timing import CycleCounter, Cycles, Line, Past
 
 if TYPE_CHECKING:
     from host.testing.drivers import Signature
@@ -74,6 +74,9 @@ class Rig(Generic[Operated]):
         self._loader = loader
         self._test = test
         self.roms = roms
+        self.measure: Callable[[Rig[Any]], dict[str, list[Line]]] | None = (
+            None  # what a baseline needs before a restart
+        )
         self._pristine: Snapshot = machine.snapshot()
         self._begin()
 
@@ -84,6 +87,8 @@ class Rig(Generic[Operated]):
         self.programs: list[Program] = []
         self._procedures: Procedures | None = None  # of the program loaded last, in ALGOL or FORTRAN
         self._sources: dict[int, Sources] = {}
+        self._spent: dict[str, int] = {}  # cycles of the routines that were called before the last restart
+        self.earlier: list[dict[str, list[Line]]] = []  # lines of these, of every restart
         self.past = Past(self.machine)
         self.memory = Memory(self.machine, self.address)
         self._runner = Runner(self)
@@ -327,24 +332,31 @@ class Rig(Generic[Operated]):
         require(files, "files with their lines, by name", Mapping)
         signature = procedures.language.signature(name)
         driver, program = procedures.program(name, actuals, self._runner.named)
-        self.machine.restore(self._pristine)
-        for each, lines in files.items():
-            if not hasattr(self.machine, "attach"):
-                raise IronboardError(
-                    f"the {self.machine.title} has no files: its programs read cards, machine.read_cards"
-                )
-            require(lines, f"the lines of {each}", Iterable)
-            self.machine.attach(each, [*lines])
-        self.programs = [program]
-        self._runner.answered.clear()
-        self._sources.clear()
-        self.past = Past(self.machine)
-        self.cycles.restart()
-        return call(
-            self.machine, self.past.history, driver, program.found, signature, actuals,
-            lambda cycle, stops: self._runner.run_to(cycle, stops=stops), self.cycles.hottest, self._runner.bound,
-            limit,
-        )  # fmt: skip
+        if self.measure and self.past.calls:
+            self.earlier.append(self.measure(self))
+        self._spent = self.spent()
+        self.past.calls.clear()
+        self.cycles.pause()
+        try:
+            self.machine.restore(self._pristine)
+            self.cycles.restart()
+            for each, lines in files.items():
+                if not hasattr(self.machine, "attach"):
+                    raise IronboardError(
+                        f"the {self.machine.title} has no files: its programs read cards, machine.read_cards"
+                    )
+                require(lines, f"the lines of {each}", Iterable)
+                self.machine.attach(each, [*lines])
+            self.programs = [program]
+            self._runner.answered.clear()
+            self._sources.clear()
+            self.past = Past(self.machine)
+            return call(
+                self.machine, self.past, driver, program.found, signature, actuals,
+                lambda cycle, stops: self._runner.run_to(cycle, stops=stops), self.cycles, self._runner.bound, limit,
+            )  # fmt: skip
+        finally:
+            self.cycles.resume()
 
     def run(
         self,
@@ -440,7 +452,7 @@ class Rig(Generic[Operated]):
 
     def spent(self) -> dict[str, int]:
         """Return the cycles of every subroutine that the test has called, over all its calls."""
-        found: dict[str, int] = {}
+        found = dict(self._spent)
         for start, end, _, name in self.past.calls:
             found[name] = found.get(name, 0) + end - start
         return found

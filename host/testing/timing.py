@@ -42,30 +42,36 @@ class Spent:
     ) -> None:
         self._counter = counter
         self._exactly, self._min, self._max = exactly, min, max
-        self._first = counter.now
         self._end: int | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        self._first, self._moment = self._counter.total, self._counter.moment
 
     def __enter__(self) -> Spent:
-        self._first = self._counter.now
+        self._begin()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
         __tracebackhide__ = True
-        self._end = self._counter.now
+        self._end = self._counter.total
         if kind is None:
             self._check()
 
     @property
     def cycles(self) -> Cycles:
         """The cycles since the block began, up to its end."""
-        end = self._counter.now if self._end is None else self._end
-        return Cycles(end - self._first, lambda: self._counter.hottest(self._first))
+        end = self._counter.total if self._end is None else self._end
+        return Cycles(end - self._first, self._where)
+
+    def _where(self) -> list[str]:
+        return self._counter.hottest_since(self._moment)
 
     def _check(self) -> None:
         __tracebackhide__ = True
         wanted = self._wanted(int(self.cycles))
         if wanted:
-            lines = [f"{self.cycles:,} cycles, but {wanted}", *self._counter.hottest(self._first)]
+            lines = [f"{self.cycles:,} cycles, but {wanted}", *self._where()]
             raise CyclesError("\n".join(lines))
 
     def _wanted(self, cycles: int) -> str:
@@ -83,6 +89,8 @@ class CycleCounter:
 
     `now` is the machine's clock, `profile` returns the instructions executed since a cycle, `address` finds labels,
     `first` the first instruction of a routine.
+
+    A call of a procedure of ALGOL or FORTRAN has a machine of its own: `restart`. Its program counts while `counting`.
     """
 
     def __init__(
@@ -98,10 +106,26 @@ class CycleCounter:
         self._first = first
         self._start = now()
         self._known: tuple[int, Profile | None] = (-1, None)  # up to which cycle, the profile of the test
+        self._before = 0  # cycles that count, up to when counting began
+        self._since: int | None = self._start  # when that was; None: nothing counts
+        self._restarts = 0
+        self._called: int | None = self._start  # when counting began since the last restart
+
+    def pause(self) -> None:
+        """Stop counting."""
+        self._before, self._since = self.total, None
+
+    def resume(self) -> None:
+        """Go on counting."""
+        if self._since is None:
+            self._since = self.now
+        if self._called is None:
+            self._called = self.now
 
     def restart(self) -> None:
-        """Begin again: the machine has been switched off and on."""
+        """Begin again, after a pause: the machine has been switched off and on."""
         self._start, self._known = self.now, (-1, None)
+        self._restarts, self._called = self._restarts + 1, None
 
     @property
     def now(self) -> int:
@@ -110,8 +134,13 @@ class CycleCounter:
 
     @property
     def total(self) -> int:
-        """The cycles since the test began."""
-        return self.now - self._start
+        """The cycles since the test began; of programs that call procedures those of the calls."""
+        return self._before + (0 if self._since is None else self.now - self._since)
+
+    @property
+    def moment(self) -> tuple[int, int]:
+        """How often the machine has been switched off and on, and its clock."""
+        return self._restarts, self.now
 
     def __call__(self, exactly: int | None = None, *, min: int | None = None, max: int | None = None) -> Spent:
         """Return a block with its cycles counted, which must be as many as said."""
@@ -139,6 +168,14 @@ class CycleCounter:
             self._known = self.now, self._profile(self._start)
         return self._known[1]
 
+    def hottest_since(self, moment: tuple[int, int]) -> list[str]:
+        """Return where the cycles since a moment went; of several machines those of the last one."""
+        restarts, first = moment
+        if restarts == self._restarts:
+            return self.hottest(first)
+        head, *lines = self.hottest(self._start if self._called is None else self._called)
+        return [head.replace("they went", "those of the last call went"), *lines]
+
     def hottest(self, first: int) -> list[str]:
         """Return where the cycles since a time went, a line each."""
         from host.debugger.profile.report import hottest_lines
@@ -156,12 +193,24 @@ PIECE = 1_000_000  # cycles of a traced run
 
 
 class Called(NamedTuple):
-    """A subroutine called by a test."""
+    """A subroutine called by a test, or a procedure by the program that was made for that."""
 
-    start: int  # the cycle of its first instruction
+    start: int  # the cycle of its first instruction; the statement that calls the procedure
     end: int  # the cycle after its return
-    entry: int
+    entry: int | None  # None: of a procedure, which is called from inside
     name: str
+
+
+class Line(NamedTuple):
+    """A source line, the cycles that it took, and its number if it is known."""
+
+    file: str
+    text: str
+    cycles: int
+    place: tuple[str, int] | None = None  # path and number
+
+    def __str__(self) -> str:
+        return f"{self.cycles} {self.text}"
 
 
 class Past:
@@ -173,7 +222,7 @@ class Past:
         self.start = machine.cycles
         self.calls: list[Called] = []
 
-    def note(self, start: int, entry: int, name: str) -> None:
+    def note(self, start: int, entry: int | None, name: str) -> None:
         """Record a subroutine that has just returned."""
         self.calls.append(Called(start, self._machine.cycles, entry, name))
 
@@ -191,17 +240,22 @@ class Past:
             return found if same() else {}
 
     def profile(self, first: int, sources: Sources) -> Profile | None:
-        """Return the profile since a cycle, None when the past cannot be re-executed."""
+        """Return the profile since a cycle, None when the past cannot be re-executed.
+
+        After a procedure it ends with the call: the rest is the program that was made for it.
+        """
         now = self._machine.cycles
+        end = self.calls[-1].end if self.calls and self.calls[-1].entry is None else now
         with self._lived_again(max(first, self.start)) as same:
             found = Profile(self._machine, sources)
-            for start, end, entry, _ in self.calls:
-                if first <= start < end <= now:
+            for start, after, entry, _ in self.calls:
+                if entry is not None and first <= start < after <= now:
                     self._run(start, found)
                     found.begin(entry)
-                    self._run(end, found)
+                    self._run(after, found)
                     found.begin()
-            self._run(now, found)
+            self._run(end, found)
+            self.history.run_to(now, through=True)
             return found if same() else None
 
     def trace(self, first: int) -> tuple[Trace, int] | None:

@@ -418,10 +418,16 @@ OF_COMPILED = """
 import pytest
 
 @pytest.mark.{mark}
-def test_{title}(load, call):
+def test_{title}(load, call, cycles):
     load("{name}")
-    for number in {numbers}:
-        assert call("small", number).value == (number < 3)
+    with cycles() as spent:
+        found = [call("small", number) for number in {numbers}]
+    assert [each.value for each in found] == [number < 3 for number in {numbers}]
+    assert spent.cycles == cycles.total == sum(each.cycles for each in found)
+    where = "(?s)too many.where those of the last call went.* {name}:"
+    with pytest.raises(AssertionError, match=where), cycles(max=spent.cycles - 1):
+        for number in {numbers}:
+            call("small", number)
 """
 
 
@@ -443,9 +449,9 @@ def run_compiled(pytester):
     return run
 
 
-def test_coverage_of_compiled_languages_is_of_the_statements_of_the_file(run_compiled):
-    options = "--asm-cov", "--asm-cov-report=term-missing"
-    result = run_compiled([5, 9], *options)
+def test_statements_and_cycles_of_compiled_languages_are_those_of_the_file(run_compiled):
+    options = "--asm-cov", "--asm-cov-report=term-missing", "--cycles-baseline=c.json"
+    result = run_compiled([5, 9], *options, "--cycles-baseline-update")
     result.assert_outcomes(passed=3)
     head = next(index for index, each in enumerate(result.outlines) if each.startswith("source "))
     rows = [each.split() for each in result.outlines[head + 1 : head + 8]]
@@ -458,5 +464,14 @@ def test_coverage_of_compiled_languages_is_of_the_statements_of_the_file(run_com
     assert [" ".join(row) for row in rows[4:]] == [
         f"{name}: lines never executed: 4" for name in ("four.f", "small.alg", "two.f")
     ]
-    assert "passed" in result.outlines[head + 8]
-    run_compiled([5, 2], *options).stdout.fnmatch_lines(["all * 12 *0 *0 *0 *100 %"])
+    assert "c.json written" in result.outlines[head + 8]
+    known = json.loads(Path("c.json").read_text())
+    result = run_compiled([5, 2], *options)
+    result.stdout.fnmatch_lines(["all * 12 *0 *0 *0 *100 %"])
+    result.assert_outcomes(failed=3)
+    for title, (_, name, _) in COMPILED.items():
+        ((routine, entry),) = known[f"test_small.py::test_{title}"].items()
+        assert 0 < sum(int(row.split()[0]) for row in entry["lines"][name]) < entry["cycles"]  # the rest is the call
+        result.stdout.fnmatch_lines(
+            [f"*{routine} takes * more than the {entry['cycles']} in c.json", f"*  {name}:4  *: * cycles, not 0 (+*)"]
+        )
