@@ -65,7 +65,7 @@ class StubFixture(Protocol):
     def __call__(
         self,
         place: Place,
-        each: Any = None,
+        each: Callable[[Any], Any] | object = None,
         *,
         memory: Mapping[Place, Words] | None = None,
         cycles: int | None = None,

@@ -302,7 +302,7 @@ def test_a_loaded_state_begins_a_recording_anew():
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [("", "not an Ironboard"), ("hello\n", "not an Ironboard"), ("{}\n", "not an Ironboard"),
+    [("", "the file is empty; expected a recording"), ("hello\n", "not an Ironboard"), ("{}\n", "not an Ironboard"),
      ("[1]\n", "not an Ironboard"),
      ('{"format": "Ironboard recording", "version": 99}\n', "version 99")],
 )  # fmt: skip

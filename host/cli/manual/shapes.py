@@ -5,6 +5,7 @@ from __future__ import annotations
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
+from emulators.distributions import installed
 from host import registry
 
 
@@ -26,6 +27,7 @@ SHAPES = (
     *(
         Shape(f"{model.name} --headless", f"{type(model.runner()).__module__}:Result")
         for model in registry.models().values()
+        if installed(registry.PANELS)
     ),
     Shape("checkers --list", "host.games.checkers.learning:MemoryResult"),
     Shape("checkers --list-tape TAPE", "host.games.checkers.memory:TapeResult"),

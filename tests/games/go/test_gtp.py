@@ -315,7 +315,7 @@ def test_a_game_is_loaded_up_to_the_position_before_a_move(engine, game, until, 
     ("(;GM[2]SZ[15])", r"not a game of Go: GM\[2\]"),
     ("(;SZ[0])", "not a game record in SGF"),
     ("hello", "not a game record in SGF: no SGF data found"),
-    ("", "not a game record in SGF"),
+    ("", "the file is empty; expected a game"),
     ("\x00\xff\xfe(;", "not a game record in SGF"),
 ])  # fmt: skip
 def test_a_file_that_is_no_game_of_wallys_is_a_failure_and_the_game_goes_on(engine, game, text, message):

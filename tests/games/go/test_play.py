@@ -188,7 +188,7 @@ WRONG = [
     (["zobrist", "--faithful"], 2, "--faithful goes with nps alone"),
     (["nps", "nps", "--side", "black"], 2, "--side and --influence do not go with two programs"),
     (["--moves", "3"], 2, "--moves goes with two programs"),
-    (["--komi", "x"], 2, "'x' is not a number"),
+    (["--komi", "x"], 2, "'x' is not a komi: expected points, such as 6.5"),
 ]
 
 

@@ -74,7 +74,7 @@ def test_a_wrong_game_of_a_collection_is_told_and_skipped(tmp_path, capsys, wron
     path = tmp_path / "games.sgf"
     path.write_text(f"{wrong}\n\n(;SZ[9]C[(]\n;B[aa])\n(;SZ[9];B[bb])")
     assert sgf.read(path).moves == [(B, at(1, 1))]
-    assert capsys.readouterr().err.startswith(f"{path} is not ")
+    assert capsys.readouterr().err.startswith(f"ironboard: warning: {path} is not ")
     path.write_text(f"(;SZ[9];B[aa])\n{wrong}")
     assert sgf.read(path).moves == [(B, at(1, 1))]
     assert capsys.readouterr().err == ""
