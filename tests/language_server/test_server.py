@@ -5,6 +5,7 @@ import json
 import random
 import re
 import subprocess
+import threading
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -138,15 +139,34 @@ PLACE = {
 
 
 def answers(sent):
-    """Return the answers of a server to requests and notifications, by the numbers of the requests; it goes on."""
+    """Return the answers of a server to requests and notifications, by the numbers of the requests; it goes on.
+
+    It is shut down when all have been answered: a request that is still open then would be cancelled.
+    """
     start = {"processId": None, "rootUri": None, "capabilities": {}}
-    data = message(id=0, method=lsp.INITIALIZE, params=start) + b"".join(sent)
-    data += message(id=-1, method=lsp.SHUTDOWN, params=None) + message(method="exit")
-    told = subprocess.run(COMMAND, input=data, capture_output=True, timeout=PATIENCE, check=True).stdout
-    messages = [json.loads(each) for each in re.split(rb"Content-Length: \d+\r\n(?:[^\r]+\r\n)*\r\n", told) if each]
-    found = {each["id"]: each for each in messages if "id" in each}
-    assert "error" not in found[-1]
+    asked = [message(id=0, method=lsp.INITIALIZE, params=start), *sent]
+    wanted = {each["id"] for data in asked for each in messages(data) if "id" in each}
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        writer = threading.Thread(target=lambda: (server.stdin.write(b"".join(asked)), server.stdin.flush()))
+        writer.start()
+        found = {}
+        while not wanted <= found.keys():
+            size = int(server.stdout.readline().partition(b":")[2])
+            while server.stdout.readline().strip():
+                pass
+            each = json.loads(server.stdout.read(size))
+            found |= {each["id"]: each} if "id" in each else {}
+        writer.join()
+        told, _ = server.communicate(
+            message(id=-1, method=lsp.SHUTDOWN, params=None) + message(method="exit"), timeout=PATIENCE
+        )
+    assert server.returncode == 0
+    assert all("error" not in each for each in messages(told) if each.get("id") == -1)
     return found
+
+
+def messages(data):
+    return [json.loads(each) for each in re.split(rb"Content-Length: \d+\r\n(?:[^\r]+\r\n)*\r\n", data) if each]
 
 
 def test_notifications_that_make_no_sense_do_not_hurt_the_conversation():
