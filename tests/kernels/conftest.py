@@ -78,7 +78,7 @@ class Installed(Environment):
                 (others / path.name).symlink_to(path)
         (self.site / "dependencies.pth").write_text(str(others))
         self.variables = {**os.environ, "PATH": str(self.bin), "HOME": str(folder)}
-        for name in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "CC"):
+        for name in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "CC"):
             self.variables.pop(name, None)
 
 
