@@ -81,6 +81,7 @@ def test_every_place_where_machines_are_named_is_needed():
 ROOMS = (  # the order: each imports only from lines below its own
     "ironboard",
     "host.cli",
+    "host.workbench",
     "host.software",
     "host.experiments",
     "host.panels",
