@@ -1,0 +1,73 @@
+// The object that the modules of the page Write share: who is there, what happens, what the user is told.
+
+/**
+ * The parts, each set by its module before `start` is emitted:
+ *   client   Client of client.js: call, on, send
+ *   editor   Editor of editor.js: texts, markers in the margins
+ *   project  Project of project.js: the files
+ *   tools    Tabs of tabs.js: add({ id, title, element, onShow }), show(id)
+ *   launch   async ({ path, machine, options, stopOnEntry }): starts a program; the debugger sets it
+ *
+ * Events (`on`, `emit`):
+ *   start                    the page is put together; Python may still be loading
+ *   ready                    Python answers, the files are in the worker's folder
+ *   open (name)              another file is in the editor
+ *   edit (name)              the text of a file has changed
+ *   breakpoints (name)       breakpoints were set, or have moved with the text
+ *   files ()                 a file was added, renamed or removed
+ *   problems (name)          the language server has looked at a file
+ *   launching ({ path, machine, options, stopOnEntry }), launched (), failed (Error)
+ *   machine (name)           another machine was chosen
+ */
+export class App {
+  #listeners = new Map();
+  #now = /** @type {HTMLElement} */ (document.getElementById("now"));
+  #notice = /** @type {HTMLElement} */ (document.getElementById("notice"));
+
+  client = null;
+  editor = null;
+  project = null;
+  tools = null;
+  launch = null;
+  showPart = /** @type {(part: "editor" | "machine" | "tools") => void} */ (() => {});
+  isReady = false;
+
+  /** Call `listener` at each event of a name. @param {string} event @param {(...args: any[]) => void} listener */
+  on(event, listener) {
+    this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
+  }
+
+  /** Tell those who listen. @param {string} event @param {...any} args */
+  emit(event, ...args) {
+    for (const listener of this.#listeners.get(event) ?? []) listener(...args);
+  }
+
+  /** Say in the last line what is going on, and what the user can do now. @param {string} text */
+  status(text) {
+    if (this.#now.textContent !== text) this.#now.textContent = text;
+  }
+
+  /**
+   * Say something above the editor that remains until it is closed, with buttons.
+   * @param {string} text "" removes it
+   * @param {{ [title: string]: () => void }} [actions]
+   */
+  notice(text, actions = {}) {
+    const close = () => ((this.#notice.hidden = true), this.#notice.replaceChildren());
+    if (!text) return close();
+    const buttons = Object.entries({ ...actions, Close: () => {} }).map(([title, action]) => {
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: title });
+      button.addEventListener("click", () => (close(), action()));
+      return button;
+    });
+    this.#notice.replaceChildren(text, ...buttons);
+    this.#notice.hidden = false;
+  }
+}
+
+const FOLDER = "/work/"; // of the worker, where the files of the project are
+
+/** The path in the worker of a file of the project. @param {string} name */
+export const pathOf = (name) => FOLDER + name;
+/** The name in the project of a path in the worker; "" if it is elsewhere. @param {string} path */
+export const nameOf = (path) => (path.startsWith(FOLDER) ? path.slice(FOLDER.length) : "");
