@@ -44,7 +44,9 @@ from host.ui.parts import Pane, Panel, Part
 from host.ui.script import script
 
 WEB = Path(__file__).parent / "web"
-SCRIPTS = ("record.js", "controller.js", "drawing.js", "sound.js", "page.js")
+VIEW = ("drawing.js", "sound.js", "view.js")  # what a page shows and sounds, wherever its machine runs
+SCRIPTS = ("record.js", "controller.js", *VIEW, "page.js")
+WORDS = f"const WORDS = {WEB.joinpath('words.js').read_text(encoding='utf-8').strip()};"
 POLICY = "POLICY"  # its place in the template
 COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
 BLANKS = re.compile(  # and comments, of JavaScript: texts and patterns are matched first, and left alone
@@ -154,12 +156,30 @@ def image(controller: Controller) -> bytes:
 
 def program(controller: Controller) -> str:
     """Return the JavaScript of a page: the kernel's loader, words.js, the view functions, controller, view."""
-    parts = [
+    return small(
         building.LOADER.read_text(encoding="utf-8").replace("export class", "class"),
-        f"const WORDS = {WEB.joinpath('words.js').read_text(encoding='utf-8').strip()};",
+        WORDS,
         f"const VIEWS = {script(view_functions(controller))};",
         *(WEB.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS),
-    ]
+    )
+
+
+def view_module() -> str:
+    """Return the view as an ES module, for pages with a controller elsewhere.
+
+    `samples(plan)` makes a sound from its plan, as `Speaker` asks it of a controller's `views`.
+    """
+    return small(
+        WORDS,
+        *(WEB.joinpath(name).read_text(encoding="utf-8") for name in VIEW),
+        f"const VIEWS = {script({'samples': sound.samples})};",
+        "const { samples } = VIEWS(WORDS);",
+        "export { PanelView, Speaker, samples };",
+    )
+
+
+def small(*parts: str) -> str:
+    """Return JavaScript without its comments and blanks."""
     lines = (line.strip() for line in COMMENT.sub("", "\n".join(parts)).split("\n"))
     code = "\n".join(line for line in lines if line and not line.startswith("//"))
     return BLANKS.sub(lambda found: found[1] or found[2] or "", code)

@@ -7,6 +7,7 @@ import json
 import random
 import re
 import shutil
+import subprocess
 
 import pytest
 
@@ -46,6 +47,15 @@ def test_the_help_of_a_page_speaks_of_what_a_page_has():
     assert "click" in signs
     assert "drop" not in signs
     assert not {"open", "save", "quit"} & {command["name"] for command in data["commands"]}
+
+
+@node
+def test_the_view_is_a_module_for_pages_with_a_controller_elsewhere():
+    told = "console.log(typeof PanelView, typeof Speaker, samples([[0, 3, 0, 0, 1, 0, 0]]))"  # one push
+    done = subprocess.run(
+        ["node", "--input-type=module"], input=page.view_module() + told, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "function function [ 1, 0, 0 ]\n", done.stderr
 
 
 def test_blanks_are_left_out_of_a_page_but_not_of_its_patterns_and_texts():

@@ -225,6 +225,11 @@ class Controller {
         return this.views.focus(this);
     }
 
+    /** Give the keyboard to a part that is typed at, or with "" to the keys of the machine. */
+    takeFocus(part) {
+        this.ui.focus = part;
+    }
+
     /** Whether keys of the machine have the keyboard, too, so that it matters who has it. */
     get hasTurns() {
         return this.views.has_turns(this);
