@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from host import workbench
 from host.editors import command, vscode
 from host.editors.grammars import languages
+from host.workbench import colours as page_colours
 
 HERE = Path(__file__).parent
 NODE_MODULES = Path(os.environ.get("IRONBOARD_NODE_MODULES", Path(sys.prefix) / "npm" / "node_modules"))
@@ -68,8 +70,23 @@ def in_emacs(texts, folder):
     return _from_files(texts, folder, [emacs, "--batch", "-Q", "-l", HERE / "colours.el"], IRONBOARD=path)
 
 
+def in_workbench(texts, folder):
+    """Return kinds for the texts as the page of the workbench finds them."""
+    tokenizer = Path(workbench.__file__).parent / "web" / "write" / "tokenizer.js"
+    given = {"tokenizer": tokenizer.as_uri(), "grammars": page_colours.languages(), "texts": texts}
+    done = subprocess.run(
+        [tool("node"), "--no-warnings", HERE / "workbench.mjs"],
+        input=json.dumps(given).encode(),
+        stdout=subprocess.PIPE,
+        check=True,
+        timeout=100,
+    )
+    return json.loads(done.stdout)
+
+
 EDITORS = {  # how texts are coloured in it -> its name of a kind
     in_vscode: lambda kind: kind.scope,
     in_neovim: lambda kind: kind.group,
     in_emacs: lambda kind: kind.face,
+    in_workbench: page_colours.KINDS.__getitem__,
 }

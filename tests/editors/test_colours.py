@@ -1,4 +1,4 @@
-"""Sources in the colours of VS Code's engine, of Neovim and of Emacs: all three see the same."""
+"""Sources in the colours of VS Code's engine, of Neovim, of Emacs and of the workbench: all see the same."""
 
 import re
 
