@@ -232,7 +232,7 @@ class PanelView {
 
     keyDown(event) {
         const { controller } = this;
-        if (event.target !== document.body && event.target !== this.keyboard) return;
+        if (![document.body, this.keyboard, this.canvas].includes(event.target)) return;
         const { key } = event;
         const plain = NAMES[key] ?? key.toLowerCase().replace(/^arrow/, "").replace(/^page(up|down)$/, "page $1");
         const name = event.ctrlKey || event.metaKey ? `ctrl+${plain}` : plain;

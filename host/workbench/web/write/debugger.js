@@ -1,0 +1,251 @@
+// The debugger as the page knows it: one program at a time, its position, its breakpoints, and the moves that it can make.
+//
+//     const debug = new Debugger(client, editor)
+//     debug.on("state", () => ...)       none, starting, stopped, running, travelling: it has changed
+//     debug.on("stopped", () => ...)     the machine stands; `stop`, `frames` say why and where
+//     debug.on("values", () => ...)      registers, memory or variables may have changed while it stands
+//     await debug.launch({ program: "/work/game.s" })
+//     await debug.act("step")
+
+import { Dap } from "./dap.js";
+import { Breakpoints } from "./breakpoints.js";
+import { Signals } from "./dom.js";
+
+const THREAD = { threadId: 1 };
+const MOST_FRAMES = 200;
+const INSTRUCTION = { granularity: "instruction" };
+
+/** Moves of the machine: the request of the protocol, and whether it goes back in time. */
+const MOVES = {
+  continue: { request: "continue" },
+  over: { request: "next" },
+  into: { request: "stepIn" },
+  out: { request: "stepOut" },
+  instruction: { request: "stepIn", ...INSTRUCTION },
+  back: { request: "stepBack", past: true },
+  "back instruction": { request: "stepBack", past: true, ...INSTRUCTION },
+  reverse: { request: "reverseContinue", past: true },
+};
+
+export class Debugger extends Signals {
+  constructor(client, editor) {
+    super();
+    this.client = client;
+    this.dap = new Dap(client);
+    this.points = new Breakpoints(this, editor);
+    this.state = "none";
+    /** Why the machine stands: {reason, description, text} of the protocol. */
+    this.stop = null;
+    this.frames = [];
+    this.chosen = 0; // of the frames
+    /** The arguments of the last launch, and the texts of its sources then. */
+    this.program = null;
+    this.stale = false; // the text has been changed since
+    this.introduced = null;
+    this.dap.on("stopped", (body) => this.halted(body));
+    this.dap.on("continued", () => this.enter("running"));
+    this.dap.on("invalidated", () => this.signal("values"));
+    this.dap.on("memory", () => this.signal("values"));
+    this.dap.on("terminated", () => this.ended());
+    this.dap.on("output", (body) => this.signal("output", body.category ?? "console", body.output ?? ""));
+    this.dap.on("breakpoint", (body) => this.points.changed(body.breakpoint));
+  }
+
+  get isOpen() {
+    return this.state !== "none" && this.state !== "starting";
+  }
+
+  get isStopped() {
+    return this.state === "stopped";
+  }
+
+  /** File and line of the chosen frame; null outside the sources. */
+  get place() {
+    const frame = this.frames[this.chosen];
+    return frame?.source?.path ? { path: frame.source.path, line: frame.line, column: frame.column } : null;
+  }
+
+  enter(state) {
+    if (state === this.state) return;
+    this.state = state;
+    if (state !== "stopped") [this.frames, this.chosen] = [[], 0];
+    this.signal("state");
+  }
+
+  // ------------------------------------------------------------ the program
+
+  /**
+   * Assemble or compile a program, build its machine, and go to its first instruction, or on with `stopOnEntry: false`.
+   * One that is already there ends. The promise is rejected with what was wrong with the program.
+   */
+  async launch(given) {
+    if (this.state === "starting") return;
+    const wasOpen = this.isOpen;
+    this.enter("starting");
+    try {
+      this.introduced ??= this.dap.request("initialize", {
+        adapterID: "ironboard", supportsVariableType: true, supportsMemoryReferences: true,
+        supportsInvalidatedEvent: true, supportsMemoryEvent: true,
+      });
+      await this.introduced;
+      if (wasOpen) await this.dap.request("terminate");
+      this.program = { stopOnEntry: true, speed: 1, ...given };
+      await this.dap.request("launch", this.program);
+      await this.points.send();
+      this.stale = false;
+      this.signal("launched");
+      await this.dap.request("configurationDone");
+      if (!this.program.stopOnEntry && this.state === "starting") this.enter("running");
+    } catch (error) {
+      this.program = null;
+      this.enter("none");
+      throw error;
+    }
+  }
+
+  /** Read the program again and begin anew; with an error in it the old one stays. */
+  async restart() {
+    if (!this.program) return;
+    if (!this.isOpen) return this.launch(this.program);
+    await this.dap.request("restart");
+    this.stale = false;
+    this.signal("launched");
+  }
+
+  async end() {
+    if (this.isOpen) await this.dap.request("terminate");
+    this.ended();
+  }
+
+  ended() {
+    if (this.state === "starting") return; // it makes room for the next one
+    this.stop = null;
+    this.enter("none");
+  }
+
+  /** A source has been changed in the editor. */
+  edited() {
+    if (!this.isOpen || this.stale) return;
+    this.stale = true;
+    this.signal("state");
+  }
+
+  // ------------------------------------------------------------ moves
+
+  /** Begin a move; the signal `stopped` tells where it leads. */
+  async act(name) {
+    const { request, past, ...given } = MOVES[name];
+    if (!this.isStopped) return;
+    await this.go(request, given, past);
+  }
+
+  async go(request, given, past) {
+    const before = this.state;
+    this.enter(past ? "travelling" : "running");
+    try {
+      await this.dap.request(request, { ...THREAD, ...given });
+    } catch (error) {
+      if (this.state !== "stopped") await this.halted(this.stop ?? {});
+      throw error;
+    }
+    return before;
+  }
+
+  async pause() {
+    if (this.state === "running" || this.state === "travelling") await this.dap.request("pause", THREAD);
+  }
+
+  /** Pause, and wait until the machine stands. */
+  async pauseAndWait() {
+    const stands = new Promise((resolve) => {
+      const end = this.on("stopped", () => (end(), resolve(null)));
+    });
+    await this.pause();
+    await stands;
+  }
+
+  /** Run to a line, or an address: a temporary stop. */
+  async runTo(place) {
+    if (!this.isStopped) return;
+    await this.command(`until ${place}`);
+  }
+
+  /** Set the program counter to a line. */
+  async jumpTo(path, line) {
+    const { targets } = await this.dap.request("gotoTargets", { source: { path }, line });
+    if (!targets.length) throw new Error(`line ${line} has no code`);
+    await this.dap.request("goto", { ...THREAD, targetId: targets[0].id });
+  }
+
+  // ------------------------------------------------------------ looking
+
+  async halted(body) {
+    this.stop = body;
+    const { stackFrames } = await this.dap.request("stackTrace", { ...THREAD, levels: MOST_FRAMES }).catch(() => ({ stackFrames: [] }));
+    [this.frames, this.chosen] = [stackFrames, 0];
+    const isNew = this.state !== "stopped";
+    this.state = "stopped";
+    if (isNew) this.signal("state");
+    this.signal("stopped");
+  }
+
+  /** Look at another open call. */
+  choose(number) {
+    this.chosen = number;
+    this.signal("frame");
+  }
+
+  get frameId() {
+    return this.frames[this.chosen]?.id;
+  }
+
+  async scopes() {
+    if (!this.frames.length) return [];
+    return (await this.dap.request("scopes", { frameId: this.frameId })).scopes;
+  }
+
+  async variables(reference, more = {}) {
+    return (await this.dap.request("variables", { variablesReference: reference, ...more })).variables;
+  }
+
+  evaluate(expression, context = "watch") {
+    return this.dap.request("evaluate", { expression, context, ...(this.frameId ? { frameId: this.frameId } : {}) });
+  }
+
+  /** Do a command of the debugger's console; returns what it prints. */
+  async command(line) {
+    const { result } = await this.evaluate(line, "repl");
+    return result;
+  }
+
+  /** Give a register, a word or a variable another value: all that `expression` names. */
+  async assign(expression, value) {
+    const done = await this.dap.request("setExpression", {
+      expression, value, ...(this.frameId ? { frameId: this.frameId } : {}),
+    });
+    this.signal("values");
+    return done;
+  }
+
+  // ------------------------------------------------------------ time
+
+  /** Go to a cycle of the past or the known future. */
+  async travel(cycle) {
+    await this.client.call("debug.go", cycle);
+  }
+
+  /** Where the history begins and ends, where it is now, its inputs and stops. */
+  timeline() {
+    return this.client.call("debug.timeline");
+  }
+
+  /** Go back to the instruction that wrote to an expression's place last; returns what it did. */
+  async lastWrite(expression) {
+    this.enter("travelling");
+    try {
+      return await this.client.call("debug.written", expression, this.frameId ?? 1);
+    } finally {
+      if (this.state === "travelling") this.enter("stopped");
+    }
+  }
+}
