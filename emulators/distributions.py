@@ -18,6 +18,7 @@ PLAY = (  # paths in a checkout: packed into `ironboard`; all others into `ironb
     "host/cli/verbs/machines.py",
     "host/cli/verbs/measuring.py",
     "host/cli/verbs/pitrat.py",
+    "host/cli/verbs/workbench.py",
     COMMAND,
     "host/debugger/tui",
     "host/experiments",
@@ -25,6 +26,7 @@ PLAY = (  # paths in a checkout: packed into `ironboard`; all others into `ironb
     "host/panels",
     "host/software",
     "host/ui",
+    "host/workbench",
 )
 PACKAGES = ("platformdirs", "py65")  # those that `ironboard-core` requires; `ironboard` requires all others
 EXTRAS = ("lsp", "serial")  # of both

@@ -61,6 +61,8 @@ WASM_FLAGS = (
     "-Wl,-z,stack-size=65536",  # zig puts it first: a stack that is full traps
     "-Wl,--export=__heap_base",  # from there on a host puts the record
 )
+PYODIDE = "pyodide"  # CPython as WebAssembly, which opens a library as a side module: code that runs at any address
+PYODIDE_LINK = ("wasm-ld", "--no-entry", "-shared", "--experimental-pic", "--strip-all")
 LOADER = Path(__file__).parent / "kernel.mjs"  # of modules, in JavaScript
 
 
@@ -77,6 +79,7 @@ class Target:
     suffix: str
     flags: tuple[str, ...]
     tag: str = ""
+    link: tuple[str, ...] = ()  # zig's command that makes the library of what the compiler makes, if two are needed
 
 
 TARGETS = {
@@ -88,12 +91,15 @@ TARGETS = {
         Target("macos-x86_64", "x86_64-macos.11.0", ".dylib", MACOS_FLAGS, "macosx_11_0_x86_64"),
         Target("macos-arm64", "aarch64-macos.11.0", ".dylib", MACOS_FLAGS, "macosx_11_0_arm64"),
         Target(WASM, "wasm32-freestanding", ".wasm", WASM_FLAGS),
+        Target(PYODIDE, "wasm32-emscripten", ".so", ("-c", "-fPIC"), link=PYODIDE_LINK),
     )
 }
 
 
 def own_target() -> Target | None:
     """Return the platform that this Python runs on, None if it is not one of ours."""
+    if sys.platform == "emscripten":
+        return TARGETS[PYODIDE]
     if sys.maxsize < 1 << 32:  # a Python of 32 bits, whatever the system says
         return None
     system = {"Linux": "linux", "Darwin": "macos", "Windows": "windows"}.get(platform.system(), "")
@@ -202,7 +208,7 @@ def build(
     with tempfile.TemporaryDirectory(prefix="building", dir=folder) as scratch:
         for module in kernels:
             text = c_source(module)
-            digest = hashlib.sha256("\0".join([text, by, *flags, target.name]).encode()).hexdigest()[:12]
+            digest = hashlib.sha256("\0".join([text, by, *flags, *target.link, target.name]).encode()).hexdigest()[:12]
             name = libraries[short_name(module)] = f"{short_name(module)}-{digest}{target.suffix}"
             if is_whole(folder / name):
                 continue
@@ -221,8 +227,10 @@ def build(
         processes = [subprocess.Popen(line, stderr=subprocess.PIPE, text=True) for line in lines.values()]
         failed = ""
         for number, (name, process) in enumerate(zip(lines, processes, strict=True), 1):
-            error = process.communicate()[1]
-            if process.returncode:
+            error, status = process.communicate()[1], process.returncode
+            if target.link and not status:
+                error, status = link(target, Path(scratch, name))
+            if status:
                 failed = failed or f"{' '.join(lines[name])}\n{error}"
             else:
                 tell(f"  {number} of {len(lines)}  {name.rpartition('-')[0]}")
@@ -245,6 +253,14 @@ def build(
             with contextlib.suppress(OSError):  # Windows: it is in use
                 old.unlink()
     return list(lines)
+
+
+def link(target: Target, made: Path) -> tuple[str, int]:
+    """Make a library of what the compiler made, in its place; return the linker's errors and its exit status."""
+    compiled = made.rename(f"{made}.o")
+    line = [sys.executable, "-m", ZIG, *target.link, "-o", str(made), str(compiled)]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    return done.stderr, done.returncode
 
 
 # ---------------------------------------------------------------- loading
@@ -421,6 +437,24 @@ def checked(core: ModuleType) -> Checked:
                 raise BuildError(done.stderr)
             made.replace(path)
     return Checked(opened(path, core), checks, core)
+
+
+# ---------------------------------------------------------------- kernels for Pyodide
+
+PACKED = Path(__file__).parent / "wasm" / PYODIDE  # where a package has them
+
+
+def for_pyodide() -> Path:
+    """Return the folder of the kernels for Pyodide: a package's, or a checkout's, which is brought up to date.
+
+    Raises BuildError.
+    """
+    if not IN_CHECKOUT and PACKED.is_dir():
+        return PACKED
+    folder = FOLDER / PYODIDE
+    if _read(folder).get("sources") != sources_hash():
+        build(TARGETS[PYODIDE], folder)
+    return folder
 
 
 # ---------------------------------------------------------------- modules for pages

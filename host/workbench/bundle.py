@@ -1,0 +1,108 @@
+"""The Python files that go to the browser: archives that the worker unpacks where Pyodide looks for packages.
+
+    python.tgz   Ironboard's own files, programs and ROM images, kernels, and the packages it imports
+    lsp.tgz      the language server's packages, which are needed later
+
+They lie in the archive as in a checkout, or within `ironboard` as in a wheel, whichever builds it. An archive of the
+same files has the same bytes.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import metadata
+from pathlib import Path, PurePosixPath
+
+from emulators import distributions
+from emulators.errors import IronboardError
+from emulators.kernels import building
+from emulators.roms import ROOTS
+
+ROOT = ROOTS[0]
+PACKAGE = __name__.partition("host.")[0]  # "" in a checkout, "ironboard." in a wheel: before the names of modules
+LEFT_OUT = (  # paths in a checkout: what draws elsewhere, measures, or talks to other programs
+    *(f"emulators/kernels/{name}" for name in ("__main__.py", "built", "hatch_hook.py", "wasm", "wheels.py")),
+    *("host/cli", "host/experiments", "host/software", "host/debugger/tui", "host/debugger/cli.py"),
+    *(f"host/editors/{name}" for name in ("command.py", "emacs.py", "files", "vim.py", "vscode.py")),
+    *(f"host/ui/{name}.py" for name in ("canvas", "film", "notebook", "overlays", "sheet", "speaker", "terminal")),
+    *(f"host/ui/{name}.py" for name in ("page", "script", "showing", "window")),
+    "host/ui/web",
+    *(f"host/workbench/{name}.py" for name in ("bundle", "npm", "serve", "site")),
+    *("host/workbench/web", "host/workbench/package.json", "host/workbench/package-lock.json"),
+    "ironboard/pytest_plugin.py",
+    *(f"host/games/data/{name}" for name in ("learning", "nealey.pdn", "zuidema.tsv")),
+)
+PACKAGES = ("platformdirs",)
+LSP_PACKAGES = ("pygls", "lsprotocol", "attrs", "cattrs", "typing_extensions")
+Files = dict[str, bytes]  # path in an archive -> content
+
+
+def own_files() -> Files:
+    """Return Ironboard's files, with kernels for Pyodide. Raises IronboardError if the kernels cannot be built."""
+    tops = [ROOT / name for name in ("asm", "emulators", "host", "ironboard", "roms")] if not PACKAGE else [ROOT]
+    before = PACKAGE.replace(".", "/")
+    files = {path.relative_to(ROOT).as_posix(): path for top in tops for path in walk(top)} | data()
+    found = {f"{before}{name}": path.read_bytes() for name, path in files.items() if not is_left_out(name)}
+    place = f"{before}{building.FOLDER.relative_to(ROOT).as_posix()}"
+    try:
+        found |= {f"{place}/{path.name}": path.read_bytes() for path in sorted(building.for_pyodide().iterdir())}
+    except building.BuildError as error:
+        raise IronboardError(str(error)) from error
+    own = f"{distributions.name()}-{distributions.version()}.dist-info/METADATA"
+    found[own] = f"Metadata-Version: 2.1\nName: {distributions.name()}\nVersion: {distributions.version()}\n".encode()
+    return found
+
+
+def walk(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder."""
+    return (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+
+
+def data() -> dict[str, Path]:
+    """Return the files of data that pyproject.toml puts into a wheel elsewhere than they are in a checkout."""
+    if PACKAGE:
+        return {}  # they are where they belong
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    table = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    moved = {source: place.removeprefix(f"{distributions.WHOLE}/") for source, place in table.items()}
+    return {place: ROOT / source for source, place in moved.items() if source != place and (ROOT / source).is_file()}
+
+
+def is_left_out(name: str) -> bool:
+    """Return whether a file is not for the browser."""
+    return any(f"{name}/".startswith(f"{each}/") for each in LEFT_OUT)
+
+
+def package_files(names: Iterable[str]) -> Files:
+    """Return the files of installed packages, with their metadata and licences. Raises IronboardError."""
+    found = {}
+    for name in names:
+        try:
+            distribution = metadata.distribution(name)
+        except metadata.PackageNotFoundError as error:
+            raise IronboardError(f'the workbench has the package {name}: pip install "ironboard[lsp]"') from error
+        for path in distribution.files or ():
+            if goes(path):
+                found[path.as_posix()] = Path(str(distribution.locate_file(path))).read_bytes()
+    return found
+
+
+def goes(path: PurePosixPath) -> bool:
+    """Return whether a file of a package is needed: its modules and the metadata that say its version."""
+    inside = ".." not in path.parts and "__pycache__" not in path.parts
+    return inside and (path.suffix in (".py", ".json", ".typed") or path.name == "METADATA")
+
+
+def archive(files: Mapping[str, bytes], level: int) -> bytes:
+    """Return files as a compressed archive, without times and owners."""
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for name, content in sorted(files.items()):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            tar.addfile(entry, io.BytesIO(content))
+    return gzip.compress(made.getvalue(), level, mtime=0)

@@ -1,0 +1,48 @@
+"""The workbench's folder on this computer: a server on the loopback address only, and the browser that opens it."""
+
+from __future__ import annotations
+
+import webbrowser
+from collections.abc import Callable
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+LOOPBACK = "127.0.0.1"
+TYPES = {  # some systems have others in their tables; browsers refuse modules of any other type
+    **dict.fromkeys((".js", ".mjs"), "text/javascript"),
+    ".css": "text/css",
+    ".html": "text/html; charset=utf-8",
+    ".json": "application/json",
+    ".tgz": "application/octet-stream",
+    ".wasm": "application/wasm",
+}
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Answers with the files of a folder."""
+
+    extensions_map: ClassVar = {**SimpleHTTPRequestHandler.extensions_map, **TYPES}
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-cache")  # asks whether it has changed: a new build is seen at once
+        super().end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Print nothing."""
+
+
+def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+    """Return a server of a folder, on a free port if none is named. Raises OSError if the port is taken."""
+    return ThreadingHTTPServer((LOOPBACK, port), partial(Handler, directory=str(folder)))
+
+
+def serve(folder: Path, page: str, port: int, show: bool, tell: Callable[[str], None]) -> None:
+    """Serve a folder until the process is interrupted; open a page of it in the browser with `show`."""
+    with server(folder, port) as running:
+        address = f"http://{LOOPBACK}:{running.server_address[1]}/{page}"
+        tell(f"the workbench is at {address}; Ctrl-C ends it")
+        if show and not webbrowser.open(address):
+            tell("no browser was found here: open that address in one")
+        running.serve_forever()

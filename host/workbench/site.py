@@ -1,0 +1,136 @@
+"""The static folder: pages, Pyodide, the editor, Python files. Everything in it is relative: it can be put anywhere."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from emulators import distributions
+from emulators.errors import IronboardError
+from host.formats import storage
+from host.workbench import bundle, npm
+
+WEB = Path(__file__).parent / "web"
+WORKBENCH = "workbench"  # its folder in the site
+VERSION = "version.json"  # a folder with it was made here: it may be replaced
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+EDITOR = "vendor/codemirror.js"
+EDITOR_MODULES = (  # all that the pages import of CodeMirror is imported from EDITOR
+    "codemirror",
+    *(
+        f"@codemirror/{name}"
+        for name in ("autocomplete", "commands", "language", "lint", "lsp-client", "search", "state", "view")
+    ),
+    "@lezer/highlight",
+)
+POLICY = "POLICY"  # its place in the pages
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; worker-src 'self'; frame-src 'self'; font-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
+)  # of the workbench's pages; CodeMirror makes styles while it runs
+Tell = Callable[[str], None]
+
+
+def quiet(text: str) -> None:
+    """Tell nobody."""
+
+
+def build(folder: Path, tell: Tell = quiet) -> None:
+    """Build the site into an empty folder: the workbench, and a page that leads to it. Raises IronboardError."""
+    workbench(folder / WORKBENCH, tell, level=9)
+    write(folder / "index.html", f'<!doctype html><meta http-equiv="refresh" content="0; url={WORKBENCH}/">'.encode())
+
+
+def fresh(tell: Tell = quiet) -> Path:
+    """Return a folder of the user's cache with the workbench as these files make it. Raises IronboardError."""
+    cache = storage.cache_folder("workbench")
+    if cache is None:
+        raise IronboardError(f"there is no folder for the workbench: set {storage.CACHE} to one")
+    folder = cache / "site"
+    replace(folder, lambda made, tell: workbench(made / WORKBENCH, tell), tell)
+    return folder
+
+
+def page_of(folder: Path) -> str:
+    """Return the address of the page Write in a site's folder. Raises IronboardError if it is none."""
+    for page in (f"{WORKBENCH}/", ""):
+        if (folder / page / VERSION).is_file():
+            return page
+    raise IronboardError(f"{folder} has no workbench: `ironboard site {folder}` makes it")
+
+
+def workbench(folder: Path, tell: Tell = quiet, level: int = 1) -> None:
+    """Build the workbench into a folder that is not there yet; archives are compressed at a level of 1 to 9.
+
+    Raises IronboardError.
+    """
+    modules = npm.packages(tell)
+    shutil.copytree(WEB, folder, ignore=shutil.ignore_patterns(".*"))
+    (folder / "write.html").rename(folder / "index.html")
+    for path in folder.glob("*.html"):
+        path.write_text(path.read_text(encoding="utf-8").replace(POLICY, CONTENT_SECURITY_POLICY), encoding="utf-8")
+    (folder / "pyodide").mkdir()
+    for name in PYODIDE:
+        shutil.copyfile(modules / "pyodide" / name, folder / "pyodide" / name)
+    write(folder / EDITOR, editor(modules))
+    tell("Python files and kernels are packed")
+    write(folder / "python.tgz", bundle.archive(bundle.own_files() | bundle.package_files(bundle.PACKAGES), level))
+    write(folder / "lsp.tgz", bundle.archive(bundle.package_files(bundle.LSP_PACKAGES), level))
+    write(folder / VERSION, json.dumps(version(folder), indent=1).encode())
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file, with the folders that it is in."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def editor(modules: Path) -> bytes:
+    """Return CodeMirror as one module."""
+    lines = "".join(f"export * from '{each}';\n" for each in EDITOR_MODULES)
+    made = modules.parent / f"codemirror-{hashlib.sha256(lines.encode()).hexdigest()[:12]}.js"
+    if not made.exists():
+        with tempfile.TemporaryDirectory(dir=modules.parent) as scratch:
+            source, target = Path(scratch, "editor.js"), Path(scratch, "codemirror.js")
+            source.write_text(lines, encoding="utf-8")
+            command = [npm.program("node"), str(modules / "esbuild" / "bin" / "esbuild"), str(source), "--bundle"]
+            npm.run([*command, "--format=esm", "--minify", "--legal-comments=none", f"--outfile={target}"])
+            target.replace(made)
+    return made.read_bytes()
+
+
+def version(folder: Path) -> dict[str, object]:
+    """Return the notes on a built folder: its version, a hash over all files, the files with sizes and hashes."""
+    files = {
+        path.relative_to(folder).as_posix(): [path.stat().st_size, hashlib.sha256(path.read_bytes()).hexdigest()]
+        for path in sorted(bundle.walk(folder))
+    }
+    release = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
+    return {"version": distributions.version(), "release": release, "package": bundle.PACKAGE, "files": files}
+
+
+def replace(folder: Path, build: Callable[[Path, Tell], None], tell: Tell = quiet) -> None:
+    """Build into a folder, whose content is replaced once the new one is whole.
+
+    Raises IronboardError for a folder with something else in it.
+    """
+    if folder.exists() and not is_ours(folder):
+        raise IronboardError(f"{folder} has something in it that is no site of Ironboard: name another folder")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as scratch:
+        made = Path(scratch, "new")
+        made.mkdir()
+        build(made, tell)
+        if folder.exists():
+            folder.rename(Path(scratch, "old"))
+        made.rename(folder)
+
+
+def is_ours(folder: Path) -> bool:
+    """Return whether a folder is empty or was made here."""
+    return folder.is_dir() and (not any(folder.iterdir()) or any(folder.glob(f"**/{VERSION}")))
