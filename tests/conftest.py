@@ -105,3 +105,49 @@ def pytester(pytester, monkeypatch):
     """Runs of pytest within tests, without the plugins of the project's own tests, which a user's folder has not."""
     monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:asyncio -p no:pytest-lsp")
     return pytester
+
+
+def browser_of(name: str):
+    """Yield a browser of docs/studies/browsers.py; skip what needs it where it is not installed."""
+    from docs.studies import browsers
+
+    browser = getattr(browsers, name)
+    if not browser.program:
+        pytest.skip(f"there is no {name}")
+    with browser() as found:
+        yield found
+
+
+def of_this_test(browser):
+    """Yield a browser; close the tabs that a test has opened: what runs in them takes no more time."""
+    before = {*browser.tabs.values()}
+    yield browser
+    for tab in {*browser.tabs.values()} - before:
+        tab.close()
+
+
+@pytest.fixture(scope="session")
+def the_chromium():
+    """Chromium, started once, for fixtures of wider scope."""
+    yield from browser_of("Chromium")
+
+
+@pytest.fixture(scope="session")
+def the_firefox():
+    yield from browser_of("Firefox")
+
+
+@pytest.fixture
+def chromium(the_chromium):
+    yield from of_this_test(the_chromium)
+
+
+@pytest.fixture
+def firefox(the_firefox):
+    yield from of_this_test(the_firefox)
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def browser(request):
+    """Each browser in turn."""
+    return request.getfixturevalue(request.param)

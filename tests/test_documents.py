@@ -46,7 +46,7 @@ ELSEWHERE = {
     "python docs/tools/try_wheels.py dist": "tests/kernels/test_distributions.py",
     "python -m emulators.kernels --target wasm32 --output wasm": "tests/kernels/test_wasm.py",
     "python -m host.experiments.bench.wasm": "tests/kernels/test_wasm.py",
-    "python docs/studies/pages.py": "tests/faces/test_chromium.py",
+    "python docs/studies/pages.py": "tests/faces/test_in_browsers.py",
     "python docs/studies/rewind.py": "tests/bench/test_rewinding.py",
     "python docs/studies/sound.py": "tests/faces/test_sound.py",
     "python docs/studies/editing.py": "tests/language_server/test_bench.py",

@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from docs.studies.chromium import PROGRAM, Chromium
-
 ROOT = Path(__file__).parent.parent
 LOADED = """performance.getEntriesByType("resource").map((each) => each.name)"""
 
@@ -30,7 +28,6 @@ OUTSIDE = """new Promise((told) => {
 })"""
 
 pytest.importorskip("material", reason="mkdocs-material is not installed")
-needs_chromium = pytest.mark.skipif(not PROGRAM, reason="there is no Chromium")
 
 
 @pytest.fixture(scope="module")
@@ -64,12 +61,6 @@ def address(site):
         server.shutdown()
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    with Chromium() as found:
-        yield found
-
-
 def test_every_document_stands_in_the_order_once(make_site):
     found = [make_site.file_of(each).resolve() for each in make_site.pages(make_site.order())]
     wanted = [each for each in (ROOT / "docs").rglob("*.md") if each != make_site.ORDER]
@@ -101,7 +92,6 @@ def test_no_page_names_a_font_a_script_or_a_picture_of_another_place(site):
         assert not [each for each in loaded if re.match(r"\w+:|//", each)], page
 
 
-@needs_chromium
 def test_a_search_finds_pages_and_nothing_is_fetched_from_elsewhere(chromium, address):
     tab = chromium.visit(f"{address}kim1/wally/")
     tab.evaluate("document.querySelector('[data-md-component=search-query]').focus()")
@@ -115,7 +105,6 @@ def test_a_search_finds_pages_and_nothing_is_fetched_from_elsewhere(chromium, ad
     assert [each for each in loaded if not each.startswith((address, "data:", "blob:"))] == []
 
 
-@needs_chromium
 def test_a_machine_is_played_in_its_page_of_the_site(chromium, address):
     tab = chromium.visit(f"{address}live/")
     tab.evaluate("document.querySelector('a.live[href*=wally]').click()")
@@ -136,7 +125,6 @@ def test_every_page_has_a_content_security_policy_that_keeps_to_the_site(site):
     assert all(each[0].startswith("default-src 'none'; ") and "http" not in each[0] for each in found)
 
 
-@needs_chromium
 def test_a_page_of_the_documents_loads_nothing_from_elsewhere(chromium, address):
     tab = chromium.visit(f"{address}web/")
     assert sorted(tab.evaluate(OUTSIDE)) == ["connect-src", "frame-src", "img-src", "script-src-elem"]

@@ -2,7 +2,8 @@
 
     python docs/studies/pages.py
 
-Needs Chromium. The processor's time is that of all its processes, over some seconds in which the machine runs.
+Needs Chromium and its driver. The processor's time is that of all its processes, over some seconds in which the
+machine runs.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from docs.studies.chromium import PROGRAM, Chromium, Tab
+from docs.studies.browsers import Chromium, Tab
 from host import registry
 from host.ui import page
 
@@ -22,7 +23,7 @@ PAGES = (("kim1", "wally"), ("704", "checkers"), ("6600", "mates"), ("6600", "ka
 
 def main() -> int:
     """Print a table."""
-    if not PROGRAM:
+    if not Chromium.program:
         print("there is no Chromium", file=sys.stderr)
         return 1
     print(f"{'page':<10}{'bytes':>9}{'ready':>10}{'of a core':>12}{'idle':>8}")
@@ -44,9 +45,9 @@ def main() -> int:
 def share(tab: Tab) -> float:
     """Return the share of a core that the page takes."""
     time.sleep(1)
-    before, began = tab.processor_seconds(), time.monotonic()
+    before, began = tab.browser.processor_seconds(), time.monotonic()
     time.sleep(SECONDS)
-    return float(tab.processor_seconds() - before) / (time.monotonic() - began)
+    return float(tab.browser.processor_seconds() - before) / (time.monotonic() - began)
 
 
 if __name__ == "__main__":

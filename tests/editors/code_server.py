@@ -6,7 +6,6 @@ code-server is 270 MB and takes minutes to install and compile, so this is run b
 needs Chromium. What fails is said, with a picture of the screen in the folder PICTURES.
 """
 
-import base64
 import json
 import os
 import shutil
@@ -18,7 +17,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from docs.studies.chromium import Chromium, Tab
+from docs.studies.browsers import Chromium
 from host.editors import command
 from host.editors.grammars import languages
 from tests.shared import CHECKOUT
@@ -36,20 +35,17 @@ LINES = """[...document.querySelectorAll(".view-line")].sort((a, b) => a.offsetT
 STOPPED = "!!document.querySelector('.debug-toolbar') && !!document.querySelector('.codicon-debug-stackframe')"
 
 
-class Workbench(Tab):
+class Workbench:
     """VS Code in a tab."""
 
     def __init__(self, browser, url, pictures):
-        target = browser.send("Target.createTarget", url=url)["targetId"]
-        super().__init__(browser, browser.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"])
-        self.pictures = pictures
-        self.send("Runtime.enable")
+        self.tab, self.pictures = browser.visit(url), pictures
+        self.evaluate = self.tab.evaluate
         self.wait("!!document.querySelector('.explorer-folders-view .monaco-list-row')")
 
     def picture(self, name):
         if self.pictures:
-            data = self.send("Page.captureScreenshot", format="png")["data"]
-            (self.pictures / f"{name}.png").write_bytes(base64.b64decode(data))
+            self.tab.picture(self.pictures / f"{name}.png")
 
     def wait(self, condition, seconds=60):
         """Wait until an expression is true; return its value."""
@@ -63,23 +59,16 @@ class Workbench(Tab):
 
     def press_at(self, element, times=1):
         box = f"const box = {element}.getBoundingClientRect()"
-        x, y = self.evaluate(
+        place = self.evaluate(
             f"(() => {{ {box}; return [box.x + Math.min(30, box.width / 2), box.y + box.height / 2]; }})()"
         )
-        for count in range(1, times + 1):
-            for kind in ("mousePressed", "mouseReleased"):
-                self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=count)
+        for _ in range(times):
+            self.tab.click(*place)
 
     def point_at(self, element):
-        box = f"const box = {element}.getBoundingClientRect()"
-        x, y = self.evaluate(f"(() => {{ {box}; return [box.x + box.width / 2, box.y + box.height / 2]; }})()")
-        for step in (1, 0):
-            self.send("Input.dispatchMouseEvent", type="mouseMoved", x=x + step, y=y)
-
-    def function_key(self, number):
-        key = {"key": f"F{number}", "code": f"F{number}", "windowsVirtualKeyCode": 111 + number}
-        for kind in ("rawKeyDown", "keyUp"):
-            self.send("Input.dispatchKeyEvent", type=kind, **key)
+        x, y = self.tab.middle(element)
+        self.tab.hover(x + 1, y)
+        self.tab.hover(x, y)
 
     def open_file(self, name):
         rows = "[...document.querySelectorAll('.explorer-folders-view .monaco-list-row')]"
@@ -160,22 +149,22 @@ def use(code):
     print("hover: what LDA does, and its cycles")
     code.picture("hover")
     code.press_at(f"(line => {words}.at(-1))({LINES}[5])")
-    code.function_key(12)
+    code.tab.key("F12")
     code.wait("/Ln 5,/.test(document.querySelector('.statusbar').innerText)")
     print("F12: at the definition of LOOP")
     code.press_at(f"{LINES}[4]")
-    code.function_key(9)
+    code.tab.key("F9")
     code.wait("!!document.querySelector('.codicon-debug-breakpoint')")
-    code.function_key(5)
+    code.tab.key("F5")
     code.wait(STOPPED)
     line = "document.querySelector('.debug-call-stack')?.innerText ?? ''"
     code.wait(f"/first\\.s\\s+3/.test({line})")
     print("F5: stopped on entry")
-    code.function_key(5)
+    code.tab.key("F5")
     code.wait(f"/first\\.s\\s+5/.test({line})")
     print("F5: stopped at the breakpoint")
     code.picture("stopped")
-    code.function_key(5)
+    code.tab.key("F5")
     code.wait("/A\\s*=\\s*01/.test(document.querySelector('.debug-variables')?.innerText ?? '')")
     button = "document.querySelector('.debug-toolbar .codicon-debug-step-back')"
     code.wait(f"!{button}.classList.contains('disabled')")

@@ -6,11 +6,9 @@ import json
 
 import pytest
 
-from docs.studies.chromium import PROGRAM, Chromium
 from host import registry
 from host.ui import page
 
-pytestmark = pytest.mark.skipif(not PROGRAM, reason="there is no Chromium")
 LOOK = """
 /** Return [red, green, blue] in the middle of a place, in units of the panel, with these values shown. */
 window.look = (values, places) => {
@@ -47,24 +45,24 @@ class Page:
 
 
 @pytest.fixture(scope="module")
-def chromium():
-    with Chromium() as found:
-        yield found
+def kim(the_chromium, tmp_path_factory):
+    page = Page(the_chromium, tmp_path_factory.mktemp("kim"), "kim1", program="wally")
+    yield page
+    page.tab.close()
 
 
 @pytest.fixture(scope="module")
-def kim(chromium, tmp_path_factory):
-    return Page(chromium, tmp_path_factory.mktemp("kim"), "kim1", program="wally")
+def console(the_chromium, tmp_path_factory):
+    page = Page(the_chromium, tmp_path_factory.mktemp("704"), "704", program="checkers")
+    yield page
+    page.tab.close()
 
 
 @pytest.fixture(scope="module")
-def console(chromium, tmp_path_factory):
-    return Page(chromium, tmp_path_factory.mktemp("704"), "704", program="checkers")
-
-
-@pytest.fixture(scope="module")
-def tubes(chromium, tmp_path_factory):
-    return Page(chromium, tmp_path_factory.mktemp("6600"), "6600", program="mates")
+def tubes(the_chromium, tmp_path_factory):
+    page = Page(the_chromium, tmp_path_factory.mktemp("6600"), "6600", program="mates")
+    yield page
+    page.tab.close()
 
 
 def is_red(colour):
@@ -97,7 +95,8 @@ def test_segments_are_lit_one_by_one(kim):
 def test_stones_and_the_rings_of_the_last_moves(kim):
     cells = [" "] * 225
     cells[0], cells[17], cells[224] = "#", "0", "#"
-    places = "[0, 17, 224, 100].map((cell) => fieldOf(part('go')).placeOf(cell))"
+    places = """(({ placeOf, step }) => [0, 17, 224, 100].map((cell) => placeOf(cell).map((each) => each + step / 4)))(
+        fieldOf(part("go")))"""  # beside the lines of the board
     black, white, last, empty = kim.colours({"go": {"cells": cells, "marks": [], "chosen": -1}}, places)
     assert is_dark(black)
     assert is_light(white)

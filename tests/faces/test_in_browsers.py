@@ -7,7 +7,6 @@ import re
 import pytest
 
 from docs.studies import pages
-from docs.studies.chromium import PROGRAM, Chromium
 from emulators.ibm704 import units
 from emulators.kim1 import bus
 from host.machines.cdc6600.machine import Cdc6600
@@ -22,15 +21,8 @@ from tests.ibm704.test_records import COMPARED
 from tests.kim1.test_records import STATE
 from tests.record_bytes import differing
 
-pytestmark = pytest.mark.skipif(not PROGRAM, reason="there is no Chromium")
 YOUR_MOVE = 'desk.shown.now.includes("your move")'
 STONES = '[...desk.shown.go.cells].filter((cell) => cell !== " ").length'
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with Chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +46,9 @@ def fast(tab):
     tab.evaluate("desk.pacer.set_speed(Infinity)")
 
 
-def test_a_game_of_wally_by_mouse_keyboard_and_touch(chromium, wally):
+def test_a_game_of_wally_by_mouse_keyboard_and_touch(browser, wally):
     path, start = wally
-    tab = chromium.open(path)
+    tab = browser.open(path)
     tab.until('desk.shown.now.includes("andicap")')
     fast(tab)
     for key in "02":
@@ -156,7 +148,7 @@ def test_keys_of_this_keyboard_help_and_commands(chromium, wally):
     cycles = tab.evaluate("desk.cycles")
     tab.key("F8")
     tab.until(f"desk.cycles > {cycles}")
-    tab.key("k", modifiers=2)
+    tab.key("Control+k")
     tab.until('desk.notice.startsWith("kept")')
 
 
@@ -171,7 +163,7 @@ def test_a_click_switches_the_sound_on_and_what_is_printed_rings(chromium, wally
     peak = tab.evaluate("Math.max(...speaker.made.stroke.getChannelData(0))")
     assert 0.1 < peak < 1
     assert tab.evaluate("desk.error") == ""
-    tab.key("f", modifiers=2)
+    tab.key("Control+f")
     tab.until("!speaker.context && !desk.sound")
 
 
