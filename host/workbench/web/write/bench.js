@@ -25,9 +25,10 @@ export class Bench {
     this.app = app;
     this.fail = this.fail.bind(this);
     this.machineFacts = null;
+    this.ownLabels = new Map(); // of the files of the project
     this.texts = new Map(); // lines of sources that are not in the editor
     this.expression = ""; // the place that "last write" is about
-    this.debug = new Debugger(app.client, app.editor);
+    this.debug = new Debugger(app);
     this.machine = new MachinePanel(this, document.getElementById("machine"));
     this.pace = this.machine;
     this.timeline = new Timeline(this.debug, this.fail);
@@ -44,7 +45,7 @@ export class Bench {
     const { app, debug } = this;
     const choose = (expression) => (this.expression = expression);
     this.registers = new Registers(debug, choose);
-    this.variables = new Variables(debug, choose);
+    this.variables = new Variables(debug, choose, this.ownLabels);
     this.watches = new Watches(debug, choose);
     this.calls = new Calls(debug, (frame) => this.open(frame.source?.path ?? "", frame.line));
     this.memory = new Memory(debug, {
@@ -137,6 +138,8 @@ export class Bench {
     this.registers.clear();
     this.variables.clear();
     this.symbols.forget();
+    this.ownLabels.clear();
+    for (const { name, path } of await this.symbols.all().catch(() => [])) if (nameOf(path ?? "")) this.ownLabels.set(name, path);
   }
 
   entered() {
@@ -214,12 +217,11 @@ export class Bench {
       if (isCurrent) editor.currentLine(name, line);
       return;
     }
-    if (isCurrent) editor.currentLine(null);
     if (path && !this.texts.has(path)) {
       const { content = "" } = await this.debug.dap.request("source", { source: { path } }).catch(() => ({}));
       this.texts.set(path, content.split("\n"));
     }
-    this.app.tools.show("code");
+    if (this.app.tools.shown === "state") this.app.tools.show("code");
   }
 
   /** The text of a line of a source; "" if it is not known. */

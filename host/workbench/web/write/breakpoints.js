@@ -19,9 +19,10 @@ const KEPT = "ironboard.functions";
  */
 
 export class Breakpoints extends Signals {
-  constructor(debug, editor) {
+  /** @param {import("./app.js").App} app */
+  constructor(debug, app) {
     super();
-    Object.assign(this, { debug, editor, data: [], isOurs: false });
+    Object.assign(this, { debug, app, editor: app.editor, data: [], isOurs: false });
     /** @type {Array<{name: string, isOff?: boolean, title?: string}>} of procedures and labels */
     this.functions = [];
     try {
@@ -58,6 +59,9 @@ export class Breakpoints extends Signals {
 
   async replace(name, points) {
     this.show(name, points);
+    this.isOurs = true;
+    this.app.emit("breakpoints", name); // the project keeps them
+    this.isOurs = false;
     if (this.debug.isOpen) await this.sendLines(name);
   }
 

@@ -1,7 +1,7 @@
 // Open calls, variables by scope, watches: a list and two trees.
 
 import { editable } from "./edit.js";
-import { attribute, make, rove } from "./dom.js";
+import { attribute, make, put, rove } from "./dom.js";
 
 const PAGE = 100; // elements of an array that are shown at once
 const SKIPPED = new Set(["Registers", "Flags"]); // shown by a view of their own
@@ -33,45 +33,85 @@ export class Calls {
   }
 }
 
-/** A tree of variables: what is open remains open from stop to stop. */
+/**
+ * A tree of variables. What is open remains open from stop to stop; rows are kept, and only what differs is written.
+ * @typedef {object} Row as the protocol's variables, and
+ * @property {() => void} [remove]
+ * @property {boolean} [isNote] no value of the program: a scope, or why there is none
+ */
 class Tree {
-  constructor(debug, choose, label) {
-    Object.assign(this, { debug, choose, open: new Set(), values: new Map() });
+  /** @param {(expression: string) => void} choose @param {(variables: Row[], id: string) => Row[]} [sort] */
+  constructor(debug, choose, label, sort = (variables) => variables) {
+    Object.assign(this, { debug, choose, sort, open: new Set(), values: new Map(), rows: new Map(), more: new Map(), last: [] });
     this.element = make("div", { class: "tree", role: "tree", "aria-label": label });
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** @param {{depth: number, path: string}} where */
-  async row({ name, value, type = "", evaluateName, variablesReference, indexedVariables, presentationHint, remove, note }, { depth, path }) {
-    const id = `${path}/${name}`;
-    const isOpen = variablesReference > 0 && this.open.has(id);
-    const changed = this.values.has(id) && this.values.get(id) !== value;
-    this.fresh.set(id, value);
-    const shown = make("span", { class: `value${changed ? " changed" : ""}`, text: value, title: type, "aria-label": `${name}${changed ? ", changed" : ""}` });
-    const canEdit = evaluateName && !(presentationHint?.attributes ?? []).includes("readOnly");
-    if (canEdit) editable(shown, () => value, (text) => this.debug.assign(evaluateName, text));
-    const expression = evaluateName ?? (note ? "" : name);
-    const item = make("div", {
-      role: "treeitem", "aria-level": depth + 1, tabindex: "-1", style: `--depth:${depth}`, "data-id": id, class: note ? "unknown" : "",
-      ...(variablesReference ? { "aria-expanded": String(isOpen) } : {}),
-      onfocusin: () => expression && this.choose(expression),
-    },
-    make("span", { class: "twist", "aria-hidden": "true", text: variablesReference ? (isOpen ? "▾" : "▸") : "", onclick: () => this.toggle(id) }),
-    make("span", { class: "name", text: name, title: type, onclick: () => variablesReference && this.toggle(id) }),
-    shown,
-    remove ? make("button", { type: "button", class: "small", text: "×", "aria-label": `Do not watch ${name}`, onclick: remove }) : null);
-    item.dataset.expression = expression;
-    if (!isOpen) return [item];
-    const paged = indexedVariables > PAGE ? { start: 0, count: PAGE * (1 + (this.more?.get(id) ?? 0)) } : {};
-    const inner = await this.debug.variables(variablesReference, paged);
-    const rows = (await Promise.all(inner.map((each) => this.row(each, { depth: depth + 1, path: id })))).flat();
-    if (paged.count && paged.count < indexedVariables) {
-      rows.push(make("button", { type: "button", class: "small", text: `${indexedVariables - paged.count} more`, onclick: () => {
-        this.more = new Map([...(this.more ?? []), [id, 1 + (this.more?.get(id) ?? 0)]]);
-        this.refresh();
-      } }));
+  /** Show variables; `isNew`: another stop, so that changes since the last one are marked. */
+  async put(variables, isNew) {
+    this.last = variables;
+    const fresh = new Map();
+    const lists = await Promise.all(variables.map((each) => this.branch(each, "", 0, fresh)));
+    const rows = lists.flat();
+    if (isNew) this.values = fresh;
+    const here = document.activeElement;
+    const same = rows.length === this.element.childElementCount && rows.every((row, number) => row === this.element.children[number]);
+    if (!same) this.element.replaceChildren(...rows);
+    if (!same && here instanceof HTMLElement && this.element.contains(here)) here.focus();
+    if (!this.element.querySelector("[role=treeitem][tabindex='0']")) attribute(this.element.querySelector("[role=treeitem]") ?? this.element, "tabindex", "0");
+  }
+
+  /** The rows of a variable and of what is open in it. */
+  async branch(variable, path, depth, fresh) {
+    const id = `${path}/${variable.name}`;
+    const { variablesReference: reference = 0, indexedVariables: count = 0 } = variable;
+    fresh.set(id, variable.value);
+    const row = this.row(variable, id, depth, this.values.has(id) && this.values.get(id) !== variable.value);
+    if (!reference || !this.open.has(id)) return [row];
+    const shown = PAGE * (1 + (this.more.get(id) ?? 0));
+    const inner = await this.debug.variables(reference, count > shown ? { start: 0, count: shown } : {}).catch(() => []);
+    const lists = await Promise.all(this.sort(inner, id).map((each) => this.branch(each, id, depth + 1, fresh)));
+    return [row, ...lists.flat(), ...(count > shown ? [this.rest(id, count - shown)] : [])];
+  }
+
+  row(variable, id, depth, hasChanged) {
+    const { name, value, type = "", evaluateName = "", variablesReference: reference = 0, presentationHint, remove, isNote = false } = variable;
+    const canEdit = Boolean(evaluateName) && !(presentationHint?.attributes ?? []).includes("readOnly");
+    let kept = this.rows.get(id);
+    if (!kept || kept.canEdit !== canEdit || kept.isOpenable !== reference > 0) {
+      kept = { canEdit, isOpenable: reference > 0, variable };
+      kept.shown = make("span", { class: "value" });
+      if (canEdit) editable(kept.shown, () => kept.variable.value, (text) => this.debug.assign(kept.variable.evaluateName, text));
+      kept.twist = make("span", { class: "twist", "aria-hidden": "true", onclick: () => this.toggle(id) });
+      kept.item = make("div", { role: "treeitem", "aria-level": depth + 1, tabindex: "-1", style: `--depth:${depth}`, class: isNote ? "unknown" : "", onfocusin: () => this.chosen(id) },
+        kept.twist, make("span", { class: "name", text: name, onclick: () => reference && this.toggle(id) }), kept.shown,
+        remove ? make("button", { type: "button", class: "small", text: "\u00D7", "aria-label": `Do not watch ${name}`, onclick: () => kept.variable.remove() }) : null);
+      kept.item.dataset.id = id;
+      this.rows.set(id, kept);
     }
-    return [item, ...rows];
+    kept.variable = variable;
+    if (!kept.shown.querySelector("input")) put(kept.shown, value);
+    kept.shown.className = `value${canEdit ? " editable" : ""}${hasChanged ? " changed" : ""}`;
+    attribute(kept.shown, "title", type || null);
+    attribute(kept.shown, "aria-label", `${name}${hasChanged ? ", changed" : ""}`);
+    const isOpen = this.open.has(id);
+    put(kept.twist, reference ? (isOpen ? "\u25BE" : "\u25B8") : "");
+    attribute(kept.item, "aria-expanded", reference ? String(isOpen) : null);
+    return kept.item;
+  }
+
+  /** A button for the rest of a long array. */
+  rest(id, count) {
+    return make("button", { type: "button", class: "small", text: `${count} more`, onclick: () => {
+      this.more.set(id, 1 + (this.more.get(id) ?? 0));
+      this.refresh();
+    } });
+  }
+
+  chosen(id) {
+    const { variable } = this.rows.get(id);
+    const expression = variable.evaluateName || (variable.isNote ? "" : variable.name);
+    if (expression) this.choose(expression);
   }
 
   toggle(id) {
@@ -79,23 +119,14 @@ class Tree {
     this.refresh();
   }
 
-  async put(variables, isNew) {
-    this.last = variables;
-    this.fresh = new Map();
-    const rows = (await Promise.all(variables.map((each) => this.row(each, { depth: 0, path: "" })))).flat();
-    if (isNew) this.values = this.fresh;
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[role=treeitem]"));
-    if (this.element.querySelector("input")) return; // a value is being typed
-    const id = focused && this.element.contains(focused) ? focused.dataset.id : "";
-    this.element.replaceChildren(...rows);
-    const items = [...this.element.querySelectorAll("[role=treeitem]")];
-    const here = items.find((each) => /** @type {HTMLElement} */ (each).dataset.id === id);
-    attribute(here ?? items[0] ?? this.element, "tabindex", "0");
-    if (here) /** @type {HTMLElement} */ (here).focus();
+  refresh() {
+    return this.put(this.last, false);
   }
 
-  refresh() {
-    return this.put(this.last ?? [], false);
+  forget() {
+    this.rows.clear();
+    this.values.clear();
+    return this.put([], true);
   }
 
   key(event) {
@@ -109,7 +140,7 @@ class Tree {
       ArrowDown: () => go(here + 1), ArrowUp: () => go(here - 1), Home: () => go(0), End: () => go(items.length - 1),
       ArrowRight: () => (isOpen === "false" ? this.toggle(item.dataset.id) : go(here + 1)),
       ArrowLeft: () => (isOpen === "true" ? this.toggle(item.dataset.id)
-        : go(items.findLastIndex((each, number) => number < here && each.ariaLevel < item.ariaLevel))),
+        : go(items.findLastIndex((each, number) => number < here && Number(each.ariaLevel) < Number(item.ariaLevel)))),
       Enter: () => item.querySelector(".editable")?.click(),
       Delete: () => item.querySelector("button")?.click(),
     };
@@ -121,15 +152,17 @@ class Tree {
 
 /** Variables of the scopes: of ALGOL and FORTRAN by block, of an assembler by label; devices; time. */
 export class Variables {
-  constructor(debug, choose) {
+  /** @param {Map<string, number>} own the program's labels, which are listed before those of ROMs */
+  constructor(debug, choose, own) {
     this.debug = debug;
-    this.tree = new Tree(debug, choose, "Variables");
+    this.own = own;
+    this.tree = new Tree(debug, choose, "Variables", (variables, id) => (id === "/Labels" ? this.sorted(variables) : variables));
     this.element = make("section", { "aria-label": "Variables" }, make("h3", { text: "Variables" }), this.tree.element);
     this.isFresh = true;
   }
 
   async refresh(scopes, isNew = true) {
-    const rows = scopes.filter(({ name }) => !SKIPPED.has(name)).map(({ name, variablesReference }) => ({ name, value: "", variablesReference, note: true }));
+    const rows = scopes.filter(({ name }) => !SKIPPED.has(name)).map(({ name, variablesReference }) => ({ name, value: "", variablesReference, isNote: true }));
     if (this.isFresh && rows.length) {
       const isLanguage = !["Devices", "Time", "Labels"].includes(rows[0].name);
       this.tree.open.add(`/${isLanguage ? rows[0].name : "Labels"}`);
@@ -138,9 +171,14 @@ export class Variables {
     await this.tree.put(rows, isNew);
   }
 
+  sorted(variables) {
+    const isOwn = ({ name }) => this.own.has(name);
+    return this.own.size ? [...variables.filter(isOwn), ...variables.filter((each) => !isOwn(each))] : variables;
+  }
+
   clear() {
     this.isFresh = true;
-    this.tree.put([], true);
+    this.tree.forget();
   }
 }
 
@@ -186,12 +224,12 @@ export class Watches {
     const { debug } = this;
     const rows = await Promise.all(this.expressions.map(async (expression) => {
       const remove = () => this.remove(expression);
-      if (!debug.isStopped) return { name: expression, value: debug.isOpen ? "while it stands" : "no program", note: true, remove };
+      if (!debug.isStopped) return { name: expression, value: debug.isOpen ? "while it stands" : "no program", isNote: true, remove };
       try {
         const { result, type, variablesReference, indexedVariables, presentationHint } = await debug.evaluate(expression);
         return { name: expression, value: result, type, evaluateName: expression, variablesReference, indexedVariables, presentationHint, remove };
       } catch (error) {
-        return { name: expression, value: error.message, note: true, remove };
+        return { name: expression, value: error.message, isNote: true, remove };
       }
     }));
     await this.tree.put(rows, isNew);

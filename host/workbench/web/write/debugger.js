@@ -1,6 +1,6 @@
 // The debugger as the page knows it: one program at a time, its position, its breakpoints, and the moves that it can make.
 //
-//     const debug = new Debugger(client, editor)
+//     const debug = new Debugger(app)
 //     debug.on("state", () => ...)       none, starting, stopped, running, travelling: it has changed
 //     debug.on("stopped", () => ...)     the machine stands; `stop`, `frames` say why and where
 //     debug.on("values", () => ...)      registers, memory or variables may have changed while it stands
@@ -28,11 +28,12 @@ const MOVES = {
 };
 
 export class Debugger extends Signals {
-  constructor(client, editor) {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
     super();
-    this.client = client;
-    this.dap = new Dap(client);
-    this.points = new Breakpoints(this, editor);
+    this.client = app.client;
+    this.dap = new Dap(app.client);
+    this.points = new Breakpoints(this, app);
     this.state = "none";
     /** Why the machine stands: {reason, description, text} of the protocol. */
     this.stop = null;

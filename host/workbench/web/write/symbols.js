@@ -6,7 +6,7 @@ const MOST = 300;
 
 export class Symbols {
   constructor(bench) {
-    Object.assign(this, { bench, rows: [], isOld: true });
+    Object.assign(this, { bench, rows: [], asked: null });
     this.field = make("input", { type: "search", "aria-label": "Search the symbols", placeholder: "search", oninput: () => this.draw() });
     this.told = make("p", { class: "told", role: "status" });
     this.body = make("tbody", {});
@@ -15,23 +15,24 @@ export class Symbols {
   }
 
   forget() {
-    [this.rows, this.isOld] = [[], true];
+    this.asked = null;
     this.refresh();
+  }
+
+  /** All symbols, asked for once a program: {name, value, kind, path, line}. */
+  all() {
+    this.asked ??= this.bench.app.client.call("debug.symbols");
+    return this.asked;
   }
 
   async refresh() {
     if (this.element.offsetParent === null) return;
-    if (!this.bench.debug.isOpen) this.rows = [];
-    else if (this.isOld) {
-      this.isOld = false;
-      try {
-        this.rows = await this.bench.app.client.call("debug.symbols");
-      } catch (error) {
-        put(this.told, /** @type {Error} */ (error).message);
-        return;
-      }
+    try {
+      this.rows = this.bench.debug.isOpen ? await this.all() : [];
+      this.draw();
+    } catch (error) {
+      put(this.told, /** @type {Error} */ (error).message);
     }
-    this.draw();
   }
 
   draw() {
