@@ -90,6 +90,7 @@ export class Bench {
     debug.on("frame", () => this.followFrame());
     debug.on("problem", this.fail);
     app.on("edit", () => debug.edited());
+    app.on("part", () => this.refresh(false));
     addEventListener("keydown", (event) => this.key(event), true);
   }
 
@@ -146,6 +147,7 @@ export class Bench {
     const { debug, app } = this;
     const { state } = debug;
     document.body.dataset.debug = state;
+    this.machine.place.classList.toggle("ended", state === "none");
     this.hint.hidden = debug.isOpen;
     this.state.hidden = !debug.isOpen;
     this.state.classList.toggle("running", state === "running" || state === "travelling");

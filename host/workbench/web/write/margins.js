@@ -136,7 +136,7 @@ export function margins(onClick) {
       lineMarkerChange: (update) => update.startState.field(current) !== update.state.field(current),
       initialSpacer: () => ARROW,
       domEventHandlers: {
-        mousedown: (view, line) => (onClick(view.state.doc.lineAt(line.from).number), true),
+        mousedown: (view, line, event) => event.button === 0 && (onClick(view.state.doc.lineAt(line.from).number), true),
       },
     }),
   ];

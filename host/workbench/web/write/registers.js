@@ -32,12 +32,12 @@ export class Registers {
 
   build(words, bits) {
     this.cells.clear();
-    this.words.replaceChildren(...words.flatMap((each) => {
+    this.words.replaceChildren(...words.map((each) => {
       const value = make("dd", { "aria-label": each.name });
       editable(value, () => this.cells.get(each.name).value, (text) => this.debug.assign(each.evaluateName ?? each.name, text));
       value.addEventListener("focus", () => this.choose(each.evaluateName ?? each.name));
       this.cells.set(each.name, { element: value, value: "" });
-      return [make("dt", { text: each.name, title: each.type ?? "" }), value];
+      return make("div", {}, make("dt", { text: each.name, title: each.type ?? "" }), value);
     }));
     this.bits.replaceChildren(...bits.map((each) => {
       const flip = () => this.debug.assign(each.evaluateName, this.cells.get(`flag ${each.name}`).value === "1" ? "0" : "1").catch(this.fail);
