@@ -57,7 +57,7 @@ export class Bench {
     this.stops = new Stops(this);
     this.console = new Console(debug);
     this.output = new Output();
-    this.state = make("div", { class: "state-view" }, this.registers.element, this.variables.element, this.watches.element, this.calls.element);
+    this.state = make("div", { class: "state-view" }, this.registers.element, this.variables.element, make("div", {}, this.calls.element, this.watches.element));
     this.hint = make("p", { class: "hint", text: "Debug begins the program and stops at its first instruction. Registers, variables and calls are here then." });
     const rows = [
       ["state", "State", make("div", {}, this.hint, this.state), () => this.refresh(false)],
@@ -280,8 +280,10 @@ export class Bench {
   async backToWrite(expression = "") {
     const place = expression || this.margin.selectedWord() || this.expression;
     if (!place) throw new Error("Choose a register, a variable or a byte first: a click on it, or the cursor on its name.");
+    const { debug } = this;
     try {
-      const found = await this.debug.lastWrite(place);
+      const found = await debug.lastWrite(place);
+      await debug.halting;
       if (!found) this.say(`${place}: nothing has written to it since cycle ${this.timeline.time?.start ?? 0}, the beginning of what is known.`);
       else this.say(`${place}: ${found.text ?? `${found.before} became ${found.after}`}`);
     } catch (error) {

@@ -43,7 +43,8 @@ export class Debugger extends Signals {
     this.program = null;
     this.stale = false; // the text has been changed since
     this.introduced = null;
-    this.dap.on("stopped", (body) => this.halted(body));
+    this.halting = Promise.resolve();
+    this.dap.on("stopped", (body) => (this.halting = this.halted(body)));
     this.dap.on("continued", () => this.enter("running"));
     this.dap.on("invalidated", () => this.signal("values"));
     this.dap.on("memory", () => this.signal("values"));

@@ -86,8 +86,7 @@ export class MemoryMap {
     const c = canvas.getContext("2d");
     c.scale(ratio, ratio);
     const { size, columns } = this;
-    const ground = getComputedStyle(canvas).getPropertyValue("--sunk") || "#222";
-    c.fillStyle = ground;
+    c.fillStyle = getComputedStyle(canvas).borderTopColor;
     c.fillRect(0, 0, columns * size, Math.ceil(marks.length / per / columns) * size);
     for (let cell = 0, cells = Math.ceil(marks.length / per); cell < cells; cell++) {
       let mark = 0;

@@ -9,7 +9,7 @@ export class Registers {
     Object.assign(this, { debug, choose, cells: new Map(), last: new Map(), names: "" });
     this.words = make("dl", { class: "registers" });
     this.bits = make("div", { class: "flags", role: "group", "aria-label": "Flags" });
-    this.element = make("section", { class: "registers-view", "aria-label": "Registers" }, make("h3", { text: "Registers" }), this.words, this.bits);
+    this.element = make("section", { class: "registers-view", "aria-label": "Registers" }, this.words, this.bits);
   }
 
   clear() {

@@ -83,21 +83,18 @@ export class Timeline {
     const ratio = window.devicePixelRatio || 1;
     [marks.width, marks.height] = [w * ratio, h * ratio];
     const c = marks.getContext("2d");
-    const style = getComputedStyle(line);
-    const colour = (name, other) => style.getPropertyValue(name).trim() || other;
+    const { color: past, borderTopColor: future, outlineColor: input, caretColor: stop } = getComputedStyle(marks); // of debug.css
     c.scale(ratio, ratio);
-    c.fillStyle = colour("--line", "#8886");
+    c.fillStyle = future;
     c.fillRect(0, h / 2 - 2, w, 4);
-    c.fillStyle = colour("--accent", "#b07a28");
+    c.fillStyle = past;
     c.fillRect(0, h / 2 - 2, w * share(now), 4);
-    for (const [cycles, name, other, top, size] of [
-      [inputs, "--text", "#999", h / 2 - 8, 6], [stops, "--error", "#c43", h / 2 + 3, 6],
-    ]) {
-      c.fillStyle = colour(name, other);
+    for (const [cycles, colour, top] of [[inputs, input, h / 2 - 9], [stops, stop, h / 2 + 4]]) {
+      c.fillStyle = colour;
       let last = -2;
       for (const cycle of cycles) {
         const at = Math.round(w * share(cycle));
-        if (at - last >= 2) c.fillRect((last = at), top, 1.5, size);
+        if (at - last >= 2) c.fillRect((last = at), top, 1.5, 5);
       }
     }
   }
