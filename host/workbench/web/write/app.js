@@ -29,6 +29,21 @@ export class App {
   project = null;
   tools = null;
   launch = null;
+  server = null;
+  languages = null;
+  embedding = null;
+  files = null;
+  projects = null;
+  problems = null;
+  runner = null;
+  chooser = null;
+  examples = null;
+  formats = null;
+  reading = null;
+  bench = null;
+  shown = ""; // the file that is open, text or not
+  isEmbedded = false;
+  choose = (_facts) => {};
   showPart = /** @type {(part: "editor" | "machine" | "tools") => void} */ (() => {});
   isReady = false;
 

@@ -42,6 +42,8 @@ export class Editor {
   #selection = /** @type {((name: string) => void)[]} */ ([]);
   #writable = new Compartment();
   #isWritable = true;
+  #colours = new Compartment();
+  #dark = matchMedia("(prefers-color-scheme: dark)");
   #server = null;
   shown = "";
 
@@ -55,6 +57,10 @@ export class Editor {
     this.#languages = languages;
     this.view = new EditorView({ parent, state: this.#create("", ""), dispatchTransactions: (list, view) => this.#dispatched(list, view) });
     this.view.dom.classList.add("no-file");
+    this.#dark.addEventListener("change", () => {
+      const effect = { effects: this.#colours.reconfigure(EditorView.darkTheme.of(this.#dark.matches)) };
+      for (const name of this.#states.keys()) this.change(name, effect);
+    });
   }
 
   /** Take the language server's extensions for the files that are added from now on. @param {{ extension(name: string): any }} server */
@@ -234,6 +240,7 @@ export class Editor {
     return [
       Prec.high(keymap.of([{ key: "F9", run: () => (click(this.cursor.line), true), preventDefault: true }])),
       this.#writable.of([EditorState.readOnly.of(!this.#isWritable || !name), EditorView.editable.of(Boolean(name))]),
+      this.#colours.of(EditorView.darkTheme.of(this.#dark.matches)),
       margins(click),
       lineNumbers(),
       lintGutter(),
