@@ -1,11 +1,11 @@
 // The page's end of the worker: calls and channels.
 // @ts-check
 
-/** An error that a call raised in Python; `kind` is its class there. */
+/** An error that a call raised in Python; `kind` is its class there, `places` are those of a source with errors. */
 class CallError extends Error {
-  constructor({ message, kind }) {
+  constructor({ message, kind, places = [] }) {
     super(message);
-    this.kind = kind;
+    Object.assign(this, { kind, places });
   }
 }
 
