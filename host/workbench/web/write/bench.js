@@ -116,7 +116,7 @@ export class Bench {
 
   /** Begin a program; the promise is rejected with what is wrong with it. @param {{path: string, machine?: string, options?: object, stopOnEntry?: boolean}} given */
   async launch({ path, program, machine, options, stopOnEntry = true, ...more }) {
-    await this.debug.launch({ program: program ?? path, ...(machine ? { machine } : {}), ...(options ? { options } : {}), stopOnEntry, ...more });
+    await this.debug.launch({ program: program ?? path, ...(machine ? { machine } : {}), ...(options ? { options } : {}), stopOnEntry, speed: this.machine.times || "turbo", ...more });
   }
 
   start() {

@@ -78,40 +78,43 @@ export class Debugger extends Signals {
 
   /**
    * Assemble or compile a program, build its machine, and go to its first instruction, or on with `stopOnEntry: false`.
-   * One that is already there ends. The promise is rejected with what was wrong with the program.
+   * It takes the place of one that is there. The promise is rejected with what is wrong with it; the old one stays then.
    */
   async launch(given) {
     if (this.state === "starting") return;
-    const wasOpen = this.isOpen;
+    const before = { state: this.state, stop: this.stop };
+    const program = { stopOnEntry: true, ...given };
     this.enter("starting");
     try {
       this.introduced ??= this.dap.request("initialize", {
-        adapterID: "ironboard", supportsVariableType: true, supportsMemoryReferences: true,
-        supportsInvalidatedEvent: true, supportsMemoryEvent: true,
+        adapterID: "ironboard", supportsVariableType: true, supportsMemoryReferences: true, supportsInvalidatedEvent: true, supportsMemoryEvent: true,
       });
       await this.introduced;
-      if (wasOpen) await this.dap.request("terminate");
-      this.program = { stopOnEntry: true, speed: 1, ...given };
-      await this.dap.request("launch", this.program);
-      await this.points.send();
-      this.stale = false;
-      this.signal("launched");
-      await this.dap.request("configurationDone");
-      if (!this.program.stopOnEntry && this.state === "starting") this.enter("running");
+      if (before.state === "none") {
+        await this.dap.request("launch", program);
+        await this.points.send();
+        this.began(program);
+        await this.dap.request("configurationDone");
+      } else {
+        await this.dap.request("restart", { arguments: program });
+        this.began(program);
+      }
+      if (!program.stopOnEntry && this.state === "starting") this.enter("running");
     } catch (error) {
-      this.program = null;
-      this.enter("none");
+      if (before.state === "stopped") await this.halted(before.stop);
+      else this.enter(before.state);
       throw error;
     }
   }
 
+  began(program) {
+    Object.assign(this, { program, stale: false });
+    this.signal("launched");
+  }
+
   /** Read the program again and begin anew; with an error in it the old one stays. */
   async restart() {
-    if (!this.program) return;
-    if (!this.isOpen) return this.launch(this.program);
-    await this.dap.request("restart");
-    this.stale = false;
-    this.signal("launched");
+    if (this.program) await this.launch(this.program);
   }
 
   async end() {

@@ -95,6 +95,11 @@ export class MachinePanel {
 
   // ---------------------------------------------------------------- speed and sound
 
+  /** The speed that the user has chosen, times the original's; 0 as fast as this computer can. */
+  get times() {
+    return this.view ? this.controller.state.speed : 1;
+  }
+
   /** @param {number} times the original's speed; 0 as fast as this computer can */
   setSpeed(times) {
     this.controller.send(["speed", times]);
