@@ -49,6 +49,8 @@ ELSEWHERE = {
     "python docs/studies/pages.py": "tests/faces/test_in_browsers.py",
     "python docs/studies/rewind.py": "tests/bench/test_rewinding.py",
     "python docs/studies/sound.py": "tests/faces/test_sound.py",
+    "ironboard workbench": "tests/workbench/test_site.py",
+    "ironboard site site": "tests/workbench/test_site.py",
     "python docs/studies/editing.py": "tests/language_server/test_bench.py",
     "ironboard lsp": "tests/language_server/test_server.py",
     "ironboard kim1 --headless --pty /tmp/kim": "tests/lines/test_lines.py",

@@ -175,6 +175,8 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "profile": {"scan --cycles 1000": ""},
     "software": {"": ""},
     "board": {"--help": ""},
+    "site": {"--help": ""},
+    "workbench": {"--help": ""},
     "completion": {"bash": KINDS},
     "man": {"": f"{KINDS} {VERSIONS}"},
     "doctor": {"": VERSIONS},

@@ -1,4 +1,4 @@
-"""The worker within Pyodide: what web/worker.js calls. Messages are JSON, for texts cross to JavaScript at no cost."""
+"""The worker within Pyodide, for web/worker.js. Messages are JSON, for texts cross to JavaScript at no cost."""
 
 from __future__ import annotations
 

@@ -24,15 +24,15 @@ from emulators.roms import ROOTS
 
 ROOT = ROOTS[0]
 PACKAGE = __name__.partition("host.")[0]  # "" in a checkout, "ironboard." in a wheel: before the names of modules
-LEFT_OUT = (  # paths in a checkout: what draws elsewhere, measures, or talks to other programs
+LEFT_OUT = (  # paths in a checkout, of all that draws elsewhere, measures, or talks to other programs
     *(f"emulators/kernels/{name}" for name in ("__main__.py", "built", "hatch_hook.py", "wasm", "wheels.py")),
     *("host/cli", "host/experiments", "host/software", "host/debugger/tui", "host/debugger/cli.py"),
     *(f"host/editors/{name}" for name in ("command.py", "emacs.py", "files", "vim.py", "vscode.py")),
     *(f"host/ui/{name}.py" for name in ("canvas", "film", "notebook", "overlays", "sheet", "speaker", "terminal")),
     *(f"host/ui/{name}.py" for name in ("page", "script", "showing", "window")),
     "host/ui/web",
-    *(f"host/workbench/{name}.py" for name in ("bundle", "npm", "serve", "site")),
-    *("host/workbench/web", "host/workbench/package.json", "host/workbench/package-lock.json"),
+    *(f"host/workbench/{name}.py" for name in ("bundle", "colours", "npm", "serve", "site")),
+    *(f"host/workbench/{name}" for name in ("codemirror.js", "package.json", "package-lock.json", "web")),
     "ironboard/pytest_plugin.py",
     *(f"host/games/data/{name}" for name in ("learning", "nealey.pdn", "zuidema.tsv")),
 )

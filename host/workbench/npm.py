@@ -1,4 +1,4 @@
-"""What the workbench takes from npm: Pyodide, CodeMirror and esbuild, as package-lock.json names them.
+"""The workbench's packages of npm: Pyodide, CodeMirror and esbuild, as package-lock.json names them.
 
 They are fetched once into a folder of the user's cache, which is named after the lock file. No script of theirs runs
 while they are installed.
@@ -46,7 +46,7 @@ def packages(tell: Callable[[str], None] = lambda text: None) -> Path:
         return modules
     npm = program("npm")
     cache.mkdir(parents=True, exist_ok=True)
-    tell("npm fetches Pyodide, CodeMirror and esbuild: 20 MB, the first time only")
+    tell("npm fetches Pyodide, CodeMirror and esbuild, the first time only: 20 MB")
     with tempfile.TemporaryDirectory(prefix="npm", dir=cache) as scratch:
         for each in (LOCK, LOCK.with_name("package.json")):
             shutil.copy(each, scratch)
@@ -62,7 +62,7 @@ def _made(folder: Path) -> Path:
 
 
 def run(command: list[str], folder: Path | None = None) -> str:
-    """Run a command in a folder; return what it printed. Raises NpmError with what it said if it fails."""
+    """Run a command in a folder; return its output. Raises NpmError with its errors if it fails."""
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
     except OSError as error:

@@ -12,27 +12,20 @@ from pathlib import Path
 from emulators import distributions
 from emulators.errors import IronboardError
 from host.formats import storage
-from host.workbench import bundle, npm
+from host.ui import page
+from host.workbench import bundle, colours, npm
 
 WEB = Path(__file__).parent / "web"
 WORKBENCH = "workbench"  # its folder in the site
 VERSION = "version.json"  # a folder with it was made here: it may be replaced
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-EDITOR = "vendor/codemirror.js"
-EDITOR_MODULES = (  # all that the pages import of CodeMirror is imported from EDITOR
-    "codemirror",
-    *(
-        f"@codemirror/{name}"
-        for name in ("autocomplete", "commands", "language", "lint", "lsp-client", "search", "state", "view")
-    ),
-    "@lezer/highlight",
-)
+EDITOR, ENTRY = "vendor/codemirror.js", Path(__file__).parent / "codemirror.js"  # the module, and its source
 POLICY = "POLICY"  # its place in the pages
-CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "connect-src 'self'; worker-src 'self'; frame-src 'self'; font-src 'self'; manifest-src 'self'; "
+CONTENT_SECURITY_POLICY = (  # styles: CodeMirror makes them while it runs
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'"
-)  # of the workbench's pages; CodeMirror makes styles while it runs
+)
 Tell = Callable[[str], None]
 
 
@@ -58,9 +51,9 @@ def fresh(tell: Tell = quiet) -> Path:
 
 def page_of(folder: Path) -> str:
     """Return the address of the page Write in a site's folder. Raises IronboardError if it is none."""
-    for page in (f"{WORKBENCH}/", ""):
-        if (folder / page / VERSION).is_file():
-            return page
+    for place in (f"{WORKBENCH}/", ""):
+        if (folder / place / VERSION).is_file():
+            return place
     raise IronboardError(f"{folder} has no workbench: `ironboard site {folder}` makes it")
 
 
@@ -78,6 +71,8 @@ def workbench(folder: Path, tell: Tell = quiet, level: int = 1) -> None:
     for name in PYODIDE:
         shutil.copyfile(modules / "pyodide" / name, folder / "pyodide" / name)
     write(folder / EDITOR, editor(modules))
+    write(folder / "grammars.json", colours.written().encode())
+    write(folder / "panel.js", page.view_module().encode())
     tell("Python files and kernels are packed")
     write(folder / "python.tgz", bundle.archive(bundle.own_files() | bundle.package_files(bundle.PACKAGES), level))
     write(folder / "lsp.tgz", bundle.archive(bundle.package_files(bundle.LSP_PACKAGES), level))
@@ -91,13 +86,11 @@ def write(path: Path, content: bytes) -> None:
 
 
 def editor(modules: Path) -> bytes:
-    """Return CodeMirror as one module."""
-    lines = "".join(f"export * from '{each}';\n" for each in EDITOR_MODULES)
-    made = modules.parent / f"codemirror-{hashlib.sha256(lines.encode()).hexdigest()[:12]}.js"
+    """Return CodeMirror, so far as the pages use it, as one module."""
+    made = modules.parent / f"codemirror-{hashlib.sha256(ENTRY.read_bytes()).hexdigest()[:12]}.js"
     if not made.exists():
-        with tempfile.TemporaryDirectory(dir=modules.parent) as scratch:
-            source, target = Path(scratch, "editor.js"), Path(scratch, "codemirror.js")
-            source.write_text(lines, encoding="utf-8")
+        with tempfile.TemporaryDirectory(dir=modules.parent) as scratch:  # beside the modules, where they are found
+            source, target = Path(shutil.copy(ENTRY, scratch)), Path(scratch, "made.js")
             command = [npm.program("node"), str(modules / "esbuild" / "bin" / "esbuild"), str(source), "--bundle"]
             npm.run([*command, "--format=esm", "--minify", "--legal-comments=none", f"--outfile={target}"])
             target.replace(made)

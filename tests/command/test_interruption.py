@@ -119,6 +119,8 @@ CASES = {
     "software": [Case("software", "host.software.catalogue:shown")],
     "board": [Case("board load loop.ptp --port line", "host.machines.lines:SerialPort.read")],
     "doctor": [Case("doctor", "host.cli.installation:found")],
+    "site": [Case("site site", "host.workbench.npm:packages", 1)],
+    "workbench": [Case("workbench", "host.workbench.npm:packages", 1)],
     "completion": [Case("completion bash", "host.cli.main:Verb.describe")],
     "man": [Case("man", "host.cli.main:Verb.describe")],
 }
