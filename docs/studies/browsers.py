@@ -58,9 +58,8 @@ KEYS = {
 }
 
 
-OWN = re.compile(
-    r"\w+ (http://)?([\w.]+\.)?(google|gvt1|update\.googleapis|mozilla)\.com"
-)  # browsers ask by themselves
+# What browsers ask of their makers by themselves; fonts and libraries that pages ask for are none of it.
+OWN = re.compile(r"\w+ (http://)?(?!fonts\.|ajax\.)([\w-]+\.)*(google|gvt1|googleapis|mozilla)\.(com|org)[:/]")
 
 
 class Proxy(socketserver.ThreadingTCPServer):
@@ -278,6 +277,11 @@ class Tab:
 
     def resize(self, width: int, height: int) -> None:
         self.send("browsingContext.setViewport", viewport={"width": width, "height": height})
+
+    def media(self, **features: str) -> None:
+        """Say what the user prefers: `media(color_scheme="dark")`. Chromium only."""
+        given = {f"prefers-{name.replace('_', '-')}": value for name, value in features.items()}
+        self.browser.send("emulation.setMediaFeaturesOverride", features=given, contexts=[self.context])
 
     def offline(self, really: bool = True) -> None:
         """Take the network away from this tab, or give it back."""
