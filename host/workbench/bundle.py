@@ -32,7 +32,7 @@ LEFT_OUT = (  # paths in a checkout, of all that draws elsewhere, measures, or t
     *(f"host/ui/{name}.py" for name in ("page", "script", "showing", "window")),
     "host/ui/web",
     *(f"host/workbench/{name}.py" for name in ("bundle", "colours", "npm", "serve", "site")),
-    *(f"host/workbench/{name}" for name in ("codemirror.js", "package.json", "package-lock.json", "web")),
+    *(f"host/workbench/{name}" for name in ("package.json", "package-lock.json", "web")),
     "ironboard/pytest_plugin.py",
     *(f"host/games/data/{name}" for name in ("learning", "nealey.pdn", "zuidema.tsv")),
 )

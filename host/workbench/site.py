@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -19,7 +20,16 @@ WEB = Path(__file__).parent / "web"
 WORKBENCH = "workbench"  # its folder in the site
 VERSION = "version.json"  # a folder with it was made here: it may be replaced
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-EDITOR, ENTRY = "vendor/codemirror.js", Path(__file__).parent / "codemirror.js"  # the module, and its source
+EDITOR = "vendor/codemirror.js"
+IMPORT = re.compile(r'^import \{([^}]+)\} from "[./]*/vendor/codemirror\.js"', re.MULTILINE)  # in the pages' modules
+EDITOR_MODULES = (
+    "codemirror",
+    *(
+        f"@codemirror/{name}"
+        for name in ("autocomplete", "commands", "language", "lint", "lsp-client", "search", "state", "view")
+    ),
+    "@lezer/highlight",
+)
 POLICY = "POLICY"  # its place in the pages
 CONTENT_SECURITY_POLICY = (  # styles: CodeMirror makes them while it runs
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -86,13 +96,28 @@ def write(path: Path, content: bytes) -> None:
 
 
 def editor(modules: Path) -> bytes:
-    """Return CodeMirror, so far as the pages use it, as one module."""
-    made = modules.parent / f"codemirror-{hashlib.sha256(ENTRY.read_bytes()).hexdigest()[:12]}.js"
+    """Return CodeMirror as one module, with the names that the pages import of it."""
+    texts = [path.read_text(encoding="utf-8") for path in WEB.rglob("*.js")]
+    names = {
+        name.split()[0] for text in texts for found in IMPORT.findall(text) for name in found.split(",") if name.strip()
+    }
+    sources = {
+        "all.js": "".join(f"export * from '{each}';\n" for each in EDITOR_MODULES),
+        "entry.js": f"export {{ {', '.join(sorted(names))} }} from './all.js';\n",
+    }
+    made = modules.parent / f"codemirror-{hashlib.sha256(repr(sources).encode()).hexdigest()[:12]}.js"
     if not made.exists():
         with tempfile.TemporaryDirectory(dir=modules.parent) as scratch:  # beside the modules, where they are found
-            source, target = Path(shutil.copy(ENTRY, scratch)), Path(scratch, "made.js")
-            command = [npm.program("node"), str(modules / "esbuild" / "bin" / "esbuild"), str(source), "--bundle"]
-            npm.run([*command, "--format=esm", "--minify", "--legal-comments=none", f"--outfile={target}"])
+            for name, text in sources.items():
+                Path(scratch, name).write_text(text, encoding="utf-8")
+            target = Path(scratch, "made.js")
+            command = [
+                npm.program("node"),
+                str(modules / "esbuild" / "bin" / "esbuild"),
+                str(Path(scratch, "entry.js")),
+            ]
+            options = ["--bundle", "--format=esm", "--minify", "--legal-comments=none", f"--outfile={target}"]
+            npm.run([*command, *options])
             target.replace(made)
     return made.read_bytes()
 
