@@ -1,6 +1,6 @@
 // The debugger's part of the page: it begins programs, follows the machine in the editor, and shows it in the tools.
 
-import { actionOf, keyList } from "./actions.js";
+import { actionOf } from "./actions.js";
 import { nameOf, pathOf } from "./app.js";
 import { Bar } from "./bar.js";
 import { Calls, Variables, Watches } from "./calls.js";
@@ -68,7 +68,6 @@ export class Bench {
       ["stops", "Stops", this.stops.element],
       ["console", "Console", this.console.element],
       ["output", "Printed", this.output.element, () => this.output.refresh()],
-      ["keys", "Keys", keyList()],
     ];
     for (const [id, title, element, onShow] of rows) app.tools.add({ id, title, element, onShow });
     this.tools = { show: (id) => this.showTool(id) };
@@ -283,7 +282,6 @@ export class Bench {
     const { debug } = this;
     try {
       const found = await debug.lastWrite(place);
-      await debug.halting;
       if (!found) this.say(`${place}: nothing has written to it since cycle ${this.timeline.time?.start ?? 0}, the beginning of what is known.`);
       else this.say(`${place}: ${found.text ?? `${found.before} became ${found.after}`}`);
     } catch (error) {

@@ -92,7 +92,7 @@ class Tree {
     kept.variable = variable;
     if (!kept.shown.querySelector("input")) put(kept.shown, value);
     kept.shown.className = `value${canEdit ? " editable" : ""}${hasChanged ? " changed" : ""}`;
-    attribute(kept.shown, "title", type || null);
+    attribute(kept.shown, "title", (isNote ? value : type) || null);
     attribute(kept.shown, "aria-label", `${name}${hasChanged ? ", changed" : ""}`);
     const isOpen = this.open.has(id);
     put(kept.twist, reference ? (isOpen ? "\u25BE" : "\u25B8") : "");

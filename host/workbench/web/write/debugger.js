@@ -12,6 +12,7 @@ import { Breakpoints } from "./breakpoints.js";
 import { Signals } from "./dom.js";
 
 const THREAD = { threadId: 1 };
+const CALM = 120; // milliseconds
 const MOST_FRAMES = 200;
 const INSTRUCTION = { granularity: "instruction" };
 
@@ -34,7 +35,7 @@ export class Debugger extends Signals {
     this.client = app.client;
     this.dap = new Dap(app.client);
     this.points = new Breakpoints(this, app);
-    this.state = "none";
+    this.state = this.told = "none";
     /** Why the machine stands: {reason, description, text} of the protocol. */
     this.stop = null;
     this.frames = [];
@@ -67,10 +68,19 @@ export class Debugger extends Signals {
     return frame?.source?.path ? { path: frame.source.path, line: frame.line, column: frame.column } : null;
   }
 
+  /** A run is told of when it lasts: steps flicker otherwise, and are read out. */
   enter(state) {
     if (state === this.state) return;
     this.state = state;
     if (state !== "stopped") [this.frames, this.chosen] = [[], 0];
+    clearTimeout(this.soon);
+    if (state === "running" || state === "travelling") this.soon = setTimeout(() => this.tell(), CALM);
+    else this.tell();
+  }
+
+  tell() {
+    if (this.told === this.state) return;
+    this.told = this.state;
     this.signal("state");
   }
 
@@ -188,9 +198,9 @@ export class Debugger extends Signals {
     this.stop = body;
     const { stackFrames } = await this.dap.request("stackTrace", { ...THREAD, levels: MOST_FRAMES }).catch(() => ({ stackFrames: [] }));
     [this.frames, this.chosen] = [stackFrames, 0];
-    const isNew = this.state !== "stopped";
+    clearTimeout(this.soon);
     this.state = "stopped";
-    if (isNew) this.signal("state");
+    this.tell();
     this.signal("stopped");
   }
 
@@ -235,8 +245,19 @@ export class Debugger extends Signals {
   // ------------------------------------------------------------ time
 
   /** Go to a cycle of the past or the known future. */
-  async travel(cycle) {
-    await this.client.call("debug.go", cycle);
+  travel(cycle) {
+    return this.journey("debug.go", cycle);
+  }
+
+  /** Go elsewhere in time by a call of the worker; returns what it says. */
+  async journey(name, ...given) {
+    this.enter("travelling");
+    try {
+      return await this.client.call(name, ...given);
+    } finally {
+      await this.halting;
+      if (this.state === "travelling") await this.halted(this.stop ?? {}); // it has not gone anywhere
+    }
   }
 
   /** Where the history begins and ends, where it is now, its inputs and stops. */
@@ -244,13 +265,8 @@ export class Debugger extends Signals {
     return this.client.call("debug.timeline");
   }
 
-  /** Go back to the instruction that wrote to an expression's place last; returns what it did. */
-  async lastWrite(expression) {
-    this.enter("travelling");
-    try {
-      return await this.client.call("debug.written", expression, this.frameId ?? 1);
-    } finally {
-      if (this.state === "travelling") this.enter("stopped");
-    }
+  /** Go back to the instruction that wrote to an expression's place last; returns what it did, null: none is known. */
+  lastWrite(expression) {
+    return this.journey("debug.written", expression, this.frameId ?? 1);
   }
 }

@@ -26,10 +26,10 @@ export class Timeline {
       this.start, this.line, this.end, this.now);
     this.line.addEventListener("pointerdown", (event) => this.grab(event));
     this.line.addEventListener("pointermove", (event) => this.line.hasPointerCapture(event.pointerId) && this.drag(event));
-    this.line.addEventListener("pointerup", () => (this.wanted = null));
     this.knob.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => this.draw(true)).observe(this.line);
-    for (const name of ["state", "stopped", "values"]) debug.on(name, () => this.look());
+    for (const name of ["state", "stopped", "values"]) debug.on(name, () => this.looking.ask(null));
+    this.looking = new Latest(() => this.look());
     this.timer = 0;
   }
 
@@ -50,7 +50,7 @@ export class Timeline {
       return; // the program has ended meanwhile
     }
     this.draw();
-    if (debug.state === "running") this.timer = setTimeout(() => this.look(), LIVE);
+    if (debug.state === "running") this.timer = setTimeout(() => this.looking.ask(null), LIVE);
   }
 
   // ------------------------------------------------------------ drawing
@@ -146,7 +146,7 @@ export class Timeline {
       this.fail(error);
     }
     if (!this.travelling.waits) this.wanted = null;
-    await this.look();
+    await this.looking.ask(null);
   }
 }
 
