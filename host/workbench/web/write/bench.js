@@ -47,7 +47,7 @@ export class Bench {
     this.registers = new Registers(debug, choose);
     this.variables = new Variables(debug, choose, this.ownLabels);
     this.watches = new Watches(debug, choose);
-    this.calls = new Calls(debug, (frame) => this.open(frame.source?.path ?? "", frame.line));
+    this.calls = new Calls(debug, (frame) => debug.place && this.open(debug.place.path, frame.line));
     this.memory = new Memory(debug, {
       choose, fail: this.fail, lastWrite: (expression) => this.backToWrite(expression), watch: (expression) => this.watch(expression), showCode: (address) => this.showCode(address),
     });
@@ -194,6 +194,7 @@ export class Bench {
     try {
       if (debug.isStopped && this.state.offsetParent !== null) {
         const scopes = await debug.scopes();
+        this.state.classList.toggle("spoken", scopes[0]?.presentationHint === "locals"); // of a language: its variables are above the registers
         await Promise.all([this.registers.refresh(scopes, isNew), this.variables.refresh(scopes, isNew), this.watches.refresh(isNew)]);
       }
       await Promise.all([this.memory.refresh(isNew), this.code.refresh(isNew)]);

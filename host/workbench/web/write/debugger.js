@@ -65,7 +65,7 @@ export class Debugger extends Signals {
   /** File and line of the chosen frame; null outside the sources. */
   get place() {
     const frame = this.frames[this.chosen];
-    return frame?.source?.path ? { path: frame.source.path, line: frame.line, column: frame.column } : null;
+    return frame?.source?.path && !frame.source.sourceReference ? { path: frame.source.path, line: frame.line, column: frame.column } : null;
   }
 
   /** A run is told of when it lasts: steps flicker otherwise, and are read out. */
