@@ -40,12 +40,27 @@ class Finding(NamedTuple):
     kept: bool = False  # the register was to be as it was before
 
 
+class Compared(NamedTuple):
+    """A place, a register or what is shown: as it was wanted and as it was found, in the machine's digits."""
+
+    name: str
+    expected: str
+    found: str
+    finding: Finding | None  # None: it is right
+
+
 @dataclass(frozen=True)
 class Attempt:
-    """The outcome of a case. `end` is the moment after it, `like` the lesson's mistakes with the same one."""
+    """The outcome of a case. `end` is the moment after it, `like` the lesson's mistakes with the same one.
+
+    `given` has the names of places and registers with what was in them before; of a case that has not ended, nothing is
+    `compared`.
+    """
 
     case: Case
     number: int  # from 1
+    given: list[tuple[str, str]]
+    compared: list[Compared]
     findings: list[Finding]
     cycles: int
     end: int
@@ -149,14 +164,20 @@ def _attempt(lesson: Lesson, case: Case, number: int, path: Path, rig: Rig) -> A
     except (TypeError, ValueError) as error:
         raise IronboardError(f"case {number} of the lesson, {case.title}, cannot be tried: {error}") from error
     cycles = rig.machine.cycles - start
+    given = [*_given(lesson, case, rig)]
     if trouble:
-        return Attempt(case, number, [trouble], cycles, rig.machine.cycles, frozenset())
-    findings = [*_wrong_words(lesson, case, rig), *_wrong_registers(case, rig), *_wrong_show(lesson, case, rig)]
+        return Attempt(case, number, given, [], [trouble], cycles, rig.machine.cycles, frozenset())
+    compared = [
+        *_compared_words(lesson, case, rig),
+        *_compared_registers(case, rig),
+        *_compared_show(lesson, case, rig),
+    ]
+    findings = [each.finding for each in compared if each.finding]
     if lesson.cycles is not None and not lesson.endless and cycles > lesson.cycles:
         lines = "" if findings else "\n" + "\n".join(rig.cycles.hottest(start))
         findings.append(Finding("cycles", f"took {cycles:,} cycles, the limit is {lesson.cycles:,}{lines}"))
     like = frozenset(i for i, each in enumerate(lesson.mistakes) if _left(lesson, each.leaves(*case.of), rig))
-    return Attempt(case, number, findings, cycles, rig.machine.cycles, like)
+    return Attempt(case, number, given, compared, findings, cycles, rig.machine.cycles, like)
 
 
 def _runaway(lesson: Lesson) -> int:
@@ -221,35 +242,46 @@ def register_text(rig: Rig, name: str, value: int) -> str:
     return str(value) if bits == 1 else word_text(value, rig.machine.radix, bits)
 
 
-def _wrong_words(lesson: Lesson, case: Case, rig: Rig) -> Iterator[Finding]:
+def _given(lesson: Lesson, case: Case, rig: Rig) -> Iterator[tuple[str, str]]:
+    for place, words in case.memory.items():
+        yield place_text(rig, place), in_words(lesson, rig, words)
+    for name, value in case.registers.items():
+        yield name, register_text(rig, name, value)
+
+
+def _compared_words(lesson: Lesson, case: Case, rig: Rig) -> Iterator[Compared]:
     for place, words in case.wanted.items():
         expected = _list(words)
         left = _words_at(rig, place, len(expected))
-        if left != expected:
-            index = next(i for i, word in enumerate(expected) if left[i] != word)
-            name = place_text(rig, place)
-            text = f"{name} holds {in_words(lesson, rig, left)}, expected {in_words(lesson, rig, expected)}"
-            first = rig.address(place) + index
-            number = rig.sources.number(first)
-            called = f"{place}+{index} ({number})" if isinstance(place, str) and index else number
-            yield Finding("memory", text, first, place_text(rig, place) if index == 0 else called)
+        name = place_text(rig, place)
+        texts = in_words(lesson, rig, expected), in_words(lesson, rig, left)
+        if left == expected:
+            yield Compared(name, *texts, None)
+            continue
+        index = next(i for i, word in enumerate(expected) if left[i] != word)
+        first = rig.address(place) + index
+        number = rig.sources.number(first)
+        called = f"{place}+{index} ({number})" if isinstance(place, str) and index else number
+        text = f"{name} holds {texts[1]}, expected {texts[0]}"
+        yield Compared(name, *texts, Finding("memory", text, first, name if index == 0 else called))
 
 
-def _wrong_registers(case: Case, rig: Rig) -> Iterator[Finding]:
+def _compared_registers(case: Case, rig: Rig) -> Iterator[Compared]:
     flags = calling.flags(rig.machine)
     for name, expected in case.results.items():
         left = int(flags[name]) if name in flags else rig.machine.read_register(name)
-        if left != expected:
-            values = f"{register_text(rig, name, left)}, expected {register_text(rig, name, expected)}"
-            kept = case.registers.get(name) == expected
-            yield Finding("register", f"{name} is {values}", name=name, kept=kept)
+        texts = register_text(rig, name, expected), register_text(rig, name, left)
+        kept = case.registers.get(name) == expected
+        finding = Finding("register", f"{name} is {texts[1]}, expected {texts[0]}", name=name, kept=kept)
+        yield Compared(name, *texts, None if left == expected else finding)
 
 
-def _wrong_show(lesson: Lesson, case: Case, rig: Rig) -> Iterator[Finding]:
+def _compared_show(lesson: Lesson, case: Case, rig: Rig) -> Iterator[Compared]:
     if case.shown is not None and lesson.shows is not None:
         left = lesson.shows(rig.machine)
-        if left.split() != case.shown.split():
-            yield Finding("shown", f"shows {_quoted(left)}, expected {_quoted(case.shown)}")
+        texts = _quoted(case.shown), _quoted(left)
+        finding = Finding("shown", f"shows {texts[1]}, expected {texts[0]}")
+        yield Compared("", *texts, None if left.split() == case.shown.split() else finding)
 
 
 def _quoted(text: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from host.cli.main import main
-from host.lessons import command
+from host.lessons import progress
 from tests.learn.solutions import RIGHT, WRONG
 from tests.test_tutorials import PROMPT, answer, changed, steps
 
@@ -16,7 +16,7 @@ ADD16 = RIGHT["add16"][0]
 
 @pytest.fixture(autouse=True)
 def desk(monkeypatch, tmp_path):
-    monkeypatch.setenv(command.VARIABLE, str(tmp_path / "state" / "learn.json"))
+    monkeypatch.setenv(progress.VARIABLE, str(tmp_path / "state" / "learn.json"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "lessons").mkdir()
@@ -61,7 +61,7 @@ def test_what_is_solved_stays_so_and_hints_go_on_with_every_wrong_answer(capsys)
         assert learn("fill", "b.s") == 1
         hints.append(capsys.readouterr().out.partition("hint: ")[2].splitlines()[0])
     assert hints[0] != hints[1] == hints[2]
-    assert command.load()[0].solved == ["fill"]
+    assert progress.load()[0].solved == ["fill"]
 
 
 DAMAGED = [
@@ -73,7 +73,7 @@ DAMAGED = [
 
 @pytest.mark.parametrize("content", DAMAGED)
 def test_a_damaged_file_of_what_has_been_solved_is_one_warning_and_kept(content, capsys):
-    file = command.file()
+    file = progress.file()
     file.parent.mkdir()
     file.write_bytes(content)
     assert learn() == 0
@@ -87,7 +87,7 @@ def test_a_damaged_file_of_what_has_been_solved_is_one_warning_and_kept(content,
 
 
 def test_a_folder_in_the_place_of_what_has_been_solved_is_a_warning_and_the_answer_is_checked(capsys):
-    command.file().mkdir(parents=True)
+    progress.file().mkdir(parents=True)
     Path("a.s").write_text(RIGHT["swap"][0])
     assert learn("swap", "a.s") == 0
     said = capsys.readouterr()
@@ -125,7 +125,7 @@ def test_what_cannot_be_checked_is_an_error(words, text, message, capsys):
         Path(name).write_text(text)
     assert learn(*words) == 1
     assert message in capsys.readouterr().err
-    assert command.load() == (command.Progress(), "")
+    assert progress.load() == (progress.Progress(), "")
 
 
 @pytest.mark.parametrize("words", [["swap", "--debug"], ["--begin", "a.s"], ["swap", "a.s", "--begin", "b.s"],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.lessons import command
+from host.lessons import command, progress
 from host.lessons.lesson import lessons
 from tests.learn.solutions import RIGHT, WRONG
 
@@ -11,7 +11,7 @@ LESSONS = lessons()
 
 @pytest.fixture(autouse=True)
 def own_progress(monkeypatch, tmp_path):
-    monkeypatch.setenv(command.VARIABLE, str(tmp_path / "state" / "learn.json"))
+    monkeypatch.setenv(progress.VARIABLE, str(tmp_path / "state" / "learn.json"))
 
 
 def answered(name, text, folder, capsys):
@@ -34,7 +34,7 @@ def test_there_are_lessons_for_every_language_and_solutions_for_every_lesson():
 def test_a_right_solution_is_accepted(name, number, tmp_path, capsys):
     status, said = answered(name, RIGHT[name][number], tmp_path, capsys)
     assert f"{name}: right in all {len(LESSONS[name].cases)} cases" in said
-    assert (status, command.load()[0].solved) == (0, [name])
+    assert (status, progress.load()[0].solved) == (0, [name])
 
 
 @pytest.mark.parametrize(("name", "number"), [(name, i) for name, texts in WRONG.items() for i in range(len(texts))])
@@ -43,7 +43,7 @@ def test_a_wrong_solution_is_not_and_its_mistake_is_named(name, number, tmp_path
     status, said = answered(name, text, tmp_path, capsys)
     assert mistake in said
     assert "hint: " in said
-    assert (status, command.load()[0].solved) == (1, [])
+    assert (status, progress.load()[0].solved) == (1, [])
 
 
 @pytest.mark.parametrize("name", LESSONS)
