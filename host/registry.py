@@ -152,6 +152,27 @@ class Model:
         machine.write_register(machine.program_counter, image.entry)
         return ""
 
+    def supply(self, machine: Machine, text: str) -> None:
+        """Give a program that is about to run the text that it will read.
+
+        Raises IronboardError for a machine without such an input, and for a text that it cannot have.
+        """
+        raise IronboardError(f"programs of the {self.title} are given no input here")
+
+    def output(self, machine: Machine) -> str:
+        """Return the print of a program, or the digits that the machine shows."""
+        return machine.printed.decode("latin-1")
+
+    def word_of(self, number: int) -> int:
+        """Return the word of a number, a negative one as the machine has it. Raises ValueError if it does not fit."""
+        if not -(1 << self.word_bits - 1) <= number < 1 << self.word_bits:
+            raise ValueError(f"{number} does not fit into {self.word_bits} bits")
+        return number & (1 << self.word_bits) - 1
+
+    def integer_in(self, word: int) -> int:
+        """Return the number that a word is; where a word may be read as two, the one that is not negative."""
+        return word
+
     def keys(self) -> Mapping[str, str]:
         """Return its keys: key of a PC keyboard -> the machine's key."""
         return {}

@@ -41,7 +41,7 @@ class Finding(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """A place, a register or what is shown: as it was wanted and as it was found, in the machine's digits."""
+    """A place, a register or the text shown: wanted and found, in the machine's digits."""
 
     name: str
     expected: str
@@ -114,17 +114,17 @@ def check(lesson: Lesson, path: Path, rig: Rig) -> Verdict:
     """
     program = rig.load(path.resolve())
     if lesson.routine:
-        _expect_labels(lesson, rig)
+        expect_labels(lesson, rig)
     attempts: list[Attempt] = []
     for number, case in enumerate(lesson.cases, 1):
-        attempts.append(_attempt(lesson, case, number, path, rig))
+        attempts.append(attempt(lesson, case, number, path, rig))
         if attempts[-1].trouble:  # one that does not end in one case seldom does in the others: that takes time
             break
     size = program.image.size
     return Verdict(attempts, size, lesson.words is not None and size > lesson.words, program.found.warnings)
 
 
-def _expect_labels(lesson: Lesson, rig: Rig) -> None:
+def expect_labels(lesson: Lesson, rig: Rig) -> None:
     """Raise IronboardError unless the program has the labels that the lesson uses."""
     places: dict[Place, None] = {lesson.routine: None}
     for case in lesson.cases:
@@ -155,8 +155,8 @@ def _list(words: Words) -> list[int]:
     return [words] if isinstance(words, int) else [*words]
 
 
-def _attempt(lesson: Lesson, case: Case, number: int, path: Path, rig: Rig) -> Attempt:
-    """Try a case."""
+def attempt(lesson: Lesson, case: Case, number: int, path: Path, rig: Rig) -> Attempt:
+    """Try a case; the machine is left at its end."""
     try:
         _set_up(lesson, case, path, rig)
         start = rig.machine.cycles

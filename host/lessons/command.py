@@ -11,8 +11,9 @@ from emulators.errors import IronboardError
 from host import registry
 from host.formats import results, storage
 from host.lessons import findings, progress
+from host.lessons.collection import find, lessons
 from host.lessons.findings import Answer, Case, LessonList, Task, failed_case
-from host.lessons.lesson import Lesson, find, lessons
+from host.lessons.lesson import Lesson
 from host.lessons.progress import Progress
 from host.streams import warn
 
@@ -163,7 +164,7 @@ def praise(found: Answer) -> str:
 
 
 def complaint(found: Answer) -> Iterator[str]:
-    """Yield what is said of an answer that is not right: the first wrong case, the place of the mistake, a hint."""
+    """Yield the lines about an answer that is not right: the first wrong case, the place of the mistake, a hint."""
     failed = failed_case(found)
     if failed is None:
         yield f"{found['lesson']}: right, but too large: {size(found)}"

@@ -1,4 +1,4 @@
-"""What is known of lessons and of answers to them, as plain data: for --json, for pages, and for what is printed.
+"""Lessons and the verdicts on answers as plain data: for --json, for pages, and for the output of `ironboard learn`.
 
 answer, _ = judge(name, lesson, path, rig, before=0)
 answer["cases"][2]["compared"]
@@ -124,9 +124,9 @@ class Given(TypedDict):
 
 
 class Comparison(TypedDict):
-    """A place of memory, a register, or what is shown, after the answer has run."""
+    """A place of memory, a register, or the text shown, after the answer has run."""
 
-    name: Annotated[str, "empty: what the machine shows or has printed"]
+    name: Annotated[str, "empty: the text that is shown or printed"]
     expected: Annotated[str, "in the machine's digits"]
     found: str
     right: bool

@@ -103,18 +103,21 @@ class Loader:
         origin: int | None = None,
         defines: Mapping[str, int] | None = None,
         suffix: str = ".s",
+        machine: str | None = None,
     ) -> Program:
         """Return a program; files are looked for beside the test's, texts are called like it, with this suffix.
+
+        Where several machines have a source's language, it is compiled for `machine`.
 
         Raises IronboardError.
         """
         if isinstance(what, Image):
             return Program(Found("image", what, infos=[what]))
         what = self.path(what, test, suffix)
-        key = os.fspath(what), format, origin, tuple(sorted((defines or {}).items()))
+        key = os.fspath(what), format, origin, tuple(sorted((defines or {}).items())), machine
         stamps, program = self._known.get(key, ({}, None))
         if program is None or stamps != _stamps(stamps):
-            program = Program(_found(os.fspath(what), format, origin, defines))
+            program = Program(_found(os.fspath(what), format, origin, defines, machine))
             self._known[key] = _stamps(_files(program)), program
         return program
 
@@ -156,9 +159,11 @@ def _at_margin(text: str, suffix: str) -> str:
     return "\n".join(line[min(beyond, len(line) - len(line.lstrip())) :] for line in lines)
 
 
-def _found(what: str, format: str | None, origin: int | None, defines: Mapping[str, int] | None) -> Found:
+def _found(
+    what: str, format: str | None, origin: int | None, defines: Mapping[str, int] | None, machine: str | None
+) -> Found:
     if not defines:
-        return find(what, format=format, origin=origin)
+        return find(what, format=format, origin=origin, machine=machine)
     if Path(what).suffix.lower() not in source_suffixes():
         raise IronboardError(f"defines= is for sources ({', '.join(source_suffixes())}), not for {what}")
     from host.assemblers.cached import assembled

@@ -132,7 +132,9 @@ class Rig(Generic[Operated]):
             self._procedures = self._procedures_of(source) if isinstance(source, Path) else None
             if self._procedures and not self._procedures.language.whole:
                 return Program(Known(str(source), Image(), self._procedures.path))
-            program = self._loader.find(what, self._test, format=format, origin=origin, defines=defines, suffix=suffix)
+            program = self._loader.find(
+                what, self._test, format=format, origin=origin, defines=defines, suffix=suffix, machine=self.model.name
+            )
             self.machine.load(program.image)
         except IronboardError as error:
             raise error.with_traceback(None) from None  # it is about the program, not about this code

@@ -116,7 +116,7 @@ def test_a_source_to_begin_with_replaces_nothing(capsys):
         (["swap", "a.s"], "FIRST = $10\nSECOND = $11\nSWAP: LDQ 5\n", "a.s:3:7: error: unknown"),
         (["swap", "a.s"], "FIRST = $10\nSECOND = $11\n .org $200\nSWOP: RTS\n", "the answer has no label 'SWAP'"),
         (["swap", "a.s"], " .org $200\nSWAP: RTS\n", "the answer has no label 'FIRST'"),
-        (["swap", "--lessons", "nowhere"], "", "nowhere is not a folder"),
+        (["swap", "--lessons", "nowhere"], "", "nowhere is neither a folder"),
         (["--lessons", "lessons"], "", "lessons has no lessons"),
     ],
 )

@@ -3,7 +3,7 @@
 import pytest
 
 from host.lessons import command, progress
-from host.lessons.lesson import lessons
+from host.lessons.collection import lessons
 from tests.learn.solutions import RIGHT, WRONG
 
 LESSONS = lessons()

@@ -121,7 +121,7 @@ def _machines(word_bits: int) -> list[Model]:
 
 
 def _lessons() -> Iterable[str]:
-    from host.lessons.lesson import lessons
+    from host.lessons.collection import lessons
 
     return lessons()
 

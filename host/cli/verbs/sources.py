@@ -382,7 +382,7 @@ def learn(parser: ArgumentParser) -> Action:
         Option("--debug", "open the debugger at the mistake of a wrong answer"),
         Option("--screen", "with --debug: the full-screen view", name="face", value="screen", alone="face"),
         Option("--line", "with --debug: commands, line by line", name="face", value="line", alone="face"),
-        Option("--lessons FOLDER", "other lessons: a folder with a Python file for each", Path),
+        Option("--lessons FOLDER", "other lessons: a folder with a Python file for each, or a sheet (.json)", Path),
         FORCE,
         JSON,
     )

@@ -4,6 +4,7 @@ from math import gcd, lcm
 from typing import Any
 
 from host.lessons.lesson import Case, Lesson, Mistake
+from host.machines.cdc6600.model import MODEL
 
 # ---------------------------------------------------------------- sum
 
@@ -12,12 +13,15 @@ SUM_LISTS = [(10,), (1, 2, 3), (5, -7, 1), (), (100, 200, 300, 400, 500), (0, 0,
 
 def give_counted(machine: Any, *numbers: int) -> None:
     """Attach the numbers as the file INPUT, with their count before them."""
-    machine.attach("INPUT", [" ".join(map(str, (len(numbers), *numbers)))])
+    give(machine, len(numbers), *numbers)
 
 
-def printed(machine: Any) -> str:
-    """Return the file OUTPUT."""
-    return str(machine.written("OUTPUT"))
+def give(machine: Any, *numbers: int) -> None:
+    """Attach the numbers as the file INPUT."""
+    MODEL.supply(machine, " ".join(map(str, numbers)))
+
+
+printed = MODEL.output
 
 
 SUM = Lesson(
@@ -59,11 +63,6 @@ end
 # ---------------------------------------------------------------- gcd
 
 PAIRS = [(12, 18), (7, 5), (100, 10), (5, 5), (9, 0), (1071, 462), (46368, 28657)]
-
-
-def give(machine: Any, *numbers: int) -> None:
-    """Attach the numbers as the file INPUT."""
-    machine.attach("INPUT", [" ".join(map(str, numbers))])
 
 
 GCD = Lesson(

@@ -1,19 +1,10 @@
 """The 6600's lessons, in COMPASS."""
 
 from host.lessons.lesson import Case, Lesson, Mistake, Place, Words
+from host.machines.cdc6600.model import MODEL
 
 WORD = (1 << 60) - 1
-
-
-def word(number: int) -> int:
-    """Return an integer as a word, in ones' complement."""
-    return number if number >= 0 else WORD + number
-
-
-def signed(word: int) -> int:
-    """Return the integer in a word."""
-    return word - WORD if word >> 59 else word
-
+word, signed = MODEL.word_of, MODEL.integer_in
 
 # ---------------------------------------------------------------- add
 

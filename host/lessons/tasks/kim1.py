@@ -3,6 +3,7 @@
 from typing import Any
 
 from host.lessons.lesson import Case, Lesson, Mistake
+from host.machines.kim1.model import FIRST_PRESS, KEY_CYCLES, MODEL
 
 # ---------------------------------------------------------------- swap
 
@@ -327,17 +328,13 @@ ONES:   LDX #0          ; X belongs to the caller: keep it first
 # ---------------------------------------------------------------- keys
 
 PRESSED = [(3, 4), (1,), (15, 15, 15), (0, 10, 5), (9, 9, 8, 7)]
-BEGIN, DOWN, UP = 150_000, 60_000, 60_000  # cycles: the first key is pressed, how long each is down, and then up
 
 
 def press(machine: Any, *keys: int) -> None:
     """Press keys, one after the other; GO, with which the program has been started, is still down."""
     machine.key_down("GO")
-    machine.at(machine.cycles + UP, "key_up", "GO")
-    for number, key in enumerate(keys):
-        moment = machine.cycles + BEGIN + number * (DOWN + UP)
-        machine.at(moment, "key_down", f"{key:X}")
-        machine.at(moment + DOWN, "key_up", f"{key:X}")
+    machine.at(machine.cycles + KEY_CYCLES, "key_up", "GO")
+    MODEL.supply(machine, " ".join(f"{key:X}" for key in keys))
 
 
 def keys_case(*keys: int) -> Case:
@@ -374,7 +371,7 @@ DOWN:   JSR GETKEY      ; wait until a key is down
 """,
     cases=[keys_case(*keys) for keys in PRESSED],
     endless=True,
-    cycles=BEGIN + 4 * (DOWN + UP),
+    cycles=FIRST_PRESS + 8 * KEY_CYCLES,
     prepare=press,
     mistakes=[
         Mistake("GO was counted, too: keys from 10 on do not count.",

@@ -1,21 +1,13 @@
 """The 704's lessons, in SAP."""
 
 from host.lessons.lesson import Case, Lesson, Mistake, Place, Words
+from host.machines.ibm704.model import MODEL
+
+word, number = MODEL.word_of, MODEL.integer_in
 
 # ---------------------------------------------------------------- add
 
-SIGN = 1 << 35
 NUMBERS = [(5, 3, 2), (0, 7, 9), (-5, 3, 1), (1000, -1, -2), (2, 2, 5), (123456, 654321, 77777)]
-
-
-def word(number: int) -> int:
-    """Return the word of a number: a sign and its size."""
-    return -number | SIGN if number < 0 else number
-
-
-def number(of: int) -> int:
-    """Return the number that a word is."""
-    return -(of - SIGN) if of & SIGN else of
 
 
 def add_case(first: int, second: int, third: int) -> Case:

@@ -88,6 +88,32 @@ class Cdc6600Model(Model):
 
         return COMPASS, ALGOL, FORTRAN
 
+    def supply(self, machine: Machine, text: str) -> None:
+        """Attach the lines as the file INPUT."""
+        from emulators.cdc6600.system import INPUT
+        from host.machines.cdc6600.machine import Cdc6600
+
+        assert isinstance(machine, Cdc6600)
+        machine.attach(INPUT, text.splitlines())
+
+    def output(self, machine: Machine) -> str:
+        """Return the text of the file OUTPUT, a line that is not ended too."""
+        from emulators.cdc6600.system import OUTPUT
+        from host.machines.cdc6600.machine import Cdc6600
+
+        assert isinstance(machine, Cdc6600)
+        return str(machine.written(OUTPUT))
+
+    def word_of(self, number: int) -> int:
+        """Return an integer as a word, in ones' complement."""
+        if abs(number) >= 1 << self.word_bits - 1:
+            raise ValueError(f"{number} does not fit into a word")
+        return number if number >= 0 else (1 << self.word_bits) - 1 + number
+
+    def integer_in(self, word: int) -> int:
+        """Return the integer in a word; that of -0 is 0."""
+        return word - ((1 << self.word_bits) - 1) if word >> self.word_bits - 1 else word
+
     # -------------------------------------------------------------- its verb
 
     panel_names: Mapping[str, str] = {"kalah": "kalgame", "kalmoves": "kalah"}  # who types kalah there wants the game

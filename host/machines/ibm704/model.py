@@ -142,6 +142,26 @@ class Ibm704Model(Model):
         why = machine.reason or stop.name.lower()
         return f"the program has not been started: its cards have not been loaded ({why})"
 
+    def supply(self, machine: Machine, text: str) -> None:
+        """Put a card for each line into the hopper, after those that are there."""
+        from host.formats import deck
+        from host.machines.ibm704.machine import Ibm704
+
+        assert isinstance(machine, Ibm704)
+        machine.read_cards([deck.of_text(line) for line in text.splitlines()])
+
+    def word_of(self, number: int) -> int:
+        """Return the word of a number: a sign and its size."""
+        sign = 1 << self.word_bits - 1
+        if abs(number) >= sign:
+            raise ValueError(f"{number} does not fit into a word")
+        return -number | sign if number < 0 else number
+
+    def integer_in(self, word: int) -> int:
+        """Return the number that a word is; that of -0 is 0."""
+        sign = 1 << self.word_bits - 1
+        return -(word - sign) if word & sign else word
+
     def keys(self) -> Mapping[str, str]:
         """Return the console's keys."""
         from host.machines.ibm704.console import PC_KEYS

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from emulators.errors import IronboardError
 from host.machines.mos6502 import Mos6502Model
 from host.options import (
     FORMAT,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from host.machines.kim1.machine import Kim1
 
 FIRST = "wally"  # the program if nothing is said; "" is the bare monitor
+FIRST_PRESS, KEY_CYCLES = 150_000, 60_000  # cycles before the first key, and for which each is down, and then up
 START_SECONDS = 10  # within which a program has been started from keypad or terminal
 
 
@@ -100,6 +102,25 @@ class Kim1Model(Mos6502Model):
         if stop == Stop.BREAKPOINT:
             return ""
         return f"the program has not been started: the monitor did not reach {entry:04X} within {START_SECONDS} s"
+
+    def supply(self, machine: Machine, text: str) -> None:
+        """Press keys of the keypad, one after the other: "1 2 3 +"."""
+        from host.machines.kim1 import operate
+
+        moment = machine.cycles + FIRST_PRESS
+        for action in operate.parse_keys(text):
+            if not action.key or action.key == operate.SST:
+                raise IronboardError(f"'{text}': expected names of keys, with blanks between them")
+            machine.at(moment, "key_down", action.key)
+            machine.at(moment + KEY_CYCLES, "key_up", action.key)
+            moment += 2 * KEY_CYCLES
+
+    def output(self, machine: Machine) -> str:
+        """Return the six digits."""
+        from host.machines.kim1.machine import Kim1
+
+        assert isinstance(machine, Kim1)
+        return str(machine.display).upper().replace(" ", "")
 
     def keys(self) -> Mapping[str, str]:
         """Return the keypad's keys."""
