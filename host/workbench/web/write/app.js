@@ -63,23 +63,32 @@ export class App {
   }
 
   /**
-   * Say something above the editor that remains until it is closed, with buttons.
-   * @param {string} text "" removes it
+   * Say something above the editor that remains until it is closed, with buttons; the same thing is said once.
+   * @param {string} text
    * @param {{ [title: string]: () => void }} [actions]
    */
   notice(text, actions = {}) {
-    const close = () => ((this.#notice.hidden = true), this.#notice.replaceChildren());
-    if (!text) return close();
-    const buttons = Object.entries({ ...actions, Close: () => {} }).map(([title, action]) => {
+    const rows = /** @type {HTMLElement[]} */ ([...this.#notice.children]);
+    for (const each of rows) if (each.dataset.text === text) each.remove();
+    if (rows.length >= MOST_NOTICES) rows[0].remove();
+    const row = document.createElement("p");
+    row.dataset.text = text;
+    row.append(text);
+    for (const [title, action] of Object.entries({ ...actions, Close: () => {} })) {
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: title });
-      button.addEventListener("click", () => (close(), action()));
-      return button;
-    });
-    this.#notice.replaceChildren(text, ...buttons);
-    this.#notice.hidden = false;
+      button.addEventListener("click", () => (row.remove(), action()));
+      row.append(button);
+    }
+    this.#notice.append(row);
+  }
+
+  /** Take a notice back that is no longer true. @param {string} text */
+  unsay(text) {
+    for (const each of /** @type {HTMLElement[]} */ ([...this.#notice.children])) if (each.dataset.text === text) each.remove();
   }
 }
 
+const MOST_NOTICES = 3;
 const FOLDER = "/work/"; // of the worker, where the files of the project are
 
 /** The path in the worker of a file of the project. @param {string} name */

@@ -150,6 +150,13 @@ function decorated(doc, data, types) {
 
 // ---------------------------------------------------------------- the server
 
+/** A client that has no answers before there is a server: completion and hover ask nevertheless. */
+class PatientClient extends LSPClient {
+  request(method, params) {
+    return this.connected ? super.request(method, params) : Promise.resolve(null);
+  }
+}
+
 /**
  * @typedef {{ name: string, line: number, column: number, length: number, severity: string, message: string }} Problem
  */
@@ -167,7 +174,7 @@ export class Server {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.#app = app;
-    this.#client = new LSPClient({
+    this.#client = new PatientClient({
       rootUri: "file:///work",
       timeout: PATIENCE,
       sanitizeHTML: sanitized,

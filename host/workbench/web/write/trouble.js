@@ -3,24 +3,32 @@
 /** @param {import("./app.js").App} app */
 export function tellTrouble(app) {
   let told = "";
+  const notice = (text, actions) => {
+    app.unsay(told);
+    told = text;
+    app.notice(text, actions);
+  };
   app.on("trouble", (error) => {
     const kind = error?.kind ?? "";
     if (!kind) {
-      if (told) app.notice("What you write is kept again.");
+      if (told) app.status("What you write is kept again.");
+      app.unsay(told);
       told = "";
       return;
     }
-    document.getElementById("saved").textContent = "not kept";
-    if (told === kind) return;
-    told = kind;
+    /** @type {HTMLElement} */ (document.getElementById("saved")).textContent = "not kept";
     const save = { "Download all": () => app.files.downloadAll() };
     if (kind === "taken")
-      app.notice("This project is open in another tab: what you change here is not kept.", {
+      notice("This project is open in another tab: what you change here is not kept.", {
         "Go on with a copy": () => app.project.keepCopy(),
         "Take it over": () => app.project.takeOver(),
       });
-    else if (kind === "full") app.notice("The browser's storage is full: what you change now is not kept. Download your files, or delete projects.", { ...save, Projects: () => app.projects.choose() });
-    else app.notice(`What you write is lost when the page closes: ${error.message}. Download your files to keep them.`, save);
+    else if (kind === "full") notice("The browser's storage is full: what you change now is not kept. Download your files, or delete projects.", { ...save, Projects: () => app.projects.choose() });
+    else notice(`What you write is lost when the page closes: ${error.message}. Download your files to keep them.`, save);
   });
-  app.on("project", () => (told = app.project.trouble?.kind ?? ""));
+  app.on("project", () => {
+    if (app.project.trouble) return;
+    app.unsay(told);
+    told = "";
+  });
 }
