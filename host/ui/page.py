@@ -44,9 +44,16 @@ from host.ui.parts import Pane, Panel, Part
 from host.ui.script import script
 
 WEB = Path(__file__).parent / "web"
-VIEW = ("drawing.js", "sound.js", "view.js")  # what a page shows and sounds, wherever its machine runs
+VIEW = (
+    "drawing.js",
+    "reflow.js",
+    "layer.js",
+    "sound.js",
+    "view.js",
+)  # what a page shows and sounds, wherever its machine runs
 SCRIPTS = ("record.js", "controller.js", *VIEW, "page.js")
 WORDS = f"const WORDS = {WEB.joinpath('words.js').read_text(encoding='utf-8').strip()};"
+STYLES = ("panel.css", "page.css")  # the view's, and that of a page with nothing else
 POLICY = "POLICY"  # its place in the template
 COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
 BLANKS = re.compile(  # and comments, of JavaScript: texts and patterns are matched first, and left alone
@@ -109,11 +116,16 @@ def text(controller: Controller, *, recording: Sequence[Any] = ()) -> str:
     made = template.format(
         title=html.escape(controller.panel.title),
         icon=html.escape(icon.link()),
-        background=f"rgb{controller.panel.background}",
+        style=f"{style(*STYLES)}body {{ background: rgb{controller.panel.background}; }}",
         policy=POLICY,
         **{name: packed(each) for name, each in parts.items()},
     )
     return made.replace(POLICY, policy(made, parts["program"]), 1)
+
+
+def style(*names: str) -> str:
+    """Return style sheets, one rule to a line."""
+    return "".join(WEB.joinpath(name).read_text(encoding="utf-8") for name in names)
 
 
 def policy(text: str, program: bytes) -> str:
@@ -174,6 +186,12 @@ def view_module() -> str:
         *(WEB.joinpath(name).read_text(encoding="utf-8") for name in VIEW),
         f"const VIEWS = {script({'samples': sound.samples})};",
         "const { samples } = VIEWS(WORDS);",
+        f"const STYLE = {json.dumps(style(*STYLES[:1]))};",
+        "if (globalThis.document) {",
+        "const sheet = new CSSStyleSheet();",
+        "sheet.replaceSync(STYLE);",
+        "document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];",
+        "}",
         "export { PanelView, Speaker, samples };",
     )
 
@@ -255,7 +273,7 @@ def plain(value: Any) -> Any:
         }
     if isinstance(value, Pane):
         return {
-            **{name: plain(getattr(value, name)) for name in ("name", "box", "title", "shapes", "group")},
+            **{name: plain(getattr(value, name)) for name in ("name", "box", "title", "shapes", "group", "tab")},
             "parts": [plain(each) for each in value.parts if each.page],
         }
     if isinstance(value, Part) and is_dataclass(value):

@@ -149,6 +149,7 @@ class Digits(Part):
     boxes: tuple[Box, ...]
     gaps: tuple[int, ...]  # blanks before each digit in a terminal
     levels: int = 8
+    signs: Mapping[int, str] = field(default_factory=dict)  # characters by segments, bit 0 is a: for those who listen
 
 
 class LampRow(NamedTuple):
@@ -294,6 +295,7 @@ class Pane:
     shapes: tuple[Shape, ...] = ()
     parts: tuple[Part, ...] = ()
     group: str = ""  # panes of a group share the place: `ui["pane " + group]` is the name of the one shown
+    tab: str = ""  # of a small screen, where panes of a tab are below each other; the title if there is none
     column: int = 0  # of a terminal; -1: not shown there
     rows: int = 0  # of a terminal that it takes at least; 0: as its parts need
     page: bool | None = None  # True: only in a page; False: not in a page

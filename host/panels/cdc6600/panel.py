@@ -97,7 +97,15 @@ def screen(side: Literal["left", "right"], group: str = "") -> Pane:
         Text(at, "CDC 6602" if side == "left" else "DISPLAY CONSOLE", 17, CABINET_LIGHT, side),
     )
     tube = Tube(name=side, box=glass, typed=side == "left")
-    return Pane(name=side, box=area, shapes=shapes, parts=(tube,), group=group, column=int(side == "right"))
+    return Pane(
+        name=side,
+        box=area,
+        shapes=shapes,
+        parts=(tube,),
+        group=group,
+        tab=f"{side.capitalize()} screen",
+        column=int(side == "right"),
+    )
 
 
 def keyboard(boards: bool) -> Pane:
@@ -137,7 +145,9 @@ def keyboard(boards: bool) -> Pane:
         Keys(name="displays", keys=keys, terminal=False),
         Buttons(name="operator", places=places),
     )
-    return Pane(name="keyboard", box=KEYBOARD, title="KEYBOARD", shapes=shapes, parts=parts, column=-1)
+    return Pane(
+        name="keyboard", box=KEYBOARD, title="KEYBOARD", shapes=shapes, parts=parts, tab="Left screen", column=-1
+    )
 
 
 def game_panes(game: Game) -> tuple[Pane, ...]:
@@ -163,12 +173,12 @@ def panel(game: Game | None = None) -> Panel:
         title="CDC 6600",
         size=(WIDTH, HEIGHT),
         panes=(
-            Pane(name="tools", box=TOOLBAR, parts=(Buttons(name="toolbar", places=tools),), column=-1),
+            Pane(name="tools", box=TOOLBAR, parts=(Buttons(name="toolbar", places=tools),), tab="Commands", column=-1),
             screen("left"),
             *boards,
             screen("right", "right" if boards else ""),
             keyboard(bool(boards)),
-            Pane(name="state", box=STATUS, parts=(status,), column=-1),
+            Pane(name="state", box=STATUS, parts=(status,), tab="Commands", column=-1),
         ),
         look=look,
         act=act,

@@ -356,7 +356,7 @@ def panes(box: Box) -> tuple[Pane, ...]:
     )
     widths = (("pass", 54), ("new game", 86), ("take back", 92), ("score", 64), ("sgf", 88))
     buttons = Buttons(name="go commands", places=row(box.x + 4, box.y + box.w + 3, 28, *widths), terminal=False)
-    return (Pane(name="board", box=box, title="board", parts=(board, buttons), column=1),)
+    return (Pane(name="board", box=box, title="board", parts=(board, buttons), tab="KIM-1", column=1),)
 
 
 HELP = (

@@ -79,7 +79,7 @@ COMMANDS = (
         for each in commands.first("a deck, program, tape, state", "paper, cards, tape, state")
         if each.name != "step"  # the console has keys for it
     ),
-    Command("side", "", "tab", "board, display tube, or keys"),
+    Command("side", "", "tab", "board, display tube, or keys", page=False),
     Command("show tube", "DISPLAY TUBE", "", "the display tube"),
     Command("show legend", "KEYS", "", "the keys of the PC"),
     Command("punch", "PUNCH", "ctrl+u", "punch cards by hand, into the hopper"),
@@ -158,7 +158,13 @@ def toolbar(own: Iterable[Pane]) -> Pane:
         ("slower", 28), ("speed", 74), ("faster", 28), ("turbo", 66), ("", 12), *boards, ("show tube", 112),
         ("show legend", 58), ("", 12), ("sound", 66), ("more", 58), ("help", 56),
     )  # fmt: skip
-    return Pane(name="toolbar", box=Box(0, 0, WIDTH, 44), parts=(Buttons(name="tools", places=places),), column=-1)
+    return Pane(
+        name="toolbar",
+        box=Box(0, 0, WIDTH, 44),
+        parts=(Buttons(name="tools", places=places),),
+        tab="Commands",
+        column=-1,
+    )
 
 
 def now_line() -> Pane:
@@ -170,7 +176,7 @@ def now_line() -> Pane:
 def status_line() -> Pane:
     """Return the last line."""
     label = Label(name="status", at=(14, 915), size=18, colour=INK, width=WIDTH - 28, terminal=False)
-    return Pane(name="status line", box=Box(0, 902, WIDTH, 28), parts=(label,), column=-1)
+    return Pane(name="status line", box=Box(0, 902, WIDTH, 28), parts=(label,), tab="Commands", column=-1)
 
 
 # ---------------------------------------------------------------- the console
@@ -242,6 +248,7 @@ def console() -> Pane:
     keyed = Label(name="KEYS number", at=(NUMBERS_RIGHT, ENTRY_TOP - 15), size=16, colour=ENGRAVED, align="right")
     return Pane(
         name="console",
+        tab="Console",
         title="704 operator's console",
         box=CONSOLE,
         shapes=(*cabinet(), *lettering()),
@@ -435,6 +442,7 @@ def reader() -> Pane:
     box = Box(14, 748, 436, 146)
     return Pane(
         name="reader",
+        tab="Cards",
         title="CARD READER",
         box=box,
         parts=(
@@ -450,6 +458,7 @@ def stacker() -> Pane:
     box = Box(458, 748, 436, 146)
     return Pane(
         name="punch",
+        tab="Cards",
         title="CARD PUNCH",
         box=box,
         parts=(

@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 import textwrap
 
+from emulators.kim1.display import GLYPHS
 from host.machines.kim1.operate import PC_KEYS, SST
 from host.panels.kim1 import view
 from host.panels.kim1.board import DIGITS, KEYPAD, board_shapes, on_board
@@ -73,7 +74,7 @@ COMMANDS = (
     Command("sst", "SST", "", "the switch SST"),
     Command("strap", "STRAP", "ctrl+t", "connect the monitor to the Teletype or to the keypad"),
     Command("log_on", "LOG ON", "ctrl+l", "make the Teletype known to the monitor"),
-    Command("focus", "", "tab", "keyboard to the keypad or to the Teletype"),
+    Command("focus", "", "tab", "keyboard to the keypad or to the Teletype", page=False),
     Command("go_board", "", "ctrl+g", "show or hide the Go board", page=False),
     Command("insert", "INSERT", "ctrl+u", "put a tape (WAV) into the recorder", page=False),
     Command("rewind", "REW", "ctrl+w", "rewind the tape", page=False),
@@ -184,6 +185,7 @@ def above() -> Pane:
     return Pane(
         name="tools",
         box=Box(0, 0, SIZE[0], 80),
+        tab="Commands",
         column=-1,
         parts=(
             Buttons(name="commands", places=row(14, 8, 29, *TOOLBAR)),
@@ -195,7 +197,7 @@ def above() -> Pane:
 def below() -> Pane:
     """Return the line that says how things are."""
     status = Label(name="status", at=(14, SIZE[1] - 15), size=18, colour=INK, width=SIZE[0] - 28)
-    return Pane(name="status", box=Box(0, SIZE[1] - 30, SIZE[0], 30), column=-1, parts=(status,))
+    return Pane(name="status", box=Box(0, SIZE[1] - 30, SIZE[0], 30), tab="Commands", column=-1, parts=(status,))
 
 
 def board_pane() -> Pane:
@@ -218,10 +220,11 @@ def board_pane() -> Pane:
     return Pane(
         name="kim",
         box=BOARD,
+        tab="KIM-1",
         title="KIM-1",
         shapes=(Rect(BOARD, BACKGROUND), *board_shapes(BOARD)),
         parts=(
-            Digits(name="digits", boxes=digits, gaps=(0, 1, 1, 1, 3, 1), levels=view.LEVELS),
+            Digits(name="digits", boxes=digits, gaps=(0, 1, 1, 1, 3, 1), levels=view.LEVELS, signs=GLYPHS),
             Keys(name="pad", keys=keys, columns=len(PAD[0])),
         ),
     )

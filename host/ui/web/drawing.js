@@ -1,7 +1,7 @@
 // Parts on a canvas: shapes, and for each kind of part its background and the picture of its value.
 
 const INK = "#e8e4da";
-const FAINT_INK = "#a09b91";
+const FAINT_INK = globalThis.matchMedia?.("(prefers-contrast: more)").matches ? "#fff" : "#a09b91";
 const GROUND = "#34322f";
 const EDGE = "#4a4742";
 const DARK = "#262422";
@@ -114,11 +114,15 @@ class Pen {
 
 // ---------------------------------------------------------------- boards
 
+/** Return the room round the cells, for their names. */
+const marginOf = ({ margin, style, row_names, column_names }) =>
+    margin ?? (style === "go" ? 30 : row_names.length + column_names.length ? 20 : 0);
+
 /** Return where the cells are: the middles of a Go board's outermost lines, or the edge of squares and pits. */
-function fieldOf({ box, rows, columns, style, row_names, column_names }) {
+function fieldOf(board) {
+    const { box, rows, columns, style } = board;
     const isGo = style === "go";
-    const margin = isGo ? 30 : row_names.length + column_names.length ? 20 : 0;
-    const [x, y, w, h] = inset(box, margin);
+    const [x, y, w, h] = inset(box, marginOf(board));
     const [across, down] = [columns - isGo, rows - isGo];
     const step = Math.min(w / across, h / down);
     const field = [x + (w - step * across) / 2, y + (h - step * down) / 2, step * across, step * down];
@@ -164,10 +168,12 @@ function drawBoard(pen, board) {
         pen.box(inset(box, 1.5), WOOD, 13);
     }
     const ink = style === "squares" ? FAINT_INK : WOOD_LINE;
+    const margin = marginOf(board);
+    const [size, away] = [Math.min(14, margin), isGo ? 0.3 * margin : 0.6 * margin];
     board.row_names.forEach((name, row) =>
-        pen.text([isGo ? box[0] + 9 : field[0] - 12, placeOf(row * columns)[1]], name, 14, ink, "centre"));
+        pen.text([isGo ? box[0] + away : field[0] - away, placeOf(row * columns)[1]], name, size, ink, "centre"));
     board.column_names.forEach((name, column) =>
-        pen.text([placeOf(column)[0], style === "squares" ? field[1] + field[3] + 12 : box[1] + 9], name, 14, ink, "centre"));
+        pen.text([placeOf(column)[0], style === "squares" ? field[1] + field[3] + away : box[1] + away], name, size, ink, "centre"));
 }
 
 function drawMan(pen, what, [x, y, w], style) {
@@ -235,8 +241,9 @@ function drawKey(pen, key, isDown, corner, isWorded) {
     const [x, y, w, h] = box;
     if (style === "slide") {
         pen.box(inset(box, -1.5), "#18191b", 5);
-        pen.text([x + 3, y + h * 0.24], label || key.name, h * 0.33, css(ink));
-        pen.text([x + w - 3, y + h * 0.24], "ON", h * 0.33, isDown ? "#ff3a22" : css(ink), "right");
+        const size = Math.min(h * 0.33, w * 0.3);
+        pen.text([x + 3, y + h * 0.24], label || key.name, size, css(ink));
+        pen.text([x + w - 3, y + h * 0.24], "ON", size, isDown ? "#ff3a22" : css(ink), "right");
         const slot = [x + 3, y + h * 0.5, w - 6, h * 0.44];
         pen.box(inset(slot, -1.5), "#5a5a5c", 5);
         pen.box(slot, "#080809", 4);
@@ -273,9 +280,8 @@ function drawKey(pen, key, isDown, corner, isWorded) {
     }
 }
 
-function drawKeys(pen, { keys, name }, down, { controller }) {
+function drawKeys(pen, { keys, name, isWorded = keys.some(({ label }) => label.includes(" ")) }, down, { controller }) {
     const pc = Object.entries(controller.panel.keys).toReversed();
-    const isWorded = keys.some(({ label }) => label.includes(" "));
     for (const key of keys) {
         const [sign] = pc.find(([, [part, each]]) => part === name && each === key.name) ?? [""];
         const corner = key.box[2] >= 60 ? sign.charAt(0).toUpperCase() + sign.slice(1) : "";
@@ -296,11 +302,15 @@ function drawButtons(pen, { places }, changed, { controller, hover }) {
 
 // ---------------------------------------------------------------- paper, cards, tubes
 
+/** Return a line in pieces that fit. */
+const cutUp = (text, across) => (text.length > across ? text.trimEnd().match(new RegExp(`.{1,${across}}`, "g")) : null) ?? [text];
+
 function drawPaper(pen, part, _, { controller }) {
-    const { box, line, glass, columns, name } = part;
+    const { box, line, glass, columns, across = columns, name } = part;
     const [x, y, w, h] = box;
     const rows = Math.floor((h - 12) / line);
-    const { first, lines } = controller.paper.visible(rows, controller.back);
+    const { first, lines: whole } = controller.paper.visible(rows, controller.back);
+    const lines = whole.flatMap((text, number) => cutUp(text, across).map((each) => [each, first + number])).slice(-rows);
     const { c } = pen;
     c.save();
     c.beginPath();
@@ -311,23 +321,23 @@ function drawPaper(pen, part, _, { controller }) {
     const edge = glass ? 8 : 20;
     if (!glass) {
         pen.box([x, Math.max(y - 20, top - 8), w, h], "#f6f4ea");
-        lines.forEach((_line, number) => {
+        lines.forEach(([, at], number) => {
             const row = top + number * line;
-            if (Math.floor((first + controller.paper.scrolled + number) / 3) % 2) pen.box([x + edge, row, w - 2 * edge, line], "#deeade");
-            for (const at of [x + edge / 2, x + w - edge / 2]) pen.disc([at, row + line / 2], 2.4, "#686662");
-            if (controller.paper.folds.includes(first + controller.paper.scrolled + number)) pen.path([[x, row], [x + w, row]], "#c4c0b4", 1.2);
+            if (Math.floor((controller.paper.scrolled + at) / 3) % 2) pen.box([x + edge, row, w - 2 * edge, line], "#deeade");
+            for (const hole of [x + edge / 2, x + w - edge / 2]) pen.disc([hole, row + line / 2], 2.4, "#686662");
+            if (controller.paper.folds.includes(controller.paper.scrolled + at)) pen.path([[x, row], [x + w, row]], "#c4c0b4", 1.2);
         });
     }
-    const width = (w - 2 * edge - 4) / columns;
+    const width = (w - 2 * edge - 4) / across;
     c.font = `${Math.min(line * 0.86, width * 1.72)}px ${MONO}`;
     [c.fillStyle, c.textAlign, c.textBaseline] = [glass ? "#62ff8a" : "#222028", "left", "middle"];
-    lines.forEach((text, row) => {
+    lines.forEach(([text], row) => {
         for (let column = 0; column < text.length; column++) {
             if (text[column] !== " ") c.fillText(text[column], x + edge + 2 + column * width, top + (row + 0.5) * line);
         }
     });
     if (controller.focus === name) {
-        const at = [x + edge + 2 + Math.min(controller.paper.column, columns - 1) * width, top + (lines.length - 0.95) * line];
+        const at = [x + edge + 2 + (Math.min(controller.paper.column, columns - 1) % across) * width, top + (lines.length - 0.95) * line];
         if (!controller.back) pen.box([...at, width, line * 0.9], glass ? "rgba(98,255,138,0.6)" : "rgba(34,32,40,0.35)");
         if (controller.hasTurns) pen.box(box, FOCUS, glass ? 10 : 0, 2);
     }
@@ -368,9 +378,9 @@ function drawCards(pen, { box }, shown) {
     c.restore();
 }
 
-function drawTube(pen, { box, dots, name }, shown, { controller, glyphs }) {
+function drawTube(pen, { box, dots, name, isSquare }, shown, { controller, glyphs }) {
     const [x, y, w] = box;
-    const unit = w / ((dots * 624) / 512); // the glass cuts the corners of the square of dots
+    const unit = w / (isSquare ? dots : (dots * 624) / 512); // round glass cuts the corners of the square of dots
     const rim = (w - dots * unit) / 2;
     const { c } = pen;
     const stroke = (width, colour) => {
@@ -400,7 +410,7 @@ function drawTube(pen, { box, dots, name }, shown, { controller, glyphs }) {
         stroke(4.2, "rgba(32,150,105,0.28)");
         stroke(1.3, "#9effce");
     }
-    if (controller.hasTurns && controller.focus === name) pen.disc(centre(box), w / 2 + 8, "rgba(226,170,70,0.7)", 1.5);
+    if (controller.hasTurns && controller.focus === name && !isSquare) pen.disc(centre(box), w / 2 + 8, "rgba(226,170,70,0.7)", 1.5);
 }
 
 function drawPoints(pen, { box, dots }, shown) {
@@ -490,12 +500,13 @@ const DRAWN = {
     },
     Paper: { lit: drawPaper, hit: ({ box }, point) => holds(box, point) && {} },
     Tube: {
-        dark(pen, { box }) {
+        dark(pen, { box, isSquare }) {
+            if (isSquare) return pen.box(box, "#071310", 8);
             const [middle, radius] = [centre(box), box[2] / 2];
             const glass = pen.c.createRadialGradient(...middle, 0, ...middle, radius);
             glass.addColorStop(0, "#0a1a17");
             glass.addColorStop(1, "#040b0a");
-            pen.disc(middle, radius, glass);
+            return pen.disc(middle, radius, glass);
         },
         lit: drawTube,
         hit: ({ box }, point) => holds(box, point) && {},

@@ -143,7 +143,7 @@ async function start(...packed) {
     const now = () => performance.now() / 1000;
     const controller = await open(now, ...packed);
     const { page } = controller;
-    const panelView = new PanelView(controller, page.glyphs, document.getElementById("panel"), document.getElementById("keyboard"));
+    const panelView = new PanelView(controller, page.glyphs, document.getElementById("panel"));
     const follow = furnish(controller, page);
     const speaker = new Speaker(controller);
     for (const name of ["pointerup", "keydown"]) window.addEventListener(name, () => speaker.wake());
@@ -159,12 +159,11 @@ async function start(...packed) {
     window.addEventListener("hashchange", () => go(location.hash));
     Object.assign(window, { desk: controller, panelView, speaker, linkTo });
     document.title = controller.panel.title;
-    panelView.repaint();
     setInterval(() => {
         const isSeen = controller.advance();
         speaker.follow();
         if (!isSeen) return;
-        panelView.paint();
+        panelView.frame();
         follow();
     }, FRAME);
     await go(location.hash);

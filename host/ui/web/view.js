@@ -8,32 +8,135 @@
 //     press(part, key) release() act(what, value) command(name) key(name) type(text)
 //     scroll(lines) takeFocus(part) endTrip()      hands
 
-const NAMES = { Enter: "enter", Escape: "escape", Backspace: "backspace", Delete: "delete", Tab: "tab", " ": "space" };
+const NAMES = { Enter: "enter", Escape: "escape", Backspace: "backspace", Delete: "delete", " ": "space" };
 const SENT = { enter: "\r", backspace: "\b", delete: "\x7f", escape: "\x1b", space: " " };
 
+const SMALL = [700, 500]; // CSS pixels: on a smaller screen the panel is reflowed
+const WHOLE = "Whole panel"; // the tab that shows it as it is
+const LEAST_WHOLE = 0.6; // its scale at least, on a small screen
+const CALM = 250; // milliseconds between two pictures, for those who want less motion
+const TAP = 10; // CSS pixels that a finger may move in a tap
+
 class PanelView {
-    /** @param {HTMLTextAreaElement} keyboard takes what a soft keyboard types */
-    constructor(controller, glyphs, canvas, keyboard) {
-        Object.assign(this, { controller, glyphs, canvas, keyboard, painted: new Map(), grounds: new Map(), hover: null, overlay: "" });
-        this.pen = new Pen(canvas.getContext("2d", { alpha: false }));
+    /** @param {HTMLElement} stage is filled: with the canvas, tabs and the line of actions on a small screen, the text layer */
+    constructor(controller, glyphs, stage) {
+        Object.assign(this, { controller, glyphs, stage, painted: new Map(), grounds: new Map(), hover: null, tab: "", seenAt: 0 });
+        this.furnish();
+        this.pen = new Pen(this.canvas.getContext("2d", { alpha: false }));
         this.pen.glyphs = glyphs;
+        this.layer = new TextLayer(this, this.stage.querySelector(".layer"));
+        this.calm = matchMedia("(prefers-reduced-motion: reduce)");
         this.listen();
-        new ResizeObserver(() => this.fit()).observe(canvas);
+        new ResizeObserver(() => this.fit()).observe(stage);
         this.fit();
     }
 
+    furnish() {
+        this.canvas = element("canvas", { "aria-hidden": "true" });
+        const off = { autocapitalize: "off", autocomplete: "off", autocorrect: "off", spellcheck: "false" };
+        this.keyboard = element("textarea", { ...off, hidden: "" }); // takes what is typed, a soft keyboard's, too
+        this.ground = element("div", { class: "ground" }, this.canvas, element("div", { class: "layer" }), this.keyboard);
+        this.field = element("div", { class: "field" }, this.ground);
+        this.tabs = element("div", { class: "tabs", role: "tablist", "aria-label": "parts of the panel" });
+        this.now = element("p", { class: "now", "aria-hidden": "true" }); // `live` says it
+        this.live = element("p", { class: "live", role: "status" });
+        this.sheet = element("div", { class: "sheet", tabindex: "-1", hidden: "" });
+        this.stage.classList.add("panel");
+        this.stage.tabIndex = -1;
+        this.stage.replaceChildren(this.tabs, this.now, this.field, this.live, this.sheet);
+    }
+
+    /** Show the panel that the controller has now: another machine's, or another program's. */
+    equip(glyphs) {
+        Object.assign(this, { glyphs, tabList: null, hover: null });
+        this.pen.glyphs = glyphs;
+        this.tabs.replaceChildren();
+        this.fit();
+    }
+
+    // ------------------------------------------------------------ places
+
+    /** The panes as they are drawn now: the panel's own, or those made for a small screen. */
+    get panes() {
+        return this.made?.panes ?? this.controller.panes;
+    }
+
+    get isNarrow() {
+        const { clientWidth, clientHeight } = this.stage;
+        return clientWidth < SMALL[0] || clientHeight < SMALL[1];
+    }
+
     fit() {
-        const { canvas, controller } = this;
-        const [w, h] = controller.panel.size;
-        const ratio = window.devicePixelRatio || 1;
-        const factor = Math.max(0.05, Math.min(canvas.clientWidth / w, canvas.clientHeight / h));
-        [canvas.width, canvas.height] = [canvas.clientWidth * ratio, canvas.clientHeight * ratio];
-        this.left = (canvas.clientWidth - w * factor) / 2;
-        this.scale = factor * ratio;
-        this.factor = factor;
-        this.pen.scale = this.scale;
+        const { stage, field } = this;
+        stage.classList.toggle("narrow", this.isNarrow);
+        stage.classList.toggle("side", this.isNarrow && stage.clientWidth > 1.3 * stage.clientHeight);
+        this.showTabs();
+        Object.assign(this.ground.style, { width: "", height: "" });
+        this.arrange();
+        this.size();
+        if (this.made && field.clientWidth < this.made.size[0]) { // a bar to scroll by has taken some of it
+            this.arrange();
+            this.size();
+        }
         this.grounds.clear();
+        this.names = "";
         this.repaint();
+    }
+
+    /** Make the canvas as large as what is drawn, or the field if that is larger. */
+    size() {
+        const { field, canvas, controller } = this;
+        const ratio = window.devicePixelRatio || 1;
+        const [w, h] = this.made?.size ?? controller.panel.size;
+        const fitting = Math.min(field.clientWidth / w, field.clientHeight / h);
+        this.factor = this.made ? 1 : Math.max(this.isNarrow ? LEAST_WHOLE : 0.05, fitting);
+        const width = Math.max(field.clientWidth, Math.floor(w * this.factor));
+        const height = Math.max(field.clientHeight, Math.floor(h * this.factor));
+        Object.assign(this.ground.style, { width: `${width}px`, height: `${height}px` });
+        this.scrolls = width > field.clientWidth || height > field.clientHeight;
+        [canvas.width, canvas.height] = [width * ratio, height * ratio];
+        this.left = (width - w * this.factor) / 2;
+        this.scale = this.factor * ratio;
+        this.pen.scale = this.scale;
+    }
+
+    /** Make the panes of the tab for this screen. */
+    arrange() {
+        const { controller, field } = this;
+        const found = this.isNarrow && this.tab !== WHOLE ? this.tabList.find(([title]) => title === this.tab) : null;
+        this.made = found ? reflowed(found[1], controller.commands, [field.clientWidth, field.clientHeight]) : null;
+    }
+
+    showTabs() {
+        this.tabList ??= tabsOf(this.controller.panel);
+        const titles = [...this.tabList.map(([title]) => title), WHOLE];
+        if (!titles.includes(this.tab)) this.tab = titles[0];
+        if (this.tabs.children.length === titles.length) return this.markTab();
+        this.tabs.replaceChildren(...titles.map((title) => {
+            const tab = element("button", { type: "button", role: "tab", textContent: title });
+            tab.addEventListener("click", () => this.turnTo(title));
+            return tab;
+        }));
+        return this.markTab();
+    }
+
+    markTab() {
+        for (const each of this.tabs.children) {
+            const isChosen = each.textContent === this.tab;
+            each.setAttribute("aria-selected", isChosen);
+            each.tabIndex = isChosen ? 0 : -1;
+        }
+    }
+
+    /** Show a tab of the small screen, and its pane where it shares the place of others. */
+    turnTo(title) {
+        const { controller } = this;
+        this.tab = title;
+        for (const pane of this.tabList.find(([each]) => each === title)?.[1] ?? []) {
+            if (pane.group && !controller.panes.includes(pane)) controller.command(`show ${pane.name}`);
+        }
+        this.field.scrollTo(0, 0);
+        this.fit();
     }
 
     repaint() {
@@ -60,23 +163,31 @@ class PanelView {
         return this.grounds.get(pane.name);
     }
 
+    /** Paint what has changed since the last picture; those who want less motion get fewer. */
+    frame() {
+        if (this.calm.matches && performance.now() - this.seenAt < CALM) return;
+        this.paint();
+    }
+
     /** Paint the panes in which something has changed; they do not overlap. */
     paint() {
-        const { controller } = this;
-        const panes = controller.panes;
+        this.seenAt = performance.now();
+        const { panes } = this;
         const names = panes.map(({ name }) => name).join();
-        const overlay = this.overlayText();
-        if (names !== this.names || (overlay !== this.overlay && this.overlay)) this.painted.clear();
-        let hasChanged = overlay !== this.overlay;
-        [this.names, this.overlay] = [names, overlay];
+        if (names !== this.names) {
+            this.painted.clear();
+            this.layer.build(panes);
+            this.placeKeyboard();
+        }
+        this.names = names;
         for (const pane of panes) {
             const value = JSON.stringify(pane.parts.map((part) => this.valueOf(part)));
             if (this.painted.get(pane.name) === value) continue;
             this.painted.set(pane.name, value);
             this.paintPane(pane);
-            hasChanged = true;
         }
-        if (hasChanged) this.paintOverlay();
+        this.layer.follow();
+        this.tell();
     }
 
     paintPane(pane) {
@@ -114,49 +225,52 @@ class PanelView {
 
     // ------------------------------------------------------------ help, errors, notices
 
-    overlayText() {
+    /** Tell what can be done now, notices and errors; numbers that run do not speak. */
+    tell() {
         const { controller } = this;
-        return controller.error || (controller.showsHelp ? "help" : "");
+        const now = controller.notice || (controller.shown.now ?? "");
+        if (this.now.textContent !== now) this.now.textContent = now;
+        const said = now.replace(/\d+/g, "");
+        if (said !== this.said) this.live.textContent = now;
+        this.said = said;
+        const sheet = controller.error ? `!${controller.error}` : controller.showsHelp ? "help" : "";
+        if (sheet !== this.sheetOf) this.showSheet(sheet);
+        this.sheetOf = sheet;
     }
 
-    paintOverlay() {
-        const { controller, pen } = this;
-        const [w, h] = controller.panel.size;
-        pen.c.setTransform(this.scale, 0, 0, this.scale, this.left * this.scale / this.factor, 0);
-        if (controller.error) this.sheet("#962a24", [controller.error, "", "Click, or Esc."]);
-        else if (controller.showsHelp) this.paintHelp();
+    /** Show an error or the help over the panel, or neither. */
+    showSheet(what) {
+        const { sheet, controller } = this;
+        const had = this.before;
+        this.before = what ? (had ?? document.activeElement) : null;
+        sheet.hidden = !what;
+        sheet.classList.toggle("wrong", what.startsWith("!"));
+        if (!what) return had?.focus?.();
+        const close = element("button", { type: "button", textContent: "Close (Esc)" });
+        close.addEventListener("click", () => this.closeSheet());
+        sheet.setAttribute("role", what === "help" ? "dialog" : "alertdialog");
+        sheet.setAttribute("aria-label", what === "help" ? "help" : "error");
+        sheet.replaceChildren(...(what === "help" ? this.help() : [element("p", { textContent: controller.error })]), close);
+        sheet.scrollTop = 0;
+        return sheet.focus({ preventScroll: true });
     }
 
-    sheet(colour, lines) {
-        const [w, h] = this.controller.panel.size;
-        const wrapped = lines.flatMap((line) => line.match(/.{1,90}(\s|$)|\S+/g) ?? [""]);
-        const height = 40 + wrapped.length * 24;
-        const box = [w / 2 - 380, h / 2 - height / 2, 760, height];
-        this.pen.box(inset(box, -3), EDGE, 12);
-        this.pen.box(box, colour, 10);
-        wrapped.forEach((line, row) => this.pen.text([box[0] + 24, box[1] + 32 + row * 24], line.trim(), 20, INK));
-    }
-
-    paintHelp() {
-        const { controller, pen } = this;
-        const [w, h] = controller.panel.size;
+    help() {
+        const { controller } = this;
         const keys = controller.commands.filter(({ key, help, label }) => key && (help || label));
         const sections = [...controller.panel.help, ["Keys of this keyboard", keys.map(({ key, help, label }) => [key, help || label])]];
-        const rows = sections.flatMap(([title, each]) => [[title], ...each, []]);
-        const columns = w > 900 ? 2 : 1;
-        const line = Math.min(22, ((h - 70) * columns) / (rows.length + 2));
-        const perColumn = Math.ceil(rows.length / columns);
-        pen.box([20, 16, w - 40, h - 32], EDGE, 12);
-        pen.box([22, 18, w - 44, h - 36], DARK, 11);
-        rows.forEach(([sign, meaning], number) => {
-            const x = 44 + Math.floor(number / perColumn) * ((w - 60) / columns);
-            const y = 44 + (number % perColumn) * line;
-            if (sign && meaning === undefined) pen.text([x, y], sign, line * 0.95, FOCUS, "left", { bold: true });
-            else if (sign) {
-                pen.text([x, y], sign, line * 0.82, INK, "left", { width: 150 });
-                pen.text([x + 160, y], meaning, line * 0.82, FAINT_INK, "left", { width: (w - 60) / columns - 190 });
-            }
-        });
+        return sections.flatMap(([title, rows]) => [
+            element("h2", { textContent: title }),
+            element("dl", {}, ...rows.flatMap(([sign, meaning]) => [element("dt", { textContent: sign }), element("dd", { textContent: meaning })])),
+        ]);
+    }
+
+    closeSheet() {
+        const { controller } = this;
+        const was = controller.error || controller.showsHelp;
+        [controller.error, controller.showsHelp] = ["", false];
+        this.tell();
+        return Boolean(was);
     }
 
     // ------------------------------------------------------------ hands
@@ -164,26 +278,77 @@ class PanelView {
     listen() {
         const { canvas, controller, keyboard } = this;
         canvas.addEventListener("pointerdown", (event) => {
+            if (this.waits(event)) return void (this.tap = event);
             canvas.setPointerCapture(event.pointerId);
             this.down(event);
             this.paint();
             event.preventDefault();
         });
-        for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => controller.release());
+        canvas.addEventListener("mousedown", (event) => {
+            event.preventDefault(); // of a page with nothing else the body has the keyboard, and so the machine
+            const { activeElement } = document;
+            if (activeElement !== document.body && activeElement !== keyboard) this.stage.focus({ preventScroll: true });
+        });
+        canvas.addEventListener("pointerup", (event) => {
+            if (this.tap) this.endTap(event);
+            else controller.release();
+        });
+        canvas.addEventListener("pointercancel", () => {
+            this.tap = null;
+            controller.release();
+        });
         canvas.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.move(this.point(event)));
         canvas.addEventListener("wheel", (event) => {
             const under = this.under(this.point(event));
             if (under?.part.kind === "Paper") controller.scroll(event.deltaY < 0 ? 3 : -3);
             else if (under?.part.kind === "Tube") controller.act(`${under.part.name} wheel`, event.deltaY < 0 ? 1 : -1);
+            else if (this.scrolls) return;
             event.preventDefault();
         }, { passive: false });
+        this.tabs.addEventListener("keydown", ({ key, target }) => {
+            const next = { ArrowRight: target.nextSibling, ArrowLeft: target.previousSibling }[key];
+            if (next) (next.click(), next.focus());
+        });
         window.addEventListener("keydown", (event) => this.keyDown(event));
         window.addEventListener("keyup", () => controller.release());
         window.addEventListener("blur", () => controller.release());
+        keyboard.addEventListener("focus", () => {
+            controller.takeFocus(this.typedPart.name);
+            this.paint();
+        });
         keyboard.addEventListener("input", () => {
             controller.type(keyboard.value.replaceAll("\n", "\r"));
             keyboard.value = "";
         });
+    }
+
+    get typedPart() {
+        return this.panes.flatMap((pane) => pane.parts).find((part) => part.typed);
+    }
+
+    /** Put the field that takes typed text over the part that it is for. */
+    placeKeyboard() {
+        const { typedPart: part, keyboard } = this;
+        keyboard.hidden = !part;
+        if (!part) return;
+        this.layer.place(keyboard, part.box);
+        keyboard.setAttribute("aria-label", `type at the ${part.kind === "Tube" ? "console" : part.name}`);
+    }
+
+    /** Return whether a touch counts only when it ends where it began: elsewhere it scrolls. */
+    waits(event) {
+        if (event.pointerType !== "touch") return false;
+        const under = this.under(this.point(event));
+        return this.scrolls || under?.part.kind !== "Keys";
+    }
+
+    endTap(event) {
+        const { tap, controller } = this;
+        this.tap = null;
+        if (Math.hypot(event.clientX - tap.clientX, event.clientY - tap.clientY) > TAP) return;
+        this.down(event);
+        setTimeout(() => controller.release(), 150);
+        this.paint();
     }
 
     point(event) {
@@ -193,7 +358,7 @@ class PanelView {
 
     /** Return the part under a point and its item; the last one that was drawn. */
     under(point) {
-        for (const pane of this.controller.panes.toReversed()) {
+        for (const pane of this.panes.toReversed()) {
             for (const part of pane.parts.toReversed()) {
                 const hit = DRAWN[part.kind].hit?.(part, point);
                 if (hit) return { part, hit };
@@ -214,17 +379,13 @@ class PanelView {
 
     down(event) {
         const { controller } = this;
-        if (controller.endTrip()) return;
-        if (controller.error || controller.showsHelp) {
-            [controller.error, controller.showsHelp] = ["", false];
-            return;
-        }
+        if (controller.endTrip() || this.closeSheet()) return;
         const under = this.under(this.point(event));
         if (!under) return;
         const { part, hit } = under;
         if (part.typed) controller.takeFocus(part.name);
         else if (controller.hasTurns && (part.kind === "Keys" || part.kind === "Board")) controller.takeFocus("");
-        if (part.typed && event.pointerType === "touch") this.keyboard.focus();
+        if (part.typed && event.pointerType === "touch") this.keyboard.focus({ preventScroll: true });
         if (part.kind === "Keys") controller.press(part.name, hit.name);
         else if (part.kind === "Board") controller.act(part.name, hit.cell);
         else if (part.kind === "Buttons") controller.command(hit.command);
@@ -232,7 +393,8 @@ class PanelView {
 
     keyDown(event) {
         const { controller } = this;
-        if (![document.body, this.keyboard, this.canvas].includes(event.target)) return;
+        const isHere = this.stage.contains(event.target) && event.target.role !== "tab";
+        if ((event.target !== document.body && !isHere) || event.key === "Tab") return; // Tab leads on to the next part
         const { key } = event;
         const plain = NAMES[key] ?? key.toLowerCase().replace(/^arrow/, "").replace(/^page(up|down)$/, "page $1");
         const name = event.ctrlKey || event.metaKey ? `ctrl+${plain}` : plain;
@@ -246,10 +408,7 @@ class PanelView {
     take(name, key) {
         const { controller } = this;
         if (name === "escape" && controller.endTrip()) return true;
-        if (name === "escape" && (controller.error || controller.showsHelp)) {
-            [controller.error, controller.showsHelp] = ["", false];
-            return true;
-        }
+        if (name === "escape" && this.closeSheet()) return true;
         const command = controller.commands.find((each) => each.key === name);
         const sent = SENT[name] ?? (key.length === 1 && !name.startsWith("ctrl+") ? key : "");
         const control = /^ctrl\+[a-z]$/.test(name) && !command ? String.fromCharCode(name.charCodeAt(5) - 96) : "";

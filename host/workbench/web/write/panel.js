@@ -11,8 +11,7 @@ export class MachinePanel {
     const { client } = bench.app;
     Object.assign(this, { bench, client, place, view: null, isDirty: false });
     this.controller = new RemoteController((hand) => client.send({ channel: "panel", hand }), samples);
-    this.canvas = make("canvas", { tabindex: "0", class: "panel", role: "img", "aria-label": "Panel of the machine" });
-    this.keyboard = make("textarea", { class: "keyboard", "aria-label": "Typed at the machine", autocapitalize: "off", autocomplete: "off", spellcheck: "false", tabindex: "-1" });
+    this.stage = make("div", { class: "stage", role: "group", "aria-label": "Panel of the machine" }); // PanelView fills it
     this.empty = make("p", { class: "empty", text: "The machine appears here when a program runs." });
     this.speed = make("select", { "aria-label": "Speed of the machine", title: "speed, times the original's", onchange: () => this.setSpeed(Number(this.speed.value)) });
     this.measured = make("span", { class: "measured", title: "the clock of the machine as it runs now" });
@@ -21,18 +20,17 @@ export class MachinePanel {
     this.save = make("button", { type: "button", text: "Save", title: "what the machine has made, as a file", onclick: () => this.controller.command("save") });
     this.more = make("button", { type: "button", text: "Commands", onclick: () => this.listCommands() });
     this.bar = make("div", { class: "panel-bar", role: "group", "aria-label": "Machine", hidden: true }, this.speed, this.measured, this.sound, this.open, this.save, this.more);
-    place.append(this.empty, this.canvas, this.keyboard, this.bar);
-    this.canvas.hidden = true;
+    place.append(this.empty, this.stage, this.bar);
+    this.stage.hidden = true;
     this.speaker = new Speaker(this.controller);
     for (const name of ["pointerup", "keydown"]) addEventListener(name, () => this.speaker.wake(), { passive: true });
     client.on("panel", (message) => this.take(message));
-    this.canvas.addEventListener("pointerdown", () => this.canvas.focus({ preventScroll: true }));
-    this.canvas.addEventListener("keydown", (event) => this.leave(event), true);
+    this.stage.addEventListener("keydown", (event) => this.leave(event), true);
   }
 
   focus() {
     this.bench.app.showPart?.("machine");
-    this.canvas.focus();
+    this.stage.focus();
   }
 
   /** Two Escapes take the keyboard back from the machine. */
@@ -64,19 +62,18 @@ export class MachinePanel {
   equip(front) {
     const { controller } = this;
     this.empty.hidden = Boolean(front);
-    this.canvas.hidden = this.bar.hidden = !front;
+    this.stage.hidden = this.bar.hidden = !front;
     if (!front) return put(this.empty, "This machine has no panel: the tools have its registers, memory and output.");
     controller.equip(front);
-    attribute(this.canvas, "aria-label", `Panel: ${front.panel.title}`);
+    attribute(this.stage, "aria-label", `Panel: ${front.panel.title}`);
     const speeds = front.constants.SPEEDS;
     this.speed.replaceChildren(...[...speeds, 0].map((times) => make("option", { value: times, text: times ? `×${times}` : "turbo" })));
     const names = new Set(front.commands.map(({ name }) => name));
     this.sound.hidden = !names.has("sound") || !Object.keys(front.sounds).length;
     this.open.hidden = !names.has("open");
     this.save.hidden = !names.has("save");
-    this.view ??= new PanelView(controller, front.glyphs, this.canvas, this.keyboard);
-    this.view.glyphs = this.view.pen.glyphs = front.glyphs;
-    this.view.fit();
+    if (this.view) this.view.equip(front.glyphs);
+    else this.view = new PanelView(controller, front.glyphs, this.stage);
   }
 
   changed({ state = {}, paper }) {
@@ -90,7 +87,7 @@ export class MachinePanel {
 
   paint() {
     this.isDirty = false;
-    if (this.canvas.offsetParent !== null) this.view?.paint();
+    if (this.stage.offsetParent !== null) this.view?.frame();
   }
 
   // ---------------------------------------------------------------- speed and sound
