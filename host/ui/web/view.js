@@ -41,6 +41,7 @@ class PanelView {
         this.now = element("p", { class: "now", "aria-hidden": "true" }); // `live` says it
         this.live = element("p", { class: "live", role: "status" });
         this.sheet = element("div", { class: "sheet", tabindex: "-1", hidden: "" });
+        this.sheet.addEventListener("click", () => this.closeSheet());
         this.stage.classList.add("panel");
         this.stage.tabIndex = -1;
         this.stage.replaceChildren(this.tabs, this.now, this.field, this.live, this.sheet);
@@ -247,7 +248,6 @@ class PanelView {
         sheet.classList.toggle("wrong", what.startsWith("!"));
         if (!what) return had?.focus?.();
         const close = element("button", { type: "button", textContent: "Close (Esc)" });
-        close.addEventListener("click", () => this.closeSheet());
         sheet.setAttribute("role", what === "help" ? "dialog" : "alertdialog");
         sheet.setAttribute("aria-label", what === "help" ? "help" : "error");
         sheet.replaceChildren(...(what === "help" ? this.help() : [element("p", { textContent: controller.error })]), close);
