@@ -17,6 +17,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from host import registry
+from host.workbench import links
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 ORDER = DOCS / "README.md"  # the navigation: sections, groups and pages
@@ -26,7 +29,17 @@ CODE = re.compile(r"(^```.*?^```$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 SECTION = re.compile(r"## (.+)")
 ENTRY = re.compile(r"(?P<indent> *)\* (?:\[(?P<linked>[^]]+)\]\((?P<path>[^)]+)\)|(?P<title>.+))")
 LANGUAGES = {".s": "ca65", ".py": "python", ".json": "json", ".lua": "lua", ".el": "elisp"}  # for colours of sources
+EXAMPLE = re.compile(r'```(?P<language>\w+)(?: title="(?P<title>[^"]+)")?\n(?P<text>.*)```', re.DOTALL)
+SUFFIXES = {"asm": ".s", "sap": ".sap", "compass": ".compass", "algol": ".alg", "fortran": ".f"}  # of blocks
+WHOLE = re.compile(r"^\S*\s*[\"']?END\b|^\s*\.org\b", re.IGNORECASE | re.MULTILINE)  # a program, not a part of one
+INCLUDED = re.compile(r'^\s*\.include\s+"([^"]+)"', re.MULTILINE | re.IGNORECASE)
+MOST_LINK = 30_000  # characters of a link to a program
+OPEN = '<p class="workbench"><a href="{up}workbench/index.html{fragment}">Open in the workbench</a></p>'
+RENAMED = {"workbench.md": "the-workbench.md"}  # pages with the names of other folders of the site
 PLAY = "In your browser"
+
+
+PROGRAMS = (*SUFFIXES.values(), ".rules")  # sources with pages of their own
 
 
 class Live(NamedTuple):
@@ -83,6 +96,7 @@ STYLE = """
 .md-typeset iframe { width: 100%; aspect-ratio: 3 / 2; border: 0; }
 .md-typeset a.live img { display: block; margin: auto; max-height: 30rem; cursor: pointer; }
 .md-typeset pre > code { font-size: .66rem; line-height: 1.35; }
+.md-typeset .workbench { margin-top: -.6em; text-align: right; font-size: .7rem; }
 .md-typeset table:not([class]) td:first-child { min-width: 7rem; }
 """
 
@@ -120,6 +134,32 @@ def file_of(page: str) -> Path:
     return ROOT / page if (ROOT / page).is_file() else DOCS / page
 
 
+def machine_of(path: Path) -> str:
+    """Return the machine that a page's folder is named after; "" where there is none."""
+    return next((each.name for each in registry.models().values() if each.marker in path.relative_to(ROOT).parts), "")
+
+
+def sources(path: Path) -> dict[str, str]:
+    """Return a source and those that it includes, by names relative to its folder."""
+    texts: dict[str, str] = {}
+    waiting = [path.name]
+    while waiting:
+        name = waiting.pop()
+        if name not in texts and (path.parent / name).is_file():
+            texts[name] = (path.parent / name).read_text(encoding="utf-8")
+            waiting += INCLUDED.findall(texts[name])
+    return texts
+
+
+def renamed(entries: Any) -> Any:
+    """Return a navigation with the names that pages have in the site."""
+    if isinstance(entries, str):
+        return RENAMED.get(entries, entries)
+    if isinstance(entries, dict):
+        return {title: renamed(each) for title, each in entries.items()}
+    return [renamed(each) for each in entries]
+
+
 class Stage:
     """A folder from which mkdocs builds: the pages with links that work there, and all they link to."""
 
@@ -132,6 +172,7 @@ class Stage:
         if path in (ROOT / "README.md", ORDER):
             return Path("index.md")
         inside = path.relative_to(DOCS) if path.is_relative_to(DOCS) else path.relative_to(ROOT)
+        inside = Path(RENAMED.get(inside.as_posix(), inside))
         if path.suffix == ".md" or path.suffix in PICTURES:
             return inside
         return Path("sources", path.relative_to(ROOT), "index.md") if path.is_dir() else Path("sources", f"{inside}.md")
@@ -153,7 +194,23 @@ class Stage:
             target.write_text("\n".join([f"# {path.relative_to(ROOT)}", "", *rows, ""]), encoding="utf-8")
         else:
             fence = f"````{LANGUAGES.get(path.suffix, 'text')}\n{path.read_text(encoding='utf-8')}\n````\n"
-            target.write_text(f"# {path.relative_to(ROOT)}\n\n{fence}", encoding="utf-8")
+            opened = f"{self._opened(path, sources(path))}\n\n" if path.suffix in PROGRAMS else ""
+            target.write_text(f"# {path.relative_to(ROOT)}\n\n{opened}{fence}", encoding="utf-8")
+
+    def _opened(self, path: Path, files: dict[str, str]) -> str:
+        """Return a link from the page of a file to the workbench with a program; nothing for one that is too long."""
+        place = self.place(path)
+        page = place.parent if place.name == "index.md" else place.with_suffix("")
+        found = links.fragment(files, machine_of(path))
+        return OPEN.format(up="../" * len(page.parts), fragment=found) if len(found) <= MOST_LINK else ""
+
+    def _block(self, path: Path, block: str) -> str:
+        """Return a block of a page; a program is followed by a link to the workbench."""
+        found = EXAMPLE.fullmatch(block)
+        if not found or found["language"] not in SUFFIXES or not WHOLE.search(found["text"]):
+            return block
+        name = found["title"] or f"example{SUFFIXES[found['language']]}"
+        return f"{block}\n\n{self._opened(path, {name: found['text']})}"
 
     def _link(self, source: Path, path: Path) -> str:
         """Return how a page of the stage links to a file of the checkout, which is added."""
@@ -166,7 +223,9 @@ class Stage:
             return f"]({target}{link['anchor'] or ''})"
 
         text = path.read_text(encoding="utf-8")
-        text = "".join(part if part.startswith("`") else LINK.sub(replaced, part) for part in CODE.split(text))
+        text = "".join(
+            self._block(path, part) if part.startswith("`") else LINK.sub(replaced, part) for part in CODE.split(text)
+        )
         return re.sub(r"^<!--.*-->$", "", text, flags=re.MULTILINE)  # they would end a paragraph in front of a table
 
     def write(self, name: str, text: str) -> None:
@@ -178,7 +237,7 @@ class Stage:
 
 def configuration(stage: Path, theme: Path, site: Path) -> dict[str, Any]:
     """Return what mkdocs.yml would say; `theme` adds to its theme. Nothing loads fonts or scripts from elsewhere."""
-    play, *others = order()
+    play, *others = renamed(order())
     return {
         "site_name": "Ironboard",
         "docs_dir": str(stage),

@@ -90,7 +90,8 @@ function checked(facts) {
   const files = new Map();
   for (const [name, content] of rows) {
     must(!wrongName(name));
-    files.set(name, typeof content === "string" ? content : fromBase64(text(content?.base64, MOST_TEXT)));
+    must(typeof content === "string" || typeof content?.base64 === "string");
+    files.set(name, typeof content === "string" ? content : fromBase64(content.base64));
   }
   const options = facts.options ?? {};
   must(isRecord(options) && Object.values(options).every((each) => ["string", "number", "boolean"].includes(typeof each)));
