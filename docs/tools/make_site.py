@@ -207,9 +207,11 @@ class Stage:
     def _block(self, path: Path, block: str) -> str:
         """Return a block of a page; a program is followed by a link to the workbench."""
         found = EXAMPLE.fullmatch(block)
-        if not found or found["language"] not in SUFFIXES or not WHOLE.search(found["text"]):
+        if not found or found["language"] == "diff":
             return block
-        name = found["title"] or f"example{SUFFIXES[found['language']]}"
+        name = found["title"] or f"example{SUFFIXES.get(found['language'], '')}"
+        if Path(name).suffix not in PROGRAMS or not (found["title"] or WHOLE.search(found["text"])):
+            return block
         return f"{block}\n\n{self._opened(path, {name: found['text']})}"
 
     def _link(self, source: Path, path: Path) -> str:
