@@ -23,9 +23,9 @@ def faults(tab, *rules):
 
 def faults_in_both_lights(tab):
     """Return the faults of a page in light colours, and in dark ones what is hard to read. Chromium only."""
-    tab.media(color_scheme="light")
+    tab.media(color_scheme="light", reduced_motion="reduce")
     found = faults(tab)
-    tab.media(color_scheme="dark")
+    tab.media(color_scheme="dark", reduced_motion="reduce")
     found += [f"dark: {each}" for each in faults(tab, "color-contrast")]
     tab.media()
     return found

@@ -1,5 +1,6 @@
 """The workbench, built once for all processes that run tests, and served."""
 
+import json
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,3 +42,48 @@ def address(folder):
     """The address of the page Write."""
     with served(folder) as found:
         yield f"{found}{site.page_of(folder)}"
+
+
+WITHOUT_PYTHON = "() => { window.Worker = class { postMessage() {} terminate() {} }; }"
+
+
+class Write:
+    """The page Write in a tab, used by its elements."""
+
+    def __init__(self, tab):
+        self.tab = tab
+        tab.until("!!window.ironboard")
+
+    @property
+    def text(self):
+        return self.tab.evaluate("ironboard.editor.text(ironboard.shown)")
+
+    @property
+    def notice(self):
+        return self.tab.evaluate("document.getElementById('notice').innerText")
+
+    def button(self, text):
+        """Press the button with a text, an accessible name, or an id, the last one that can be seen."""
+        self.tab.press(f"""[...document.querySelectorAll("button")].filter((each) => each.checkVisibility()
+            && [each.id, each.textContent.trim(), each.getAttribute("aria-label")].includes({json.dumps(text)})).at(-1)""")
+
+    def write(self, text):
+        """Write a text over all that is in the editor, as a user pastes it."""
+        self.tab.press("document.querySelector('.cm-content')")
+        self.tab.key("Control+a")
+        self.tab.evaluate(f"""(() => {{
+            const [text, clipboardData] = [{json.dumps(text)}, new DataTransfer()];
+            clipboardData.setData("text/plain", text);
+            const pasted = new ClipboardEvent("paste", {{ clipboardData, data: text, dataType: "text/plain", bubbles: true, cancelable: true }});
+            document.querySelector(".cm-content").dispatchEvent(pasted);
+        }})()""")
+        self.tab.until(f"ironboard.editor.text(ironboard.shown) === {json.dumps(text)}")
+
+    def line(self, number):
+        """An expression for the number of a line, in the margin."""
+        numbers = "[...document.querySelectorAll('.cm-lineNumbers .cm-gutterElement')]"
+        return f"{numbers}.find((each) => each.textContent === '{number}' && each.checkVisibility())"
+
+    def told(self, text):
+        """Wait until the notice above the editor has a text."""
+        self.tab.until(f"document.getElementById('notice').innerText.includes({json.dumps(text)})")
