@@ -24,7 +24,7 @@ def folder(tmp_path_factory, worker_id):
             try:
                 site.replace(folder, lambda made, tell: site.build(made))
             except npm.NpmError as error:
-                pytest.skip(str(error))
+                pytest.skip(f"{NODE_MODULES} has no packages of the workbench: {error}")
     return folder
 
 
@@ -79,10 +79,12 @@ class Write:
         }})()""")
         self.tab.until(f"ironboard.editor.text(ironboard.shown) === {json.dumps(text)}")
 
-    def line(self, number):
-        """An expression for the number of a line, in the margin."""
+    def breakpoint(self, line):
+        """Click beside the number of a line."""
         numbers = "[...document.querySelectorAll('.cm-lineNumbers .cm-gutterElement')]"
-        return f"{numbers}.find((each) => each.textContent === '{number}' && each.checkVisibility())"
+        _, y = self.tab.middle(f"{numbers}.find((each) => each.textContent === '{line}' && each.checkVisibility())")
+        x, _ = self.tab.middle("document.querySelector('.cm-breakpoints')")
+        self.tab.click(x, y)
 
     def told(self, text):
         """Wait until the notice above the editor has a text."""
