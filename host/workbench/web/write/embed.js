@@ -6,10 +6,12 @@
 //
 // Only the page around may speak. Nothing here is kept in the browser, and no project of the user can be reached.
 import { openShared, sharedNow } from "./share.js";
+import { make } from "./dom.js";
 import { fragmentOf } from "./links.js";
 import { wrongName } from "./project.js";
 
 const PROTOCOL = 1;
+const PAUSE = 300; // milliseconds after an edit until the link has it
 const MOST = 2 << 20; // characters of a source
 
 const need = (isRight, sentence) => {
@@ -61,12 +63,25 @@ export class Embedding {
     app.on("launched", ({ path }) => this.tell("launched", { path }));
     app.on("failed", ({ message }) => this.tell("failed", { message }));
     app.on("stopped", (facts = {}) => this.tell("stopped", facts));
+    this.#link();
     parent.postMessage({ ironboard: PROTOCOL, event: "loaded" }, "*"); // it says nothing of the user
   }
 
   /** Tell the page around of an event, once it has spoken. @param {string} event @param {object} [facts] */
   tell(event, facts = {}) {
     if (this.#origin) parent.postMessage({ ...facts, ironboard: PROTOCOL, event }, this.#origin);
+  }
+
+  /** Have a link to the same program in the workbench itself beside the buttons. */
+  #link() {
+    const link = make("a", { id: "whole", class: "button", target: "_blank", rel: "noopener", href: location.pathname, text: "Open in the workbench" });
+    document.getElementById("share")?.replaceWith(link);
+    let timer = 0;
+    const follow = () => {
+      clearTimeout(timer);
+      timer = setTimeout(async () => (link.href = location.pathname + (await fragmentOf(sharedNow(this.#app)))), PAUSE);
+    };
+    for (const event of ["edit", "files", "project", "breakpoints"]) this.#app.on(event, follow);
   }
 
   async #hear({ data, origin }) {

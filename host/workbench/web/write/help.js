@@ -29,7 +29,7 @@ export function help() {
   const rows = KEYS.map(([keys, what]) => make("tr", {}, make("th", { scope: "row" }, ...keyed(keys)), make("td", { text: what })));
   dialog.append(
     make("h2", { id: "help-title", text: "Keys" }),
-    make("p", {}, "More in ", make("a", { href: "../workbench/index.html", text: "the workbench's page" }), ". On a Mac, Ctrl is Cmd."),
+    make("p", {}, "More in ", make("a", { href: "../the-workbench/index.html", text: "the workbench's page" }), ". On a Mac, Ctrl is Cmd."),
     make("table", { class: "keys" }, make("caption", { text: "Keys of the page" }), make("tbody", {}, ...rows)),
     keyList(),
     make("div", { class: "row" }, make("button", { type: "button", text: "Close", autofocus: true, onclick: () => dialog.close() })),
@@ -37,6 +37,7 @@ export function help() {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  dialog.scrollTop = 0; // Close has the focus, and is at its end
 }
 
 const keyed = (text) => text.split(", ").flatMap((each, at) => [at ? ", " : "", make("kbd", { text: each })]);

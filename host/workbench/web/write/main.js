@@ -119,16 +119,20 @@ async function load(app) {
   };
   try {
     await app.client.start(told);
-    app.isReady = true;
-    await app.project.mirror();
-    app.status("Ready: press Run.");
-    app.emit("ready");
+  } catch (error) {
+    app.notice(`The machines could not be loaded: ${error.message}. What you write is kept; reload the page to try again.`, { Reload: () => location.reload() });
+    return app.status("You can write, but not run.");
+  }
+  app.isReady = true;
+  app.status("Ready: press Run.");
+  await app.project.mirror().catch((error) => app.notice(error.message));
+  app.emit("ready");
+  try {
     await app.server.connect();
     for (const name of app.project.names) app.server.open(name, app.languages.of(name)?.id ?? "");
     app.emit("languages");
   } catch (error) {
-    app.notice(`The machines could not be loaded: ${error.message}. What you write is kept; reload the page to try again.`, { Reload: () => location.reload() });
-    app.status("You can write, but not run.");
+    app.notice(`The languages could not be loaded (${error.message}): errors are told by Run alone.`);
   }
 }
 

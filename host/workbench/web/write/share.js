@@ -56,6 +56,7 @@ export async function share(app) {
   document.body.append(dialog);
   dialog.showModal();
   document.getElementById("share-link")?.focus();
+  document.getElementById("share-link")?.scrollTo(0, 0);
 }
 
 /**
