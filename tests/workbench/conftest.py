@@ -65,17 +65,17 @@ class Write:
     def button(self, text):
         """Press the button with a text, an accessible name, or an id, the last one that can be seen."""
         self.tab.press(f"""[...document.querySelectorAll("button")].filter((each) => each.checkVisibility()
-            && [each.id, each.textContent.trim(), each.getAttribute("aria-label")].includes({json.dumps(text)})).at(-1)""")
+            && [each.id, each.textContent.trim(), each.ariaLabel].includes({json.dumps(text)})).at(-1)""")
 
     def write(self, text):
         """Write a text over all that is in the editor, as a user pastes it."""
         self.tab.press("document.querySelector('.cm-content')")
         self.tab.key("Control+a")
         self.tab.evaluate(f"""(() => {{
-            const [text, clipboardData] = [{json.dumps(text)}, new DataTransfer()];
-            clipboardData.setData("text/plain", text);
-            const pasted = new ClipboardEvent("paste", {{ clipboardData, data: text, dataType: "text/plain", bubbles: true, cancelable: true }});
-            document.querySelector(".cm-content").dispatchEvent(pasted);
+            const [data, clipboardData] = [{json.dumps(text)}, new DataTransfer()];
+            clipboardData.setData("text/plain", data);
+            const given = {{ clipboardData, data, dataType: "text/plain", bubbles: true, cancelable: true }};
+            document.querySelector(".cm-content").dispatchEvent(new ClipboardEvent("paste", given));
         }})()""")
         self.tab.until(f"ironboard.editor.text(ironboard.shown) === {json.dumps(text)}")
 

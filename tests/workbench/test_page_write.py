@@ -102,7 +102,9 @@ def test_what_cannot_be_kept_is_told_and_what_is_kept_is_there_again(page, brows
     assert [*second.tab.errors, *first.tab.errors] == []
 
 
-DENIED = "() => Object.defineProperty(window, 'indexedDB', { value: { open() { throw new DOMException('no', 'SecurityError') } } })"
+DENIED = """() => Object.defineProperty(window, "indexedDB", {
+    value: { open() { throw new DOMException("no", "SecurityError") } },
+})"""
 FULL = "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') } }"
 
 
