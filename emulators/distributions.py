@@ -31,6 +31,7 @@ PLAY = (  # paths in a checkout: packed into `ironboard`; all others into `ironb
 PACKAGES = ("platformdirs", "py65")  # those that `ironboard-core` requires; `ironboard` requires all others
 EXTRAS = ("lsp", "serial")  # of both
 NEEDED = f"'{{}}' needs the package {WHOLE}: pip install {WHOLE}"
+UNINSTALLED = "0+uninstalled"  # the version of files that no package has brought
 ROOT = Path(__file__).parents[1]  # the checkout, or the package of a wheel
 
 
@@ -77,4 +78,7 @@ def version() -> str:
     """Return the version of what is installed."""
     from importlib import metadata  # it takes half as long to load as a machine
 
-    return metadata.version(name())
+    try:
+        return metadata.version(name())
+    except metadata.PackageNotFoundError:  # files without a package: a page has them
+        return UNINSTALLED

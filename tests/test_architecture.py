@@ -100,7 +100,7 @@ ROOMS = (  # the order: each imports only from lines below its own
     "emulators",
 )
 FLOOR = {room: floor for floor, rooms in enumerate(reversed(ROOMS)) for room in rooms.split()}
-ARROWS, CIRCLES = 124, 5
+ARROWS, CIRCLES = 130, 5
 FINDERS = ("host.registry", "host.cli")  # they find modules above by their names
 MODULE = re.compile(r"\b(?:host|emulators)(?:\.[a-z_0-9]+)+")
 

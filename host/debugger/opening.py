@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from emulators import roms
 from emulators.errors import ImageError, IronboardError, require_path
@@ -17,6 +17,9 @@ from host.debugger import recording
 from host.debugger.session import Session
 from host.formats import dbg, listing, named, storage
 from host.languages.sources import Program, Sources
+
+if TYPE_CHECKING:
+    from emulators.machine import Machine
 
 # ---------------------------------------------------------------- which program
 
@@ -253,10 +256,19 @@ class Opened:
     warnings: list[str] = field(default_factory=list)
 
 
-def open_session(target: Target, debugging: bool = True) -> Opened:
+Start = Callable[["registry.Model", "Machine", Program | None], str]  # returns a warning, or an empty text
+
+
+def started(kind: registry.Model, machine: Machine, program: Program | None) -> str:
+    """Start a program, if there is one, as its model does."""
+    return kind.start(machine, program) if program else ""
+
+
+def open_session(target: Target, debugging: bool = True, start: Start = started) -> Opened:
     """Return a session; raises IronboardError for an unusable machine, program, symbol file or recording.
 
-    Where one is `debugging`, a source is compiled for that, if `target.compiling` does not say otherwise.
+    Where one is `debugging`, a source is compiled for that, if `target.compiling` does not say otherwise. `start`
+    brings the machine to where the session begins.
 
     >>> from ironboard import Target, open_session
     >>> open_session(Target("wally")).session.step().address
@@ -276,8 +288,8 @@ def open_session(target: Target, debugging: bool = True) -> Opened:
     warnings = []
     if played:
         played.begin(machine)
-    elif program:
-        warnings.append(kind.start(machine, program))
+    else:
+        warnings.append(start(kind, machine, program))
     known = ([program] if program else []) + kind.roms(machine)
     first, *others = known or [Program("", Image())]
     sources = first.sources(*others, radix=machine.radix, address_bits=machine.address_bits)

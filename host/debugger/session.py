@@ -67,7 +67,8 @@ class Session:
 
     `on_log` is told the messages of log points, `observers` of every instruction executed (rows of a trace, and the
     address of the instruction after them) as long as there are any: that costs speed. They are not told of journeys
-    through time; `on_travel` is, after each of them. `budget`: bytes for snapshots. `language` knows statements, calls
+    through time; `on_travel` is, after each of them. `on_way` is called every few milliseconds of a journey, so that
+    `pause` can be called where there are no threads. `budget`: bytes for snapshots. `language` knows statements, calls
     and names of a program that a compiler has made; `frame` is the activation in which its names are looked up.
 
     >>> from ironboard import StopKind, Target, open_session
@@ -103,6 +104,7 @@ class Session:
         self.on_log: Callable[[str], None] = lambda text: None
         self.observers: list[Callable[[Trace, int], None]] = []
         self.on_travel: list[Callable[[], None]] = []
+        self.on_way: Callable[[], object] = lambda: None
         self.halt = Halt(Reason.START, self.address, machine.cycles)
         self.running = False
         self.replaying: Recording | None = None
@@ -343,6 +345,11 @@ class Session:
         """Halt the run soon, or interrupt a journey; may be called from another thread or a signal handler."""
         self._paused.set()
 
+    @property
+    def pausing(self) -> bool:
+        """Whether `pause` waits to be heard."""
+        return self._paused.is_set()
+
     def run_to(self, cycle: int) -> Stop:
         """Advance the run (for a `Pacer`, to which a session is a machine); Stop.HALT when it is stopped."""
         if not self.running:
@@ -558,6 +565,11 @@ class Session:
         self.replaying = recording
         self._halted(Reason.START)
 
+    def load_state(self, data: bytes) -> Halt:
+        """Go to a saved state; the history begins anew there. Raises StateError, with nothing changed."""
+        self.machine.load_state(data)
+        return self._arrived(Reason.START)
+
     def recording(self) -> Recording:
         """Return a recording from the beginning of the session to the last known time."""
         here = self.history.here()
@@ -623,6 +635,7 @@ class Session:
             self.history.on_piece = lambda: None
 
     def _interrupt(self) -> None:
+        self.on_way()
         if self._paused.is_set():
             raise Interrupted
 

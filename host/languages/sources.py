@@ -14,7 +14,7 @@ import os
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple
 
@@ -410,6 +410,12 @@ class Program:
     warnings: list[str] = field(default_factory=list)
     terminal: bool = False  # it is started from the machine's terminal
     inspect: Inspect | None = None  # the inspector of its compiler while it runs
+
+    @property
+    def known(self) -> Image:
+        """The image with the symbols and lines that are known of it, those of the most reliable source."""
+        best = next((each for each in self.infos if each.symbols), self.image)
+        return replace(self.image, symbols={**self.image.symbols, **best.symbols}, lines=self.image.lines or best.lines)
 
     def sources(self, *others: Program, radix: int = 16, address_bits: int = 16) -> Sources:
         """Return the sources of this program, followed by others, such as the monitor ROM."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, NamedTuple, TypedDict, TypeVar
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
@@ -23,6 +23,7 @@ from host.ui import showing
 from host.ui.controller import Controller
 
 if TYPE_CHECKING:
+    from host.languages.sources import Program
     from host.registry import Model
 
 Options = Mapping[str, Any]
@@ -98,6 +99,24 @@ class Runner(Generic[Operated]):
             print(self.report(controller), end="")
         interrupt.end(interruption.STOOD.format(machine.cycles))
         return status
+
+    # -------------------------------------------------------------- the machine of a debugger
+
+    bare: ClassVar[Options] = {}  # options of `build` for a machine that `start` gets ready
+
+    def start(self, machine: Machine, program: Program | None) -> str:
+        """Bring a new machine to a program's first instruction, or to where its user takes over; return a warning.
+
+        A debugger's session begins then; `attach` gives its machine a panel.
+        """
+        return self.model.start(machine, program) if program else ""
+
+    def attach(self, machine: Machine, program: Program | None, **options: Any) -> Controller:
+        """Return the panel of a machine that has been started; `options` are those of its controller."""
+        found: Controller = import_module(self.model.front).controller(
+            machine, program.name if program else None, **options
+        )
+        return found
 
     # -------------------------------------------------------------- hooks
 

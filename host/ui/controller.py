@@ -21,7 +21,7 @@ from typing import Any, Generic, NamedTuple
 
 from emulators import roms
 from emulators.errors import IronboardError
-from emulators.machine import Operated, Snapshot, Stop
+from emulators.machine import Machine, Operated, Snapshot, Stop
 from emulators.pacing import Pacer, speed_name
 from host.formats import storage
 from host.ui import files, moments, operating, pictures
@@ -36,7 +36,37 @@ TURN = 0.002  # seconds
 PERSISTENCE = 0.05  # seconds of the eye
 NO_WAIT: View = {"wait": {"work": "", "since": 0, "took": {}}}
 
-Moment = tuple[bytes, View]  # a saved state, and the `ui` of the view functions
+
+class Moment(NamedTuple):
+    """A saved state, the `ui` of the view functions, and the cycle."""
+
+    state: bytes
+    ui: View
+    cycle: int
+
+
+class Driver:
+    """Runs a controller's machine, and takes it elsewhere in time. In the workbench, a debugger does that."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+
+    def run_to(self, cycle: int) -> Stop:
+        """Run the machine to a cycle; return why it stopped."""
+        return self.machine.run_to(cycle)
+
+    def step(self, controller: Controller, count: int) -> None:
+        """Execute instructions, then pause."""
+        controller.pacer.resume()
+        controller.pacer.pause()
+        for _ in range(count):
+            if (stop := self.machine.step()) != Stop.NONE:
+                controller.stopped(stop)
+                break
+
+    def go_to(self, state: bytes, cycle: int) -> None:
+        """Go to a saved state of this cycle, as an input that can be recorded."""
+        self.machine.load_state(state)
 
 
 class Prompt:
@@ -145,6 +175,7 @@ class Controller(Generic[Operated]):
     ) -> None:
         self.machine, self.now = machine, now
         self.clock = machine.clock
+        self.driver = Driver(machine)
         self.prompt: Prompt | None = None
         self.error = self.notice = ""
         self.shows_help = self.quitting = False
@@ -234,7 +265,7 @@ class Controller(Generic[Operated]):
 
     def run(self, cycle: int) -> Stop:
         """Run the machine alone."""
-        return self.machine.run_to(cycle)
+        return self.driver.run_to(cycle)
 
     @property
     def m(self) -> Any:
@@ -373,6 +404,22 @@ class Controller(Generic[Operated]):
             self.act("command", name)
         self.refresh()
 
+    def labels(self) -> dict[str, str]:
+        """Return the labels of all commands as they are now, by their names."""
+        own = {"speed": speed_name(self.pacer.speed), **({"pause": "GO ON"} if self.pacer.paused else {})}
+        return {each.name: own.get(each.name, each.label) for each in self.commands}
+
+    def lit(self) -> set[str]:
+        """Return the names of the commands with lit buttons."""
+        own = {
+            "pause": self.pacer.paused,
+            "turbo": math.isinf(self.pacer.speed),
+            "help": self.shows_help,
+            "sound": self.sound,
+            **{f"show {pane.name}": True for pane in self.panes if pane.group},
+        }
+        return {name for name, on in own.items() if on} | {*self.shown.get("lit", ())}
+
     def own_commands(self) -> Mapping[str, Callable[[], object]]:
         """Return the controller's own actions, by the names of commands."""
         pacer = self.pacer
@@ -433,12 +480,7 @@ class Controller(Generic[Operated]):
 
     def step(self, count: int = 1) -> None:
         """Execute instructions, then pause."""
-        self.pacer.resume()
-        self.pacer.pause()
-        for _ in range(count):
-            if (stop := self.machine.step()) != Stop.NONE:
-                self.stopped(stop)
-                break
+        self.driver.step(self, count)
 
     def show(self, name: str) -> None:
         """Show a pane of a group; the next one of the group if it is shown already."""
@@ -566,16 +608,19 @@ class Controller(Generic[Operated]):
 
     def moment(self) -> Moment:
         """Return the machine's present state, and the `ui` of the view functions."""
-        return self.machine.save_state(), copy.deepcopy(self.ui)
+        return Moment(self.machine.save_state(), copy.deepcopy(self.ui), self.cycles)
 
     def go_to(self, moment: Moment) -> None:
         """Go to a moment."""
-        state, ui = moment
-        self.machine.load_state(state)
-        looked_at = {name: now for name, now in self.ui.items() if name == "focus" or name.startswith("pane ")}
-        self.ui = copy.deepcopy(ui) | looked_at
+        self.driver.go_to(moment.state, moment.cycle)
+        self.look_from(moment.ui)
         self.time_has_jumped()
         self.tell(f"back at cycle {self.cycles:,}")
+
+    def look_from(self, ui: View) -> None:
+        """Take the `ui` of another moment; the user looks at the same panes as before."""
+        looked_at = {name: now for name, now in self.ui.items() if name == "focus" or name.startswith("pane ")}
+        self.ui = copy.deepcopy(ui) | looked_at
 
     @property
     def shelf(self) -> moments.Shelf:
@@ -588,8 +633,8 @@ class Controller(Generic[Operated]):
 
     def keep(self) -> None:
         """Keep this moment."""
-        state, ui = self.moment()
-        more = self.shelf.keep(state, ui, self.cycles, self.tools.thumbnail(self))
+        state, ui, cycle = self.moment()
+        more = self.shelf.keep(state, ui, cycle, self.tools.thumbnail(self))
         self.tell(f"kept cycle {self.cycles:,}{more}")
 
     def go_back(self) -> None:
@@ -604,7 +649,7 @@ class Controller(Generic[Operated]):
         if kept.damage:
             raise IronboardError(f"{kept.file}: {kept.damage}")
         left = self.moment()
-        self.go_to((kept.state, kept.ui))
+        self.go_to(Moment(kept.state, kept.ui, kept.cycle))
         self._left = left
         self.tell(f"back at {kept.title}" + (f", kept {kept.time}" if kept.when < self._began else ""))
 
@@ -720,5 +765,5 @@ class Controller(Generic[Operated]):
         self.machine.restore(snapshot)
         state = self.machine.save_state()
         self.machine.restore(now)
-        self.machine.load_state(state)
+        self.driver.go_to(state, snapshot.cycle)
         self.time_has_jumped()

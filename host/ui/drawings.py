@@ -6,13 +6,11 @@ Luminous parts are in host/ui/lights.py, boards and cards in host/ui/boards.py.
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 import pygame
 
-from emulators.pacing import speed_name
 from host.ui import glyphs
 from host.ui.canvas import Canvas, Scale, shade, shrunk, smooth, written
 from host.ui.controller import Controller
@@ -101,23 +99,10 @@ class ButtonsDrawing(Drawing[Buttons]):
 
     def value(self, mouse: Point) -> list[tuple[str, bool, bool]]:
         """Return label, lit, under the mouse for each."""
-        controller, shown = self.controller, self.controller.shown
-        own = {
-            "pause": ("GO ON" if controller.pacer.paused else "", controller.pacer.paused),
-            "speed": (speed_name(controller.pacer.speed), False),
-            "turbo": ("", math.isinf(controller.pacer.speed)),
-            "help": ("", controller.shows_help),
-            "sound": ("", controller.sound),
-            **{f"show {pane.name}": ("", True) for pane in controller.panes if pane.group},
-        }
-        labels = {each.name: each.label for each in controller.commands}
-        given = shown.get(self.part.name) or {}
+        given, labels = self.controller.shown.get(self.part.name) or {}, self.controller.labels()
+        lit = self.controller.lit()
         return [
-            (
-                given.get(name) or own.get(name, ("",))[0] or labels.get(name, name.upper()),
-                own.get(name, ("", False))[1] or name in shown.get("lit", ()),
-                place.holds(mouse),
-            )
+            (given.get(name) or labels.get(name, name.upper()), name in lit, place.holds(mouse))
             for name, place in self.part.places.items()
         ]
 

@@ -24,7 +24,6 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -37,10 +36,9 @@ from emulators.kernels import building
 from emulators.machine import Stop
 from host import registry
 from host.formats import storage
-from host.ui import controller as controllers
-from host.ui import glyphs, icon, operating, sound
+from host.ui import icon, operating, sound
 from host.ui.controller import Controller
-from host.ui.parts import Pane, Panel, Part
+from host.ui.front import front
 from host.ui.script import script
 
 WEB = Path(__file__).parent / "web"
@@ -63,25 +61,6 @@ BLANKS = re.compile(  # and comments, of JavaScript: texts and patterns are matc
     re.MULTILINE,
 )
 OWN = ("give", "printed", "run", "start", "refresh", "holds")  # of the module `browser`
-CONSTANTS = {
-    name: getattr(module, name)
-    for module, names in (
-        (controllers, "NOTICE_SECONDS PERSISTENCE".split()),
-        (operating, ("HISTORY",)),
-        (pacing, "BUDGET FIRST_SLICE".split()),
-        (sound, "RATE FASTEST APART DELAY STALE VOLUME".split()),
-    )
-    for name in names
-} | {"SPEEDS": [each for each in pacing.SPEEDS if each < pacing.FAR]}
-GLYPHS = {
-    **{
-        name: getattr(glyphs, name) for name in ("SEGMENT_WIDTH", "SEGMENT_HEIGHT", "SLANT", "SEGMENTS", "CROWN", "MEN")
-    },
-    "STROKES": {
-        sign: [[[int(point[0]), int(point[1])] for point in stroke.split("-")] for stroke in strokes.split()]
-        for sign, strokes in glyphs.STROKES.items()
-    },
-}
 
 
 def make(
@@ -224,7 +203,7 @@ def browser(controller: Controller) -> ModuleType:
 
 def contents(controller: Controller) -> dict[str, Any]:
     """Return all data of a page."""
-    machine, panel = controller.machine, controller.panel
+    machine = controller.machine
     own = browser(controller)
     outside = own.outside(machine) if hasattr(own, "outside") else {}  # it may make room in the record
     description = building.description(machine.processor.module.__name__)
@@ -235,21 +214,15 @@ def contents(controller: Controller) -> dict[str, Any]:
         each |= {"least": str(field.least), "most": str(field.most), "own": name in machine.OWN}
     bits = 4 if machine.radix == 16 else 3
     return {
-        "panel": plain(panel),
-        "commands": [plain(each) for each in controller.commands if each.page],
-        "widths": panel.widths,
-        "sounds": {name: sound.plan(recipe) for name, recipe in panel.sounds.items()},
+        **front(controller),
         "ui": controller.ui | {"instruction": ""},  # a page has no disassembler
         "speed": min(controller.pacer.speed, pacing.SPEEDS[-2]),
         "printed": controller.printed.decode("latin-1"),
         "outside": outside,
-        "clock": machine.clock,
         "counter": machine.program_counter.lower(),
         "radix": machine.radix,
         "digits": machine.address_digits or -(-machine.address_bits // bits),
         "stops": {int(each): each.name.lower().replace("_", " ") for each in Stop},
-        "constants": CONSTANTS,
-        "glyphs": GLYPHS,
         "kernel": description,
         "room": (len(image(controller)) - description["size"]) // 8,
     }
@@ -259,34 +232,3 @@ def packed(data: bytes) -> str:
     """Return bytes as a page has them: deflated, in base64."""
     compressor = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(compressor.compress(data) + compressor.flush()).decode("ascii")
-
-
-def plain(value: Any) -> Any:
-    """Return a panel, or a part of one, as JSON: shapes and parts are objects of their kind, boxes are lists."""
-    if isinstance(value, Panel):
-        help_of_game = [("THE PROGRAM", value.game.help)] if value.game and value.game.help else []
-        sections = [(title, [row for row in rows if row[0] != "drop"]) for title, rows in (*help_of_game, *value.help)]
-        return {
-            **{name: plain(getattr(value, name)) for name in ("title", "size", "keys", "background")},
-            "panes": [plain(pane) for pane in value.panes if pane.page is not False],
-            "help": plain(sections),  # no files are dropped on a page
-        }
-    if isinstance(value, Pane):
-        return {
-            **{name: plain(getattr(value, name)) for name in ("name", "box", "title", "shapes", "group", "tab")},
-            "parts": [plain(each) for each in value.parts if each.page],
-        }
-    if isinstance(value, Part) and is_dataclass(value):
-        return {"kind": type(value).__name__} | {
-            each.name: plain(getattr(value, each.name))
-            for each in fields(value)
-            if each.name not in ("terminal", "page")
-        }
-    if isinstance(value, (str, int, float)):
-        return value
-    if isinstance(value, Mapping):
-        return {name: plain(each) for name, each in value.items()}
-    named = getattr(value, "_asdict", None)
-    if named and type(value).__name__ != "Box":
-        return {"kind": type(value).__name__} | {name: plain(each) for name, each in named().items()}
-    return [plain(each) for each in value]

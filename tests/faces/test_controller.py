@@ -58,10 +58,10 @@ class Machine:
         self.m = pickle.loads(state)
 
     def snapshot(self):
-        return copy.deepcopy(self.m)
+        return SimpleNamespace(cycle=self.cycles, m=copy.deepcopy(self.m))
 
     def restore(self, snapshot):
-        self.m = copy.deepcopy(snapshot)
+        self.m = copy.deepcopy(snapshot.m)
 
     def read_register(self, name):
         return self.m.pc

@@ -1,7 +1,8 @@
 """A conversation with an editor: requests in, answers and events out, and a machine that runs in between.
 
 Everything happens in one thread: a message is answered between two pieces of a run, so that whatever is asked for finds
-with the machine between two instructions. Only `hear` is called from another one, which reads the input.
+with the machine between two instructions. Only `hear` is called from another one, which reads the input; where there
+are no threads, `hear` and `turn` are called in turn.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import queue
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import Enum
 from typing import NamedTuple
 
@@ -37,6 +38,7 @@ Item = Message | MessageError | FramingError | None  # None: the input has ended
 Open = Callable[[Target], Opened]
 
 WAITING = 1000  # messages that may wait to be answered; then the editor has to wait
+SLACK = 0.001  # seconds that a timer may be early
 NOT_STOPPED = "notStopped"  # the protocol's own word for a request that has to wait
 URGENT = ("pause", "terminate", "disconnect")  # these do not wait for the end of a journey through time
 THREAD = 1  # a machine has one
@@ -84,6 +86,8 @@ class Conversation:
         self._sequence = 0
         self._afterwards: deque[Callable[[], object]] = deque()
         self._inbox: queue.Queue[Item] = queue.Queue(WAITING)
+        self.on_open: Callable[[Debuggee, Opened], None] = lambda debuggee, opened: None  # before it runs
+        self.ends_runs = True  # a program that is run without debugging ends when it stops the machine
         self._journey: Session | None = None  # that is going elsewhere in time
         self._ended = False
         self.status = 0  # to exit with: 1 after input that is not the protocol
@@ -92,28 +96,43 @@ class Conversation:
 
     def hear(self, item: Item) -> None:
         """Queue an incoming message. May be called from any thread."""
+        self.interrupt(item)
+        self._inbox.put(item)
+
+    def interrupt(self, item: Item) -> None:
+        """End a journey if a message that is on its way is urgent. May be called from any thread."""
         journey = self._journey
         if journey and (item is None or (isinstance(item, dict) and item.get("command") in URGENT)):
             journey.pause()
-        self._inbox.put(item)
+
+    def turn(self) -> float | None:
+        """Answer all messages, then run the machine for a slice if it is time.
+
+        Return the seconds until the next turn; None: when there is a message.
+        """
+        self.answer()
+        if self._goes_on and self.debuggee.runner.patience < SLACK:
+            self._guarded(self._run)
+        return self.debuggee.runner.patience if self._goes_on else None
+
+    def answer(self) -> None:
+        """Answer all messages."""
+        while not (self._ended or self._inbox.empty()):
+            self._take(self._inbox.get())
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether a machine runs."""
+        return self.opened is not None and not self._ended and self.session.running
 
     def converse(self) -> None:
         """Answer messages, and run the machine between them, until the session ends."""
         while not self._ended:
-            try:
-                item = self._next()
-            except queue.Empty:
-                self._guarded(self._run)
-            else:
-                self._take(item)
+            wait = self.turn()
+            if not self._ended:
+                with suppress(queue.Empty):
+                    self._take(self._inbox.get(timeout=wait))
         self.end_program(tell=False)
-
-    def _next(self) -> Item:
-        """Return the next message; while the machine runs, raise queue.Empty if there is none."""
-        if self.opened is None or not self.session.running:
-            return self._inbox.get()
-        patience = self.opened.runner.patience
-        return self._inbox.get(timeout=patience) if patience else self._inbox.get_nowait()
 
     def _take(self, item: Item) -> None:
         if item is None:
@@ -251,7 +270,7 @@ class Conversation:
         """Report that the machine has stopped, and why: by default, the session's reason."""
         debuggee = self.debuggee
         self._flush()
-        if debuggee.launch.no_debug and debuggee.session.halt.reason in FINAL.values():
+        if self.ends_runs and debuggee.launch.no_debug and debuggee.session.halt.reason in FINAL.values():
             self.say(STOPS[debuggee.session.halt.reason].description)
             self.end_program()
             return

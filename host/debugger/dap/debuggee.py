@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from emulators.pacing import Pacer
 from host.debugger.cli import Monitor
 from host.debugger.commands.command import Command, find
 from host.debugger.dap.messages import Body, Client, Error, Launch, Refusal
@@ -18,6 +17,7 @@ from host.debugger.goals import Goal
 from host.debugger.hands import Hands
 from host.debugger.layout import Disassembler
 from host.debugger.opening import Opened
+from host.debugger.pace import SessionPacer
 from host.debugger.session import Session
 from host.debugger.stops import FINAL, Halt, Reason, word_text
 from host.registry import Model
@@ -48,23 +48,32 @@ class Runner:
         self._session = session
         self._now = now
         self._due = -math.inf  # when the run should go on
+        self.tick = TICK
         self.hands = Hands(session)
-        self.pacer = Pacer(self.hands, speed, now)
+        self.pacer = SessionPacer(self.hands, session, speed, now)
 
     @property
     def patience(self) -> float:
         """How long to wait for a request before the run should continue, in seconds."""
+        if self._session.pausing:
+            return 0.0
         return max(0.0, self._due - self._now())
+
+    def paced_by(self, pacer: SessionPacer, tick: float, now: Callable[[], float]) -> None:
+        """Keep the pace of another pacer, and run a slice every `tick` seconds."""
+        self.pacer, self.tick, self._now = pacer, tick, now
 
     def begin(self, goal: Goal | None = None) -> None:
         """Begin a run."""
         self._session.begin(goal)
         self.pacer.resume()
+        self._due = -math.inf
 
     def advance(self) -> Halt | None:
         """Continue for a few milliseconds; return the halt that ended the run, or None."""
         self.pacer.advance()
-        self._due = -math.inf if math.isinf(self.pacer.speed) else self._now() + TICK
+        late = self.pacer.due - self._session.cycles > self.tick * self._session.clock
+        self._due = -math.inf if self.pacer.never_waits or late else self._now() + self.tick
         return None if self._session.running else self._session.halt
 
 

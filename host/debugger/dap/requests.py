@@ -59,6 +59,7 @@ def opened(conversation: Conversation, wanted: Launch) -> Debuggee:
     """Open the debuggee; its keys are pressed as soon as it runs."""
     found = conversation.open(wanted.wish)
     debuggee = Debuggee(wanted, found, conversation.client)
+    conversation.on_open(debuggee, found)
     debuggee.press(list(wanted.keys))
     for remark in (*wanted.remarks, *found.warnings):
         conversation.say(remark)

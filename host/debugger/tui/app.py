@@ -462,7 +462,7 @@ class DebuggerApp(View):
         if self.monitor.status is not None:
             self.exit(self.monitor.status)
         elif self.control.running:
-            self.control.go_on()
+            self.control.pacer.resume()
             self.tick()
             self.show()
         else:

@@ -100,7 +100,7 @@ class Status(Bar):
         if keyboard:
             line.append(" KEYS ", style("strong", "chosen"))
         cycles, reached = self.context.session.cycles, control.pacer.megahertz if control.running else 0.0
-        pace = speed_name(control.speed) + (f" {reached:.2f} MHz" if reached else "")
+        pace = speed_name(control.pacer.speed) + (f" {reached:.2f} MHz" if reached else "")
         moment, seconds = f"cycle {cycles:,}  ", f"{cycles / self.context.session.clock:.6f} s  "
         left = f" {why(control, self.context.layout)}"
         for right in (f"{moment}{seconds}{pace} ", f"{moment}{pace} ", f"{pace} ", ""):

@@ -5,19 +5,17 @@ Independent of widgets.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterable
 
 from emulators.errors import IronboardError
-from emulators.pacing import BUDGET, Pacer
+from emulators.pacing import BUDGET
 from host.debugger.goals import Goal
 from host.debugger.hands import Hands
+from host.debugger.pace import SessionPacer
 from host.debugger.session import Session
 from host.debugger.stops import Halt
 from host.languages.running import Spot
-
-HURRY = 0.5  # seconds of real time for which a step runs as fast as it can; then it falls back to the speed set
 
 
 class Control:
@@ -30,9 +28,7 @@ class Control:
         self.session = session
         self.now = now
         self.hands = Hands(session)
-        self.pacer = Pacer(self.hands, speed, now)
-        self.speed = speed  # as the user has set it
-        self._hurry_ends: float | None = None
+        self.pacer = SessionPacer(self.hands, session, speed, now)
         self._shown: dict[object, tuple[int, ...]] = {}  # pane -> the addresses that it shows
         self._registers: dict[str, int] = {}
         self._words: dict[int, int] = {}
@@ -70,19 +66,12 @@ class Control:
         """Run to a goal, or until something halts the machine."""
         self.remember()
         self.session.begin(goal)
-        self.go_on()
+        self.pacer.resume()
 
     def run_until(self, spots: Iterable[Spot]) -> None:
         """Run to the first of these instructions."""
         self.remember()
         self.session.begin_until(*spots)
-        self.go_on()
-
-    def go_on(self) -> None:
-        """Pace a run that has begun; a step runs at full speed."""
-        step = self.session.has_goal
-        self._hurry_ends = self.now() + HURRY if step else None
-        self.pacer.speed = math.inf if step else self.speed
         self.pacer.resume()
 
     def tick(self, next_run: Callable[[], None] = lambda: None) -> Halt | None:
@@ -93,16 +82,13 @@ class Control:
         """
         ends = self.now() + BUDGET
         while self.running:
-            if self._hurry_ends is not None and self.now() >= self._hurry_ends:  # the step takes long
-                self._hurry_ends = None
-                self.pacer.speed = self.speed
             self.pacer.advance()
             if self.running:
                 return None
             next_run()
             if not self.running:
                 return self.session.halt
-            self.go_on()
+            self.pacer.resume()
             if self.now() >= ends:
                 return None
         return None
@@ -117,9 +103,7 @@ class Control:
 
     def set_speed(self, faster: bool) -> None:
         """Go to the next speed up or down."""
-        self.pacer.speed = self.speed
         (self.pacer.faster if faster else self.pacer.slower)()
-        self.speed, self._hurry_ends = self.pacer.speed, None
 
     # ------------------------------------------------------------ going elsewhere
 

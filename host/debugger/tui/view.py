@@ -258,7 +258,7 @@ class View(App[int]):
         """Pace a run begun by a command."""
         self._by_command = True
         if not self.context.busy:
-            self.control.go_on()
+            self.control.pacer.resume()
 
     def arrive(self) -> None:
         """Show the machine's position."""

@@ -96,8 +96,10 @@ Published = Callable[[Document | str, Sequence[SourceError]], None]  # or a real
 class Documents:
     """All of them."""
 
-    def __init__(self, published: Published, logged: Callable[[str, BaseException | None], None]) -> None:
-        self.published, self.logged = published, logged
+    def __init__(
+        self, published: Published, logged: Callable[[str, BaseException | None], None], pause: float = PAUSE
+    ) -> None:
+        self.published, self.logged, self.pause = published, logged, pause
         self.open_: dict[str, Document] = {}
         self.options: Mapping[str, Mapping[str, Any]] = {}  # by the id of a language
         self._since_collected = 0
@@ -130,13 +132,13 @@ class Documents:
         """Take a new text of a document."""
         if document := self.open_.get(uri):
             document.text, document.version = text, version
-            self._look(document, PAUSE)
+            self._look(document, self.pause)
             self._look_at_those_that_take_in(document)
 
     def files_changed(self, saved: str = "") -> None:
         """Look at everything anew: files have changed that may be part of it; look longer at the text of this URI."""
         for uri, each in self.open_.items():
-            self._look(each, PAUSE, thorough=uri == saved)
+            self._look(each, self.pause, thorough=uri == saved)
 
     def close(self, uri: str) -> None:
         """Forget a text; from now on the file counts."""
@@ -159,7 +161,7 @@ class Documents:
                 continue
             read = document.real in map(os.path.realpath, each.analysis.files)
             if read or (missed and not _is_good(each.analysis)):
-                self._look(each, PAUSE)
+                self._look(each, self.pause)
 
     # -------------------------------------------------------------- analyses
 

@@ -17,7 +17,7 @@ from pygls.exceptions import JsonRpcException
 from emulators.errors import IronboardError, Place
 from host import interruption
 from host.editors.lsp.completion import completions, signatures
-from host.editors.lsp.documents import lines_of
+from host.editors.lsp.documents import PAUSE, lines_of
 from host.editors.lsp.edits import check_renaming, renamed
 from host.editors.lsp.languages import language_of
 from host.editors.lsp.outline import folds, named, outline
@@ -26,9 +26,9 @@ from host.editors.lsp.tokens import MODIFIERS, TYPES, between, change, encoded
 from host.languages.analysis import Rows
 
 
-def make() -> Server:
-    """Return a server that knows how to answer."""
-    server = Server()
+def make(pause: float = PAUSE) -> Server:
+    """Return a server that knows how to answer; `pause`: seconds after a key before a text is analysed."""
+    server = Server(pause)
     documents = server.documents
 
     @server.feature(lsp.INITIALIZE)

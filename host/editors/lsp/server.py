@@ -20,7 +20,7 @@ from emulators import distributions
 from emulators.errors import ImageError, IronboardError, Place, SourceError
 from host import registry
 from host.assemblers.formatting import formatted
-from host.editors.lsp.documents import Document, Documents, lines_of
+from host.editors.lsp.documents import PAUSE, Document, Documents, lines_of
 from host.editors.lsp.edits import cures
 from host.editors.lsp.tokens import Token, encoded, tokens
 from host.languages.analysis import INLAYS, Analysis, Name
@@ -66,12 +66,12 @@ class Protocol(LanguageServerProtocol):
 class Server(LanguageServer):
     """pygls' server with our documents. Whole texts are sent: pygls and we differ about the ends of lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, pause: float = PAUSE) -> None:
         super().__init__(
             "ironboard", distributions.version(), lsp.TextDocumentSyncKind.Full, protocol_cls=Protocol,
             converter_factory=strict_converter,
         )  # fmt: skip
-        self.documents = Documents(self.publish, self.log)
+        self.documents = Documents(self.publish, self.log, pause)
         self.ended = False
         self.inlays: frozenset[str] = frozenset()  # the kinds that the editor wants
 

@@ -111,19 +111,11 @@ class Controller6600(Controller[Cdc6600]):
         machine.load(image)
         if image.entry is None:
             machine.write_register("P", image.segments[0].address)
-        source = file_of(MODEL, program)
-        beside = {name: source.with_name(file) for name, file in COMPANIONS.get(source.name, {}).items()}
-        for name, path in {**{each: path for each, path in beside.items() if path.is_file()}, **self.files}.items():
-            self.attach(name, path)
         for name in self.kept:
             machine.name_file(name)
         if self.library:
             machine.attach_program(job_name(program), image)
-        if INPUT not in self.files:
-            machine.give("connect", INPUT)
-        for line in lines:
-            machine.give("line", [INPUT, line])
-        machine.attach(OUTPUT)
+        give_files(machine, file_of(MODEL, program), self.files, lines)
         self.take(job_name(program), image, Path(program).stem)
         return f"{Path(program).name} is the job"
 
@@ -138,13 +130,6 @@ class Controller6600(Controller[Cdc6600]):
         self.equip(panel(game))
         self.ui |= {"name": name, "at": {each: symbols[each] for each in game.symbols} if game else {}}
         self.time_has_jumped()
-
-    def attach(self, name: str, path: Path) -> None:
-        """Make a file of the lines of a text."""
-        try:
-            self.machine.attach_file(name, path)
-        except ValueError as error:
-            raise IronboardError(str(error)) from None
 
     def enter(self, line: str) -> None:
         """Type a line, a command or one for the program; raises IronboardError if the console refuses it."""
@@ -166,7 +151,7 @@ class Controller6600(Controller[Cdc6600]):
         """
         path, named = self.path_in(text), NAMED.fullmatch(text.strip())
         if named and not Path(text.strip()).exists():
-            self.attach(named["name"].upper(), path)
+            attach(self.machine, named["name"].upper(), path)
             self.tell(f"{path.name} is the file {named['name'].upper()}")
         elif states.is_state(path, self.machine.title):
             self.open_state(path)
@@ -196,6 +181,29 @@ class Controller6600(Controller[Cdc6600]):
             raise IronboardError(f"OUTPUT is saved as {TEXT}, the dayfile as {DAYFILE}, the state as {STATE}")
         what = f"file {named['name'].upper()}" if named else {STATE: "state", DAYFILE: "dayfile", TEXT: OUTPUT}[suffix]
         self.tell(f"{path.name}: {what} saved")
+
+
+def attach(machine: Cdc6600, name: str, path: Path) -> None:
+    """Make a file of the lines of a text."""
+    try:
+        machine.attach_file(name, path)
+    except ValueError as error:
+        raise IronboardError(str(error)) from None
+
+
+def give_files(machine: Cdc6600, program: Path, files: Mapping[str, Path], lines: Sequence[str] = ()) -> None:
+    """Give a job its files: those named, those beside the file of its program, OUTPUT, and INPUT from the keyboard.
+
+    `lines` are typed there before it begins.
+    """
+    beside = {name: program.with_name(file) for name, file in COMPANIONS.get(program.name, {}).items()}
+    for name, path in {**{each: path for each, path in beside.items() if path.is_file()}, **files}.items():
+        attach(machine, name, path)
+    if INPUT not in files:
+        machine.give("connect", INPUT)
+    for line in lines:
+        machine.give("line", [INPUT, line])
+    machine.attach(OUTPUT)
 
 
 def job_name(program: str) -> str:

@@ -7,21 +7,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from emulators.cdc6600.displays import KEYS, TYPING
 from emulators.cdc6600.machine import time_of
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
-from emulators.machine import Stop
+from emulators.machine import Machine, Stop
 from host.machines.cdc6600.job import keep
 from host.machines.cdc6600.machine import BAD_ENDS, MODEL, Cdc6600
-from host.machines.programs import names
+from host.machines.programs import file_of, names
 from host.options import time_in
 from host.panels import run
-from host.panels.cdc6600.controller import Controller6600
+from host.panels.cdc6600.controller import Controller6600, give_files, job_name
 from host.panels.run import Options, cycles_of
 from host.streams import failed
+
+if TYPE_CHECKING:
+    from host.languages.sources import Program
 
 FIRST = "mates"  # the default program
 DEMONSTRATION = (
@@ -52,6 +55,24 @@ class Runner(run.Runner[Controller6600]):
 
     called = "6600"
     library = False  # whether the program is a file, too, under its name: it can load itself anew
+
+    bare: ClassVar[Options] = {"input": None}  # without files
+
+    def start(self, machine: Machine, program: Program | None) -> str:
+        """Load a program, and give it its files; INPUT is the keyboard."""
+        assert isinstance(machine, Cdc6600)
+        said = super().start(machine, program)
+        if program:
+            give_files(machine, file_of(MODEL, program.name), {})
+        return said
+
+    def attach(self, machine: Machine, program: Program | None, **options: Any) -> Controller6600:
+        """Return the console, with the program as the job."""
+        assert isinstance(machine, Cdc6600)
+        controller = Controller6600(machine, **options)
+        if program:
+            controller.take(job_name(program.name), program.known, Path(program.name).stem)
+        return controller
 
     def put_together(self, setup: Options, task: Options | None, speed: float | None = None) -> Controller6600:
         """Return the machine without a job and without files."""

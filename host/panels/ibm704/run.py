@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.ibm704.connection import Trouble
 from emulators.ibm704.core import Cause
-from emulators.machine import Stop
+from emulators.machine import Machine, Stop
 from host.formats import deck, tapes
 from host.machines.ibm704.console import ADDRESSES, KEYS, LAMPS, SWITCHES, WORDS, octal_text
 from host.machines.ibm704.machine import Ibm704, program_deck
@@ -20,6 +20,9 @@ from host.panels.ibm704.controller import Controller704
 from host.panels.ibm704.view import duration
 from host.panels.run import Options, cycles_of
 from host.streams import failed, warn
+
+if TYPE_CHECKING:
+    from host.languages.sources import Program
 
 FIRST = "checkers"  # the program unless one is named
 DEMONSTRATION = [
@@ -74,6 +77,15 @@ class Runner(run.Runner[Controller704]):
         machine = self.model.build(setup["options"])
         assert isinstance(machine, Ibm704)
         return Controller704(machine, slow=slow, speed=speed)
+
+    def attach(self, machine: Machine, program: Program | None, **options: Any) -> Controller704:
+        """Return the console, with the additions of a program."""
+        assert isinstance(machine, Ibm704)
+        controller = Controller704(machine, **options)
+        if program:
+            controller.take(program.name, program.known.symbols)
+            controller.ui["deck_end"] = int(machine.processor.m.cards_read)
+        return controller
 
     def prepare(self, controller: Controller704, setup: Options, task: Options | None = None) -> None:
         """Mount the tapes, load the hopper and the program, ready for the user."""

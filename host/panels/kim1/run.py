@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from emulators.inputs import NEVER
-from emulators.machine import Stop
+from emulators.machine import Machine, Stop
 from host.formats import states, storage
 from host.formats.faults import warn
 from host.machines.kim1.line import Line, serve
@@ -19,6 +19,9 @@ from host.panels import run
 from host.panels.kim1.controller import KimController
 from host.panels.run import Options, Unseen, cycles_of
 from host.streams import failed
+
+if TYPE_CHECKING:
+    from host.languages.sources import Program
 
 
 class Result(run.Result):
@@ -46,13 +49,18 @@ class Runner(run.Runner[KimController | Unseen]):
         elif wants_line(setup):
             kim.run(seconds=READY_SECONDS)  # the monitor waits for the first character on the line
         else:
-            strapped = kim.strapped  # `log_on` changes it
-            kim.log_on()
-            if not strapped:
-                kim.go_to_keypad()
+            to_monitor(kim)
         if tape := setup.get("tape"):
             kim.insert_tape(tape)
         return kim
+
+    def start(self, machine: Machine, program: Program | None) -> str:
+        """Start a program, or the monitor."""
+        if program:
+            return super().start(machine, program)
+        assert isinstance(machine, Kim1)
+        to_monitor(machine)
+        return ""
 
     @contextmanager
     def prepared(
@@ -101,6 +109,14 @@ class Runner(run.Runner[KimController | Unseen]):
         """Return the same for programs."""
         kim = controller.machine
         return {**super().result(controller), "display": kim.display, "terminal": kim.transcript}
+
+
+def to_monitor(kim: Kim1) -> None:
+    """Start the monitor, at the keypad unless the terminal is strapped."""
+    strapped = kim.strapped  # `log_on` changes it
+    kim.log_on()
+    if not strapped:
+        kim.go_to_keypad()
 
 
 def wants_line(setup: Options) -> bool:

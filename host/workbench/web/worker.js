@@ -49,11 +49,25 @@ const soon = new MessageChannel();
 let waiting = 0;
 soon.port1.onmessage = () => turn();
 
-function turn() {
+// Where the browser can switch stacks, messages are heard during a turn, too: they are answered at its end, and one
+// that pauses ends a long journey of the debugger.
+const canSwitch = "Suspending" in WebAssembly;
+let isTurning = false;
+let isAsked = false; // for another turn during one
+
+async function turn() {
+  isAsked = isTurning;
+  if (isTurning) return;
   clearTimeout(waiting);
-  const seconds = python.turn();
-  if (seconds > 0) waiting = setTimeout(turn, seconds * 1000);
-  else if (seconds === 0) soon.port2.postMessage(0);
+  isTurning = true;
+  let seconds = -1;
+  try {
+    seconds = canSwitch ? await python.turn.callPromising() : python.turn();
+  } finally {
+    isTurning = false;
+  }
+  if (seconds > 0 && !isAsked) waiting = setTimeout(turn, seconds * 1000);
+  else if (seconds === 0 || isAsked) soon.port2.postMessage(0);
 }
 
 onmessage = async ({ data }) => {
@@ -63,7 +77,7 @@ onmessage = async ({ data }) => {
       postMessage({ channel: "boot", ready: true });
     } else {
       python.hear(JSON.stringify(data));
-      turn();
+      await turn();
     }
   } catch (error) {
     postMessage({ channel: "boot", error: String(error?.message ?? error) });

@@ -94,7 +94,7 @@ def test_a_click_on_the_teletype_gives_it_the_keyboard_and_one_on_the_keypad_tak
 
 
 def test_a_page_has_the_signs_meanings_and_neither_recorder_nor_legend(seen):
-    from host.ui.page import plain
+    from host.ui.front import plain
 
     names = {pane["name"] for pane in plain(seen.controller.panel)["panes"]}
     assert "signs" in names

@@ -1,0 +1,75 @@
+"""The debugger of a worker: a conversation in the Debug Adapter Protocol, whose machine has a panel."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from emulators.machine import Machine
+from host import registry
+from host.debugger.dap.conversation import Conversation
+from host.debugger.dap.debuggee import Debuggee
+from host.debugger.dap.messages import Message
+from host.debugger.dap.requests import REQUESTS
+from host.debugger.opening import Opened, Target, open_session, started
+from host.languages.sources import Program
+from host.registry import Model
+from host.workbench.page import Page
+from host.workbench.panel import PanelChannel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Debugger:
+    """The debugger, and the panel of its machine."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.conversation = Conversation(self._tell, opened, page.fault, REQUESTS)
+        self.conversation.on_open = self._equip
+        self.conversation.ends_runs = False
+        self.panel: PanelChannel | None = None
+
+    def request(self, message: Message) -> None:
+        """Answer a message of the protocol."""
+        self.conversation.hear(message)
+        self.conversation.answer()
+        if self.panel:
+            self.panel.stir()
+
+    def hand(self, given: Sequence[Any]) -> None:
+        """Do a hand at the panel, where there is one."""
+        if self.panel:
+            self.panel.hand(given)
+
+    def turn(self) -> float | None:
+        """Run the machine for a slice, show it; return the seconds until the next turn, or None."""
+        wait = self.conversation.turn()
+        return self.panel.turn(wait) if self.panel else wait
+
+    def _tell(self, message: Message) -> None:
+        self.page.post({"channel": "dap", "message": message})
+
+    def _equip(self, debuggee: Debuggee, found: Opened) -> None:
+        """Give the machine of a new session its panel."""
+        if breath := self.page.breath:
+            debuggee.session.on_way = breath
+        self.panel = None
+        if not found.kind.front:
+            self.page.post({"channel": "panel", "front": None})
+            return
+        controller = found.kind.runner().attach(found.session.machine, found.program, now=self.page.now)
+        self.panel = PanelChannel(self.page, self.conversation, controller, debuggee)
+
+
+def opened(target: Target) -> Opened:
+    """Open a session for a panel: a program of the bundle may be named as the panels name it, sources included."""
+    kind = registry.find(target.machine or registry.meant(target.program))
+    options = kind.runner().bare if kind.front else {}
+    return open_session(replace(target, options={**options, **target.options}), start=_start)
+
+
+def _start(kind: Model, machine: Machine, program: Program | None) -> str:
+    said: str = kind.runner().start(machine, program) if kind.front else started(kind, machine, program)
+    return said
