@@ -1,11 +1,7 @@
-<<<<<<< HEAD
-"""The worker within Pyodide, for web/worker.js. Messages are JSON, for texts cross to JavaScript at no cost."""
-=======
 """The worker within Pyodide, for web/worker.js. Messages are JSON, for texts cross to JavaScript at no cost.
 
 This is the only module that knows Pyodide.
 """
->>>>>>> 3535179c (The workbench's worker: files, debugger with the panel of its machine, language server by messages)
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The debugger of a worker: a conversation in the Debug Adapter Protocol, whose machine has a panel."""
+"""The debugger of a worker: a conversation in the Debug Adapter Protocol, about a machine with a panel."""
 
 from __future__ import annotations
 
