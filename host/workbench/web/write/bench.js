@@ -18,6 +18,7 @@ import { Stops } from "./stops.js";
 import { Symbols } from "./symbols.js";
 import { Timeline } from "./timeline.js";
 
+const STALE = "The text is newer than the program that runs: places and values are those of the older one.";
 const REASONS = { entry: "at the beginning", step: "", goto: "", pause: "paused" };
 
 export class Bench {
@@ -25,6 +26,7 @@ export class Bench {
     this.app = app;
     this.fail = this.fail.bind(this);
     this.machineFacts = null;
+    this.failure = ""; // what the user has been told last
     this.ownLabels = new Map(); // of the files of the project
     this.texts = new Map(); // lines of sources that are not in the editor
     this.expression = ""; // the place that "last write" is about
@@ -104,6 +106,7 @@ export class Bench {
   }
 
   async do(action) {
+    this.app.unsay(this.failure);
     try {
       await action.act(this);
     } catch (error) {
@@ -129,7 +132,8 @@ export class Bench {
 
   async launched() {
     this.texts.clear();
-    this.app.notice("");
+    this.app.unsay(STALE);
+    this.app.unsay(this.failure);
     this.machineFacts = await this.app.client.call("debug.machine").catch(() => null);
     if (this.machineFacts) {
       this.memory.equip(this.machineFacts);
@@ -163,7 +167,7 @@ export class Bench {
       this.map.look();
     }
     if (debug.stale && debug.isOpen) {
-      app.notice("The text is newer than the program that runs: places and values are those of the older one.", { "Begin again": () => this.restart().catch(this.fail) });
+      app.notice(STALE, { "Begin again": () => this.restart().catch(this.fail) });
     }
   }
 
@@ -301,6 +305,8 @@ export class Bench {
   }
 
   fail(error) {
+    this.app.unsay(this.failure);
+    this.failure = error.message;
     this.app.notice(error.message);
   }
 }
