@@ -7,6 +7,7 @@ import { Calls, Variables, Watches } from "./calls.js";
 import { Code } from "./code.js";
 import { Console } from "./console.js";
 import { Debugger } from "./debugger.js";
+import { askFor } from "./dialogs.js";
 import { make } from "./dom.js";
 import { Margin } from "./margin.js";
 import { MemoryMap } from "./map.js";
@@ -31,6 +32,7 @@ export class Bench {
     this.texts = new Map(); // lines of sources that are not in the editor
     this.expression = ""; // the place that "last write" is about
     this.debug = new Debugger(app);
+    this.debug.confirm = async (text) => Boolean(await askFor("A long way", [], { hint: text, word: "Go" }));
     this.machine = new MachinePanel(this, document.getElementById("machine"));
     this.pace = this.machine;
     this.timeline = new Timeline(this.debug, this.fail);
@@ -287,7 +289,8 @@ export class Bench {
     const { debug } = this;
     try {
       const found = await debug.lastWrite(place);
-      if (!found) this.say(`${place}: nothing has written to it since cycle ${this.timeline.time?.start ?? 0}, the beginning of what is known.`);
+      if (found === undefined) return;
+      if (found === null) this.say(`${place}: nothing has written to it since cycle ${this.timeline.time?.start ?? 0}, the beginning of what is known.`);
       else this.say(`${place}: ${found.text ?? `${found.before} became ${found.after}`}`);
     } catch (error) {
       this.fail(/** @type {Error} */ (error));

@@ -25,7 +25,7 @@ const MOVES = {
   instruction: { request: "stepIn", ...INSTRUCTION },
   back: { request: "stepBack", past: true },
   "back instruction": { request: "stepBack", past: true, ...INSTRUCTION },
-  reverse: { request: "reverseContinue", past: true },
+  reverse: { call: "debug.back" },
 };
 
 export class Debugger extends Signals {
@@ -44,6 +44,7 @@ export class Debugger extends Signals {
     this.program = null;
     this.stale = false; // the text has been changed since
     this.introduced = null;
+    this.confirm = async (_message) => false; // asks the user
     this.halting = Promise.resolve();
     this.dap.on("stopped", (body) => (this.halting = this.halted(body)));
     this.dap.on("continued", () => this.enter("running"));
@@ -149,9 +150,10 @@ export class Debugger extends Signals {
 
   /** Begin a move; the signal `stopped` tells where it leads. */
   async act(name) {
-    const { request, past, ...given } = MOVES[name];
+    const { request, past, call, ...given } = MOVES[name];
     if (!this.isStopped) return;
-    await this.go(request, given, past);
+    if (call) await this.journey(call, []);
+    else await this.go(request, given, past);
   }
 
   async go(request, given, past) {
@@ -245,15 +247,23 @@ export class Debugger extends Signals {
   // ------------------------------------------------------------ time
 
   /** Go to a cycle of the past or the known future. */
-  travel(cycle) {
-    return this.journey("debug.go", cycle);
+  travel(cycle, { asks = true } = {}) {
+    return this.journey("debug.go", [cycle], asks);
   }
 
-  /** Go elsewhere in time by a call of the worker; returns what it says. */
-  async journey(name, ...given) {
+  /**
+   * Go elsewhere in time by a call of the worker; returns what it says. A way that is long and cannot be interrupted is
+   * gone only if `confirm` says so.
+   */
+  async journey(name, given, asks = true) {
     this.enter("travelling");
     try {
       return await this.client.call(name, ...given);
+    } catch (error) {
+      const { kind, message } = /** @type {any} */ (error);
+      if (kind !== "LongWay" || !asks) throw error;
+      if (!(await this.confirm(message))) return undefined;
+      return await this.client.call(name, ...given, true);
     } finally {
       await this.halting;
       if (this.state === "travelling") await this.halted(this.stop ?? {}); // it has not gone anywhere
@@ -267,6 +277,6 @@ export class Debugger extends Signals {
 
   /** Go back to the instruction that wrote to an expression's place last; returns what it did, null: none is known. */
   lastWrite(expression) {
-    return this.journey("debug.written", expression, this.frameId ?? 1);
+    return this.journey("debug.written", [expression, this.frameId ?? 1]);
   }
 }

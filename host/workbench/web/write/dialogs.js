@@ -44,7 +44,7 @@ export function askFor(title, fields, { word = "OK", hint = "", check = async (_
       make("label", { for: `ask-${name}`, text: label }), inputs[number], make("p", { class: "hint", id: `hint-${name}`, text: about }),
     ]),
     wrong, buttons(done, word));
-    queueMicrotask(() => inputs[0]?.select());
+    queueMicrotask(() => (inputs[0] ? inputs[0].select() : form.querySelector("[type=submit]")?.focus()));
     return [hint ? make("p", { text: hint }) : "", form];
   });
 }

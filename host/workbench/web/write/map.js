@@ -59,6 +59,7 @@ export class MemoryMap {
     if (!this.marks || this.marks.length !== size || isNew) this.marks = new Int32Array(size);
     for (let at = 0; at < changed.length; at += 2) this.marks[changed[at]] = changed[at + 1];
     this.looks = looks;
+    if (looks === 0) put(this.told, "What the program touches from now on appears here.");
     this.draw();
   }
 

@@ -26,6 +26,7 @@ export class Timeline {
       this.start, this.line, this.end, this.now);
     this.line.addEventListener("pointerdown", (event) => this.grab(event));
     this.line.addEventListener("pointermove", (event) => this.line.hasPointerCapture(event.pointerId) && this.drag(event));
+    this.line.addEventListener("lostpointercapture", () => this.release());
     this.knob.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => this.draw(true)).observe(this.line);
     for (const name of ["state", "stopped", "values"]) debug.on(name, () => this.looking.ask(null));
@@ -104,6 +105,7 @@ export class Timeline {
   grab(event) {
     if (!this.time) return;
     this.line.setPointerCapture(event.pointerId);
+    this.isDragged = true;
     this.knob.focus();
     event.preventDefault();
     this.drag(event);
@@ -114,6 +116,12 @@ export class Timeline {
     const share = Math.max(0, Math.min(1, (event.clientX - area.left) / area.width));
     const { start, end } = this.time;
     this.ask(Math.round(start + share * (end - start)));
+  }
+
+  /** A way that was too long to be gone while dragging is asked for now. */
+  release() {
+    this.isDragged = false;
+    if (this.tooFar !== undefined) this.ask(this.tooFar);
   }
 
   key(event) {
@@ -133,6 +141,7 @@ export class Timeline {
   }
 
   ask(cycle) {
+    this.tooFar = undefined;
     this.wanted = cycle;
     this.draw();
     this.travelling.ask(cycle);
@@ -141,9 +150,10 @@ export class Timeline {
   async go(cycle) {
     try {
       if (this.debug.state === "running") await this.debug.pauseAndWait();
-      await this.debug.travel(cycle);
+      await this.debug.travel(cycle, { asks: !this.isDragged });
     } catch (error) {
-      this.fail(error);
+      if (/** @type {any} */ (error).kind === "LongWay") this.tooFar = cycle;
+      else this.fail(error);
     }
     if (!this.travelling.waits) this.wanted = null;
     await this.looking.ask(null);
