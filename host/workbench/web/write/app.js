@@ -68,6 +68,7 @@ export class App {
    * @param {{ [title: string]: () => void }} [actions]
    */
   notice(text, actions = {}) {
+    if (!text) return;
     const rows = /** @type {HTMLElement[]} */ ([...this.#notice.children]);
     for (const each of rows) if (each.dataset.text === text) each.remove();
     if (rows.length >= MOST_NOTICES) rows[0].remove();

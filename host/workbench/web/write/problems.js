@@ -16,7 +16,7 @@ export class Problems {
   constructor(app, server) {
     this.#app = app;
     this.#server = server;
-    for (const event of ["problems", "open", "files", "ready"])
+    for (const event of ["problems", "shown", "files", "languages"])
       app.on(event, () => {
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#draw(), 30);
