@@ -15,7 +15,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from host import registry
 from host.workbench import links
@@ -42,25 +42,12 @@ PLAY = "In your browser"
 PROGRAMS = (*SUFFIXES.values(), ".rules")  # sources with pages of their own
 
 
-class Live(NamedTuple):
-    """A machine that is played in the site."""
-
-    program: str  # as `ironboard web` takes it
-    title: str
-    picture: str  # in docs/images
-    how: str
-
-
-LIVE = (
-    Live("wally", "Go on the KIM-1", "kim1-window.png", "Type `0` `9` `GO` for nine stones of handicap, then click "
-         "points of the Go board: the keys are pressed for you."),
-    Live("checkers", "Checkers on the IBM 704", "ibm704-checkers.png", "Click a man, then the square it goes to. Your "
-         "move is punched on a card, and the 704 reads it, thinks and prints its own."),
-    Live("mates", "Chess problems on the CDC 6600", "cdc6600-window.png", "Put the pieces of a problem on the board; "
-         "the 6600 looks for the move that mates in two."),
-    Live("rook", "The rook ending on the CDC 6600", "cdc6600-rook.png", "You have the king alone: click where it "
-         "goes."),
-)  # fmt: skip
+PICTURED = {  # of the games that the documents have a picture of
+    "wally": "kim1-window.png",
+    "checkers": "ibm704-checkers.png",
+    "mates": "cdc6600-window.png",
+    "rook": "cdc6600-rook.png",
+}
 PLAY_PAGE = """# Play in your browser
 
 Each picture below becomes the machine when you click it: the real program on the emulated computer, inside this page.
@@ -69,9 +56,9 @@ The first line of a panel says what you can do; `F12` lists its keys. [More abou
 LIVE_ROW = """
 ## {title}
 
-{how} [On a page of its own](live/{program}.html){{ target=_blank }}.
+{about} {side} [On a page of its own](live/{name}.html){{ target=_blank }}.
 
-<a class="live" href="../live/{program}.html"><img src="../images/{picture}" alt="{title}" loading="lazy"></a>
+<a class="live" href="../live/{name}.html"><img src="../images/{picture}" alt="{title}" loading="lazy"></a>
 """
 SCRIPT = """// A picture of a machine becomes the machine; without JavaScript, its link leads to the machine's page.
 for (const link of document.querySelectorAll("a.live"))
@@ -285,29 +272,31 @@ def anchor(title: str, separator: str) -> str:
     return re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", separator)
 
 
-def build(site: Path, live: tuple[Live, ...] = LIVE) -> None:
-    """Build the site into a folder, whose content is replaced."""
+def build(site: Path, live: tuple[str, ...] = tuple(PICTURED)) -> None:
+    """Build the site into a folder, whose content is replaced; `live`: the games that it shows."""
     try:
         from mkdocs.commands.build import build as mkdocs_build
         from mkdocs.config.base import load_config
     except ModuleNotFoundError:
         sys.exit('the site is built by mkdocs-material: python -m pip install -e ".[site]"')
-    from host.ui.page import make
+    from host.panels.games import listed
 
+    games = [each for each in listed.LISTED if each.name in live]
     with tempfile.TemporaryDirectory(prefix="ironboard-site") as folder:
         pages_folder, theme = Path(folder, "pages"), Path(folder, "theme")
         stage = Stage(pages_folder)
         for path in [ROOT / "README.md", *map(file_of, pages(order()))]:
             stage.add(path)
-        for each in live:
-            stage.add(DOCS / "images" / each.picture)
-        stage.write("live.md", PLAY_PAGE + "".join(LIVE_ROW.format(**each._asdict()) for each in live))
+        for each in games:
+            stage.add(DOCS / "images" / PICTURED[each.name])
+        rows = [LIVE_ROW.format(**vars(each), picture=PICTURED[each.name]) for each in games]
+        stage.write("live.md", PLAY_PAGE + "".join(rows))
         stage.write("site.js", SCRIPT)
         stage.write("site.css", STYLE)
         Stage(theme).write("main.html", MAIN)
         (pages_folder / "live").mkdir()
-        for each in live:
-            make(None, {"program": each.program}, None, pages_folder / "live" / f"{each.program}.html")
+        for each in games:
+            listed.write(each, pages_folder / "live" / f"{each.name}.html", documents="../")
         config = load_config(os.devnull, **configuration(pages_folder, theme, site.resolve()))
         mkdocs_build(config)
 

@@ -83,17 +83,28 @@ def make(
     return path
 
 
-def write(controller: Controller, path: Path, *, recording: Sequence[Any] = (), overwrite: bool = False) -> None:
-    """Write the page to a file."""
-    storage.write_text(path, text(controller, recording=recording), overwrite)
+def write(
+    controller: Controller,
+    path: Path,
+    *,
+    recording: Sequence[Any] = (),
+    about: Mapping[str, str] | None = None,
+    overwrite: bool = False,
+) -> None:
+    """Write the page to a file; see `text`."""
+    storage.write_text(path, text(controller, recording=recording, about=about), overwrite)
 
 
-def text(controller: Controller, *, recording: Sequence[Any] = ()) -> str:
-    """Return the page of a machine as it is now; `recording`: [cycle, kind, value] of inputs that it plays."""
+def text(controller: Controller, *, recording: Sequence[Any] = (), about: Mapping[str, str] | None = None) -> str:
+    """Return the page of a machine as it is now.
+
+    `recording`: [cycle, kind, value] of inputs that it plays; `about`: title, about, side, goal of a game, and the
+    address of its document, if the page is beside the documents.
+    """
     template = WEB.joinpath("page.html").read_text(encoding="utf-8")
-    parts = pieces(controller, recording)
+    parts = pieces(controller, recording, about)
     made = template.format(
-        title=html.escape(controller.panel.title),
+        title=html.escape(about["title"] if about else controller.panel.title),
         icon=html.escape(icon.link()),
         style=f"{style(*STYLES)}body {{ background: rgb{controller.panel.background}; }}",
         policy=POLICY,
@@ -129,9 +140,11 @@ def source_of(content: bytes) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(content).digest()).decode('ascii')}'"
 
 
-def pieces(controller: Controller, recording: Sequence[Any] = ()) -> dict[str, bytes]:
+def pieces(
+    controller: Controller, recording: Sequence[Any] = (), about: Mapping[str, str] | None = None
+) -> dict[str, bytes]:
     """Return the pieces of a page: its program, data as JSON, the kernel's module, the record."""
-    data = contents(controller) | {"recording": [list(each) for each in recording]}
+    data = contents(controller) | {"recording": [list(each) for each in recording], "about": about}
     return {
         "program": program(controller).encode(),
         "data": json.dumps(data, separators=(",", ":")).encode(),
@@ -171,7 +184,7 @@ def view_module() -> str:
         "sheet.replaceSync(STYLE);",
         "document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];",
         "}",
-        "export { PanelView, Speaker, samples };",
+        "export { DRAWN, PanelView, Pen, Speaker, samples };",
     )
 
 

@@ -73,13 +73,21 @@ def web(parser: ArgumentParser) -> Action:
 
     def action(options: Namespace) -> int:
         from host.debugger import recording
+        from host.panels.games.listed import find, write
         from host.ui.page import make
 
         setup = given(options, [STATE, *of_machines().values()])
+        listed = find(options.program)
+        if listed and not (setup or options.machine or options.recording):
+            path = options.output or Path(f"{listed.name}.html")
+            write(listed, path, overwrite=options.overwrite)
+            return told(path)
         if options.program:
             setup["program"] = options.program
         played = recording.read(options.recording) if options.recording else None
-        path = make(options.machine, setup, played, options.output, options.overwrite)
+        return told(make(options.machine, setup, played, options.output, options.overwrite))
+
+    def told(path: Path) -> int:
         print(f"{path}: {path.stat().st_size:,} bytes; a browser opens it")
         return 0
 

@@ -1,6 +1,7 @@
 """Additions of programs to the panels of their machines: boards to click, possible actions. A module for each.
 
-A module has GAMES. Nothing else has to know of it: they are found by walking this folder.
+A module has GAMES. Nothing else has to know of it: they are found by walking this folder. listed.py is the list of all
+games that have a page.
 """
 
 from __future__ import annotations
@@ -12,12 +13,17 @@ from importlib import import_module
 
 from host.ui.parts import Game
 
+LIST = "listed"
+
 
 @cache
 def games() -> list[Game]:
     """Return all of them; those that name their programs first."""
     found = [
-        game for _, name, _ in pkgutil.iter_modules(__path__) for game in import_module(f"{__name__}.{name}").GAMES
+        game
+        for _, name, _ in pkgutil.iter_modules(__path__)
+        if name != LIST
+        for game in import_module(f"{__name__}.{name}").GAMES
     ]
     return sorted(found, key=lambda game: not game.programs)
 

@@ -3,6 +3,7 @@
 const MOST_STATE = 8192; // characters of a link; beyond it has the inputs instead
 const MOST_REST = 1 << 24; // bytes beside the record
 const LONGEST_LIFE = 86400; // seconds of the machine's time that the inputs of a link may take
+const LONG = 3; // seconds of an answer after which TURBO is offered
 const FRAME = 40; // milliseconds between two looks
 
 // ---------------------------------------------------------------- bytes as text
@@ -110,18 +111,20 @@ async function goAlong(controller, kind, bytes) {
 function furnish(controller, page) {
     const bar = document.getElementById("bar");
     const button = (label, title, action) => {
-        const made = Object.assign(document.createElement("button"), { textContent: label, title, onclick: action });
+        const made = Object.assign(document.createElement("button"), { type: "button", textContent: label, title, onclick: action });
         bar.append(made);
         return made;
     };
     const speeds = Object.assign(document.createElement("select"), { title: "speed, times the original's" });
     for (const times of [...page.constants.SPEEDS, Infinity]) speeds.add(new Option(times === Infinity ? "turbo" : `×${times}`, times));
+    speeds.setAttribute("aria-label", "speed");
     speeds.onchange = () => {
         controller.pacer.set_speed(Number(speeds.value));
         speeds.blur();
     };
-    bar.append(speeds);
     const pause = button("❚❚", "stop or go on", () => controller.command("pause"));
+    bar.append(speeds);
+    const turbo = button("TURBO", "as fast as this computer can", () => controller.command("turbo"));
     button("KEEP", "keep this moment", () => controller.command("keep"));
     button("BACK", "go back to the moment kept", () => controller.command("back"));
     button("RERUN", "go back to the beginning", () => controller.command("rerun"));
@@ -131,18 +134,40 @@ function furnish(controller, page) {
         controller.tell("the address of this page leads to this moment now");
         await navigator.clipboard?.writeText(location.href).catch(() => null);
     });
+    const sound = Object.keys(page.sounds).length ? button("SOUND", "hear the machine, or not", () => controller.command("sound")) : null;
     button("HELP", "what everything means (F12)", () => controller.command("help"));
-    return () => {
-        if (Number(speeds.value) !== controller.pacer.speed) speeds.value = String(controller.pacer.speed);
-        const sign = controller.paused ? "▶" : "❚❚";
-        if (pause.textContent !== sign) pause.textContent = sign;
+    const press = (made, isPressed) => {
+        if (made && made.getAttribute("aria-pressed") !== String(isPressed)) made.setAttribute("aria-pressed", isPressed);
     };
+    return () => {
+        const { shown, ui, pacer, paused } = controller;
+        if (Number(speeds.value) !== pacer.speed) speeds.value = String(pacer.speed);
+        const sign = paused ? "▶" : "❚❚";
+        if (pause.textContent !== sign) pause.textContent = sign;
+        press(pause, paused);
+        press(turbo, pacer.speed === Infinity);
+        press(sound, controller.sound);
+        const isLong = shown.work && pacer.speed !== Infinity && ui.seconds - ui.wait.since > LONG;
+        turbo.classList.toggle("wanted", Boolean(isLong));
+    };
+}
+
+/** Say above the panel what is played, by whom and to what end; the help says it, too. */
+function introduce(about, panel) {
+    if (!about) return;
+    const place = document.getElementById("about");
+    const { title, side, goal, document: address } = about;
+    place.append(element("summary", { textContent: `${title}. ${side}` }), element("p", { textContent: `${goal} ${about.about}` }));
+    if (address) place.lastChild.append(" ", element("a", { href: address, target: "_blank", textContent: "More about it" }));
+    place.hidden = false;
+    panel.help.unshift(["THE GAME", [["You", side], ["Goal", goal], ["Program", about.about]]]);
 }
 
 async function start(...packed) {
     const now = () => performance.now() / 1000;
     const controller = await open(now, ...packed);
     const { page } = controller;
+    introduce(page.about, page.panel);
     const panelView = new PanelView(controller, page.glyphs, document.getElementById("panel"));
     const follow = furnish(controller, page);
     const speaker = new Speaker(controller);
@@ -158,7 +183,7 @@ async function start(...packed) {
     };
     window.addEventListener("hashchange", () => go(location.hash));
     Object.assign(window, { desk: controller, panelView, speaker, linkTo });
-    document.title = controller.panel.title;
+    document.title = page.about?.title ?? controller.panel.title;
     setInterval(() => {
         const isSeen = controller.advance();
         speaker.follow();
