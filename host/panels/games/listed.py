@@ -37,15 +37,16 @@ class Listed:
 
     def controller(self) -> Controller:
         """Return the machine where one begins to play."""
-        if self.rules:
-            from host.panels.cdc6600.pitrat import console
-
-            return console(Session(replace(PITRAT, rules=self.rules)), PERSON)
         runner = registry.find(self.machine).runner()
-        controller: Controller = runner.controller({"program": self.name})
+        controller: Controller = self._read() if self.rules else runner.controller({"program": self.name})
         runner.operate(controller, self.begin, 1.0)
         controller.time_has_jumped()
         return controller
+
+    def _read(self) -> Controller:
+        from host.panels.cdc6600.pitrat import console
+
+        return console(Session(replace(PITRAT, rules=self.rules)), PERSON)
 
     def told(self, documents: str = "") -> dict[str, str]:
         """Return the row as its page has it; `documents`: the address of the documents, if they are beside it."""
@@ -123,15 +124,15 @@ LISTED = (
     ),
     Listed(
         "nps", "6600", "Go, the program of a thesis",
-        "After a thesis of the Naval Postgraduate School, about 1970, in ALGOL 60; here on 9 by 9 points.",
+        "After a thesis of the Naval Postgraduate School, about 1970, in ALGOL 60.",
         GO, "Surround more of the board. The program looks for the greatest threat, and never ahead.",
-        "cdc6600/nps.md", {"lines": ("9 1",)},
+        "cdc6600/nps.md", {"lines": ("19 1",)},
     ),
     Listed(
         "zobrist", "6600", "Zobrist's Go program",
-        "A reconstruction of A. L. Zobrist's program of 1968, the first that beat a person at Go; ALGOL 60.",
-        GO, "Surround more of the board. The program weighs patterns on 9 by 9 points.",
-        "cdc6600/zobrist.md", {"lines": ("9 0",)},
+        "A reconstruction of A. L. Zobrist's program of 1968, after a description of its parts; ALGOL 60.",
+        GO, "Surround more of the board. The program weighs patterns, and reads a few moves ahead.",
+        "cdc6600/zobrist.md", {"lines": ("19 0",)},
     ),
     Listed(
         "ttt", "6600", "Noughts and crosses, by the general player",

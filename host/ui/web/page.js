@@ -157,7 +157,10 @@ function introduce(about, panel) {
     if (!about) return;
     const place = document.getElementById("about");
     const { title, side, goal, document: address } = about;
-    place.append(element("summary", { textContent: `${title}. ${side}` }), element("p", { textContent: `${goal} ${about.about}` }));
+    place.append(
+        element("summary", {}, element("b", { textContent: title }), element("span", { textContent: ` ${side}` })),
+        element("p", { textContent: `${side} ${goal} ${about.about}` }),
+    );
     if (address) place.lastChild.append(" ", element("a", { href: address, target: "_blank", textContent: "More about it" }));
     place.hidden = false;
     panel.help.unshift(["THE GAME", [["You", side], ["Goal", goal], ["Program", about.about]]]);

@@ -23,7 +23,12 @@ const IN_BAR = "open save keep back pause slower speed faster turbo sound help m
 const ownButtons = ({ places }) => Object.entries(places).filter(([name]) => !IN_BAR.includes(name) && !name.startsWith("show "));
 const isShown = (part) => (part.kind === "Buttons" ? ownButtons(part).length > 0 : part.name !== "now");
 const isHand = (part) => part.kind !== "Label" && part.kind !== "Buttons";
-const titled = (text) => (text === text.toUpperCase() ? text.charAt(0) + text.slice(1).toLowerCase() : text);
+
+/** Return a pane's title for a tab: without the explanation that follows after blanks, and not in capitals. */
+function titled(text) {
+    const [title] = text.split(/ {2,}/);
+    return title === title.toUpperCase() ? title.charAt(0) + title.slice(1).toLowerCase() : title;
+}
 
 /** Return the tabs: [title, panes] each; a board's is the first, those with nothing but buttons and labels are last. */
 function tabsOf(panel) {

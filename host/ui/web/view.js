@@ -15,6 +15,7 @@ const SMALL = [700, 500]; // CSS pixels: on a smaller screen the panel is reflow
 const WHOLE = "Whole panel"; // the tab that shows it as it is
 const LEAST_WHOLE = 0.6; // its scale at least, on a small screen
 const CALM = 250; // milliseconds between two pictures, for those who want less motion
+const WIDER = " (wider than the screen: drag it sideways)";
 const TAP = 10; // CSS pixels that a finger may move in a tap
 
 class PanelView {
@@ -229,7 +230,8 @@ class PanelView {
     /** Tell what can be done now, notices and errors; numbers that run do not speak. */
     tell() {
         const { controller } = this;
-        const now = controller.notice || (controller.shown.now ?? "");
+        const isWide = this.made?.size[0] > this.field.clientWidth;
+        const now = (controller.notice || (controller.shown.now ?? "")) + (isWide ? WIDER : "");
         if (this.now.textContent !== now) this.now.textContent = now;
         const said = now.replace(/\d+/g, "");
         if (said !== this.said) this.live.textContent = now;

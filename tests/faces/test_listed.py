@@ -1,0 +1,36 @@
+"""The list of games: each begins where there is something to do, and none that has a board is left out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from host.panels import games
+from host.panels.games import listed
+from host.ui.parts import Board
+
+DOCS = Path(__file__).parents[2] / "docs"
+TO_DO = {"mates": "SOLVE looks for White's mate in two", "checkers": "Black to move: click a man"}  # else a move
+
+
+@pytest.mark.parametrize("game", listed.LISTED, ids=lambda game: game.name)
+def test_a_game_begins_where_there_is_something_to_do(game):
+    controller = game.controller()
+    controller.refresh(still=True)
+    assert controller.error == ""
+    now = controller.shown["now"]
+    assert TO_DO.get(game.name, "") in now
+    assert game.name in TO_DO or "your move" in now.lower() or "to move" in now, now
+    (board,) = [part for pane in controller.panel.panes for part in pane.parts if isinstance(part, Board)]
+    cells = controller.shown[board.name]["cells"]
+    assert len(cells) == board.rows * board.columns
+    assert set(cells) - {"-"} <= {" ", *board.men} or board.style == "pits"
+    assert (DOCS / game.document).is_file()
+    assert all(text.endswith(".") for text in (game.about, game.side, game.goal))
+
+
+def test_every_program_with_a_board_is_listed():
+    programs = {name for game in games.games() for name in game.programs}
+    left_out = {"kalah", "pitrat", "wally-line"}  # it counts moves; `ttt` is one of its games; it listens to a line
+    assert programs - {each.name for each in listed.LISTED} == left_out & programs
