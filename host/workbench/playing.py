@@ -12,7 +12,8 @@ from pathlib import Path
 
 from host.formats import storage
 from host.panels.games import listed
-from host.ui.page import GLYPHS, WEB
+from host.ui.front import GLYPHS
+from host.ui.page import WEB
 from host.workbench import bundle
 
 GAMES = "games"  # the folder of the games' pages

@@ -13,7 +13,7 @@ from typing import Any
 
 from host import registry
 from host.games.pitrat.command import Options, Session
-from host.ui import page
+from host.ui import front, page
 from host.ui.controller import Controller
 from host.ui.parts import Board
 
@@ -167,5 +167,5 @@ def shelf(folder: Path, documents: str) -> Iterator[dict[str, Any]]:
         title = registry.find(each.machine).title
         row: dict[str, Any] = {"name": each.name, "machine": title, **each.told(documents), "board": None}
         for part in (part for pane in controller.panel.panes for part in pane.parts if isinstance(part, Board)):
-            row["board"] = [page.plain(part), controller.shown.get(part.name)]
+            row["board"] = [front.plain(part), controller.shown.get(part.name)]
         yield row
