@@ -11,13 +11,14 @@ import { askFor } from "./dialogs.js";
 import { make } from "./dom.js";
 import { Margin } from "./margin.js";
 import { MemoryMap } from "./map.js";
-import { digits, Memory } from "./memory.js";
+import { Memory } from "./memory.js";
 import { Output } from "./output.js";
 import { MachinePanel } from "./panel.js";
 import { Registers } from "./registers.js";
 import { Stops } from "./stops.js";
 import { Symbols } from "./symbols.js";
 import { Timeline } from "./timeline.js";
+import { digits } from "./words.js";
 
 const STALE = "The text is newer than the program that runs: places and values are those of the older one.";
 const REASONS = { entry: "at the beginning", step: "", goto: "", pause: "paused" };
