@@ -58,13 +58,6 @@ class Bench:
 
 PLAYED = {
     "wally": [("press", "pad", "0"), ("release",), ("press", "pad", "2"), ("press", "pad", "GO"), ("release",)],
-        ("press", "pad", "0"),
-        ("release",),
-        ("press", "pad", "2"),
-        ("release",),
-        ("press", "pad", "GO"),
-        ("release",),
-    ],
     "checkers": [("command", "show keys"), ("press", "sense", "1"), ("release",)],
     "mates": [("act", "palette", "K"), ("key", "f12"), ("command", "faster")],
 }
