@@ -61,6 +61,7 @@ class History:
         self.on_new_future: list[Callable[[], None]] = []  # called when the known future will never be
         self.interval = SHORTEST  # cycles between two snapshots, as fast as the machine runs now
         self.log: list[Entry] = []
+        self.lives = 0  # how often it has begun
         self.given = 0  # entries of the log that have been given up to now
         self._marks: list[Mark] = []
         self.size = 0  # bytes that the snapshots take
@@ -71,6 +72,7 @@ class History:
 
     def begin(self) -> None:
         """Discard the history; it starts now."""
+        self.lives += 1
         self.log, self.given, self.expected_end = [], 0, None
         self._set_marks([self.here()])
         self.end = self.start
@@ -223,6 +225,15 @@ class History:
         if not mark.cycle <= now <= cycle:
             self.restore(mark)
         self.run_to(cycle, through=True)
+
+    def way(self, cycle: int) -> float:
+        """Return about how many seconds it takes to go to a cycle, at the speed that the machine has had."""
+        mark, now = self._latest(max(cycle, self.start)).cycle, self._machine.cycles
+        return self.seconds(cycle - (now if mark <= now <= cycle else mark))
+
+    def seconds(self, cycles: int) -> float:
+        """Return about how many seconds it takes to live a number of cycles again."""
+        return cycles * SECONDS / self.interval
 
     def here(self) -> Mark:
         """Return the current time, for `restore`."""

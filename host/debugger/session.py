@@ -15,16 +15,17 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from emulators.inputs import NEVER
+from emulators.inputs import NEVER, check
 from emulators.machine import BusCycle, Machine, Stop, Trace, Value
 from host.debugger.expressions import Expression, Parser, register_named
 from host.debugger.goals import Goal, Instructions, Lines, Out, Over, counter_column
-from host.debugger.history import BUDGET, History
+from host.debugger.history import BUDGET, NEW_LIFE, Entry, History
 from host.debugger.recording import Recording, digest
 from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, Stops, Wanted
 from host.debugger.travel import Writing, last_of, last_stop, last_write, line_before
@@ -664,6 +665,57 @@ class Session:
                 self.history.restore(here)
             return
         raise IronboardError("interrupted")
+
+    def watch_again(self, first: int, begin: Callable[[], None], see: Callable[[Trace, int], None]) -> None:
+        """Live again from a cycle to now, and end there; `begin` is called there, `see` is given as `observers` are.
+
+        Raises IronboardError when `pause` interrupts it.
+        """
+        here = self.history.here()
+        with self._journey():
+            try:
+                with self.stops.asleep():
+                    self.history.go(first)
+                    begin()
+                    while self.cycles < here.cycle:
+                        stop, rows = self.history.traced(min(here.cycle, self.cycles + LONGEST_PIECE))
+                        see(rows, self.address)
+                        if stop != Stop.NONE:
+                            break
+            finally:
+                self.history.restore(here)
+            return
+        raise IronboardError("interrupted")
+
+    def live(self, log: Sequence[Entry], end: int) -> None:
+        """Live inputs from the beginning of the history to a cycle: they are its past then, and the old one is gone.
+
+        Raises IronboardError for inputs that no machine takes, with nothing changed: the history is as before.
+        """
+        history, times = self.history, [self.history.start, *(each.cycle for each in log), end]
+        for before, after in pairwise(times):
+            if after < before:
+                raise IronboardError(f"the inputs go back in time, from cycle {before:,} to {after:,}")
+        for each in log:
+            try:
+                if each.kind == NEW_LIFE:
+                    raise ValueError("a state cannot be loaded on the way")
+                check(self.machine.INPUTS, each.kind, each.value)
+            except ValueError as error:
+                raise IronboardError(f"the input at cycle {each.cycle:,} cannot be: {error}") from None
+        here, known, ended = history.here(), list(history.log), history.end
+        history.go(history.start)
+        history.forget_future()
+        history.log[history.given :] = log
+        history.end = end
+        try:
+            halt = self.go(end)
+            if self.cycles < end or halt.reason == Reason.PAUSE:
+                raise IronboardError(f"the inputs lead only to cycle {self.cycles:,}, not to {end:,}")
+        except (IronboardError, ValueError, ArithmeticError, LookupError, TypeError) as error:
+            history.log, history.end = known, ended
+            history.restore(here)
+            raise IronboardError(str(error)) from None
 
     def last_write(self, address: int) -> Writing | None:
         """Return the last write to the word at an address, None if it never changed.

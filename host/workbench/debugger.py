@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from emulators.machine import Machine
 from host import registry
+from host.debugger.activity import Activity
 from host.debugger.dap.conversation import Conversation
 from host.debugger.dap.debuggee import Debuggee
 from host.debugger.dap.messages import Message
 from host.debugger.dap.requests import REQUESTS
 from host.debugger.opening import Opened, Target, open_session, started
+from host.debugger.session import Session
 from host.languages.sources import Program
 from host.registry import Model
 from host.workbench.page import Page
@@ -19,6 +21,9 @@ from host.workbench.panel import PanelChannel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+STOPPED = ("breakpoint", "data breakpoint", "function breakpoint", "instruction breakpoint", "exception", "pause")
 
 
 class Debugger:
@@ -30,13 +35,34 @@ class Debugger:
         self.conversation.on_open = self._equip
         self.conversation.ends_runs = False
         self.panel: PanelChannel | None = None
+        self.stops: list[int] = []  # cycles at which the machine has been stopped
+        self._activity: Activity | None = None
+        self.known_marks: list[int] = []  # of the map, as the page has it
+        self.known_looks = 0
+
+    def activity_of(self, session: Session) -> Activity:
+        """Return the accesses to the memory of a session's machine."""
+        if self._activity is None:
+            self._activity, self.known_marks = Activity(session), []
+        return self._activity
+
+    def stand(self) -> None:
+        """Pause the machine now, if it runs."""
+        session = self.conversation.session
+        if session.running:
+            session.pause()
+            session.advance(session.cycles + 1)
+
+    def stir(self) -> None:
+        """Note that the machine has been changed, or has gone elsewhere in time."""
+        if self.panel:
+            self.panel.stir()
 
     def request(self, message: Message) -> None:
         """Answer a message of the protocol."""
         self.conversation.hear(message)
         self.conversation.answer()
-        if self.panel:
-            self.panel.stir()
+        self.stir()
 
     def hand(self, given: Sequence[Any]) -> None:
         """Do a hand at the panel, where there is one."""
@@ -49,13 +75,15 @@ class Debugger:
         return self.panel.turn(wait) if self.panel else wait
 
     def _tell(self, message: Message) -> None:
+        if message.get("event") == "stopped" and message["body"]["reason"] in STOPPED:
+            self.stops.append(self.conversation.session.cycles)
         self.page.post({"channel": "dap", "message": message})
 
     def _equip(self, debuggee: Debuggee, found: Opened) -> None:
         """Give the machine of a new session its panel."""
         if breath := self.page.breath:
             debuggee.session.on_way = breath
-        self.panel = None
+        self.panel, self._activity, self.stops = None, None, []
         if not found.kind.front:
             self.page.post({"channel": "panel", "front": None})
             return

@@ -143,8 +143,9 @@ class PanelChannel:
         return wait
 
     def stir(self) -> None:
-        """Note that the machine may have changed."""
+        """Note that the machine may have changed, or has gone elsewhere in time."""
         self._stirred = True
+        self.driver.settle()
 
     def frame(self, still: bool) -> None:
         """Look at the machine; send the changes."""

@@ -123,6 +123,17 @@ def place_of_variable(
     return found.address, found.words
 
 
+def last_written(debuggee: Debuggee, text: str, frame: int) -> int:
+    """Return the address of an expression's word or variable, to look for its last write; raises IronboardError."""
+    session = debuggee.session
+    if session.in_language(text):
+        return place_of_variable(debuggee, 0, None, text, Arguments({"frameId": frame}, "written"))[0]
+    watched = watchable(session, text)
+    if watched.address is None:
+        raise Refusal(f"{watched.register} is a register: the last write to a word of memory can be found")
+    return watched.address
+
+
 def stretch(debuggee: Debuggee, first: int, last: int) -> str:
     """Return the name of a range of memory."""
     sources = debuggee.session.sources
