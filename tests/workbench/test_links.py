@@ -61,6 +61,7 @@ def test_a_link_of_the_page_has_all_that_was_shared():
         "machine": "kim1",
         "options": {"core": "python", "words": 4096},
         "breakpoints": {"a.s": [{"line": 1, "condition": "A == 3"}]},
+        "moment": {"inputs": [[815187, "key_down", "RS"]], "cycle": 1_000_000, "check": "1f"},
     }
     (made,) = done(["fragment", facts])
     (read,) = done(["shared", made["value"]])
@@ -85,6 +86,7 @@ FORGED = {
     "a line that is none": {"v": 1, "files": {"a.s": ""}, "breakpoints": {"a.s": [{"line": 0}]}},
     "a breakpoint elsewhere": {"v": 1, "files": {"a.s": ""}, "breakpoints": {"b.s": [{"line": 1}]}},
     "a program elsewhere": {"v": 1, "files": {"a.s": ""}, "program": "b.s"},
+    "inputs that are none": {"v": 1, "files": {"a.s": ""}, "moment": {"inputs": [["RS"]], "cycle": 1}},
     "101 files": {"v": 1, "files": {f"{number}.s": "" for number in range(101)}},
     "3 MB of blanks": {"v": 1, "files": {"a.s": " " * (3 << 20)}},
 }

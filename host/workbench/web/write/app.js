@@ -41,6 +41,7 @@ export class App {
   formats = null;
   reading = null;
   bench = null;
+  moment = null; // of a link: what was done at its sender's machine
   shown = ""; // the file that is open, text or not
   isEmbedded = false;
   choose = (_facts) => {};

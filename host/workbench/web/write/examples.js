@@ -56,7 +56,7 @@ export class Examples {
       const { machine } = app.project.facts;
       const rows = [...this.#rows].sort((a, b) => Number(b.machine === machine) - Number(a.machine === machine));
       const titles = new Map(app.chooser.machines.map((each) => [each.name, each.title]));
-      const answer = await chooseFrom("Examples", rows.map((each) => ({ title: each.title ?? each.name, detail: `${titles.get(each.machine) ?? each.machine}. ${each.sentence ?? each.summary ?? ""}` })));
+      const answer = await chooseFrom("Examples", rows.map((each) => ({ title: each.title, detail: [titles.get(each.machine) ?? each.machine, each.sentence === each.title ? "" : each.sentence].filter(Boolean).join(": ") })));
       if (answer?.choose !== undefined) await this.open(rows[answer.choose]);
     } catch (error) {
       app.notice(error.message);
@@ -66,9 +66,9 @@ export class Examples {
   /** @param {any} row */
   async open(row) {
     const app = this.#app;
-    const { files, program = "", machine = row.machine ?? "" } = await app.client.call("tools.example", row.name);
+    const { files, program, machine } = await app.client.call("tools.example", row.name);
     const texts = new Map(Object.entries(files).map(([name, text]) => [name, { text }]));
-    await app.project.replace({ name: row.title ?? row.name, machine, program, example: row.name, order: [...texts.keys()] }, texts);
-    app.status(`${row.title ?? row.name}: press Run, or change it. It is yours; the example remains.`);
+    await app.project.replace({ name: row.title, machine, program, example: row.name, order: [...texts.keys()] }, texts);
+    app.status(`${row.title}: press Run, or change it. It is yours; the example remains.`);
   }
 }

@@ -29,6 +29,7 @@ export class Files {
     app.on("files", () => this.#drawTabs());
     app.on("project", () => this.open(app.project.facts.shown || app.project.names[0] || ""));
     app.on("open", (name) => name && this.#opened(name));
+    app.on("ready", () => app.project.bytes(app.shown) && this.#opened(app.shown));
     tabKeys(this.#tabs, (tab) => this.open(tab.dataset.name ?? ""));
     this.#tabs.addEventListener("contextmenu", (event) => {
       const tab = /** @type {HTMLElement} */ (event.target).closest("[role=tab]");
@@ -88,7 +89,8 @@ export class Files {
     markTab(this.#tabs, tabs[names.indexOf(this.#app.shown)]);
   }
 
-  #drawImage(name, bytes) {
+  async #drawImage(name, bytes) {
+    const told = make("div", {});
     this.#image.replaceChildren(
       make("h2", { text: name }),
       make("p", { text: `${bytes.length.toLocaleString("en")} bytes, not a text. Run starts it, if it is an image for a machine.` }),
@@ -96,7 +98,14 @@ export class Files {
         make("button", { type: "button", text: "Download", onclick: () => download(name, bytes) }),
         make("button", { type: "button", text: "Other formats", onclick: () => this.#app.formats?.ask(name) }),
         make("button", { type: "button", text: "Delete", onclick: () => this.remove(name) })),
+      told,
     );
+    try {
+      const found = await this.#app.formats?.look(name);
+      if (found) told.replaceChildren(...looked(found));
+    } catch (error) {
+      told.replaceChildren(make("p", { class: "hint", text: error.message.replaceAll("/work/", "") }));
+    }
   }
 
   // ---------------------------------------------------------------- menus
@@ -205,11 +214,9 @@ export class Files {
         const bytes = new Uint8Array(await file.arrayBuffer());
         const clean = file.name.replace(/[\\/:*?"<>|\x00-\x1f]/gu, "-").replace(/^\.+/u, "") || "file";
         const name = project.freeName(clean);
-        const text = textOf(bytes);
-        const taken = text === null ? await this.#app.formats?.source(name, bytes) : null;
-        project.put(taken?.name ?? name, taken?.content ?? text ?? bytes);
-        this.open(taken?.name ?? name);
-        this.#app.status(taken?.said ?? (name === clean ? `${name} is in the project.` : `${name} is in the project: there was a ${clean} already.`));
+        project.put(name, textOf(bytes) ?? bytes);
+        this.open(name);
+        this.#app.status(name === clean ? `${name} is in the project.` : `${name} is in the project: there was a ${clean} already.`);
       } catch (error) {
         this.#app.notice(`${file.name} cannot be taken: ${error.message}`);
       }
@@ -221,6 +228,15 @@ export class Files {
     const files = new Map(project.names.map((name) => [name, project.content(name)]));
     download(`${project.facts.name.replace(/[^\w.-]+/gu, "-") || "project"}.zip`, await zipped(files), "application/zip");
   }
+}
+
+/** What `tools.look` has found in a file, as elements. */
+function looked({ title, size, notes, text }) {
+  return [
+    make("p", { text: `${title}: ${size.toLocaleString("en")} words or bytes of memory.` }),
+    ...notes.map((each) => make("p", { class: "hint", text: each })),
+    text ? make("pre", { class: "listing", tabindex: "0", "aria-label": "Disassembled", text }) : "",
+  ];
 }
 
 /** The projects of this browser. */

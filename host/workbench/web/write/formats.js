@@ -17,7 +17,7 @@ export class Formats {
       await app.project.mirror();
       const rows = await app.client.call("tools.formats", name);
       if (!rows.length) return app.notice(`${name} has no other formats: programs and images of machines have.`);
-      const answer = await chooseFrom(`${name} as`, rows.map(({ title, name: own }) => ({ title: title ?? own, detail: own })));
+      const answer = await chooseFrom(`${name} as`, rows.map(({ title, name: own }) => ({ title, detail: own })));
       if (answer?.choose === undefined) return;
       const made = await app.client.call("tools.convert", name, rows[answer.choose].name);
       download(made.name, fromBase64(made.data));
@@ -27,8 +27,10 @@ export class Formats {
     }
   }
 
-  /** What the project takes of an uploaded file that is no text; null: the bytes as they are. @param {string} _name @param {Uint8Array} _bytes */
-  async source(_name, _bytes) {
-    return null;
+  /** What a file that is no text holds, for people; null if it is not known. @param {string} name @returns {Promise<any>} */
+  async look(name) {
+    if (!this.#app.isReady) return null;
+    await this.#app.project.mirror();
+    return this.#app.client.call("tools.look", name);
   }
 }

@@ -7,10 +7,11 @@ export const MOST_LINK = 100_000; // characters of a link: beyond it, mails and 
 const MOST_TEXT = 2 << 20; // bytes of what a link holds
 const MOST_FILES = 100;
 const MOST_BREAKPOINTS = 1000;
+const MOST_INPUTS = 100_000;
 
 /**
  * @typedef {{ files: Map<string, string | Uint8Array>, shown?: string, program?: string, machine?: string, name?: string,
- *   options?: Record<string, string | number | boolean>, breakpoints?: Record<string, any[]>, moment?: any }} Shared
+ *   options?: Record<string, string | number | boolean>, breakpoints?: Record<string, any[]>, moment?: { inputs: any[], cycle: number, check?: any } }} Shared
  */
 
 const fromBase64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
@@ -103,5 +104,10 @@ function checked(facts) {
   }
   const [shown, program] = [text(facts.shown), text(facts.program)];
   must((!shown || files.has(shown)) && (!program || files.has(program)));
-  return { files, shown, program, machine: text(facts.machine), name: text(facts.name), options, breakpoints, moment: facts.moment };
+  const { moment } = facts;
+  if (moment !== undefined) {
+    must(isRecord(moment) && Number.isSafeInteger(moment.cycle) && Array.isArray(moment.inputs) && moment.inputs.length <= MOST_INPUTS);
+    for (const each of moment.inputs) must(Array.isArray(each) && each.length === 3 && Number.isSafeInteger(each[0]) && typeof each[1] === "string");
+  }
+  return { files, shown, program, machine: text(facts.machine), name: text(facts.name), options, breakpoints, moment };
 }

@@ -1,6 +1,7 @@
 // Run and Debug: the program of the project is started, and what came of it is said beside the text.
 import { nameOf, pathOf } from "./app.js";
 import { make } from "./dom.js";
+import { offerMoment } from "./share.js";
 
 /** Starts programs, and shows why one did not start. */
 export class Runner {
@@ -47,6 +48,7 @@ export class Runner {
       await app.launch(given);
       app.emit("launched", given);
       app.showPart("machine");
+      offerMoment(app);
     } catch (error) {
       this.#failed(error);
     } finally {

@@ -16,47 +16,68 @@ export function sharedNow(app) {
 }
 
 const baseOf = () => `${location.origin}${location.pathname}`;
-const isTyping = (length) => `${length.toLocaleString("en")} characters`;
+
+/** What brings the machine to where it is, from the beginning of the program in the editor; null if that is not known. */
+async function momentNow(app) {
+  const { debug } = app.bench;
+  if (!debug.isOpen || debug.stale) return null;
+  const { whole, inputs, cycle, check } = await app.client.call("debug.inputs").catch(() => ({}));
+  return whole ? { inputs, cycle, check } : null;
+}
 
 /** Show the link, its length, and the lines that put the program into another page. @param {import("./app.js").App} app */
 export async function share(app) {
-  const fragment = await fragmentOf(sharedNow(app));
-  const address = baseOf() + fragment;
-  const frame = `<iframe src="${baseOf()}?embed${fragment}" width="100%" height="480" title="${app.project.facts.name.replace(/["&<>]/gu, " ")}"></iframe>`;
-  const size =
-    address.length > MOST_LINK
-      ? `${isTyping(address.length)}: too long for most programs that send links. Download the files as a ZIP file instead.`
-      : address.length > SHORT
-        ? `${isTyping(address.length)}: browsers take it, some mails and chats cut it.`
-        : `${isTyping(address.length)}.`;
-  const dialog = make("dialog", { id: "share-dialog", "aria-labelledby": "share-title" });
-  const field = (id, label, text) => {
-    const area = make("textarea", { id, readonly: true, rows: 3, spellcheck: "false", value: text, onfocus: () => area.select() });
-    const told = make("span", { role: "status" });
-    const copy = make("button", { type: "button", class: id === "share-link" ? "strong" : "", text: id === "share-link" ? "Copy link" : "Copy", onclick: async () => {
-      try {
-        await navigator.clipboard.writeText(text);
-        told.textContent = "Copied.";
-      } catch {
-        area.select();
-        told.textContent = "Press Ctrl+C: the browser lets no page copy by itself here.";
-      }
-    } });
-    return [make("label", { for: id, text: label }), area, make("div", { class: "row" }, told, copy)];
+  const shared = sharedNow(app);
+  const moment = await momentNow(app);
+  const [link, frame] = [area("share-link", 4), area("share-frame", 4)];
+  const size = make("p", { id: "share-size", class: "hint", role: "status" });
+  const withMoment = make("input", { type: "checkbox", id: "share-moment", onchange: () => write() });
+  const write = async () => {
+    const fragment = await fragmentOf({ ...shared, moment: withMoment.checked ? moment : undefined });
+    link.value = baseOf() + fragment;
+    frame.value = `<iframe src="${baseOf()}?embed${fragment}" width="100%" height="480" title="${(shared.name ?? "").replace(/["&<>]/gu, " ")}"></iframe>`;
+    size.textContent = sizeOf(link.value.length);
   };
-  dialog.append(
+  await write();
+  const dialog = make("dialog", { id: "share-dialog", "aria-labelledby": "share-title" },
     make("h2", { id: "share-title", text: "A link to this program" }),
     make("p", { text: "The program, the machine and the breakpoints are in the address itself: no server has them. Whoever opens it has a copy, and nothing runs until they press Run." }),
-    ...field("share-link", "Link", address),
-    make("p", { id: "share-size", class: "hint", text: size }),
-    make("details", {}, make("summary", { text: "Put it into a page" }), ...field("share-frame", "HTML", frame)),
-    make("div", { class: "row" }, make("button", { type: "button", text: "Close", onclick: () => dialog.close() })),
-  );
+    make("label", { for: link.id, text: "Link" }), link, copier(link, "Copy link"), size,
+    moment ? make("p", {}, make("label", {}, withMoment, " with all that was done at the machine, to go to where it is now")) : null,
+    make("details", {}, make("summary", { text: "Put it into a page" }), make("label", { for: frame.id, text: "HTML" }), frame, copier(frame, "Copy")),
+    make("div", { class: "row" }, make("button", { type: "button", text: "Close", onclick: () => dialog.close() })));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-  document.getElementById("share-link")?.focus();
-  document.getElementById("share-link")?.scrollTo(0, 0);
+  link.focus();
+  link.scrollTo(0, 0);
+}
+
+function area(id, rows) {
+  const made = make("textarea", { id, readonly: true, rows, spellcheck: "false", onfocus: () => made.select() });
+  return made;
+}
+
+/** A button that copies a text, and says whether it could. */
+function copier(field, title) {
+  const told = make("span", { role: "status" });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(field.value);
+      told.textContent = "Copied.";
+    } catch {
+      field.select();
+      told.textContent = "Press Ctrl+C: the browser lets no page copy by itself here.";
+    }
+  };
+  return make("div", { class: "row" }, told, make("button", { type: "button", class: title === "Copy" ? "" : "strong", text: title, onclick: copy }));
+}
+
+/** How long a link is, and what that means. @param {number} length */
+function sizeOf(length) {
+  const characters = `${length.toLocaleString("en")} characters`;
+  if (length > MOST_LINK) return `${characters}: too long for most programs that send links. Download the files as a ZIP file instead.`;
+  return length > SHORT ? `${characters}: browsers take it, some mails and chats cut it.` : `${characters}.`;
 }
 
 /**
@@ -80,9 +101,19 @@ export async function openLink(app) {
   return true;
 }
 
+/** Once the program of a link runs, offer to go to where its sender was. @param {import("./app.js").App} app */
+export function offerMoment(app) {
+  const { moment } = app;
+  app.moment = null;
+  if (!moment || !app.project.isUntouched) return;
+  const go = () => app.client.call("debug.live", moment.inputs, moment.cycle, moment.check).catch((error) => app.notice(error.message));
+  app.notice(`The link has what its sender did at the machine, up to cycle ${moment.cycle.toLocaleString("en")}.`, { "Go there": go });
+}
+
 /** Have these files in the page, not yet kept. @param {import("./app.js").App} app @param {import("./links.js").Shared} shared */
 export async function openShared(app, shared) {
   const files = new Map([...shared.files].map(([name, content]) => [name, typeof content === "string" ? { text: content } : { bytes: content }]));
   const { shown = "", program = "", machine = "", options = {}, breakpoints = {}, name } = shared;
   await app.project.replace({ name: name || [...files.keys()][0], shown, program, machine, options, breakpoints, order: [...files.keys()] }, files);
+  app.moment = shared.moment ?? null;
 }
