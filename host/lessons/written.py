@@ -323,23 +323,23 @@ class Reader:
 # ---------------------------------------------------------------- the expected values, from an answer that is right
 
 
-def filled(found: LessonData, path: Path, rig: Rig) -> list[CaseData]:
-    """Return the cases with the results of an answer in the place of those expected.
+def filled(found: LessonData, path: Path, rig: Rig) -> tuple[list[CaseData], int, int]:
+    """Return the cases with the results of an answer in the place of those expected; the most cycles; its size.
 
     Raises IronboardError for an answer that does not come to its end in a case.
     """
     from host.lessons.checking import attempt, expect_labels
 
     lesson = Reader(found).lesson(1)
-    rig.load(path.resolve())
+    size = rig.load(path.resolve()).image.size
     if lesson.routine:
         expect_labels(lesson, rig)
-    cases = []
+    cases, cycles = [], 0
     for index, (case, data) in enumerate(zip(lesson.cases, found["cases"], strict=True), 1):
         tried = attempt(lesson, case, index, path, rig)
         if tried.trouble:
             raise IronboardError(f"case {index}, {case.title}: {tried.findings[0].text}")
-        new = data.copy()
+        new, cycles = data.copy(), max(cycles, tried.cycles)
         if "wanted" in data:
             names = zip(data["wanted"], case.wanted.items(), strict=True)
             new["wanted"] = {name: _left(lesson, rig, place, words) for name, (place, words) in names}
@@ -348,7 +348,7 @@ def filled(found: LessonData, path: Path, rig: Rig) -> list[CaseData]:
         if "shown" in data and lesson.shows:
             new["shown"] = lesson.shows(rig.machine)
         cases.append(new)
-    return cases
+    return cases, cycles, size
 
 
 def _left(lesson: Lesson, rig: Rig, place: Place, words: Words) -> str:

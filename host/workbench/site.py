@@ -14,7 +14,7 @@ from emulators import distributions
 from emulators.errors import IronboardError
 from host.formats import storage
 from host.ui import page
-from host.workbench import bundle, colours, npm, playing
+from host.workbench import bundle, colours, learning, npm, playing
 
 WEB = Path(__file__).parent / "web"
 WORKBENCH = "workbench"  # its folder in the site
@@ -84,6 +84,7 @@ def workbench(folder: Path, tell: Tell = quiet, level: int = 1) -> None:
     write(folder / "grammars.json", colours.written().encode())
     write(folder / "panel.js", page.view_module().encode())
     playing.write(folder, tell)
+    write(folder / "lessons.json", json.dumps(learning.tasks()).encode())
     tell("Python files and kernels are packed")
     write(folder / "python.tgz", bundle.archive(bundle.own_files() | bundle.package_files(bundle.PACKAGES), level))
     write(folder / "lsp.tgz", bundle.archive(bundle.package_files(bundle.LSP_PACKAGES), level))

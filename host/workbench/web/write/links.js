@@ -14,15 +14,15 @@ const MOST_INPUTS = 100_000;
  *   options?: Record<string, string | number | boolean>, breakpoints?: Record<string, any[]>, moment?: { inputs: any[], cycle: number, check?: any } }} Shared
  */
 
-const fromBase64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
-const toBase64 = (bytes) => {
+export const fromBase64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+export const toBase64 = (bytes) => {
   let text = "";
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 };
 
 /** The bytes of a deflated text; raises an error if there are more than `most`, or if it is damaged. */
-async function inflated(bytes, most) {
+export async function inflated(bytes, most) {
   const pieces = [];
   let length = 0;
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();

@@ -1,0 +1,229 @@
+// The teacher's page: a form that makes a sheet of tasks, its link and its file; and the answers that were handed in.
+import { Client } from "../client.js";
+import { fillHeader } from "../nav.js";
+import { make } from "../write/dom.js";
+import { MOST_LINK } from "../write/links.js";
+import { keep, recall } from "../write/tabs.js";
+import { TaskForm } from "./form.js";
+import { Handed } from "./handed.js";
+import { chosenFiles, download, fragmentOf, isSheetLink, textBy } from "./sheets.js";
+import { sentence } from "./verdict.js";
+
+const DRAFT = "ironboard.sheet"; // the sheet in the form, with model answers
+const PAUSE = 600; // milliseconds
+const SHORT = 2048; // characters that every mail takes
+const element = (id) => /** @type {any} */ (document.getElementById(id));
+
+class Teacher {
+  #client = new Client();
+  #machines = /** @type {any[]} */ ([]);
+  #forms = /** @type {TaskForm[]} */ ([]);
+  #timer = 0;
+
+  constructor() {
+    this.ready = new Promise((resolve) => (this.isReady = resolve));
+    this.handed = new Handed(this.#client, this.ready, () => this.#text(true));
+    const on = (id, action) => element(id).addEventListener("click", () => this.#guarded(action));
+    on("add-task", () => (this.#add(null), this.#keep()));
+    on("new-sheet", () => this.#new());
+    on("open-sheet", () => this.#open());
+    on("check-sheet", () => this.#checked());
+    on("make-link", () => this.#link());
+    on("save-sheet", async () => download("sheet.json", (await this.#checked()).text));
+    element("sheet-title").addEventListener("input", () => this.#soon());
+  }
+
+  async load() {
+    try {
+      await this.#client.start(({ step = "" }) => step && this.status(`${step}.`));
+      this.#machines = await this.#client.call("learn.machines");
+      this.isReady(null);
+      this.status("Ready: write a task.");
+      await this.#begin();
+    } catch (error) {
+      this.status("The machines are not there.");
+      this.#notice(`The machines could not be loaded: ${error.message}. Reload the page to try again.`);
+    }
+  }
+
+  /** The sheet of the address, or the draft of the last visit, or an empty task. */
+  async #begin() {
+    if (isSheetLink(location.hash)) {
+      try {
+        return this.#show(await this.#client.call("learn.sheet", await textBy(location.hash)));
+      } catch (error) {
+        this.#notice(error.message);
+      } finally {
+        history.replaceState(null, "", location.pathname + location.search);
+      }
+    }
+    try {
+      this.#show(JSON.parse(recall(DRAFT) ?? ""));
+    } catch {
+      this.#show({ lessons: [null] });
+    }
+  }
+
+  status(text) {
+    element("now").textContent = text;
+  }
+
+  #notice(text) {
+    element("notice").textContent = text;
+    element("notice").hidden = !text;
+  }
+
+  #tell(text, kind = "") {
+    element("sheet-told").textContent = text;
+    element("sheet-told").className = `told ${kind}`;
+  }
+
+  async #guarded(action) {
+    try {
+      await action();
+    } catch (error) {
+      this.#tell(error.message, "bad");
+    }
+  }
+
+  // ---------------------------------------------------------------- the sheet
+
+  #show({ title = "", lessons }) {
+    element("sheet-title").value = title;
+    this.#forms = [];
+    element("tasks").replaceChildren();
+    for (const each of lessons) this.#add(each);
+  }
+
+  #add(data) {
+    const actions = { fill: (form) => this.#fill(form), remove: (form) => this.#remove(form), changed: () => this.#soon() };
+    const form = new TaskForm(this.#machines, data, actions);
+    this.#forms.push(form);
+    element("tasks").append(form.element);
+    this.#forms.forEach((each, index) => each.number(index + 1));
+  }
+
+  #remove(form) {
+    if (!confirm("Remove this task from the sheet?")) return;
+    this.#forms = this.#forms.filter((each) => each !== form);
+    form.element.remove();
+    this.#forms.forEach((each, index) => each.number(index + 1));
+    this.#keep();
+  }
+
+  #new() {
+    if (!confirm("Begin a new sheet? The present one is gone then: download it first, if you need it.")) return;
+    this.#show({ lessons: [null] });
+    this.#keep();
+  }
+
+  async #open() {
+    const [file] = await chosenFiles();
+    if (!file) return;
+    await this.ready;
+    this.#show(await this.#client.call("learn.sheet", await file.text()));
+    this.#keep();
+    this.#tell(`${file.name} is open. Model answers are not part of a sheet.`);
+  }
+
+  /** The sheet's JSON. @param {boolean} [isQuiet] "" where a case cannot be read */
+  #text(isQuiet = false) {
+    try {
+      const title = element("sheet-title").value.trim();
+      return JSON.stringify({ ...(title ? { title } : {}), lessons: this.#forms.map((each) => each.data()) });
+    } catch (error) {
+      if (isQuiet) return "";
+      throw error;
+    }
+  }
+
+  #soon() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#keep(), PAUSE);
+  }
+
+  /** Keep the draft, with the model answers. */
+  #keep() {
+    try {
+      const lessons = this.#forms.map((each) => ({ ...each.data(), model: each.controls.model.value }));
+      const text = JSON.stringify({ title: element("sheet-title").value, lessons });
+      keep(DRAFT, text);
+      element("saved").textContent = recall(DRAFT) === text ? "kept in this browser" : "not kept: download the sheet";
+    } catch {
+      // a case that cannot be read yet: the next change may mend it
+    }
+  }
+
+  // ---------------------------------------------------------------- checks
+
+  /** Check the tasks: their fields, that the text to begin with is wrong and the model answer right. */
+  async #checked() {
+    await this.ready;
+    for (const each of this.#forms) each.tell("");
+    const text = this.#text();
+    this.#tell("The tasks are checked.");
+    await this.#client.call("learn.sheet", text);
+    const told = [];
+    for (const form of this.#forms) {
+      const { name, title, begin } = form.data();
+      const begun = await this.#client.call("learn.check", name, begin, 0, text).catch((error) => ({ error }));
+      const model = form.controls.model.value;
+      const found = model.trim() ? await this.#client.call("learn.check", name, model, 0, text).catch((error) => ({ error })) : null;
+      const trouble = begun.error
+        ? `The text to begin with has an error: ${begun.error.message}`
+        : begun.right
+          ? "The text to begin with is right already: there is nothing to do."
+          : found?.error
+            ? `The model answer has an error: ${found.error.message}`
+            : found && !found.right
+              ? `The model answer: ${sentence(found)}`
+              : "";
+      form.tell(trouble || `The text to begin with is wrong, as it should be.${found ? ` The model answer: ${sentence(found)}` : ""}`, trouble ? "bad" : "good");
+      if (trouble) told.push(title || name);
+    }
+    if (told.length) this.#tell(`Look at ${told.join(", ")}: what is said there can be on purpose.`, "bad");
+    else this.#tell("All tasks can be given out.", "good");
+    return { text };
+  }
+
+  async #fill(form) {
+    await this.ready;
+    form.tell("The model answer is run in all cases.");
+    try {
+      const { name, ...data } = form.data();
+      const text = JSON.stringify({ lessons: [{ name: name || "task", ...data }] });
+      const { cases, cycles, size, unit } = await this.#client.call("learn.filled", text, form.controls.model.value);
+      form.setCases(cases);
+      this.#keep();
+      form.tell(`The expected values are those of the model answer: at most ${cycles.toLocaleString("en")} cycles, ${size} ${unit}.`, "good");
+    } catch (error) {
+      form.tell(error.message, "bad");
+    }
+  }
+
+  async #link() {
+    const { text } = await this.#checked();
+    const address = new URL("learn.html", location.href).href + (await fragmentOf(text));
+    const size = address.length > MOST_LINK ? "too long for a link: give out the file instead" : address.length > SHORT ? "browsers take it, some mails and chats cut it" : "short enough for every mail";
+    const area = make("textarea", { id: "sheet-link", class: "mono", readonly: true, rows: 3, value: address, onfocus: () => area.select() });
+    const told = make("span", { role: "status" });
+    const copy = make("button", { type: "button", text: "Copy", onclick: async () => {
+      try {
+        await navigator.clipboard.writeText(address);
+        told.textContent = "Copied.";
+      } catch {
+        area.select();
+        told.textContent = "Press Ctrl+C: the browser lets no page copy by itself here.";
+      }
+    } });
+    element("link-place").replaceChildren(
+      make("div", { class: "field" }, make("label", { for: "sheet-link", text: `Link, ${address.length.toLocaleString("en")} characters: ${size}` }), area),
+      make("p", { class: "buttons" }, copy, make("a", { class: "button", href: address, target: "_blank", rel: "noopener", text: "Try it" }), told));
+    area.focus();
+  }
+}
+
+fillHeader(element("top"), "Learn");
+const teacher = new Teacher();
+globalThis.ironboard = teacher; // for tests and the curious
+requestAnimationFrame(() => setTimeout(() => teacher.load()));
