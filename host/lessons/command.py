@@ -62,7 +62,7 @@ def known_progress() -> Progress:
 
 
 def next_one(known: Mapping[str, Lesson], done: Progress, folder: Path | None) -> str:
-    """Return what to type for the first lesson that has not been solved."""
+    """Return the command for the first lesson that has not been solved."""
     name = next((each for each in known if each not in done.solved), None)
     return f"; next: {typed(name, '', folder)}" if name else ""
 
@@ -96,7 +96,7 @@ def task(name: str, folder: Path | None = None) -> Iterator[str]:
 
 
 def begin(name: str, file: Path, folder: Path | None = None, *, overwrite: bool = False) -> str:
-    """Write the source to begin with; return what to do next. Raises ImageError for a file that exists."""
+    """Write the source to begin with; return the next command. Raises ImageError for a file that exists."""
     lesson = find(name, folder)
     if file.suffix.lower() != lesson.suffix:
         raise IronboardError(f"{file}: a source of this lesson ends with {lesson.suffix}")

@@ -6,6 +6,7 @@ The page keeps answers and progress; here nothing is remembered. A sheet is the 
 
 from __future__ import annotations
 
+import atexit
 from contextlib import ExitStack
 from functools import lru_cache
 from pathlib import Path
@@ -24,9 +25,10 @@ from host.workbench.worker import Call, Worker
 
 MOST_ANSWERS = 500  # of a file of answers
 LARGEST = 8 << 20  # bytes of one
-MARK = "answers"  # a file of answers says by it what it is
+MARK = "answers"  # of a file of answers
 
 _held = ExitStack()  # the machine on which a mistake is looked at; one at a time
+atexit.register(_held.close)
 
 
 class Machine(TypedDict):
@@ -205,10 +207,10 @@ def read(worker: Worker, text: str) -> Answers:
     Raises IronboardError.
     """
     try:
-        found = strict.an_object(strict.value(text, LARGEST), "answers")
+        found = strict.an_object(strict.value(text, LARGEST))
         if found.get("ironboard") != MARK:
             raise ValueError('there is no "ironboard": "answers"')
-        rows = strict.a_list(found["answers"], "answers")
+        rows = strict.a_list(found.get("answers"), "answers")
         if len(rows) > MOST_ANSWERS:
             raise ValueError(f"{len(rows):,} answers: {MOST_ANSWERS} are the most")
         sheets = {

@@ -166,7 +166,7 @@ def test_a_file_of_answers_is_read_and_its_own_findings_do_not_count(page):
         ("sheet", sheet(suffix=".alg"), "'suffix' is '.alg': the KIM-1 has .s"),
         ("sheet", sheet(cases=[{}]), "lessons[0] (twice).cases[0]: nothing is expected"),
         ("sheet", sheet(cases=[{"results": {"Q": 1}}]), "no register or flag 'Q'"),
-        ("sheet", sheet(cases=[{"results": {"A": "100"}}]), "results.A: 256 does not fit"),
+        ("sheet", sheet(cases=[{"results": {"A": "100"}}]), "results.A: 100 does not fit into 8 bits"),
         ("sheet", sheet(cases=[{"results": {"A": "1G"}}]), "'1G' is no number in"),
         ("sheet", sheet(cases=[{"wanted": {"10000": "1"}}]), "is no place of memory"),
         ("sheet", sheet(writes=["SUM:0"]), "expected a place, or PLACE:LENGTH"),

@@ -3,8 +3,10 @@
 from math import gcd, lcm
 from typing import Any
 
+from host import registry
 from host.lessons.lesson import Case, Lesson, Mistake
-from host.machines.cdc6600.model import MODEL
+
+MODEL = registry.find("6600")
 
 # ---------------------------------------------------------------- sum
 

@@ -1,9 +1,10 @@
 """The 6600's lessons, in COMPASS."""
 
+from host import registry
 from host.lessons.lesson import Case, Lesson, Mistake, Place, Words
-from host.machines.cdc6600.model import MODEL
 
 WORD = (1 << 60) - 1
+MODEL = registry.find("6600")
 word, signed = MODEL.word_of, MODEL.integer_in
 
 # ---------------------------------------------------------------- add

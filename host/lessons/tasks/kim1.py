@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from host import registry
 from host.lessons.lesson import Case, Lesson, Mistake
-from host.machines.kim1.model import FIRST_PRESS, KEY_CYCLES, MODEL
 
 # ---------------------------------------------------------------- swap
 
@@ -333,8 +333,8 @@ PRESSED = [(3, 4), (1,), (15, 15, 15), (0, 10, 5), (9, 9, 8, 7)]
 def press(machine: Any, *keys: int) -> None:
     """Press keys, one after the other; GO, with which the program has been started, is still down."""
     machine.key_down("GO")
-    machine.at(machine.cycles + KEY_CYCLES, "key_up", "GO")
-    MODEL.supply(machine, " ".join(f"{key:X}" for key in keys))
+    machine.at(machine.cycles + 60_000, "key_up", "GO")
+    registry.find("kim1").supply(machine, " ".join(f"{key:X}" for key in keys))
 
 
 def keys_case(*keys: int) -> Case:
@@ -371,7 +371,7 @@ DOWN:   JSR GETKEY      ; wait until a key is down
 """,
     cases=[keys_case(*keys) for keys in PRESSED],
     endless=True,
-    cycles=FIRST_PRESS + 8 * KEY_CYCLES,
+    cycles=630_000,  # the fourth key is up then
     prepare=press,
     mistakes=[
         Mistake("GO was counted, too: keys from 10 on do not count.",

@@ -1,8 +1,9 @@
 """The 704's lessons, in SAP."""
 
+from host import registry
 from host.lessons.lesson import Case, Lesson, Mistake, Place, Words
-from host.machines.ibm704.model import MODEL
 
+MODEL = registry.find("704")
 word, number = MODEL.word_of, MODEL.integer_in
 
 # ---------------------------------------------------------------- add
