@@ -183,7 +183,7 @@ def put_in_place(beside: Path, target: Path, path: Path, overwrite: bool) -> Non
         os.link(beside, target)  # unlike rename, fails if another program made the file meanwhile
     except FileExistsError:
         raise exists(path) from None
-    except OSError:  # a file system without links
+    except (AttributeError, OSError):  # a file system without links; a browser has no function for them
         os.replace(beside, target)
 
 
