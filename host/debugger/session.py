@@ -28,7 +28,7 @@ from host.debugger.goals import Goal, Instructions, Lines, Out, Over, counter_co
 from host.debugger.history import BUDGET, NEW_LIFE, Entry, History
 from host.debugger.recording import Recording, digest
 from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, Stops, Wanted
-from host.debugger.travel import Writing, last_of, last_stop, last_write, line_before
+from host.debugger.travel import Writing, last_change, last_of, last_stop, last_write, line_before
 from host.languages.running import Activation, Language, Passage, Spot
 from host.languages.sources import Sources
 
@@ -716,6 +716,16 @@ class Session:
             history.log, history.end = known, ended
             history.restore(here)
             raise IronboardError(str(error)) from None
+
+    def last_change(self, register: str) -> Writing | None:
+        """Return the last change of a register by an instruction, None if there is none.
+
+        Raises IronboardError for an unknown register, and when `pause` interrupts the search.
+        """
+        name = register_named(self.machine, register)
+        with self._journey():
+            return last_change(self.machine, self.history, self.stops, name)
+        raise IronboardError("the search for the last change was interrupted")
 
     def last_write(self, address: int) -> Writing | None:
         """Return the last write to the word at an address, None if it never changed.

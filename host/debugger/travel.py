@@ -80,7 +80,7 @@ def _last_stop_between(machine: Machine, history: History, stops: Stops, stretch
 
 @dataclass(frozen=True)
 class Writing:
-    """A write to a word."""
+    """A write to a word, or a change of a register."""
 
     cycle: int  # the moment before it
     address: int | None  # of the instruction; None: it came from outside (a key, a debugger)
@@ -139,6 +139,31 @@ def _last_write_between(
         history.go(last.cycle)
         history.back(1)
     return Writing(machine.cycles, machine.read_register(machine.program_counter), last.before, last.after)
+
+
+def last_change(machine: Machine, history: History, stops: Stops, register: str) -> Writing | None:
+    """Return the last instruction that changed a register, None if none has. The machine ends where it began."""
+    here = history.here()
+    end = here.cycle
+    try:
+        with stops.asleep():
+            for first in history.earlier(end, STRETCH):
+                history.go(first)
+                last: Writing | None = None
+                while machine.cycles < end:
+                    _, rows = history.traced(min(end, machine.cycles + PIECE))
+                    if found := stops.changes(register, rows):
+                        values = [*rows[register], machine.read_register(register)]
+                        row, after = rows[found[-1] - 1], values[found[-1]]
+                        last = Writing(row.cycle, row[counter_column(machine)], values[found[-1] - 1], after)
+                    if not len(rows):
+                        break
+                if last is not None:
+                    return last
+                end = first
+        return None
+    finally:
+        history.restore(here)
 
 
 # ---------------------------------------------------------------- the source line before

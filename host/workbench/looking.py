@@ -36,10 +36,10 @@ from typing import TYPE_CHECKING, Any
 from emulators.errors import IronboardError, StateError
 from host.debugger.dap.addresses import last_written
 from host.debugger.history import Entry
-from host.debugger.layout import Layout
 from host.debugger.profile.counts import line_costs
 from host.debugger.profile.profile import Measurement
 from host.debugger.session import Session
+from host.debugger.stops import word_text
 from host.languages.analysis import Rows
 from host.workbench.driving import ELSEWHERE
 
@@ -150,18 +150,20 @@ def back(worker: Worker, sure: bool = False) -> None:
 
 
 def written(worker: Worker, text: str, frame: int = 1, sure: bool = False) -> dict[str, Any] | None:
-    """Travel back to the last write to a word or a variable; return what it did, None if there was none."""
+    """Travel back to the last write to a word, a variable or a register; return its effect, None if there was none."""
     session = session_of(worker)
     ask_first(worker, sure)
-    address = last_written(worker.debugger.conversation.debuggee, text, frame)
+    place = None if session.in_language(text) else session.location(text)
+    register = place.register if place else ""
+    address = 0 if register else last_written(worker.debugger.conversation.debuggee, text, frame)
 
     def journey(session: Session) -> dict[str, Any] | None:
-        found = session.last_write(address)
+        found = session.last_change(register) if register else session.last_write(address)
         if found is None:
             return None
         session.go(found.cycle)
-        layout = Layout(session)
-        before, after = layout.word(found.before), layout.word(found.after)
+        bits = session.machine.registers.get(register, session.machine.word_bits)
+        before, after = (word_text(each, session.machine.radix, bits) for each in (found.before, found.after))
         by = "an input: a key, the debugger, a file" if found.address is None else session.sources.near(found.address)
         said = f"{before} became {after} at cycle {found.cycle:,}, by {by}"
         return {"before": before, "after": after, "cycle": found.cycle, "text": said}

@@ -263,6 +263,22 @@ def test_a_word_written_by_hand_came_from_outside(session):
     assert session.last_write(0o301) is None
 
 
+def test_the_last_change_of_a_register_is_that_of_a_naive_search():
+    session, naive = Session(machine(COUNTING)), {}
+    for _ in range(40):
+        before = {name: session.machine.read_register(name) for name in session.machine.registers}
+        cycle, address = session.cycles, session.address
+        session.step()
+        for name, value in before.items():
+            now = session.machine.read_register(name)
+            if now != value:
+                naive[name] = (cycle, address, value, now)
+        for name in before:
+            found = session.last_change(name)
+            assert (found and (found.cycle, found.address, found.before, found.after)) == naive.get(name)
+    assert len(naive) > 1
+
+
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 300), st.sampled_from([None, *b"AB"])), min_size=1, max_size=8))
 def test_the_last_writing_is_that_of_a_naive_search(acts):

@@ -5,6 +5,8 @@ import { askFor, chooseFrom, download, fromBase64, toBase64, upload } from "./di
 import { attribute, grouped, make, put } from "./dom.js";
 import { RemoteController } from "./remote.js";
 
+const CALM = 500; // milliseconds between two figures while the machine runs
+
 export class MachinePanel {
   /** @param {HTMLElement} place */
   constructor(bench, place) {
@@ -77,12 +79,15 @@ export class MachinePanel {
   }
 
   changed({ state = {}, paper }) {
+    if (state.prompt || state.menu) this.question(state);
+    if (paper) this.bench.printed(this.controller.paper);
     if (state.speed !== undefined) this.speed.value = String(state.speed);
     if (state.sound !== undefined) attribute(this.sound, "aria-pressed", String(state.sound));
     const { running, megahertz, cycles } = this.controller.state;
+    const now = performance.now();
+    if (running && now - (this.measuredAt ?? 0) < CALM) return;
+    this.measuredAt = now;
     put(this.measured, running ? (megahertz ? `${megahertz < 10 ? megahertz.toFixed(2) : megahertz.toFixed(0)} MHz` : "") : `cycle ${grouped(cycles)}`);
-    if (state.prompt || state.menu) this.question(state);
-    if (paper) this.bench.printed(this.controller.paper);
   }
 
   paint() {

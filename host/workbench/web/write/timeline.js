@@ -2,7 +2,7 @@
 
 import { attribute, grouped, Latest, make, put } from "./dom.js";
 
-const LIVE = 250; // milliseconds between two looks while the machine runs
+const LIVE = 500; // milliseconds between two looks while the machine runs
 const PAGE = 20; // shares of the line that a Page key goes
 
 /** Write a time of the machine: 0.000012 s as 12 µs. */
