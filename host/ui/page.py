@@ -48,7 +48,7 @@ VIEW = (
     "layer.js",
     "sound.js",
     "view.js",
-)  # what a page shows and sounds, wherever its machine runs
+)  # wherever the machine runs
 SCRIPTS = ("record.js", "controller.js", *VIEW, "page.js")
 WORDS = f"const WORDS = {WEB.joinpath('words.js').read_text(encoding='utf-8').strip()};"
 STYLES = ("panel.css", "page.css")  # the view's, and that of a page with nothing else

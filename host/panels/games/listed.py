@@ -1,7 +1,7 @@
 """The games that come with Ironboard, a row each: who wrote them, how one plays, how their pages begin.
 
 The page Play of the workbench, the documents' site and `ironboard web NAME` show them. A page begins where there is
-something to do: `begin` is what is typed or pressed before, as `--headless` takes it.
+something to do: `begin` has the keys or lines that lead there, as `--headless` takes them.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def write(listed: Listed, path: Path | None = None, *, documents: str = "", over
 
 
 def shelf(folder: Path, documents: str) -> Iterator[dict[str, Any]]:
-    """Write the pages of all games into a folder; yield for each what a list of games shows, its board too.
+    """Write the pages of all games into a folder; yield the row of each for a list of games, with its board.
 
     `documents`: their address, as the pages in the folder have it.
     """
