@@ -51,7 +51,7 @@ VIEW = (
 )  # wherever the machine runs
 SCRIPTS = ("record.js", "controller.js", *VIEW, "page.js")
 WORDS = f"const WORDS = {WEB.joinpath('words.js').read_text(encoding='utf-8').strip()};"
-STYLES = ("panel.css", "page.css")  # the view's, and that of a page with nothing else
+STYLE = f"const STYLE = {json.dumps(WEB.joinpath('panel.css').read_text(encoding='utf-8'))};"  # of view.js
 POLICY = "POLICY"  # its place in the template
 COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
 BLANKS = re.compile(  # and comments, of JavaScript: texts and patterns are matched first, and left alone
@@ -106,16 +106,12 @@ def text(controller: Controller, *, recording: Sequence[Any] = (), about: Mappin
     made = template.format(
         title=html.escape(about["title"] if about else controller.panel.title),
         icon=html.escape(icon.link()),
-        style=f"{style(*STYLES)}body {{ background: rgb{controller.panel.background}; }}",
+        style=WEB.joinpath("page.css").read_text(encoding="utf-8"),
+        background=f"rgb{controller.panel.background}",
         policy=POLICY,
         **{name: packed(each) for name, each in parts.items()},
     )
     return made.replace(POLICY, policy(made, parts["program"]), 1)
-
-
-def style(*names: str) -> str:
-    """Return style sheets, one rule to a line."""
-    return "".join(WEB.joinpath(name).read_text(encoding="utf-8") for name in names)
 
 
 def policy(text: str, program: bytes) -> str:
@@ -163,6 +159,7 @@ def program(controller: Controller) -> str:
     return small(
         building.LOADER.read_text(encoding="utf-8").replace("export class", "class"),
         WORDS,
+        STYLE,
         f"const VIEWS = {script(view_functions(controller))};",
         *(WEB.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS),
     )
@@ -175,15 +172,10 @@ def view_module() -> str:
     """
     return small(
         WORDS,
+        STYLE,
         *(WEB.joinpath(name).read_text(encoding="utf-8") for name in VIEW),
         f"const VIEWS = {script({'samples': sound.samples})};",
         "const { samples } = VIEWS(WORDS);",
-        f"const STYLE = {json.dumps(style(*STYLES[:1]))};",
-        "if (globalThis.document) {",
-        "const sheet = new CSSStyleSheet();",
-        "sheet.replaceSync(STYLE);",
-        "document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];",
-        "}",
         "export { DRAWN, PanelView, Pen, Speaker, samples };",
     )
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="there is no No
 FIELDS = (
     (360, 500),
     (390, 700),
-    (568, 390),
+    (580, 390),
     (600, 740),
 )  # of 360x640, 390x844, 844x390 and 600x900: bars have the rest
 PANELS = (("kim1", ""), ("kim1", "wally"), ("704", ""), ("704", "checkers"), ("6600", "loops6600"), ("6600", "mates"),
@@ -24,7 +24,7 @@ MEASURE = """
 const found = [];
 for (const [name, panel, commands] of PANELS) {
     for (const size of FIELDS) {
-        const tabs = tabsOf(panel);
+        const tabs = tabsOf(panel, commands);
         for (const [title, panes] of tabs) {
             const made = reflowed(panes, commands, size);
             const parts = made.panes.flatMap((pane) => pane.parts);

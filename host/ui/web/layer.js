@@ -3,7 +3,7 @@
 //
 // Hands of mouse and touch go through it to the canvas below.
 
-const TOLD_EVERY = 250; // milliseconds between two looks
+const TOLD_EVERY = 500; // milliseconds between two looks
 const MEN = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", P: "pawn" };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 

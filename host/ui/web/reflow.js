@@ -12,16 +12,18 @@ const LINE = 22; // of a label
 const LETTER = 7.5; // the width of a button's letter
 const LAMP = 7; // the least distance of lamps
 const CARD = 112; // the height of a pile of cards
-const SIDE = 188; // the least width of keys beside a board
+const SIDE = 200; // the least width of keys beside a board
 const MARGINS = { go: 12, squares: 16, pits: 0 }; // of boards: room for names
-const ORDER = ["Digits", "Board", "Tube", "Points", "Lamps", "Paper", "Cards", "Label", "Keys", "Buttons"];
+const ORDER = ["Digits", "Board", "Tube", "Points", "Lamps", "Paper", "Cards", "Label", "Buttons", "Keys"];
 const BESIDE_BOARD = "Lamps"; // below all others where there is a board
 const LARGE = ["Board", "Tube", "Points", "Paper"]; // left of the rest, where the screen is wider than high
 const IN_BAR = "open save keep back pause slower speed faster turbo sound help more rerun".split(" ");
 
-/** Return the buttons that are not in the bar, and lead to no pane: tabs do. */
-const ownButtons = ({ places }) => Object.entries(places).filter(([name]) => !IN_BAR.includes(name) && !name.startsWith("show "));
-const isShown = (part) => (part.kind === "Buttons" ? ownButtons(part).length > 0 : part.name !== "now");
+/** Return the commands of buttons that are not in the bar, and lead to no pane: tabs do. `labels`: of all commands. */
+const ownButtons = ({ places }, labels) =>
+    Object.keys(places).filter((name) => labels.has(name) && !IN_BAR.includes(name) && !name.startsWith("show "));
+const isShown = (part, labels) => (part.kind === "Buttons" ? ownButtons(part, labels).length > 0 : part.name !== "now");
+const labelsOf = (commands) => new Map(commands.map(({ name, label }) => [name, label || name]));
 const isHand = (part) => part.kind !== "Label" && part.kind !== "Buttons";
 
 /** Return a pane's title for a tab: without the explanation that follows after blanks, and not in capitals. */
@@ -31,9 +33,9 @@ function titled(text) {
 }
 
 /** Return the tabs: [title, panes] each; a board's is the first, those with nothing but buttons and labels are last. */
-function tabsOf(panel) {
-    const tabs = new Map();
-    for (const pane of panel.panes.filter(({ parts }) => parts.some(isShown))) {
+function tabsOf(panel, commands) {
+    const [tabs, labels] = [new Map(), labelsOf(commands)];
+    for (const pane of panel.panes.filter(({ parts }) => parts.some((part) => isShown(part, labels)))) {
         const title = pane.tab || titled(pane.title || pane.name);
         tabs.set(title, [...(tabs.get(title) ?? []), pane]);
     }
@@ -51,8 +53,9 @@ function tabsOf(panel) {
  * @param {object[]} commands of the panel: their labels are on its buttons
  */
 function reflowed(panes, commands, [width, height]) {
-    const labels = new Map(commands.map(({ name, label }) => [name, label || name]));
-    const all = panes.flatMap((pane) => pane.parts.filter(isShown).map((part) => ({ part, called: titled(pane.title || pane.name) })));
+    const labels = labelsOf(commands);
+    const shownOf = (pane) => pane.parts.filter((part) => isShown(part, labels));
+    const all = panes.flatMap((pane) => shownOf(pane).map((part) => ({ part, called: titled(pane.title || pane.name) })));
     const rows = all.flatMap(({ part }) => part.rows?.map?.(({ number }) => number) ?? []);
     const numbers = new Map(all.filter(({ part }) => rows.includes(part.name)).map(({ part }) => [part.name, part]));
     const hasBoard = all.some(({ part }) => part.kind === "Board");
@@ -135,7 +138,7 @@ function flowed(widths, [left, top, width]) {
 }
 
 const buttonWidths = (part, { labels }) =>
-    ownButtons(part).map(([name]) => Math.max(FINGER, (labels.get(name) ?? name).length * LETTER + 24));
+    ownButtons(part, labels).map((name) => Math.max(FINGER, labels.get(name).length * LETTER + 24));
 
 /** Return how a row of lamps is put: how many lines, from lamp to lamp, and its height. */
 function lampLines({ places, title, group }, width, radius) {
@@ -254,7 +257,7 @@ const PLACED = {
         },
         put: (part, [x, y, w], given) => {
             const boxes = flowed(buttonWidths(part, given), [x + 4, y, w - 8]);
-            return [{ ...part, places: Object.fromEntries(ownButtons(part).map(([name], number) => [name, boxes[number]])) }];
+            return [{ ...part, places: Object.fromEntries(ownButtons(part, given.labels).map((name, number) => [name, boxes[number]])) }];
         },
     },
 };

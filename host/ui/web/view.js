@@ -33,6 +33,9 @@ class PanelView {
     }
 
     furnish() {
+        const sheet = new CSSStyleSheet(); // panel.css
+        sheet.replaceSync(STYLE);
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
         this.canvas = element("canvas", { "aria-hidden": "true" });
         const off = { autocapitalize: "off", autocomplete: "off", autocorrect: "off", spellcheck: "false" };
         this.keyboard = element("textarea", { ...off, hidden: "" }); // takes what is typed, a soft keyboard's, too
@@ -110,7 +113,7 @@ class PanelView {
     }
 
     showTabs() {
-        this.tabList ??= tabsOf(this.controller.panel);
+        this.tabList ??= tabsOf(this.controller.panel, this.controller.commands);
         const titles = [...this.tabList.map(([title]) => title), WHOLE];
         if (!titles.includes(this.tab)) this.tab = titles[0];
         if (this.tabs.children.length === titles.length) return this.markTab();
