@@ -51,6 +51,7 @@ export class Answering {
     }
     app.editor.add(this.#file, this.#answer.source);
     app.editor.openFile(this.#file);
+    app.shown = this.#file;
     this.introduce();
     document.title = `${task.title} \u2013 Learn: the Ironboard workbench`;
     this.#draw();
