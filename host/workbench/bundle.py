@@ -26,7 +26,7 @@ ROOT = ROOTS[0]
 PACKAGE = __name__.partition("host.")[0]  # "" in a checkout, "ironboard." in a wheel: before the names of modules
 LEFT_OUT = (  # paths in a checkout, of all that draws elsewhere, measures, or talks to other programs
     *(f"emulators/kernels/{name}" for name in ("__main__.py", "built", "hatch_hook.py", "wasm", "wheels.py")),
-    *("host/cli", "host/experiments", "host/software", "host/debugger/tui"),
+    *("host/cli", "host/experiments", "host/software", "host/debugger/tui", "host/debugger/cli.py"),
     *(f"host/editors/{name}" for name in ("command.py", "emacs.py", "files", "vim.py", "vscode.py")),
     *(f"host/ui/{name}.py" for name in ("canvas", "film", "notebook", "overlays", "sheet", "speaker", "terminal")),
     *(f"host/ui/{name}.py" for name in ("page", "script", "showing", "window")),
