@@ -18,6 +18,9 @@ export function divide(divider, box, property, side) {
     share = Math.max(LEAST, Math.min(100 - LEAST, value));
     document.documentElement.style.setProperty(property, `${share}%`);
     divider.setAttribute("aria-valuenow", String(Math.round(share)));
+  };
+  const move = (value) => {
+    set(value);
     keep(kept, String(share));
   };
   divider.setAttribute("aria-valuemin", String(LEAST));
@@ -27,7 +30,7 @@ export function divide(divider, box, property, side) {
     const step = { ArrowLeft: -STEP, ArrowUp: -STEP, ArrowRight: STEP, ArrowDown: STEP }[event.key];
     if (!step) return;
     event.preventDefault();
-    set(share + step);
+    move(share + step);
   });
   divider.addEventListener("pointerdown", (event) => {
     divider.setPointerCapture(event.pointerId);
@@ -36,6 +39,6 @@ export function divide(divider, box, property, side) {
   divider.addEventListener("pointermove", (event) => {
     if (!divider.hasPointerCapture(event.pointerId)) return;
     const { left, top, width, height } = box.getBoundingClientRect();
-    set(side === "width" ? ((event.clientX - left) / width) * 100 : ((event.clientY - top) / height) * 100);
+    move(side === "width" ? ((event.clientX - left) / width) * 100 : ((event.clientY - top) / height) * 100);
   });
 }
