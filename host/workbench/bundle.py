@@ -3,17 +3,22 @@
     python.tgz   Ironboard's own files, programs and ROM images, kernels, and the packages it imports
     lsp.tgz      the language server's packages, which are needed later
 
+    pyodide/python_stdlib.zip   the standard library, cut to the modules that these import
+
 They lie in the archive as in a checkout, or within `ironboard` as in a wheel, whichever builds it. An archive of the
-same files has the same bytes.
+same files has the same bytes. The modules that a start loads are byte code, all others sources: within.py says why.
 """
 
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import tarfile
+import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import metadata
 from pathlib import Path, PurePosixPath
 
@@ -21,24 +26,65 @@ from emulators import distributions
 from emulators.errors import IronboardError
 from emulators.kernels import building
 from emulators.roms import ROOTS
+from host.workbench import npm
 
 ROOT = ROOTS[0]
 PACKAGE = __name__.partition("host.")[0]  # "" in a checkout, "ironboard." in a wheel: before the names of modules
 LEFT_OUT = (  # paths in a checkout, of all that draws elsewhere, measures, or talks to other programs
     *(f"emulators/kernels/{name}" for name in ("__main__.py", "built", "hatch_hook.py", "wasm", "wheels.py")),
-    *("host/cli", "host/experiments", "host/software", "host/debugger/tui", "host/debugger/cli.py"),
+    *("host/cli", "host/debugger/tui", "host/experiments", "host/software"),
     *(f"host/editors/{name}" for name in ("command.py", "emacs.py", "files", "vim.py", "vscode.py")),
-    *(f"host/ui/{name}.py" for name in ("canvas", "film", "notebook", "overlays", "sheet", "speaker", "terminal")),
+    *(f"host/ui/{name}.py" for name in ("canvas", "film", "overlays", "sheet", "speaker", "terminal")),
     *(f"host/ui/{name}.py" for name in ("page", "script", "showing", "window")),
     "host/ui/web",
     *(f"host/workbench/{name}.py" for name in ("bundle", "colours", "npm", "serve", "site")),
-    *(f"host/workbench/{name}" for name in ("package.json", "package-lock.json", "web")),
+    *(f"host/workbench/{name}" for name in ("package.json", "package-lock.json", "web", "within.mjs", "within.py")),
     "ironboard/pytest_plugin.py",
     *(f"host/games/data/{name}" for name in ("learning", "nealey.pdn", "zuidema.tsv")),
 )
 PACKAGES = ("platformdirs",)
 LSP_PACKAGES = ("pygls", "lsprotocol", "attrs", "cattrs", "typing_extensions")
+LIBRARY = "pyodide/python_stdlib.zip"
+QUICK, SMALL = 1, 9  # levels of compression
 Files = dict[str, bytes]  # path in an archive -> content
+
+
+def archives(pyodide: Path, quick: bool, tell: Callable[[str], None]) -> Files:
+    """Return the archives by their names; `pyodide` is the folder of its package.
+
+    With `quick` all modules stay sources, and nothing is cut. Raises IronboardError.
+    """
+    tell("Python files and kernels are packed")
+    python, lsp = own_files() | package_files(PACKAGES), package_files(LSP_PACKAGES)
+    library = (pyodide / "python_stdlib.zip").read_bytes()
+    if not quick:
+        library, python = compiled(pyodide, python, lsp, tell)
+    level = QUICK if quick else SMALL
+    return {LIBRARY: library, "python.tgz": archive(python, level), "lsp.tgz": archive(lsp, level)}
+
+
+def compiled(pyodide: Path, python: Files, lsp: Files, tell: Callable[[str], None]) -> tuple[bytes, Files]:
+    """Return the standard library, and the files with byte code instead of the modules that a start loads.
+
+    The result is kept in the folder of npm's packages, by the hash of all that it is made of.
+    """
+    packed = [archive(each, QUICK) for each in (python, lsp)]
+    program, script = (Path(__file__).with_name(f"within.{ending}") for ending in ("py", "mjs"))
+    digest = hashlib.sha256(b"".join([*packed, program.read_bytes(), script.read_bytes()])).hexdigest()[:12]
+    made = pyodide.parents[1] / f"compiled-{digest}.zip"
+    if not made.exists():
+        tell("Pyodide compiles the modules that a start loads")
+        with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
+            names = [Path(scratch, name) for name in ("python.tgz", "lsp.tgz", "made.zip")]
+            for path, content in zip(names[:2], packed, strict=True):
+                path.write_bytes(content)
+            npm.run([npm.program("node"), str(script), str(pyodide), str(program), *map(str, names)])
+            names[2].replace(made)
+    with zipfile.ZipFile(made) as found:
+        code = {name: found.read(name) for name in found.namelist()}
+    library = code.pop(PurePosixPath(LIBRARY).name)
+    sources = {name: content for name, content in python.items() if f"{name}c" not in code}
+    return library, {**sources, **code}
 
 
 def own_files() -> Files:

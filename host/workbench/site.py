@@ -19,7 +19,8 @@ from host.workbench import bundle, colours, learning, npm, playing
 WEB = Path(__file__).parent / "web"
 WORKBENCH = "workbench"  # its folder in the site
 VERSION = "version.json"  # a folder with it was made here: it may be replaced
-PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+KEEPER = "sw.js"  # the service worker, which has the hash of the release
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 EDITOR = "vendor/codemirror.js"
 IMPORT = re.compile(r'^import \{([^}]+)\} from "[./]*/vendor/codemirror\.js"', re.MULTILINE)  # in the pages' modules
 EDITOR_MODULES = (
@@ -45,7 +46,7 @@ def quiet(text: str) -> None:
 
 def build(folder: Path, tell: Tell = quiet) -> None:
     """Build the site into an empty folder: the workbench, and a page that leads to it. Raises IronboardError."""
-    workbench(folder / WORKBENCH, tell, level=9)
+    workbench(folder / WORKBENCH, tell)
     write(folder / "index.html", f'<!doctype html><meta http-equiv="refresh" content="0; url={WORKBENCH}/">'.encode())
 
 
@@ -55,7 +56,7 @@ def fresh(tell: Tell = quiet) -> Path:
     if cache is None:
         raise IronboardError(f"there is no folder for the workbench: set {storage.CACHE} to one")
     folder = cache / "site"
-    replace(folder, lambda made, tell: workbench(made / WORKBENCH, tell), tell)
+    replace(folder, lambda made, tell: workbench(made / WORKBENCH, tell, quick=True), tell)
     return folder
 
 
@@ -67,8 +68,8 @@ def page_of(folder: Path) -> str:
     raise IronboardError(f"{folder} has no workbench: `ironboard site {folder}` makes it")
 
 
-def workbench(folder: Path, tell: Tell = quiet, level: int = 1) -> None:
-    """Build the workbench into a folder that is not there yet; archives are compressed at a level of 1 to 9.
+def workbench(folder: Path, tell: Tell = quiet, quick: bool = False) -> None:
+    """Build the workbench into a folder that is not there yet; with `quick` it is built at once, and starts slower.
 
     Raises IronboardError.
     """
@@ -77,18 +78,19 @@ def workbench(folder: Path, tell: Tell = quiet, level: int = 1) -> None:
     (folder / "write.html").rename(folder / "index.html")
     for path in folder.glob("*.html"):
         path.write_text(path.read_text(encoding="utf-8").replace(POLICY, CONTENT_SECURITY_POLICY), encoding="utf-8")
-    (folder / "pyodide").mkdir()
     for name in PYODIDE:
-        shutil.copyfile(modules / "pyodide" / name, folder / "pyodide" / name)
+        write(folder / "pyodide" / name, (modules / "pyodide" / name).read_bytes())
+    for name, content in bundle.archives(modules / "pyodide", quick, tell).items():
+        write(folder / name, content)
     write(folder / EDITOR, editor(modules))
     write(folder / "grammars.json", colours.written().encode())
     write(folder / "panel.js", page.view_module().encode())
     playing.write(folder, tell)
     write(folder / "lessons.json", json.dumps(learning.tasks()).encode())
-    tell("Python files and kernels are packed")
-    write(folder / "python.tgz", bundle.archive(bundle.own_files() | bundle.package_files(bundle.PACKAGES), level))
-    write(folder / "lsp.tgz", bundle.archive(bundle.package_files(bundle.LSP_PACKAGES), level))
-    write(folder / VERSION, json.dumps(version(folder), indent=1).encode())
+    notes = version(folder)
+    write(folder / VERSION, json.dumps(notes, indent=1).encode())
+    keeper = folder / KEEPER
+    write(keeper, keeper.read_bytes().replace(b'"RELEASE"', json.dumps(notes["release"]).encode()))
 
 
 def write(path: Path, content: bytes) -> None:
@@ -131,6 +133,7 @@ def version(folder: Path) -> dict[str, object]:
         for path in sorted(bundle.walk(folder))
     }
     release = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
+    del files[KEEPER]  # it keeps the others
     return {"version": distributions.version(), "release": release, "package": bundle.PACKAGE, "files": files}
 
 

@@ -1,6 +1,9 @@
 // The page's end of the worker: calls and channels.
 // @ts-check
 
+const QUIET = 4000; // milliseconds after the start, before a memory is made for the next visit
+const DIED = "The machines have stopped working";
+
 /** An error that a call raised in Python; `kind` is its class there, `places` are those of a source with errors. */
 class CallError extends Error {
   constructor({ message, kind, places = [] }) {
@@ -9,11 +12,19 @@ class CallError extends Error {
   }
 }
 
+const newWorker = () => new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+
+/**
+ * Channels that can be listened to: reply (by `call`), lsp, dap, panel, fault, and "boot": {dead: a sentence} when the
+ * worker has died and is started again, {again: true} when a new one is ready: without files, program and machine.
+ */
 export class Client {
+  /** @type {Worker | null} */
   #worker = null;
   #calls = new Map(); // number of a call -> its promise's two functions
   #number = 0;
   #listeners = new Map(); // channel -> listeners
+  #version = null;
 
   /** Start a worker; `progress({step, share})` is told how far it is. */
   static async boot({ progress = () => {} } = {}) {
@@ -22,19 +33,13 @@ export class Client {
     return client;
   }
 
+  /** Start the worker. Raises an Error with the reason if it does not start. */
   async start(progress = () => {}) {
-    const version = await (await fetch("version.json", { cache: "no-cache" })).json();
-    this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    await new Promise((ready, failed) => {
-      this.#worker.onmessage = ({ data }) => {
-        if (data.channel !== "boot") this.#hear(data);
-        else if (data.error) failed(new Error(data.error));
-        else if (data.ready) ready();
-        else progress(data);
-      };
-      this.#worker.onerror = (event) => failed(new Error(event.message));
-      this.#worker.postMessage({ channel: "boot", version });
-    });
+    const found = await fetch(new URL("version.json", import.meta.url), { cache: "no-cache" });
+    if (!found.ok) throw new Error(`version.json is not there (${found.status})`);
+    this.#version = await found.json();
+    const { fromMemory } = await this.#begin(progress);
+    if (!fromMemory) setTimeout(() => this.#rehearse(), QUIET);
   }
 
   /** Call a function of the worker by name; its value, or an Error with `kind`. */
@@ -45,20 +50,67 @@ export class Client {
     });
   }
 
-  /** Be told the messages of a channel: lsp, dap, panel. */
+  /** Be told the messages of a channel. */
   on(channel, listener) {
     this.#listeners.set(channel, [...(this.#listeners.get(channel) ?? []), listener]);
   }
 
   send(message) {
-    this.#worker.postMessage(message);
+    this.#worker?.postMessage(message);
+  }
+
+  /** End the worker, whatever it does, and start another one: for programs that nothing else stops. */
+  async restart(reason = "") {
+    this.#worker?.terminate();
+    for (const [, broken] of this.#calls.values()) broken(new CallError({ message: reason || DIED, kind: "Died" }));
+    this.#calls.clear();
+    this.#tell({ channel: "boot", dead: `${DIED}${reason ? `: ${reason}` : ""}. They are started again.` });
+    try {
+      await this.#begin(() => {});
+      this.#tell({ channel: "boot", again: true });
+    } catch (error) {
+      this.#tell({ channel: "boot", dead: `${DIED}, and cannot be started again: ${error.message}. Reload the page.` });
+    }
+  }
+
+  #begin(progress) {
+    const worker = (this.#worker = newWorker());
+    return new Promise((ready, failed) => {
+      let isReady = false;
+      const died = (reason) => (isReady ? this.restart(reason) : (worker.terminate(), failed(new Error(reason))));
+      worker.onmessage = ({ data }) => {
+        if (data.channel !== "boot") this.#hear(data);
+        else if (data.dead) died(data.dead);
+        else if (data.ready) ready(((isReady = true), data));
+        else progress(data);
+      };
+      worker.onerror = (event) => died(event.message || "worker.js cannot be loaded");
+      worker.postMessage({ channel: "boot", version: this.#version });
+    });
+  }
+
+  /** Have another worker make a memory for the next visit, where the browser can keep one. */
+  #rehearse() {
+    if (!("caches" in globalThis)) return;
+    const worker = newWorker();
+    worker.onerror = () => worker.terminate();
+    worker.onmessage = ({ data }) => {
+      if (!data.kept && !data.dead) return;
+      worker.terminate();
+      this.#tell(data.kept ? data : { channel: "boot", unkept: data.dead });
+    };
+    worker.postMessage({ channel: "boot", version: this.#version, rehearsal: true });
   }
 
   #hear(message) {
-    if (message.channel !== "reply") return this.#listeners.get(message.channel)?.forEach((each) => each(message));
-    const [kept, broken] = this.#calls.get(message.id);
+    if (message.channel !== "reply") return this.#tell(message);
+    const [kept, broken] = this.#calls.get(message.id) ?? [];
     this.#calls.delete(message.id);
-    if (message.error) broken(new CallError(message.error));
-    else kept(message.value);
+    if (message.error) broken?.(new CallError(message.error));
+    else kept?.(message.value);
+  }
+
+  #tell(message) {
+    for (const each of this.#listeners.get(message.channel) ?? []) each(message);
   }
 }
