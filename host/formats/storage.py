@@ -80,7 +80,8 @@ def beginning(path: str | os.PathLike[str], most: int = -1) -> bytes:
     with open(path, "rb") as handle:
         about = os.fstat(handle.fileno())
         if not stat.S_ISFIFO(about.st_mode):
-            return handle.read(most)
+            # reading takes memory for all bytes that are asked for, before it is known how many there are
+            return handle.read(min(most, about.st_size + 1) if most >= 0 and about.st_size else most)
         here = about.st_dev, about.st_ino
         _pipes[here] = _pipes.get(here) or handle.read(LONGEST_PIPE)
         return _pipes[here][: most if most >= 0 else None]
@@ -98,7 +99,7 @@ def read_all(path: Path, limit: int, title: str) -> bytes:
     The message names the kind of file `title`.
     """
     with reported(path, "read"):
-        data = beginning(path, min(limit, os.stat(path).st_size or limit) + 1)
+        data = beginning(path, limit + 1)
     if len(data) > limit:
         raise ImageError(f"{path}: the file is too large: {title} has at most {limit:,} bytes")
     return data

@@ -19,6 +19,7 @@ import tempfile
 import tomllib
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fnmatch import fnmatch
 from importlib import metadata
 from pathlib import Path, PurePosixPath
 
@@ -30,18 +31,21 @@ from host.workbench import npm
 
 ROOT = ROOTS[0]
 PACKAGE = __name__.partition("host.")[0]  # "" in a checkout, "ironboard." in a wheel: before the names of modules
-LEFT_OUT = (  # paths in a checkout, of all that draws elsewhere, measures, or talks to other programs
-    *(f"emulators/kernels/{name}" for name in ("__main__.py", "built", "hatch_hook.py", "wasm", "wheels.py")),
-    *("host/cli", "host/debugger/tui", "host/experiments", "host/software"),
-    *(f"host/editors/{name}" for name in ("command.py", "emacs.py", "files", "vim.py", "vscode.py")),
-    *(f"host/ui/{name}.py" for name in ("canvas", "film", "overlays", "sheet", "speaker", "terminal")),
-    *(f"host/ui/{name}.py" for name in ("page", "script", "showing", "window")),
-    "host/ui/web",
-    *(f"host/workbench/{name}.py" for name in ("bundle", "colours", "npm", "serve", "site")),
-    *(f"host/workbench/{name}" for name in ("package.json", "package-lock.json", "web", "within.mjs", "within.py")),
-    "ironboard/pytest_plugin.py",
-    *(f"host/games/data/{name}" for name in ("learning", "nealey.pdn", "zuidema.tsv")),
-)
+LEFT_OUT = """
+    emulators/kernels/__main__.py emulators/kernels/built emulators/kernels/hatch_hook.py emulators/kernels/wasm
+    emulators/kernels/wheels.py
+    host/cli host/experiments host/software
+    host/debugger/tui
+    host/editors/command.py host/editors/emacs.py host/editors/files host/editors/vim.py host/editors/vscode.py
+    host/games/data/learning host/games/data/nealey.pdn host/games/data/zuidema.tsv
+    host/panels/run.py host/panels/*/run.py host/panels/*/pitrat.py
+    host/ui/boards.py host/ui/canvas.py host/ui/drawings.py host/ui/film.py host/ui/lights.py host/ui/overlays.py
+    host/ui/page.py host/ui/script.py host/ui/sheet.py host/ui/showing.py host/ui/speaker.py host/ui/terminal.py
+    host/ui/web host/ui/window.py
+    host/workbench/bundle.py host/workbench/colours.py host/workbench/npm.py host/workbench/serve.py
+    host/workbench/site.py host/workbench/*.json host/workbench/web host/workbench/within.*
+    ironboard/__main__.py ironboard/pytest_plugin.py
+""".split()  # patterns of paths in a checkout: what draws elsewhere, measures, talks to other programs, or builds
 PACKAGES = ("platformdirs",)
 LSP_PACKAGES = ("pygls", "lsprotocol", "attrs", "cattrs", "typing_extensions")
 LIBRARY = "pyodide/python_stdlib.zip"
@@ -120,7 +124,7 @@ def data() -> dict[str, Path]:
 
 def is_left_out(name: str) -> bool:
     """Return whether a file is not for the browser."""
-    return any(f"{name}/".startswith(f"{each}/") for each in LEFT_OUT)
+    return any(fnmatch(name, each) or fnmatch(name, f"{each}/*") for each in LEFT_OUT)
 
 
 def package_files(names: Iterable[str]) -> Files:

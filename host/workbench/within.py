@@ -4,7 +4,8 @@ Byte code belongs to one version of Python. Pyodide's is hardly ever the one tha
 compiles; and which modules a start loads is seen here, not listed. The rest stays source, which is half as large:
 compressed, byte code has 2.5 times the bytes. A module is packed as the one or the other, never as both.
 
-The standard library is cut to the modules that ours import, and those that these import.
+The standard library is cut to the modules that ours import, and those that these import. Code in C imports, too, most
+of all within its own package: packages are kept whole.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from pathlib import Path
 
 LIBRARY = "/lib/python314.zip"
 NEVER = "doctest ensurepip multiprocessing pdb pydoc unittest xmlrpc".split()  # tools for terminals, imported by tests
+ENCODINGS = "encodings"  # a package of which only some are kept
+BY_C = ("_strptime",)
 CODECS = "ascii cp437 idna latin_1 punycode raw_unicode_escape unicode_escape utf_16 utf_16_le utf_8 utf_8_sig".split()
 
 
@@ -80,7 +83,8 @@ def reached(sources: dict[str, bytes], standard: dict[str, bytes], loaded: set[s
     """Return the files of the standard library that a start loads, or that an import leads to."""
     modules = {module_of(name): name for name in standard}
     todo = [name for text in sources.values() for name in imported(text, "")]
-    todo += [module_of(name) for name in loaded & standard.keys()] + [f"encodings.{name}" for name in CODECS]
+    todo += [module_of(name) for name in loaded & standard.keys()]
+    todo += [*BY_C, *(f"{ENCODINGS}.{name}" for name in CODECS)]
     found: set[str] = set()
     while todo:
         module = todo.pop()
@@ -91,6 +95,8 @@ def reached(sources: dict[str, bytes], standard: dict[str, bytes], loaded: set[s
         found.add(modules[module])
         package = module if modules[module].endswith("/__init__.py") else module.rpartition(".")[0]
         todo += [*imported(standard[modules[module]], package), module.rpartition(".")[0]]
+        if package != ENCODINGS:
+            todo += [each for each in modules if package and each.rpartition(".")[0] == package]
     return found
 
 

@@ -117,24 +117,25 @@ async function pyodideWith(options, memory) {
 
 /** Start Python with our files, from a memory if there is one. */
 async function python({ release }, archives, memory, isToKeep = false) {
-  let packages = "";
   const tars = Promise.all(archives.map(read)); // while Pyodide is loaded
   const pyodide = await pyodideWith(
     {
       indexURL: new URL("pyodide/", import.meta.url).href,
       lockFileContents: PACKAGES,
       env: { HOME: "/home/user", PYTHONDONTWRITEBYTECODE: "1" },
-      fsInit: async (FS, { sitePackages }) => {
-        packages = sitePackages;
-        for (const each of await tars) unpack(FS, sitePackages, each);
-      },
       ...(memory ? { _loadSnapshot: memory } : {}),
       ...(isToKeep ? { _makeSnapshot: true } : {}),
     },
     memory,
   );
-  pyodide.FS.mkdirTree("/work");
-  return { pyodide, packages };
+  for (const each of await tars) install(pyodide, each);
+  return pyodide;
+}
+
+/** Put an archive's files where Python looks for packages. */
+function install(pyodide, tar) {
+  unpack(pyodide.FS, pyodide.runPython("import site; site.getsitepackages()[0]"), tar);
+  pyodide.runPython("import importlib; importlib.invalidate_caches()");
 }
 
 /** What Python's side can do: take a message, and have a turn. */
@@ -145,37 +146,33 @@ let languages = Promise.resolve(); // when the language server can be talked to
 async function start(version) {
   const memory = await remembered(version.release);
   const uncounted = memory ? () => {} : counting(version.files);
-  let started;
+  let pyodide;
   try {
     tell({ step: memory ? STARTING : LOADING });
-    started = await python(version, ["python.tgz"], memory);
+    pyodide = await python(version, ["python.tgz"], memory);
   } catch (error) {
     if (!memory) throw error;
     await forget(version.release);
     return start(version);
   }
   uncounted();
-  const { pyodide, packages } = started;
   const browser = pyodide.pyimport(`${version.package}host.workbench.browser`).Browser((text) => postMessage(JSON.parse(text)));
   hear = browser.hear;
   // Where the browser can switch stacks, messages are heard during a turn, too: a `pause` ends a long journey.
   const canSwitch = "Suspending" in WebAssembly;
   turn = canSwitch ? ((turn) => () => turn.callPromising())(browser.turn) : browser.turn;
-  languages = read(LANGUAGES).then((tar) => {
-    unpack(pyodide.FS, packages, tar);
-    pyodide.pyimport("importlib").invalidate_caches();
-  });
+  languages = read(LANGUAGES).then((tar) => install(pyodide, tar));
   tell({ ready: true, fromMemory: Boolean(memory) });
 }
 
 /** Load all that a page may need, and keep the memory for the next visit; this worker is used for nothing else. */
 async function rehearse(version) {
-  const { pyodide } = await python(version, ["python.tgz", LANGUAGES], null, true);
+  const pyodide = await python(version, ["python.tgz", LANGUAGES], null, true);
   pyodide.runPython(`
     import gc
     from pathlib import Path
     from ${version.package}host.workbench.rehearsal import every
-    every(Path("/work"))
+    every(Path("/tmp"))
     del Path, every
     gc.collect()
   `);
