@@ -21,16 +21,18 @@ LIST = "play/games.json"
 DOCUMENTS = "../../"  # of the site, as the games' pages have them
 
 
-def write(folder: Path, tell: Callable[[str], None]) -> None:
+def write(folder: Path, tell: Callable[[str], None], quick: bool = False) -> None:
     """Write the games' pages and their list into the workbench's folder.
 
-    To run all programs to their first question takes half a minute, so the pages are kept in the user's cache.
+    To run all programs to their first question takes half a minute, so the pages are kept in the user's cache. With
+    `quick` those of an older build are as good.
     """
     cache = storage.cache_folder("workbench")
     if cache is None:
         make(folder, tell)
         return
-    kept = cache / f"{GAMES}-{fingerprint()}"
+    older = [*cache.glob(f"{GAMES}-*")] if quick else []
+    kept = older[0] if older else cache / f"{GAMES}-{fingerprint()}"
     if not kept.exists():
         for old in cache.glob(f"{GAMES}-*"):
             shutil.rmtree(old, ignore_errors=True)

@@ -85,7 +85,7 @@ def workbench(folder: Path, tell: Tell = quiet, quick: bool = False) -> None:
     write(folder / EDITOR, editor(modules))
     write(folder / "grammars.json", colours.written().encode())
     write(folder / "panel.js", page.view_module().encode())
-    playing.write(folder, tell)
+    playing.write(folder, tell, quick)
     write(folder / "lessons.json", json.dumps(learning.tasks()).encode())
     notes = version(folder)
     write(folder / VERSION, json.dumps(notes, indent=1).encode())
