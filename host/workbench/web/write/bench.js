@@ -8,7 +8,7 @@ import { Code } from "./code.js";
 import { Console } from "./console.js";
 import { Debugger } from "./debugger.js";
 import { askFor } from "./dialogs.js";
-import { make } from "./dom.js";
+import { make, put } from "./dom.js";
 import { Margin } from "./margin.js";
 import { MemoryMap } from "./map.js";
 import { Memory } from "./memory.js";
@@ -21,6 +21,8 @@ import { Timeline } from "./timeline.js";
 import { digits } from "./words.js";
 
 const STALE = "The text is newer than the program that runs: places and values are those of the older one.";
+const HINT = "Debug begins the program and stops at its first instruction. Registers, variables and calls are here then.";
+const RUNNING = "The program runs. Pause (F6) shows its registers, variables and calls.";
 const REASONS = { entry: "at the beginning", step: "", goto: "", pause: "paused" };
 
 export class Bench {
@@ -28,6 +30,7 @@ export class Bench {
     this.app = app;
     this.fail = this.fail.bind(this);
     this.machineFacts = null;
+    this.showsCode = false; // by itself, because the machine is in no file of the editor
     this.failure = ""; // what the user has been told last
     this.ownLabels = new Map(); // of the files of the project
     this.texts = new Map(); // lines of sources that are not in the editor
@@ -63,7 +66,7 @@ export class Bench {
     this.console = new Console(debug);
     this.output = new Output();
     this.state = make("div", { class: "state-view" }, this.registers.element, this.variables.element, make("div", {}, this.calls.element, this.watches.element));
-    this.hint = make("p", { class: "hint", text: "Debug begins the program and stops at its first instruction. Registers, variables and calls are here then." });
+    this.hint = make("p", { class: "hint", text: HINT });
     const rows = [
       ["state", "State", make("div", {}, this.hint, this.state), () => this.refresh(false)],
       ["memory", "Memory", this.memory.element, () => this.memory.fit()],
@@ -154,8 +157,10 @@ export class Bench {
     const { state } = debug;
     document.body.dataset.debug = state;
     this.machine.place.classList.toggle("ended", state === "none");
-    this.hint.hidden = debug.isOpen;
-    this.state.hidden = !debug.isOpen;
+    const isKnown = debug.isStopped || (debug.isOpen && this.registers.cells.size > 0);
+    put(this.hint, debug.isOpen ? RUNNING : HINT);
+    this.hint.hidden = isKnown;
+    this.state.hidden = !isKnown;
     this.state.classList.toggle("running", state === "running" || state === "travelling");
     if (state !== "stopped") app.editor.currentLine(null);
     if (state === "running") app.status("The program runs. Pause (F6) stops it where it is.");
@@ -222,6 +227,8 @@ export class Bench {
     const { editor } = this.app;
     const name = nameOf(path);
     if (name && editor.has(name)) {
+      if (this.showsCode && this.app.tools.shown === "code") this.app.tools.show("state");
+      this.showsCode = false;
       editor.reveal(name, line, 1, { focus: false });
       if (isCurrent) editor.currentLine(name, line);
       return;
@@ -230,7 +237,10 @@ export class Bench {
       const { content = "" } = await this.debug.dap.request("source", { source: { path } }).catch(() => ({}));
       this.texts.set(path, content.split("\n"));
     }
-    if (this.app.tools.shown === "state") this.app.tools.show("code");
+    const { tools } = this.app;
+    if (tools.shown !== "state") return;
+    tools.show("code"); // nothing else shows where it is
+    this.showsCode = true;
   }
 
   /** The text of a line of a source; "" if it is not known. */

@@ -7,6 +7,7 @@ const KINDS = ["untouched", "read", "executed", "written"];
 const COLOURS = [null, [64, 140, 220], [60, 170, 90], [214, 60, 40]];
 const BRIGHT = [[0, 1], [3, 0.75], [25, 0.5]]; // looks up to which a cell is so bright
 const OLD = 0.35;
+const NOTHING = "What the program touches from now on appears here.";
 
 export class MemoryMap {
   constructor(bench) {
@@ -59,7 +60,8 @@ export class MemoryMap {
     if (!this.marks || this.marks.length !== size || isNew) this.marks = new Int32Array(size);
     for (let at = 0; at < changed.length; at += 2) this.marks[changed[at]] = changed[at + 1];
     this.looks = looks;
-    if (looks === 0) put(this.told, "What the program touches from now on appears here.");
+    if (looks === 0) put(this.told, NOTHING);
+    else if (this.told.textContent === NOTHING) put(this.told, "");
     this.draw();
   }
 

@@ -18,7 +18,10 @@ export class Margin {
     app.on("breakpoints", (name) => this.points.moved(name));
     app.on("open", () => this.rest());
     debug.on("stopped", () => this.isProfiled && this.showProfile());
-    debug.on("launched", () => this.rest());
+    debug.on("launched", () => {
+      this.clear();
+      this.rest();
+    });
     debug.on("state", () => (this.profile.hidden = !debug.isOpen));
     this.profile.hidden = true;
     app.editor.view.dom.addEventListener("contextmenu", (event) => this.menu(event));
@@ -77,21 +80,27 @@ export class Margin {
     this.isProfiled = !this.isProfiled;
     this.profile.setAttribute("aria-pressed", String(this.isProfiled));
     if (this.isProfiled) await this.showProfile();
-    else for (const name of this.editor.names) this.editor.lineNotes(name, new Map());
+    else this.clear();
+  }
+
+  clear() {
+    for (const name of this.editor.names) this.editor.lineNotes(name, new Map());
   }
 
   async showProfile() {
     try {
       const { total, lines } = await this.bench.app.client.call("debug.profile");
       const notes = new Map();
-      const most = Math.max(1, ...lines.map(([, , cycles]) => cycles));
-      for (const [path, line, cycles, times] of lines) {
+      const [own, others] = [[], []];
+      for (const row of lines) (this.editor.has(nameOf(row[0])) ? own : others).push(row);
+      const most = Math.max(1, ...own.map(([, , cycles]) => cycles));
+      for (const [path, line, cycles, times] of own) {
         const name = nameOf(path);
         if (!notes.has(name)) notes.set(name, new Map());
-        const share = (100 * cycles) / Math.max(1, total);
-        notes.get(name).set(line, { text: `${share >= 10 ? share.toFixed(0) : share.toFixed(1)} %`, title: `${grouped(cycles)} cycles in ${grouped(times)} executions`, heat: cycles / most });
+        notes.get(name).set(line, { text: share(cycles, total), title: `${grouped(cycles)} cycles in ${grouped(times)} executions`, heat: cycles / most });
       }
       for (const name of this.editor.names) this.editor.lineNotes(name, notes.get(name) ?? new Map());
+      this.bench.say(`Profile of the last ${grouped(total)} cycles: ${summary(own, others, total)}.`);
     } catch (error) {
       this.bench.fail(/** @type {Error} */ (error));
     }
@@ -99,3 +108,17 @@ export class Margin {
 }
 
 const words = ({ least, most }) => (least === most ? `${grouped(least)} cycles` : `${grouped(least)} to ${grouped(most)} cycles`);
+
+/** A share of the time, in percent. */
+function share(cycles, total) {
+  const percent = (100 * cycles) / Math.max(1, total);
+  return percent >= 10 ? `${percent.toFixed(0)} %` : percent >= 0.1 ? `${percent.toFixed(1)} %` : "<0.1 %";
+}
+
+/** Where the time has gone, by files: those of the editor, and others, such as a ROM. */
+function summary(own, others, total) {
+  const sums = new Map();
+  for (const [path, , cycles] of [...own, ...others]) sums.set(path, (sums.get(path) ?? 0) + cycles);
+  const rows = [...sums].sort(([, one], [, other]) => other - one).slice(0, 3);
+  return rows.map(([path, cycles]) => `${share(cycles, total)} in ${path.replace(/^.*\//, "")}`).join(", ") || "no line was executed";
+}

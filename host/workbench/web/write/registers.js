@@ -14,6 +14,7 @@ export class Registers {
 
   clear() {
     this.last.clear();
+    this.cells.clear();
     this.names = "";
     this.words.replaceChildren();
     this.bits.replaceChildren();
