@@ -158,17 +158,23 @@ export class Variables {
     this.own = own;
     this.tree = new Tree(debug, choose, "Variables", (variables, id) => (id === "/Labels" ? this.sorted(variables) : variables));
     this.element = make("section", { "aria-label": "Variables" }, make("h3", { text: "Variables" }), this.tree.element);
-    this.isFresh = true;
+    this.seen = new Set(); // scopes that have been opened by themselves
   }
 
   async refresh(scopes, isNew = true) {
     const rows = scopes.filter(({ name }) => !SKIPPED.has(name)).map(({ name, variablesReference }) => ({ name, value: "", variablesReference, isNote: true }));
-    if (this.isFresh && rows.length) {
-      const isLanguage = !["Devices", "Time", "Labels"].includes(rows[0].name);
-      this.tree.open.add(`/${isLanguage ? rows[0].name : "Labels"}`);
-      this.isFresh = false;
-    }
+    this.unfold(scopes[0]);
     await this.tree.put(rows, isNew);
+  }
+
+  /** Open a scope of the language when it is seen first; where there is none, the labels. */
+  unfold(first) {
+    const isSpoken = first?.presentationHint === "locals";
+    const id = `/${isSpoken ? first.name : "Labels"}`;
+    if (!first || this.seen.has(id)) return;
+    if (isSpoken && this.seen.size === 1) this.tree.open.delete("/Labels"); // of code before the program's own
+    this.seen.add(id);
+    this.tree.open.add(id);
   }
 
   sorted(variables) {
@@ -177,7 +183,8 @@ export class Variables {
   }
 
   clear() {
-    this.isFresh = true;
+    this.seen.clear();
+    this.tree.open.clear();
     this.tree.forget();
   }
 }

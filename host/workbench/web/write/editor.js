@@ -88,7 +88,9 @@ export class Editor {
   /** Forget a file. @param {string} name */
   remove(name) {
     this.#states.delete(name);
-    if (name === this.shown) this.#show("");
+    if (name !== this.shown) return;
+    this.shown = ""; // so that it is not kept
+    this.#show("");
   }
 
   /** @param {string} name @param {string} other */
