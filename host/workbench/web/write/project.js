@@ -25,6 +25,7 @@ export class Project {
   #unmirrored = new Set();
   #timer = 0;
   #saving = Promise.resolve();
+  #mirroring = Promise.resolve();
   #release = () => {};
   #held = ""; // the id of the project that this tab has the lock of
   #isTaking = false;
@@ -291,11 +292,16 @@ export class Project {
     if (this.#app.isReady) await this.mirror();
   }
 
-  /** Have the worker's folder as the project is. */
-  async mirror() {
-    const names = [...this.#unmirrored];
-    this.#unmirrored.clear();
-    for (const name of names) await this.#mirrored(name);
+  /** Have the worker's folder as the project is: whoever asks while it is being written waits for that, too. */
+  mirror() {
+    const before = this.#mirroring;
+    this.#mirroring = (async () => {
+      await before.catch(() => {}); // told to those who asked then
+      const names = [...this.#unmirrored];
+      this.#unmirrored.clear();
+      for (const name of names) await this.#mirrored(name);
+    })();
+    return this.#mirroring;
   }
 
   async #mirrored(name) {
