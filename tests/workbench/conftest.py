@@ -89,3 +89,21 @@ class Write:
     def told(self, text):
         """Wait until the notice above the editor has a text."""
         self.tab.until(f"document.getElementById('notice').innerText.includes({json.dumps(text)})")
+
+    def stopped(self, where):
+        """Wait until the program is stopped at a place, and its values are shown."""
+        self.tab.until(f"""ironboard.bench.debug.isStopped
+            && document.getElementById("now").textContent.startsWith("Stopped at {where}")""")
+
+    def command(self, line):
+        """Type a line into the debugger's console."""
+        self.tab.press("document.getElementById('tab-console')")
+        self.tab.press("document.querySelector('#panel-console input')")
+        self.tab.type(f"{line}\n")
+
+    def register_is(self, name, value):
+        """Wait until the page shows a value of a register."""
+        self.tab.press("document.getElementById('tab-state')")
+        names = "[...document.querySelectorAll('.registers dt')]"
+        self.tab.until(f"""{names}.some((each) =>
+            each.textContent === {json.dumps(name)} && each.nextSibling.textContent === {json.dumps(value)})""")
