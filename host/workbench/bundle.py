@@ -38,9 +38,9 @@ LEFT_OUT = """
     host/debugger/tui
     host/editors/command.py host/editors/emacs.py host/editors/files host/editors/vim.py host/editors/vscode.py
     host/games/data/learning host/games/data/nealey.pdn host/games/data/zuidema.tsv
-    host/panels/run.py host/panels/*/run.py host/panels/*/pitrat.py host/panels/games/listed.py
+    host/panels/*/pitrat.py host/panels/games/listed.py
     host/ui/boards.py host/ui/canvas.py host/ui/drawings.py host/ui/film.py host/ui/lights.py host/ui/overlays.py
-    host/ui/page.py host/ui/script.py host/ui/sheet.py host/ui/showing.py host/ui/speaker.py host/ui/terminal.py
+    host/ui/page.py host/ui/script.py host/ui/sheet.py host/ui/speaker.py host/ui/terminal.py
     host/ui/web host/ui/window.py
     host/workbench/bundle.py host/workbench/colours.py host/workbench/npm.py host/workbench/playing.py
     host/workbench/serve.py host/workbench/site.py host/workbench/*.json host/workbench/web host/workbench/within.*
