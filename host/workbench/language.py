@@ -11,6 +11,7 @@ from pygls.exceptions import JsonRpcException
 
 from host.editors.lsp.requests import make
 from host.editors.lsp.server import Server
+from host.languages.analysis import Analysis
 
 
 class Language:
@@ -26,6 +27,11 @@ class Language:
         protocol = self.server.protocol
         with suppress(ValueError, JsonRpcException):  # no JSON, or answered by `structure_message`
             protocol.handle_message(json.loads(text, object_hook=protocol.structure_message))
+
+    def analysis(self, path: str) -> Analysis | None:
+        """Return the last analysis of an open file, None if there is none yet."""
+        document = self.server.documents.of_path(path)
+        return document.analysis if document else None
 
     def write(self, data: bytes) -> None:
         """Send a message: pygls takes this for a stream."""

@@ -205,11 +205,17 @@ def profile(worker: Worker) -> dict[str, Any]:
 
 
 def cycles(worker: Worker, name: str, first: int, last: int) -> dict[str, int] | None:
-    """Return the cycles of the instructions on lines of a source, where its language knows them."""
+    """Return the cycles of the instructions on lines of a source, where its language knows them.
+
+    The language server has analysed the files that are open: without it, that is done here, and takes longer.
+    """
     from host.editors.lsp.languages import language_of
 
-    language = language_of(name, "")
-    analysis = language.analyse(name, {}, {}) if language else None
+    if worker.has_language:
+        analysis = worker.language.analysis(name)
+    else:
+        language = language_of(name, "")
+        analysis = language.analyse(name, {}, {}) if language else None
     if analysis is None or analysis.inlays is None:
         return None
     file = next((each for each in analysis.files if Path(each).resolve() == Path(name).resolve()), name)

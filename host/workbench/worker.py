@@ -113,6 +113,11 @@ class Worker:
             self._language = Language(self.post)
         return self._language
 
+    @property
+    def has_language(self) -> bool:
+        """Whether the language server is there: loading it takes long."""
+        return self._language is not None
+
     def hear(self, message: Message) -> None:
         """Take a message from the page; may be called during a turn."""
         if self._debugger is not None and message["channel"] == "dap":
