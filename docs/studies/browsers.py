@@ -364,13 +364,17 @@ class Tab:
     def place(self, part: str, what: str | int) -> Any:
         """Return where an item of a part is on the page: a cell of a board, a key, a command's button."""
         return self.evaluate(f"""(() => {{
-            const part = desk.panes.flatMap((pane) => pane.parts).find((each) => each.name === "{part}");
+            const part = panelView.panes.flatMap((pane) => pane.parts).find((each) => each.name === "{part}");
             const what = {json.dumps(what)};
             const box = part.kind === "Board" ? fieldOf(part).squareOf(what)
                 : part.kind === "Keys" ? part.keys.find((key) => key.name === what).box : part.places[what];
             const [x, y] = centre(box);
-            return [x * panelView.factor + panelView.left, y * panelView.factor];
+            const area = panelView.canvas.getBoundingClientRect();
+            return [area.left + x * panelView.factor + panelView.left, area.top + y * panelView.factor];
         }})()""")
+
+    def touch_on(self, part: str, what: str | int) -> None:
+        self.touch(*self.place(part, what))
 
     def click_on(self, part: str, what: str | int) -> None:
         self.click(*self.place(part, what))

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from docs.studies.chromium import PROGRAM, Chromium
 from host.panels.games import listed
 from tests.workbench.axe import faults
 
-pytestmark = pytest.mark.skipif(not PROGRAM, reason="there is no Chromium")
 YOUR_MOVE = 'desk.shown.now.toLowerCase().includes("your move")'
 STONES = '[...desk.shown.go.cells].filter((cell) => cell !== " ").length'
 FOCUSED = "document.activeElement.getAttribute('aria-label')"
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with Chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -27,9 +19,16 @@ def wally(tmp_path_factory):
     return path
 
 
-def test_a_game_of_wally_by_taps_on_a_telephone(chromium, wally):
-    tab = chromium.open(wally)
-    tab.screen(390, 844)
+def resize(tab, width, height):
+    """Give a page another size, and wait until it is drawn."""
+    tab.resize(width, height)
+    tab.until(f"innerWidth === {width} && panelView.canvas.clientWidth >= panelView.field.clientWidth")
+    tab.evaluate("new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
+
+
+def test_a_game_of_wally_by_taps_on_a_telephone(browser, wally):
+    tab = browser.visit(wally.as_uri(), phone=True)
+    tab.until("window.ready > 0")
     tab.evaluate("desk.pacer.set_speed(Infinity)")
     tab.until(f"{STONES} === 9 && {YOUR_MOVE}")
     for moves, cell in ((2, 32), (4, 187), (6, 120)):
@@ -37,7 +36,7 @@ def test_a_game_of_wally_by_taps_on_a_telephone(chromium, wally):
         tab.until(f"desk.ui.moves.length === {moves} && {YOUR_MOVE}")
     tab.until("document.querySelector('.now').textContent.includes('your move')")
     assert tab.evaluate("[desk.error, document.scrollingElement.scrollTop, visualViewport.scale]") == ["", 0, 1]
-    tab.screen(844, 390)
+    resize(tab, 844, 390)
     tab.touch_on("go", 44)
     tab.until(f"desk.ui.moves.length === 8 && {YOUR_MOVE}")
     tab.evaluate("panelView.turnTo('Teletype')")
@@ -74,7 +73,7 @@ def test_axe_finds_no_serious_fault_in_pages_of_games(chromium, wally, name, tmp
     tab = chromium.open(path)
     tab.until("panelView.layer.parts.length > 0")
     assert faults(tab) == []
-    tab.screen(390, 844)
+    resize(tab, 390, 844)
     assert faults(tab) == []
     tab.evaluate("desk.command('help')")
     tab.until("!panelView.sheet.hidden")
