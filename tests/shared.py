@@ -31,6 +31,8 @@ class Later:
         return make(*arguments, **options)
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # pytest looks for names like __test__ and __wrapped__ in all that modules define
+            raise AttributeError(name)
         return getattr(self._made, name)
 
 

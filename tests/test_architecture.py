@@ -123,8 +123,14 @@ def room(module):
     return ".".join(module.split(".")[:2]) if module.startswith("host.") else module.split(".")[0]
 
 
+@cache
 def needs(module, texts=True):
-    """Yield the modules that one needs: by imports, in functions and for type checkers too, and by names in texts."""
+    """Return the modules that one needs: by imports, in functions and for type checkers too, and by names in texts."""
+    return [*filter(None, map(module_of, names_of(module, texts)))]
+
+
+def names_of(module, texts):
+    """Yield the dotted names that a module imports, or has in its texts."""
     path, tree = modules()[module], trees()[modules()[module]]
     package, docstrings = path.split("/")[:-1], docstrings_of(tree) if texts else ()
     for node in ast.walk(tree):
@@ -138,7 +144,7 @@ def needs(module, texts=True):
                 names = [f"{base}.{each.name}" for each in node.names]
             case ast.Constant(value=str(text)) if texts and id(node) not in docstrings and room(module) not in FINDERS:
                 names = MODULE.findall(text)
-        yield from filter(None, map(module_of, names))
+        yield from names
 
 
 def arrows():

@@ -79,7 +79,14 @@ TYPED = {  # how a command begins -> what standard input holds; the longest that
     "endings": "quit\n",
     "pitrat": "(1,3)\nundo\nmoves\nquit\n",
 }
-LONG = {"ironboard match zobrist wally --games 2 --handicap 9": " --moves 2"}  # what makes them shorter
+LONG = {  # command -> what makes it shorter; none of these has its output shown
+    "ironboard match zobrist wally --games 2 --handicap 9": " --moves 2",
+    "ironboard checkers --learn --games 2": " --games 1",
+    "ironboard go nps zobrist --size 9 --moves 20": " --moves 4",
+    "ironboard go wally zobrist --moves 6 --sgf wally-zobrist.sgf": " --moves 2",
+    "ironboard kalah --play --depth 8": " --depth 6",
+    "ironboard sweep checkers-self --games 2 --depth 2 --moves 30 --output checkers.sqlite": " --moves 8",
+}
 SLOW = {"bench": "tests/bench/test_suite.py"}  # verbs whose tests run smaller workloads
 
 PROGRAM = """

@@ -508,6 +508,7 @@ def noted() -> dict[str, str]:
     return found
 
 
+@cache
 def source_hash(core: str) -> str:
-    """Return the hash of a kernel's C as it would be made now."""
+    """Return the hash of a kernel's C as it is made in this process."""
     return hashlib.sha256(c_source(core).encode()).hexdigest()

@@ -21,6 +21,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -101,26 +102,42 @@ class Script:
         """Translate a function, and those that it calls; return its name in JavaScript."""
         if not isinstance(function, FunctionType):
             raise ScriptError(f"{function!r} is not a function written in Python")
-        if function.__module__ == words.__name__:
-            return f"{WORDS}.{function.__name__}"
-        name = qualified(function.__module__, function.__name__)
-        if name not in self.parts:
+        name = name_of(function)
+        if name not in self.parts and function.__module__ != words.__name__:
             self.parts[name] = ""  # it may call itself
-            self.parts[name] = Translation(self, function, name).text
+            found = translation(function)
+            for own, value in found.needed.items():
+                if isinstance(value, FunctionType):
+                    self.function(value)
+                else:
+                    self.constant(own, value)
+            self.parts[name] = found.text
         return name
 
-    def constant(self, name: str, value: Any) -> str:
-        """Write a constant down; return its name."""
+    def constant(self, name: str, value: Any) -> None:
+        """Write a constant down."""
         if name not in self.parts:
             self.parts[name] = f"const {name} = {json.dumps(value, separators=(',', ':'))};"
-        return name
+
+
+def name_of(function: FunctionType) -> str:
+    """Return a function's name in JavaScript."""
+    if function.__module__ == words.__name__:
+        return f"{WORDS}.{function.__name__}"
+    return qualified(function.__module__, function.__name__)
+
+
+@cache
+def translation(function: FunctionType) -> Translation:
+    """Return the translation of a function, which many pages of a process may have."""
+    return Translation(function)
 
 
 class Translation(ast.NodeTransformer):
-    """One function, on its way to JavaScript."""
+    """One function as JavaScript: its `text`, and the functions and constants that it needs by their names."""
 
-    def __init__(self, script: Script, function: FunctionType, name: str) -> None:
-        self.script, self.of = script, function
+    def __init__(self, function: FunctionType) -> None:
+        self.of, self.needed = function, dict[str, Any]()
         lines, self.first = inspect.getsourcelines(function)
         tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
         if not isinstance(tree, ast.FunctionDef):
@@ -129,7 +146,7 @@ class Translation(ast.NodeTransformer):
             raise self.error(tree, f"it needs {', '.join(function.__code__.co_freevars)} of the function around it")
         bound = [each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
         self.local = {*bound, *(each.arg for each in ast.walk(tree) if isinstance(each, ast.arg))}
-        tree.name, tree.returns, tree.decorator_list = name, None, []
+        tree.name, tree.returns, tree.decorator_list = name_of(function), None, []
         tree.body = [self.visit(each) for each in tree.body if not is_text(each)] or [ast.Pass()]
         tree.args = self.visit(tree.args)
         try:
@@ -169,14 +186,19 @@ class Translation(ast.NodeTransformer):
     def reference(self, node: ast.expr, value: Any, name: str) -> ast.expr:
         """Return the expression that refers to a function or a constant of a module."""
         if isinstance(value, FunctionType):
-            return ast.copy_location(ast.Name(self.script.function(value), ast.Load()), node)
+            return self.need(node, name_of(value), value)
         if isinstance(value, Enum):
             value = value.value
         if isinstance(value, PLAIN) and value != math.inf and not (isinstance(value, int) and float(value) != value):
             return ast.copy_location(ast.parse(repr(value), mode="eval").body, node)
         if not is_plain(value):
             raise self.error(node, f"{ast.unparse(node)}, which is not plain data,")
-        return ast.copy_location(ast.Name(self.script.constant(name, value), ast.Load()), node)
+        return self.need(node, name, value)
+
+    def need(self, node: ast.expr, name: str, value: Any) -> ast.expr:
+        """Return the name of a function or a constant in place of an expression."""
+        self.needed[name] = value
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
         node.arg, node.annotation = own_name(node.arg), None

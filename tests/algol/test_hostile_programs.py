@@ -59,7 +59,7 @@ def changed(text, step, start=0):
 
 @pytest.mark.parametrize("path", SAMPLED, ids=lambda path: path.stem)
 def test_programs_with_one_symbol_changed(path):
-    for text in changed(path.read_text(encoding="utf-8"), step=11 if ALL_EXAMPLES else 44):
+    for text in changed(path.read_text(encoding="utf-8"), step=11 if ALL_EXAMPLES else 88):
         assert outcome(text)
         assert (made := code(text)) is None or made.lines
 

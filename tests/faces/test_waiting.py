@@ -129,7 +129,7 @@ ESTIMATES = [
     for name, entry in roms.manifest().items()
     if entry["machine"] == model.name and name != "checkers"  # its are means of answers to seven openings
     for work, seconds in entry.get("takes", {}).items()
-    if seconds < (20 if model.name == "6600" else 200) or ALL_EXAMPLES
+    if seconds < (15 if model.name == "6600" else 200) or ALL_EXAMPLES
 ]
 
 

@@ -68,7 +68,7 @@ def changed(text, step, start=0):
 @pytest.mark.parametrize("start", range(8))
 @pytest.mark.parametrize("dialect", ["ii", "iv"])
 def test_a_program_with_one_symbol_changed(start, dialect):
-    for text in changed(SAMPLE, step=16 if ALL_EXAMPLES else 64, start=start * (2 if ALL_EXAMPLES else 8)):
+    for text in changed(SAMPLE, step=16 if ALL_EXAMPLES else 128, start=start * (2 if ALL_EXAMPLES else 16)):
         assert outcome(text, dialect)
 
 
@@ -77,7 +77,7 @@ def test_what_follows_from_an_error_is_not_reported(start):
     """Without one symbol of a program there is one error, or none: seldom two."""
     counts = []
     found = [*TOKEN.finditer(SAMPLE)]
-    for match in found[start * 2 :: 8 if ALL_EXAMPLES else 24]:
+    for match in found[start * 2 :: 8 if ALL_EXAMPLES else 48]:
         listed = said(SAMPLE[: match.start()] + SAMPLE[match.end() :])
         counts.append(sum(not message.startswith("warning") for *_, message, _ in listed))
     assert max(counts) <= 2

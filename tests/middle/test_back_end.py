@@ -391,7 +391,7 @@ class Blocks:
 
 @pytest.mark.parametrize("held", [(), ("X0", "X5", "X4", "B2", "B3", "B4")])
 @pytest.mark.parametrize("forgets", [True, False])
-@pytest.mark.parametrize("seed", range(300 if ALL_EXAMPLES else 25))
+@pytest.mark.parametrize("seed", range(300 if ALL_EXAMPLES else 13))
 def test_a_random_block_does_on_the_machine_what_it_means(seed, forgets, held):
     """`held`: what a loop keeps in registers, so that the rest is scarce."""
     random = Random(seed)

@@ -38,7 +38,7 @@ def reached(graph, without=None):
     return seen
 
 
-@pytest.mark.parametrize("seed", spread(range(150), 60))
+@pytest.mark.parametrize("seed", spread(range(150), 25))
 def test_graph_by_definition(seed):
     graph = Graph(made(Random(seed)))
     everything = reached(graph)
@@ -62,7 +62,7 @@ def test_graph_by_definition(seed):
         assert loop.outer is min(around, key=lambda each: len(each.blocks), default=None)
 
 
-@pytest.mark.parametrize("seed", spread(range(150), 60))
+@pytest.mark.parametrize("seed", spread(range(150), 25))
 def test_preheaders_go_to_the_header_and_nowhere_else(seed):
     unit = made(Random(seed))
     graph = with_preheaders(unit, labels("P"))
@@ -75,7 +75,7 @@ def test_preheaders_go_to_the_header_and_nowhere_else(seed):
             assert graph.successors[ways[0]] == [loop.header]
 
 
-@pytest.mark.parametrize("seed", spread(range(60), 24))
+@pytest.mark.parametrize("seed", spread(range(60), 12))
 def test_preheaders_and_blocks_on_edges_change_nothing(seed):
     def run(program):
         for unit in program.units:
@@ -87,7 +87,7 @@ def test_preheaders_and_blocks_on_edges_change_nothing(seed):
     assert changed(seed, run) == ""
 
 
-@pytest.mark.parametrize("seed", spread(range(60), 24))
+@pytest.mark.parametrize("seed", spread(range(60), 12))
 def test_a_graph_with_blocks_on_edges_is_that_of_the_changed_unit(seed):
     random = Random(seed)
     unit = made(random)
@@ -114,7 +114,7 @@ def test_a_graph_with_blocks_on_edges_is_that_of_the_changed_unit(seed):
         assert loop.preheader is same.preheader
 
 
-@pytest.mark.parametrize("seed", spread(range(60), 24))
+@pytest.mark.parametrize("seed", spread(range(60), 12))
 def test_a_copy_of_a_loop_does_the_same(seed):
     def run(program):
         for unit in program.units:

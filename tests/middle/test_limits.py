@@ -88,7 +88,7 @@ V.:
 """
 
 
-@pytest.mark.parametrize("seed", spread(range(400), 40))
+@pytest.mark.parametrize("seed", spread(range(400), 20))
 def test_programs_do_what_they_did(seed):
     assert changed(seed, running(limits.run)) == ""
     assert changed(seed, running(promote.run, limits.run, dead.run)) == ""

@@ -171,7 +171,7 @@ def test_a_loop_around_spares_loads_and_stores():
     assert "X0 = [S.]" in made["K"]
 
 
-@pytest.mark.parametrize("seed", spread(range(400), 40))
+@pytest.mark.parametrize("seed", spread(range(400), 20))
 def test_programs_do_what_they_did(seed):
     assert changed(seed, running(promote.run)) == ""
     assert changed(seed, running(versions.run, promote.run)) == ""

@@ -184,7 +184,7 @@ def test_a_nest_has_one_guard():
     assert [label for label, block in made.items() if "bound" in codes(block)] == ["Z.4"]
 
 
-@pytest.mark.parametrize("seed", spread(range(400), 40))
+@pytest.mark.parametrize("seed", spread(range(400), 20))
 def test_programs_do_what_they_did(seed):
     assert changed(seed, running(versions.run)) == ""
     assert changed(seed, running(fold.run, subscripts.run, versions.run)) == ""

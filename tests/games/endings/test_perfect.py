@@ -53,10 +53,20 @@ def turned(position):
         yield number_of(men)
 
 
+def members(pieces, positions):
+    """Return whether a number is in a set, as a function: bits of bytes, for a shift of the set takes a millisecond."""
+    bits = positions.to_bytes(sets(pieces).count // 8, "little")
+    return lambda number: bool(bits[number >> 3] >> (number & 7) & 1)
+
+
 def sample(pieces, positions):
-    """Yield some positions of a set."""
-    places, chance = list(numbers(positions)), Random(pieces)
-    return [position_of(places[chance.randrange(len(places))], len(pieces)) for _ in range(SAMPLE)]
+    """Return some positions of a set."""
+    chance, found, count = Random(pieces), [], sets(pieces).count
+    is_member = members(pieces, positions)
+    while len(found) < SAMPLE:
+        if is_member(number := chance.randrange(count)):
+            found.append(position_of(number, len(pieces)))
+    return found
 
 
 def test_the_rook_s_classes_are_the_published_ones():
@@ -106,13 +116,13 @@ def test_an_analysis_is_kept_and_a_damaged_one_is_made_again(tmp_path, monkeypat
 @pytest.mark.parametrize("piece", PIECES)
 def test_positions_are_those_of_the_rules(piece):
     chance, every = Random(piece), sets(piece)
-    possible, legal = set(numbers(every.possible)), set(numbers(every.legal))
+    is_in_possible, is_in_legal = members(piece, every.possible), members(piece, every.legal)
     for position in sample(piece, every.possible):
         assert in_check(piece, position) == is_check(piece, position)
-        assert (number_of(position) in legal) == board(piece, position, chess.WHITE).is_valid()
+        assert is_in_legal(number_of(position)) == board(piece, position, chess.WHITE).is_valid()
     for _ in range(SAMPLE):
         position = Position(*(chance.randrange(64) for _ in range(len(piece) + 2)))
-        assert is_possible(position) == (number_of(position) in possible)
+        assert is_possible(position) == is_in_possible(number_of(position))
 
 
 @pytest.mark.parametrize("piece", PIECES)
