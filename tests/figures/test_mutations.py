@@ -21,6 +21,7 @@ from host.experiments.figures.table import agreement, documents, figures, find_m
 from host.games.endings.perfect import Position, square
 from host.games.mates import AlgolMates
 from host.games.pitrat.program import Found, Submove
+from tests.shared import spread
 
 
 class Mutation(NamedTuple):
@@ -480,7 +481,7 @@ def put_in(monkeypatch: pytest.MonkeyPatch, mutation: Mutation) -> None:
     monkeypatch.setattr(owner, names[-1], mutated)
 
 
-@pytest.mark.parametrize("figure", MEASURES)
+@pytest.mark.parametrize("figure", spread([*MEASURES], 120))
 def test_a_measure_can_fail(figure: str, monkeypatch: pytest.MonkeyPatch) -> None:
     row = FIGURES[figure]
     put_in(monkeypatch, mutation_of(figure))
