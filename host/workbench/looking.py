@@ -30,6 +30,7 @@ import hashlib
 import re
 import zlib
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -153,9 +154,11 @@ def written(worker: Worker, text: str, frame: int = 1, sure: bool = False) -> di
     """Travel back to the last write to a word, a variable or a register; return its effect, None if there was none."""
     session = session_of(worker)
     ask_first(worker, sure)
-    place = None if session.in_language(text) else session.location(text)
+    language = session.in_language(text)
+    place = None if language else session.location(text)
     register = place.register if place else ""
     address = 0 if register else last_written(worker.debugger.conversation.debuggee, text, frame)
+    now = language.evaluate(text, max(0, frame - 1)).value if language else ""  # as its last write has left it
 
     def journey(session: Session) -> dict[str, Any] | None:
         found = session.last_change(register) if register else session.last_write(address)
@@ -164,9 +167,12 @@ def written(worker: Worker, text: str, frame: int = 1, sure: bool = False) -> di
         session.go(found.cycle)
         bits = session.machine.registers.get(register, session.machine.word_bits)
         before, after = (word_text(each, session.machine.radix, bits) for each in (found.before, found.after))
+        if language:
+            with suppress(IronboardError):  # the variable may be of a call that is not there yet
+                before, after = language.evaluate(text).value, now
         by = "an input: a key, the debugger, a file" if found.address is None else session.sources.near(found.address)
         said = f"{before} became {after} at cycle {found.cycle:,}, by {by}"
-        return {"before": before, "after": after, "cycle": found.cycle, "text": said}
+        return {"before": found.before, "after": found.after, "cycle": found.cycle, "text": said}
 
     was = session.cycles
     found: dict[str, Any] | None = travel(worker, journey, {**ELSEWHERE} if was else None)
