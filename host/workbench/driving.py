@@ -74,7 +74,7 @@ class SessionDriver(Driver):
             controller.pacer.pause()
 
     def go_to(self, state: bytes, cycle: int) -> None:
-        """Go to a state: back in the history if it has been lived there, and what followed is forgotten.
+        """Go to a state: back in the history if it has been lived there; then its future is forgotten.
 
         The machine runs on if it ran before.
         """

@@ -13,7 +13,7 @@
                                  last cycles
     debug.cycles FILE FIRST LAST the clock cycles of the instructions on some lines: {"least", "most"}, null: unknown
     debug.symbols                [{"name", "value", "kind", "path", "line"}]
-    debug.inputs                 what brings the machine of a launch to now: {"inputs": [[cycle, kind, value]], "cycle",
+    debug.inputs                 the way of a launched machine to now: {"inputs": [[cycle, kind, value]], "cycle",
                                  "check", "whole"}; not `whole`: it began with a state, which has to be loaded before
     debug.live INPUTS CYCLE [CHECK] [SURE]    give it to the machine of a launch
     debug.state                  the saved state, packed, in base64; debug.load STATE goes to it

@@ -12,7 +12,7 @@
     tools.listing FILE [OPTIONS] the listing, as a text
     tools.formats FILE           formats that a file can be converted to: [{"name", "title", "suffix"}]
     tools.convert FILE FORMAT [OPTIONS]    {"name", "data": base64}; FILE may be a source, an image or a program's name
-    tools.look FILE [OPTIONS]    what a file of a medium holds: {"format", "title", "machine", "size", "segments",
+    tools.look FILE [OPTIONS]    the content of a file of a medium: {"format", "title", "machine", "size", "segments",
                                  "notes", "text": disassembled}
 
 OPTIONS are those of the language or the format by name, such as {"origin": "0200"}.

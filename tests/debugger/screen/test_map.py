@@ -5,8 +5,8 @@ from textual.events import MouseMove
 
 from emulators.errors import IronboardError
 from emulators.machine import Stop
-from host.debugger.stops import Kind
 from host.debugger.activity import EXECUTED, READ, WRITTEN, Activity
+from host.debugger.stops import Kind
 from tests.debugger.screen.desk import HUGE, SMALL, driven, kim1, on_desk, opened, toy, wally
 
 COUNTER, ONE = 0o100, 0o101
