@@ -434,6 +434,11 @@ def source_suffixes(model: Model) -> tuple[str, ...]:
     return tuple(suffix for language in model.languages() for suffix in language.suffixes)
 
 
+def shipped(name: str) -> Path | None:
+    """Return the source of a program that is shipped as one only, None for any other name."""
+    return next((model.sources()[name] for model in models().values() if name in model.sources()), None)
+
+
 def languages() -> dict[str, Dialect]:
     """Return the languages of all models by name, those of the default model first."""
     return {each.name: each for model in models().values() for each in model.languages()}

@@ -226,6 +226,11 @@ class History:
             self.restore(mark)
         self.run_to(cycle, through=True)
 
+    @property
+    def past(self) -> int:
+        """The number of cycles that a way to the beginning takes."""
+        return self._machine.cycles - self.start
+
     def way(self, cycle: int) -> float:
         """Return about how many seconds it takes to go to a cycle, at the speed that the machine has had."""
         mark, now = self._latest(max(cycle, self.start)).cycle, self._machine.cycles

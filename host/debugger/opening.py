@@ -55,7 +55,8 @@ def find(
     from host.assemblers.cached import assembled
     from host.assemblers.dialects import dialect_of
 
-    name, path, how = os.fspath(program), Path(program), assembling or {}
+    name, how = os.fspath(program), assembling or {}
+    path = Path((None if os.path.exists(name) else registry.shipped(name)) or name)
     if name in roms.manifest():
         found = _installed(name)
     elif format is None and path.suffix.lower() in source_suffixes():

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from emulators.errors import IronboardError
 from emulators.machine import Machine
 from host import registry
 from host.debugger.activity import Activity
-from host.debugger.dap.conversation import Conversation
+from host.debugger.dap.conversation import Conversation, Request, When
 from host.debugger.dap.debuggee import Debuggee
-from host.debugger.dap.messages import Message
-from host.debugger.dap.requests import REQUESTS
+from host.debugger.dap.messages import Arguments, Message
+from host.debugger.dap.requests import REQUESTS, reverse
 from host.debugger.opening import Opened, Target, open_session, started
 from host.debugger.session import Session
 from host.languages.sources import Program
@@ -26,12 +27,20 @@ if TYPE_CHECKING:
 STOPPED = ("breakpoint", "data breakpoint", "function breakpoint", "instruction breakpoint", "exception", "pause")
 
 
+LONG = 1.0  # seconds
+
+
+class LongWay(IronboardError):
+    """A journey that takes long and cannot be interrupted, and has not been confirmed."""
+
+
 class Debugger:
     """The debugger, and the panel of its machine."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.conversation = Conversation(self._tell, opened, page.fault, REQUESTS)
+        own = {"reverseContinue": Request(self._reverse, When.STOPPED)}
+        self.conversation = Conversation(self._tell, opened, page.fault, {**REQUESTS, **own})
         self.conversation.on_open = self._equip
         self.conversation.ends_runs = False
         self.panel: PanelChannel | None = None
@@ -45,6 +54,23 @@ class Debugger:
         if self._activity is None:
             self._activity, self.known_marks = Activity(session), []
         return self._activity
+
+    @property
+    def interruptible(self) -> bool:
+        """Whether `pause` can end a journey."""
+        return bool(self.page.breath and self.page.breath())
+
+    def refuse_long(self, seconds: float) -> None:
+        """Raise LongWay for a journey that takes long if nothing can end it."""
+        if seconds > LONG and not self.interruptible:
+            raise LongWay(f"this takes about {seconds:.0f} s, and nothing can interrupt it in this browser")
+
+    def _reverse(self, conversation: Conversation, arguments: Arguments) -> None:
+        """Go back to where the machine would have stopped last, if that does not take too long, or one is sure."""
+        history = conversation.session.history
+        if not arguments.flag("sure"):
+            self.refuse_long(history.seconds(history.past))
+        reverse(conversation, arguments)
 
     def stand(self) -> None:
         """Pause the machine now, if it runs."""

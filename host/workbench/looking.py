@@ -18,8 +18,9 @@
     debug.live INPUTS CYCLE [CHECK] [SURE]    give it to the machine of a launch
     debug.state                  the saved state, packed, in base64; debug.load STATE goes to it
 
-Where nothing can interrupt a long journey (Worker.breath), one that takes more than LONG seconds is refused by an error
-of the kind LongWay that says how long; with SURE it is made. A journey of a running machine pauses it.
+Where nothing can interrupt a long journey (Worker.breath), one that takes more than a second or so is refused by an
+error of the kind LongWay that says how long; with SURE it is made. The request reverseContinue takes `sure`, too. A
+journey of a running machine pauses it.
 """
 
 from __future__ import annotations
@@ -47,16 +48,11 @@ from host.workbench.driving import ELSEWHERE
 if TYPE_CHECKING:
     from host.workbench.worker import Worker
 
-LONG = 1.0  # seconds
 PROFILED = 5_000_000  # cycles
 MOST_MARKS = 400  # on a time line
 MOST_STATE = 64 << 20  # bytes
 LONGEST_LIFE = 86_400  # seconds of the machine's time that inputs may take
 NUMBER = re.compile(r"\d+")
-
-
-class LongWay(IronboardError):
-    """A journey that takes long and cannot be interrupted, and has not been confirmed."""
 
 
 def session_of(worker: Worker) -> Session:
@@ -110,17 +106,15 @@ def thinned(cycles: Sequence[int]) -> list[int]:
 
 def way(worker: Worker, cycle: int | None = None) -> dict[str, Any]:
     """Return about how long a journey to a cycle takes, or to the beginning, and whether `pause` can end it."""
-    session = session_of(worker)
-    history = session.history
-    seconds = history.seconds(session.cycles - history.start) if cycle is None else history.way(cycle)
-    return {"seconds": seconds, "interruptible": bool(worker.breath and worker.breath())}
+    history = session_of(worker).history
+    seconds = history.seconds(history.past) if cycle is None else history.way(cycle)
+    return {"seconds": seconds, "interruptible": worker.debugger.interruptible}
 
 
 def ask_first(worker: Worker, sure: bool, cycle: int | None = None) -> None:
     """Raise LongWay if a journey takes long, nothing can interrupt it, and the user is not sure."""
-    found = way(worker, cycle)
-    if not sure and not found["interruptible"] and found["seconds"] > LONG:
-        raise LongWay(f"this takes about {found['seconds']:.0f} s, and nothing can interrupt it in this browser")
+    if not sure:
+        worker.debugger.refuse_long(way(worker, cycle)["seconds"])
 
 
 def travel(worker: Worker, journey: Callable[[Session], Any], tell: dict[str, Any] | None = None) -> Any:
@@ -274,9 +268,8 @@ def live(worker: Worker, given: Any, cycle: int, check: str = "", sure: bool = F
     limit = session.history.start + LONGEST_LIFE * session.clock
     if type(cycle) is not int or not 0 <= cycle <= limit:
         raise IronboardError("the link is damaged: its cycle is no number, or too far away")
-    seconds = session.history.seconds(max(0, cycle - session.history.start))
-    if not sure and not way(worker, cycle)["interruptible"] and seconds > LONG:
-        raise LongWay(f"this takes about {seconds:.0f} s, and nothing can interrupt it in this browser")
+    if not sure:
+        worker.debugger.refuse_long(session.history.seconds(cycle - session.history.start))
 
     def journey(session: Session) -> None:
         before, known, end = session.history.here(), list(session.history.log), session.history.end

@@ -106,7 +106,8 @@ def test_keys_of_the_panel_are_inputs_that_can_be_travelled_back_over(page):
     page.call("debug.go", down.cycle + 10)
     page.wait()
     assert page.seen()["pad"] == ["RS"]
-    assert page.seen("state")["paused"] and not page.seen("state")["running"]
+    assert page.seen("state")["paused"]
+    assert not page.seen("state")["running"]
     page.call("debug.go", down.cycle - 10)
     page.wait()
     assert page.seen()["pad"] == []
@@ -162,13 +163,20 @@ def test_every_program_opens_by_its_name_with_its_panel(page, program):
     assert front["program"] == (program or "monitor")
 
 
-def test_a_job_that_waits_for_a_line_goes_on_when_one_is_typed_at_the_panel(page):
-    page.launch("mates", "6600", speed=100, noDebug=True)
-    page.wait(0.2)
-    for line in ("WHITE KC8 PB6 RA1", "BLACK KA8 BB8 PA7 PB7 SOLVE"):
-        page.hand("type", f"{line}\r")
+def test_start_lets_a_machine_go_on_that_has_stopped_by_itself_but_not_one_that_is_paused(page):
+    page.launch("checkers", "704", noDebug=True)
     page.wait(2)
-    assert any("RA6" in line for line in page.session.machine.transcript)
+    assert page.events("stopped")[-1]["description"] == "The program has stopped the machine"
+    assert not page.events("terminated")
+    here = page.session.cycles
+    page.hand("command", "pause")
+    page.hand("press", "console", "START")
+    page.wait()
+    assert page.session.cycles == here
+    page.hand("command", "pause")
+    page.wait()
+    assert page.session.cycles > here
+    assert page.events("continued")
 
 
 def test_paper_is_sent_as_it_grows(page):
@@ -190,7 +198,7 @@ def test_moments_menus_and_files_of_the_panel(page):
     page.wait()
     assert page.seen("state")["menu"]["choices"][0][0] == f"cycle {kept:,}"
     page.hand("choose", 0)
-    assert page.session.cycles == kept
+    assert kept <= page.session.cycles < kept + 50_000  # it runs on
     assert page.session.history.start < kept  # it was a journey: the past is still known
     page.hand("command", "save")
     page.wait()
@@ -203,7 +211,7 @@ def test_moments_menus_and_files_of_the_panel(page):
     page.hand("command", "open")
     page.hand("answer", "a.state")
     assert page.controller.error == ""
-    assert page.session.cycles == kept
+    assert page.controller.notice.startswith("a.state: back at cycle")
 
 
 # ---------------------------------------------------------------- time and links
@@ -276,9 +284,11 @@ def test_a_link_s_inputs_lead_to_the_same_machine_and_its_past_forged_ones_chang
 
 def test_a_long_way_is_asked_about_where_nothing_can_interrupt_it_and_else_ended_by_pause():
     page = Page()
-    page.launch(None, "kim1", speed="turbo")
+    page.launch(None, "kim1", speed=100)
     page.session.history.seconds = lambda cycles: 9.0
     page.wait(0.1)
+    page.dap("pause", threadId=1)
+    page.wait()
     with pytest.raises(Failed, match="about 9 s") as error:
         page.call("debug.back")
     assert error.value.kind == "LongWay"
@@ -295,7 +305,7 @@ def test_a_long_way_is_asked_about_where_nothing_can_interrupt_it_and_else_ended
         return True
 
     other = Page(breath=breath)
-    other.launch(None, "kim1", speed="turbo")
+    other.launch(None, "kim1", speed=100)
     for _ in range(5):
         other.worker.turn()
     other.dap("pause", threadId=1)

@@ -350,10 +350,12 @@ class Launch:
     def of(cls, arguments: Arguments) -> Launch:
         """Parse the arguments; raises Refusal."""
         cwd, program = arguments.text("cwd", ""), arguments.text("program", None)
-        folder, machine = Path(cwd), arguments.text("machine", None) or registry.meant(program, Path(cwd))
+        folder = Path(cwd)
+        shipped = program is not None and is_shipped(program, folder)
+        machine = arguments.text("machine", None) or registry.meant(program, None if shipped else folder)
         replay, record = arguments.text("replay", None), arguments.text("record", None)
         wish = Target(
-            program=program if program is None or program in roms.manifest() else os.path.join(cwd, program),
+            program=program if program is None or shipped else os.path.join(cwd, program),
             machine=machine,
             symbols=tuple(folder / each for each in arguments.texts("symbols")),
             format=arguments.text("format", None),
@@ -379,6 +381,11 @@ class Launch:
                 f"launch: '{name}' is not an option here; '{like[0]}'?" for name, like in close.items() if like
             ),
         )
+
+
+def is_shipped(program: str, folder: Path) -> bool:
+    """Return whether a name is that of a program that comes with Ironboard."""
+    return program in roms.manifest() or (not (folder / program).exists() and registry.shipped(program) is not None)
 
 
 def options(given: Arguments, known: Mapping[str, Option], folder: Path) -> Mapping[str, Any]:
