@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 LOOPBACK = "127.0.0.1"
 TYPES = {  # some systems have others in their tables; browsers refuse modules of any other type
@@ -23,7 +23,7 @@ TYPES = {  # some systems have others in their tables; browsers refuse modules o
 class Handler(SimpleHTTPRequestHandler):
     """Answers with the files of a folder."""
 
-    extensions_map: ClassVar = {**SimpleHTTPRequestHandler.extensions_map, **TYPES}
+    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **TYPES}  # noqa: RUF012 - as the base class has it
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")  # asks whether it has changed: a new build is seen at once

@@ -1,4 +1,5 @@
 // The header of all pages of the workbench.
+import { keepOffline } from "./offline.js";
 
 const PAGES = [
   ["Write", "index.html"],
@@ -22,4 +23,5 @@ export function fillHeader(header, current) {
     nav.append(link);
   }
   header.replaceChildren(home, nav);
+  keepOffline();
 }

@@ -2,20 +2,36 @@
 // @ts-check
 
 const NEEDED = "The workbench works, but needs the network each time";
+const QUIET = 5000; // milliseconds after a first visit's page is there: its machines are loaded first
 
-/**
- * Keep the workbench in this browser.
- * @param {(text: string, actions?: { [title: string]: () => void }) => void} notice says something to the user, with buttons
- */
-export async function keepOffline(notice) {
+/** Say something below the header until it is closed. @param {string} text @param {{ [title: string]: () => void }} [actions] */
+function bar(text, actions = {}) {
+  const row = document.createElement("p");
+  row.className = "cannot";
+  row.setAttribute("role", "status");
+  row.append(text);
+  for (const [title, action] of Object.entries({ ...actions, Close: () => {} })) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: title });
+    button.addEventListener("click", () => (row.remove(), action()));
+    row.append(" ", button);
+  }
+  (document.querySelector("header") ?? document.body).after(row);
+}
+
+/** Keep the workbench in this browser, as soon as the page is there. */
+export function keepOffline() {
+  setTimeout(keep, navigator.serviceWorker?.controller ? 0 : QUIET);
+}
+
+async function keep() {
   const container = navigator.serviceWorker;
-  if (!container) return notice(`${NEEDED}: ${isSecureContext ? "this browser keeps no pages in private windows" : "its address is not secure (https)"}.`);
+  if (!container) return bar(`${NEEDED}: ${isSecureContext ? "this browser keeps no pages in private windows" : "its address is not secure (https)"}.`);
   try {
     const hadOne = Boolean(container.controller);
     const registration = await container.register(new URL("sw.js", import.meta.url), { updateViaCache: "none" });
     let isReloading = false;
     const offer = () =>
-      notice("A new version of the workbench is ready. Your programs are kept.", {
+      bar("A new version of the workbench is ready. Your programs are kept.", {
         "Reload now": () => {
           isReloading = true;
           registration.waiting?.postMessage("activate");
@@ -23,17 +39,17 @@ export async function keepOffline(notice) {
       });
     container.addEventListener("controllerchange", () => {
       if (isReloading) location.reload();
-      else if (hadOne) notice("Another tab has loaded a new version of the workbench: reload this page, too.", { "Reload now": () => location.reload() });
+      else if (hadOne) bar("Another tab has loaded a new version of the workbench: reload this page, too.", { "Reload now": () => location.reload() });
     });
     if (registration.waiting && hadOne) offer();
     registration.addEventListener("updatefound", () => {
       const found = registration.installing;
       found?.addEventListener("statechange", () => {
         if (found.state === "installed" && container.controller) offer();
-        if (found.state === "redundant" && !registration.active) notice(`${NEEDED}: the browser has no room for it, or the network was interrupted.`);
+        if (found.state === "redundant" && !registration.active) bar(`${NEEDED}: the browser has no room for it, or the network was interrupted.`);
       });
     });
   } catch (error) {
-    notice(`${NEEDED}: the browser does not keep it (${error.message}).`);
+    bar(`${NEEDED}: the browser does not keep it (${error.message}).`);
   }
 }

@@ -34,6 +34,10 @@ async function furnished() {
   fillHeader(element("top"), "Write");
   app.client = new Client();
   app.client.on("fault", ({ text }) => console.error(text));
+  app.client.on("boot", ({ dead, again }) => {
+    if (dead) app.notice(`${dead} What you write is kept.`, { "Reload the page": () => location.reload() });
+    if (again) app.project.mirror().then(() => app.status("The machines are there again: press Run."));
+  });
   app.tools = new Tabs(element("tool-tabs"), element("tool-panels"));
   const parts = element("phone-tabs");
   app.showPart = (part) => {
