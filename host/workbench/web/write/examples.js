@@ -1,42 +1,24 @@
-// Examples by machine, and the program of a first visit.
+// Examples by machine; short ones to begin with are there before Python is.
 import { chooseFrom } from "./dialogs.js";
 
-const FIRST = `; The six digits of the KIM-1 count. Press Run; change STEP and press Run again.
-; Click beside a line number for a breakpoint; step back shows where a value came from.
+/** Short programs to begin with, in the folder first. */
+export const FIRST = [
+  { file: "count.s", machine: "kim1", title: "First program in 6502 assembly", sentence: "the digits count" },
+  { file: "powers.sap", machine: "704", title: "First program in SAP", sentence: "powers of 2 on the printer" },
+  { file: "cubes.f", machine: "704", title: "First program in FORTRAN", sentence: "squares and cubes on the printer" },
+  { file: "cubes.alg", machine: "6600", title: "First program in ALGOL 60", sentence: "squares and cubes on the printer" },
+  { file: "sum.compass", machine: "6600", title: "First program in COMPASS", sentence: "a sum in a register" },
+];
 
-STEP   = 1
-TIMES  = 10             ; shows the digits this often before it counts on
+/** The facts and files of one of them. */
+async function first({ file, machine, title }) {
+  const answer = await fetch(new URL(`first/${file}`, import.meta.url));
+  if (!answer.ok) throw new Error(`${file} is not there: ${answer.status}`);
+  return { facts: { name: title, machine, program: "", order: [file] }, files: new Map([[file, { text: await answer.text() }]]) };
+}
 
-SCANDS = $1F1F          ; of the monitor: lights the six digits once
-DIGITS = $F9            ; the last two of them; $FA and $FB have the others
-LEFT   = $00            ; how often they are to be shown yet
-
-        .org $0200
-start:  lda #0
-        sta DIGITS
-        sta DIGITS+1
-        sta DIGITS+2
-count:  sed             ; decimal numbers
-        clc
-        lda DIGITS
-        adc #STEP
-        sta DIGITS
-        lda DIGITS+1
-        adc #0          ; and the carry
-        sta DIGITS+1
-        lda DIGITS+2
-        adc #0
-        sta DIGITS+2
-        cld
-        lda #TIMES
-        sta LEFT
-show:   jsr SCANDS
-        dec LEFT
-        bne show
-        jmp count
-`;
-
-export const STARTER = { facts: { name: "Counting", machine: "" }, files: new Map([["count.s", { text: FIRST }]]) };
+/** The program of a first visit. */
+export const starter = () => first(FIRST[0]);
 
 export class Examples {
   #app;
@@ -50,25 +32,30 @@ export class Examples {
   /** Show the examples, those of the chosen machine first; open one as a project of its own. */
   async choose() {
     const app = this.#app;
-    if (!app.isReady) return app.status("The examples are there once the machines are loaded.");
     try {
-      this.#rows ??= await app.client.call("tools.examples");
+      if (app.isReady) this.#rows ??= await app.client.call("tools.examples");
       const { machine } = app.project.facts;
-      const rows = [...this.#rows].sort((a, b) => Number(b.machine === machine) - Number(a.machine === machine));
+      const rows = [...FIRST, ...(this.#rows ?? [])].sort((a, b) => Number(b.machine === machine) - Number(a.machine === machine));
       const titles = new Map(app.chooser.machines.map((each) => [each.name, each.title]));
-      const answer = await chooseFrom("Examples", rows.map((each) => ({ title: each.title, detail: [titles.get(each.machine) ?? each.machine, each.sentence === each.title ? "" : each.sentence].filter(Boolean).join(": ") })));
+      const detail = (each) => [titles.get(each.machine) ?? each.machine, each.sentence === each.title ? "" : each.sentence].filter(Boolean).join(": ");
+      const answer = await chooseFrom(app.isReady ? "Examples" : "Examples (more once the machines are loaded)", rows.map((each) => ({ title: each.title, detail: detail(each) })));
       if (answer?.choose !== undefined) await this.open(rows[answer.choose]);
     } catch (error) {
       app.notice(error.message);
     }
   }
 
-  /** @param {any} row */
+  /** Open an example as a project of its own, which is kept once it is changed. @param {any} row of FIRST or `tools.examples` */
   async open(row) {
     const app = this.#app;
-    const { files, program, machine } = await app.client.call("tools.example", row.name);
-    const texts = new Map(Object.entries(files).map(([name, text]) => [name, { text }]));
-    await app.project.replace({ name: row.title, machine, program, example: row.name, order: [...texts.keys()] }, texts);
+    const { facts, files } = row.file && !row.name ? await first(row) : await this.#ofBundle(row);
+    await app.project.replace(facts, files);
     app.status(`${row.title}: press Run, or change it. It is yours; the example remains.`);
+  }
+
+  async #ofBundle({ name, title }) {
+    const { files, program, machine } = await this.#app.client.call("tools.example", name);
+    const texts = new Map(Object.entries(files).map(([file, text]) => [file, { text }]));
+    return { facts: { name: title, machine, program, example: name, order: [...texts.keys()] }, files: texts };
   }
 }

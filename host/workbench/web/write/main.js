@@ -6,7 +6,7 @@ import { furnish } from "./bench.js";
 import { drawRuler } from "./columns.js";
 import { Editor } from "./editor.js";
 import { Embedding } from "./embed.js";
-import { Examples, STARTER } from "./examples.js";
+import { Examples, starter } from "./examples.js";
 import { Files, Projects } from "./files.js";
 import { Formats } from "./formats.js";
 import { listen } from "./keys.js";
@@ -114,7 +114,8 @@ async function begin(app) {
     app.project.useStore(null, error);
     app.emit("trouble", error);
   }
-  await app.project.replace(STARTER.facts, STARTER.files);
+  const { facts, files } = await starter();
+  await app.project.replace(facts, files);
 }
 
 /** Load Python, and have everything answer that needs it. */
