@@ -110,7 +110,7 @@ def test_a_machine_is_played_in_its_page_of_the_site(chromium, address):
     tab.evaluate("document.querySelector('a.live[href*=wally]').click()")
     frame = tab.frame()
     frame.until("window.ready > 0")
-    frame.until('desk.shown.now.includes("andicap")')
+    frame.until('desk.shown.now.includes("your move")')
     assert frame.evaluate("[self.origin, desk.error, desk.cycles > 0]") == ["null", "", True]
     frame.until("document.querySelector('canvas').width > 0")
     assert tab.evaluate("document.querySelector('iframe').contentDocument") is None, "it is not in a sandbox"

@@ -12,6 +12,7 @@ const NAMES = { Enter: "enter", Escape: "escape", Backspace: "backspace", Delete
 const SENT = { enter: "\r", backspace: "\b", delete: "\x7f", escape: "\x1b", space: " " };
 
 const SMALL = [700, 500]; // CSS pixels: on a smaller screen the panel is reflowed
+const OF_SHEET = ["Enter", " ", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
 const WHOLE = "Whole panel"; // the tab that shows it as it is
 const LEAST_WHOLE = 0.6; // its scale at least, on a small screen
 const CALM = 250; // milliseconds between two pictures, for those who want less motion
@@ -391,6 +392,7 @@ class PanelView {
         if (part.typed) controller.takeFocus(part.name);
         else if (controller.hasTurns && (part.kind === "Keys" || part.kind === "Board")) controller.takeFocus("");
         if (part.typed && event.pointerType === "touch") this.keyboard.focus({ preventScroll: true });
+        else if (!part.typed && document.activeElement === this.keyboard) this.keyboard.blur();
         if (part.kind === "Keys") controller.press(part.name, hit.name);
         else if (part.kind === "Board") controller.act(part.name, hit.cell);
         else if (part.kind === "Buttons") controller.command(hit.command);
@@ -401,6 +403,10 @@ class PanelView {
         const isHere = this.stage.contains(event.target) && event.target.role !== "tab";
         if ((event.target !== document.body && !isHere) || event.key === "Tab") return; // Tab leads on to the next part
         const { key } = event;
+        if (!this.sheet.hidden && OF_SHEET.includes(key)) { // other keys than those that close it move its text
+            if ((key === "Enter" || key === " ") && this.closeSheet()) event.preventDefault();
+            return;
+        }
         const plain = NAMES[key] ?? key.toLowerCase().replace(/^arrow/, "").replace(/^page(up|down)$/, "page $1");
         const name = event.ctrlKey || event.metaKey ? `ctrl+${plain}` : plain;
         if (event.target === this.keyboard && key.length === 1 && !event.ctrlKey) return; // comes as input
