@@ -1,5 +1,5 @@
 // Card columns: a ruler above the text, and a tabulator that goes to the next field of the card.
-import { EditorSelection, EditorView, Prec, keymap } from "../vendor/codemirror.js";
+import { EditorSelection, EditorView, Prec, indentMore, keymap } from "../vendor/codemirror.js";
 
 /** The next field after a column, both from 1; without one, the next multiple of 8. @param {number[]} fields @param {number} column */
 export function nextField(fields, column) {
@@ -12,6 +12,7 @@ export function columns(grammar) {
   const insert = (view) => {
     const { state } = view;
     if (state.readOnly) return false;
+    if (state.selection.ranges.some(({ from, to }) => state.doc.lineAt(from).number < state.doc.lineAt(to).number)) return indentMore(view);
     const change = state.changeByRange((range) => {
       const line = state.doc.lineAt(range.from);
       const column = range.from - line.from + 1;

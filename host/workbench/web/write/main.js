@@ -62,7 +62,8 @@ async function furnished() {
   app.examples = new Examples(app);
   app.formats = new Formats(app);
   if (app.isEmbedded) app.embedding = new Embedding(app);
-  furnish(app);
+  const { debug } = furnish(app);
+  debug.on("stopped", () => app.emit("stopped", debug.place ?? {}));
   app.reading = new Reading(app);
   listen(app);
   tellTrouble(app);
