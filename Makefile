@@ -33,7 +33,7 @@ screenshots: .venv/playable
 	$(BIN)/python docs/tools/make_screenshots.py
 
 site: .venv/testable
-	$(BIN)/python docs/tools/make_site.py site
+	$(BIN)/ironboard site site
 
 clean:
 	rm -rf .venv

@@ -1,22 +1,20 @@
-"""`python docs/tools/make_site.py [FOLDER]`: build the documents as a site, with machines to play in it (`make site`).
+"""The documents as a site, with machines to play in it: a part of what `ironboard site` makes (`make site`).
 
 The pages are README.md, CHANGELOG.md and those under docs/, in the order of docs/README.md. What they link to besides
 (sources, folders) becomes pages, too, so that no link leaves the site; nothing is loaded from elsewhere.
-The result is static: `python -m http.server --directory FOLDER` shows it.
 """
 
 from __future__ import annotations
 
-import logging
 import os
 import re
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from emulators.errors import IronboardError
 from host import registry
 from host.workbench import links
 
@@ -278,7 +276,7 @@ def build(site: Path, live: tuple[str, ...] = tuple(PICTURED)) -> None:
         from mkdocs.commands.build import build as mkdocs_build
         from mkdocs.config.base import load_config
     except ModuleNotFoundError:
-        sys.exit('the site is built by mkdocs-material: python -m pip install -e ".[site]"')
+        raise IronboardError('mkdocs-material builds the documents: python -m pip install -e ".[site]"') from None
     from host.panels.games import listed
 
     games = [each for each in listed.LISTED if each.name in live]
@@ -299,14 +297,3 @@ def build(site: Path, live: tuple[str, ...] = tuple(PICTURED)) -> None:
             listed.write(each, pages_folder / "live" / f"{each.name}.html", documents="../")
         config = load_config(os.devnull, **configuration(pages_folder, theme, site.resolve()))
         mkdocs_build(config)
-
-
-if __name__ == "__main__":
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
-    where = Path(sys.argv[1] if len(sys.argv) > 1 else "site")
-    if where.exists() and any(where.iterdir()) and not (where / "sitemap.xml").exists():
-        sys.exit(f"{where} holds something that is not the site: name another folder")
-    build(where)
-    print(
-        f"{where}: {sum(1 for _ in where.rglob('*.html'))} pages; python -m http.server --directory {where} shows them"
-    )

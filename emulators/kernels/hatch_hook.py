@@ -31,12 +31,14 @@ from emulators import distributions
 from emulators.kernels.building import (
     FOLDER,
     NONE,
+    PACKED,
     TARGETS,
     VARIABLE,
     ZIG_MEGABYTES,
     BuildError,
     Target,
     build,
+    for_pyodide,
     own_target,
     system_compiler,
 )
@@ -95,6 +97,8 @@ class WheelHook(BuildHookInterface):  # type: ignore[misc]
             self._built = tempfile.TemporaryDirectory(prefix="ironboard")
             package = Path(self._built.name, WITHIN)
             gather(Path(self.root), package)
+            if distribution != distributions.CORE:
+                self.add_kernels_for_pages(package)
             if distribution:
                 keep(package, distribution)
             build_data["force_include"] |= {str(package): WITHIN}
@@ -113,6 +117,13 @@ class WheelHook(BuildHookInterface):  # type: ignore[misc]
             return
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{target.tag}"
+
+    def add_kernels_for_pages(self, package: Path) -> None:
+        """Copy the kernels for Pyodide into a package, for `ironboard site`, where they can be built."""
+        try:
+            shutil.copytree(for_pyodide(), package.joinpath(*PACKED.relative_to(self.root).parts))
+        except BuildError as error:
+            self.app.display_info(f"{error}\nno kernels for Pyodide: `ironboard site` will need it")
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Delete the packed files."""

@@ -42,8 +42,9 @@ LEFT_OUT = """
     host/ui/boards.py host/ui/canvas.py host/ui/drawings.py host/ui/film.py host/ui/lights.py host/ui/overlays.py
     host/ui/page.py host/ui/script.py host/ui/sheet.py host/ui/speaker.py host/ui/terminal.py
     host/ui/web host/ui/window.py
-    host/workbench/bundle.py host/workbench/colours.py host/workbench/npm.py host/workbench/playing.py
-    host/workbench/serve.py host/workbench/site.py host/workbench/*.json host/workbench/web host/workbench/within.*
+    host/workbench/bundle.py host/workbench/colours.py host/workbench/licences* host/workbench/npm.py
+    host/workbench/playing.py host/workbench/serve.py host/workbench/site.py host/workbench/*.json
+    host/workbench/web host/workbench/within.*
     ironboard/__main__.py ironboard/pytest_plugin.py
 """.split()  # patterns of paths in a checkout: what draws elsewhere, measures, talks to other programs, or builds
 PACKAGES = ("platformdirs",)

@@ -9,6 +9,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from emulators.errors import IronboardError
+from host.formats import storage
+
 LOOPBACK = "127.0.0.1"
 TYPES = {  # some systems have others in their tables; browsers refuse modules of any other type
     **dict.fromkeys((".js", ".mjs"), "text/javascript"),
@@ -33,14 +36,27 @@ class Handler(SimpleHTTPRequestHandler):
         """Print nothing."""
 
 
+PORT = 6502  # always the same one, if it is free: a browser keeps a user's programs by the address
+
+
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     """Return a server of a folder, on a free port if none is named. Raises OSError if the port is taken."""
     return ThreadingHTTPServer((LOOPBACK, port), partial(Handler, directory=str(folder)))
 
 
-def serve(folder: Path, page: str, port: int, show: bool, tell: Callable[[str], None]) -> None:
-    """Serve a folder until the process is interrupted; open a page of it in the browser with `show`."""
-    with server(folder, port) as running:
+def serve(folder: Path, page: str, port: int | None, show: bool, tell: Callable[[str], None]) -> None:
+    """Serve a folder until the process is interrupted; open a page of it in the browser with `show`.
+
+    Without a port it is PORT, or a free one where that is taken. Raises IronboardError for one that is taken.
+    """
+    try:
+        running = server(folder, PORT if port is None else port)
+    except OSError as error:
+        if port is not None:
+            raise IronboardError(f"port {port} cannot be used: {storage.reason(error)}") from error
+        tell(f"port {PORT} is taken: at another one a browser has other programs of yours")
+        running = server(folder)
+    with running:
         address = f"http://{LOOPBACK}:{running.server_address[1]}/{page}"
         tell(f"the workbench is at {address}; Ctrl-C ends it")
         if show and not webbrowser.open(address):

@@ -8,13 +8,15 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module, util
 from pathlib import Path
 
 from emulators import distributions
 from emulators.errors import IronboardError
 from host.formats import storage
 from host.ui import page
-from host.workbench import bundle, colours, learning, npm, playing
+from host.workbench import bundle, colours, learning, licences, npm, playing
 
 WEB = Path(__file__).parent / "web"
 WORKBENCH = "workbench"  # its folder in the site
@@ -23,6 +25,7 @@ KEEPER = "sw.js"  # the service worker, which has the hash of the release
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 EDITOR = "vendor/codemirror.js"
 IMPORT = re.compile(r'^import \{([^}]+)\} from "[./]*/vendor/codemirror\.js"', re.MULTILINE)  # in the pages' modules
+PACKAGE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)/")
 EDITOR_MODULES = (
     "codemirror",
     *(
@@ -37,6 +40,24 @@ CONTENT_SECURITY_POLICY = (  # styles: CodeMirror makes them while it runs
     "img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'"
 )
+INDEX = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Ironboard</title>
+<link rel="stylesheet" href="{workbench}/style.css">
+<main>
+<h1>Ironboard</h1>
+<p>The classic game programs of 1955-1981 on faithful emulations of the machines they were written for.</p>
+<ul>
+<li><a href="{workbench}/index.html">Write</a>: programs for these machines, with a debugger that goes back in time
+<li><a href="{workbench}/learn.html">Learn</a>: small tasks, with answers checked
+<li><a href="{workbench}/play.html">Play</a>: the games
+<li><a href="{workbench}/licences.html">Licences</a>
+</ul>
+</main>
+"""  # where there are no documents
 Tell = Callable[[str], None]
 
 
@@ -45,9 +66,16 @@ def quiet(text: str) -> None:
 
 
 def build(folder: Path, tell: Tell = quiet) -> None:
-    """Build the site into an empty folder: the workbench, and a page that leads to it. Raises IronboardError."""
+    """Build the site into an empty folder: the documents, where their sources and mkdocs are, and the workbench.
+
+    Raises IronboardError.
+    """
+    if (bundle.ROOT / "docs" / "tools").is_dir() and util.find_spec("mkdocs"):
+        tell("mkdocs builds the documents")
+        import_module("docs.tools.make_site").build(folder)
+    else:
+        write(folder / "index.html", INDEX.format(policy=CONTENT_SECURITY_POLICY, workbench=WORKBENCH).encode())
     workbench(folder / WORKBENCH, tell)
-    write(folder / "index.html", f'<!doctype html><meta http-equiv="refresh" content="0; url={WORKBENCH}/">'.encode())
 
 
 def fresh(tell: Tell = quiet) -> Path:
@@ -82,7 +110,9 @@ def workbench(folder: Path, tell: Tell = quiet, quick: bool = False) -> None:
         write(folder / "pyodide" / name, (modules / "pyodide" / name).read_bytes())
     for name, content in bundle.archives(modules / "pyodide", quick, tell).items():
         write(folder / name, content)
-    write(folder / EDITOR, editor(modules))
+    module, bundled = editor(modules)
+    write(folder / EDITOR, module)
+    write(folder / "licences.html", licences.page(modules, bundled, CONTENT_SECURITY_POLICY).encode())
     write(folder / "grammars.json", colours.written().encode())
     write(folder / "panel.js", page.view_module().encode())
     playing.write(folder, tell, quick)
@@ -99,31 +129,29 @@ def write(path: Path, content: bytes) -> None:
     path.write_bytes(content)
 
 
-def editor(modules: Path) -> bytes:
-    """Return CodeMirror as one module, with the names that the pages import of it."""
+def editor(modules: Path) -> tuple[bytes, list[str]]:
+    """Return CodeMirror as one module, with the names that the pages import of it, and the packages in it."""
     texts = [path.read_text(encoding="utf-8") for path in WEB.rglob("*.js")]
-    names = {
-        name.split()[0] for text in texts for found in IMPORT.findall(text) for name in found.split(",") if name.strip()
-    }
+    lists = [found for text in texts for found in IMPORT.findall(text)]
+    names = {name.split()[0] for each in lists for name in each.split(",") if name.strip()}
     sources = {
         "all.js": "".join(f"export * from '{each}';\n" for each in EDITOR_MODULES),
         "entry.js": f"export {{ {', '.join(sorted(names))} }} from './all.js';\n",
     }
-    made = modules.parent / f"codemirror-{hashlib.sha256(repr(sources).encode()).hexdigest()[:12]}.js"
+    made = modules.parent / f"codemirror-{hashlib.sha256(repr(sources).encode()).hexdigest()[:12]}"
     if not made.exists():
         with tempfile.TemporaryDirectory(dir=modules.parent) as scratch:  # beside the modules, where they are found
+            result = Path(scratch, "made")
             for name, text in sources.items():
-                Path(scratch, name).write_text(text, encoding="utf-8")
-            target = Path(scratch, "made.js")
-            command = [
-                npm.program("node"),
-                str(modules / "esbuild" / "bin" / "esbuild"),
-                str(Path(scratch, "entry.js")),
-            ]
-            options = ["--bundle", "--format=esm", "--minify", "--legal-comments=none", f"--outfile={target}"]
-            npm.run([*command, *options])
-            target.replace(made)
-    return made.read_bytes()
+                write(Path(scratch, name), text.encode())
+            command = [npm.program("node"), str(modules / "esbuild" / "bin" / "esbuild"), f"{scratch}/entry.js"]
+            options = ["--bundle", "--format=esm", "--minify", "--legal-comments=none"]
+            npm.run([*command, *options, f"--outfile={result / 'made.js'}", f"--metafile={result / 'notes.json'}"])
+            with suppress(OSError):  # another process was faster
+                result.rename(made)
+    (notes,) = json.loads((made / "notes.json").read_bytes())["outputs"].values()
+    used = {found[1] for each in notes["inputs"] if (found := PACKAGE.search(each))}
+    return (made / "made.js").read_bytes(), sorted(used)
 
 
 def version(folder: Path) -> dict[str, object]:
@@ -131,9 +159,10 @@ def version(folder: Path) -> dict[str, object]:
     files = {
         path.relative_to(folder).as_posix(): [path.stat().st_size, hashlib.sha256(path.read_bytes()).hexdigest()]
         for path in sorted(bundle.walk(folder))
+        if path.name not in (VERSION, KEEPER)  # it keeps the others
     }
-    release = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
-    del files[KEEPER]  # it keeps the others
+    keeper = (WEB / KEEPER).read_bytes()
+    release = hashlib.sha256(json.dumps(files).encode() + keeper).hexdigest()[:16]
     return {"version": distributions.version(), "release": release, "package": bundle.PACKAGE, "files": files}
 
 
@@ -156,4 +185,5 @@ def replace(folder: Path, build: Callable[[Path, Tell], None], tell: Tell = quie
 
 def is_ours(folder: Path) -> bool:
     """Return whether a folder is empty or was made here."""
-    return folder.is_dir() and (not any(folder.iterdir()) or any(folder.glob(f"**/{VERSION}")))
+    made = any((folder / place / VERSION).is_file() for place in (WORKBENCH, ""))
+    return made or (folder.is_dir() and not any(folder.iterdir()))

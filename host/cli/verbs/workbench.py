@@ -37,7 +37,7 @@ def workbench(parser: ArgumentParser) -> Action:
         parser,
         Option("FOLDER", "a folder that `ironboard site` made (default: the workbench is built)", Path, name="folder",
                nargs="?"),
-        Option("--port N", "listen on this port of localhost (default: any free port)", port),
+        Option("--port N", "listen on this port of localhost (6502; 0: any free port)", port),
         Option("--no-open", "open no browser", name="closed"),
     )  # fmt: skip
 
@@ -46,7 +46,7 @@ def workbench(parser: ArgumentParser) -> Action:
         from host.workbench.site import fresh, page_of
 
         folder = options.folder or fresh(tell)
-        serve(folder, page_of(folder), options.port or 0, not options.closed, tell)
+        serve(folder, page_of(folder), options.port, not options.closed, tell)
         return 0
 
     return action

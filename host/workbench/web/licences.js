@@ -1,0 +1,4 @@
+// The page of licences.
+import { fillHeader } from "./nav.js";
+
+fillHeader(document.getElementById("top"), "");
