@@ -8,6 +8,8 @@ import socket
 import tarfile
 import urllib.error
 import urllib.request
+import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,7 @@ from emulators.errors import IronboardError
 from host.cli.main import main
 from host.formats import storage
 from host.workbench import bundle, npm, serve, site
+from tests.editors.colours import NODE_MODULES
 from tests.workbench.conftest import served
 
 
@@ -78,12 +81,18 @@ def test_the_page_of_licences_has_the_text_of_each_work(folder):
     assert [name for name, each in zip(names, works, strict=True) if len(each) < 900] == []
 
 
-def test_the_start_is_byte_code_and_the_rest_are_sources(folder):
-    with tarfile.open(folder / site.WORKBENCH / "python.tgz") as tar:
+def test_the_start_is_byte_code_and_the_rest_are_sources(folder, monkeypatch):
+    """By Pyodide itself, so that the byte code is that of its Python; `folder`: npm has brought it."""
+    monkeypatch.setenv(storage.CACHE, str(Path(NODE_MODULES).parent / "workbench"))
+    made = bundle.archives(npm.packages() / "pyodide", False, lambda text: None)
+    with tarfile.open(fileobj=io.BytesIO(made["python.tgz"])) as tar:
         names = {each.name for each in tar}
-    assert {"host/workbench/browser.pyc", "host/assemblers/dialects.pyc"} <= names
-    assert {"host/compilers/algol/compiler.py"} <= names
-    assert [name for name in names if name.endswith(".py") and f"{name}c" in names] == []
+    assert {"host/workbench/browser.pyc", "host/assemblers/dialects.pyc", "host/compilers/algol/compiler.py"} <= names
+    with zipfile.ZipFile(io.BytesIO(made[bundle.LIBRARY])) as library:
+        standard = {*library.namelist()}
+    assert {"enum.pyc", "_strptime.py", "ctypes/_layout.py"} <= standard
+    assert standard.isdisjoint({"pdb.py", "encodings/cp1250.py"})
+    assert [name for name in names | standard if f"{name}c" in names | standard] == []
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path, capsys):
