@@ -11,9 +11,11 @@ from __future__ import annotations
 import copy
 from bisect import bisect_right
 from collections.abc import Callable
+from typing import Any
 
+from emulators import record
 from emulators.errors import IronboardError
-from emulators.machine import Stop
+from emulators.machine import Machine, Stop
 from host.debugger.dap.conversation import Conversation
 from host.debugger.dap.debuggee import Debuggee
 from host.debugger.goals import Instructions
@@ -82,7 +84,7 @@ class SessionDriver(Driver):
         history, here = session.history, session.history.here()
         if history.start <= cycle <= history.end:
             session.go(cycle)
-        if session.cycles == cycle and self.machine.save_state() == state:
+        if session.cycles == cycle and lasting(self.machine) == lasting(self.machine, state):
             history.forget_future()
         else:
             history.restore(here)
@@ -117,6 +119,13 @@ class SessionDriver(Driver):
     def note_view(self) -> None:
         """Keep the panel's knowledge of now, for journeys back to here."""
         self.views.note(self.session.cycles, self._controller.ui)
+
+
+def lasting(machine: Machine, state: bytes = b"") -> dict[str, Any]:
+    """Return a saved state, that of now if none is given, without marks and buffers: the part that a snapshot has."""
+    saved = state or machine.save_state()
+    found = record.unpacked(saved[saved.index(b"\n") + 1 :])
+    return {**{name: found["fields"][name] for name in machine.KEPT}, "extra": found["extra"]}
 
 
 class Views:

@@ -28,6 +28,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import json
 import re
 import zlib
 from collections.abc import Callable, Sequence
@@ -43,7 +44,7 @@ from host.debugger.profile.profile import Measurement
 from host.debugger.session import Session
 from host.debugger.stops import word_text
 from host.languages.analysis import Rows
-from host.workbench.driving import ELSEWHERE
+from host.workbench.driving import ELSEWHERE, lasting
 
 if TYPE_CHECKING:
     from host.workbench.worker import Worker
@@ -295,7 +296,7 @@ def entries(given: Any) -> list[Entry]:
 
 def check_of(session: Session) -> str:
     """Return a short checksum of the machine's state."""
-    return hashlib.sha256(session.machine.save_state()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(lasting(session.machine), sort_keys=True).encode()).hexdigest()[:16]
 
 
 def state(worker: Worker) -> str:
