@@ -163,11 +163,11 @@ export class Answering {
     const { app, kept, shelf } = this.#page;
     if (this.#isBusy || !this.#task) return;
     if (!app.isReady) return app.status("The machines are still being loaded: Check works in a moment.");
-    await this.keep();
     const [task, sheet, answer] = [this.#task, this.sheet, /** @type {import("./kept.js").Answer} */ (this.#answer)];
     const { cases } = task;
     this.#closeBench();
     await this.#busy(`Your answer is assembled or compiled, and run in ${cases === 1 ? "its case" : `up to ${cases} cases`}.`, async () => {
+      await this.keep();
       const found = await app.client.call("learn.check", task.name, answer.source, answer.attempts, this.#textOf(sheet));
       Object.assign(answer, { findings: found, attempts: found.right ? 0 : answer.attempts + 1, solved: answer.solved || found.right });
       kept.remember(answer, found.right);
@@ -186,19 +186,21 @@ export class Answering {
   async stepBack() {
     const { app } = this.#page;
     if (this.#isBusy || !this.#task || !app.isReady) return;
-    await this.keep();
     await this.#busy("The first wrong case is lived again.", async () => {
+      await this.keep();
       const mistake = await app.client.call("learn.debug", this.#task.name, this.#answer?.source, this.#textOf(this.sheet));
       element("bench").hidden = false;
+      document.body.classList.add("stepping");
+      element("bench-line").textContent = `Case ${mistake.case}, at the mistake. Step back from it: registers, memory and the machine are as they were.`;
       await app.bench.debug.launch({ program: mistake.program, machine: mistake.machine, stopOnEntry: true });
-      app.status(`Case ${mistake.case}, at the mistake: step back from it, and look at registers and memory.`);
-      element("bench").scrollIntoView({ block: "nearest" });
+      element("answer-bar").scrollIntoView({ block: "start" });
     });
   }
 
   #closeBench() {
     if (element("bench").hidden) return;
     element("bench").hidden = true;
+    document.body.classList.remove("stepping");
     void this.#page.app.bench.debug.end().catch(() => {});
     this.#page.app.editor.currentLine(null);
   }

@@ -2,9 +2,9 @@
 import { make } from "../write/dom.js";
 
 const KINDS = [
-  ["routine", "a subroutine, called in each case"],
-  ["program", "a whole program, run until it stops"],
-  ["endless", "a program without an end, looked at after a time"],
+  ["routine", "calls a subroutine"],
+  ["program", "runs until it stops"],
+  ["endless", "runs for a time"],
 ];
 const EMPTY = { name: "", title: "", machine: "kim1", suffix: ".s", task: "", begin: "", hints: [], cases: [{}] };
 let numbers = 0; // of fields, for their labels

@@ -1,0 +1,149 @@
+"""The pages Learn and Teach: a lesson from wrong to right, a teacher's task from the form to the answers handed in."""
+
+import json
+
+import pytest
+
+from tests.learn.solutions import RIGHT, WRONG
+from tests.workbench.axe import faults_in_both_lights
+from tests.workbench.conftest import Write
+
+SECONDS = 240  # for Python to be loaded, on a host that does other work
+DOUBLE = "        .org $0200\nTWICE:  {}RTS\n"
+FORM = {
+    "Title": "Twice",
+    "Name, for files": "twice",
+    "Label of the subroutine": "TWICE",
+    "Text of the task": "Double A. <img src=x onerror=alert(1)>",
+    "Text to begin with": DOUBLE.format(""),
+    "Before of case 1": "A = 10",
+    "Expected after of case 1": "A\nX",
+    "Model answer": DOUBLE.format("ASL A\n        "),
+}
+
+
+class Learn(Write):
+    """The page Learn in a tab."""
+
+    def check(self, text):
+        self.write(text)
+        self.button("Check")
+        self.tab.until("!document.getElementById('check').disabled", SECONDS)
+        self.tab.until("!!document.querySelector('.verdict-line')")
+        return self.tab.evaluate("document.querySelector('.verdict-line').innerText")
+
+    def status(self):
+        return self.tab.evaluate("document.getElementById('now').textContent")
+
+
+def ready(tab):
+    tab.until("document.getElementById('now').textContent.startsWith('Ready')", SECONDS)
+    return tab
+
+
+@pytest.fixture
+def learn(browser, address):
+    def opened(page="learn.html", profile=None):
+        return ready(browser.visit(f"{address}{page}", profile=profile or browser.profile()))
+
+    return opened
+
+
+def fill(tab, label, text):
+    """Type into the field with a label."""
+    tab.evaluate(f"""(() => {{
+        const named = [...document.querySelectorAll("label")].find((each) => each.textContent === {json.dumps(label)});
+        const field = named?.control ?? document.querySelector(`[aria-label="${{{json.dumps(label)}}}"]`);
+        field.value = {json.dumps(text)};
+        for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, {{ bubbles: true }}));
+    }})()""")
+
+
+def test_a_lesson_wrong_then_stepped_back_then_right_and_kept(learn, browser, request):
+    profile = browser.profile()
+    page = Learn(learn(profile=profile))
+    tab = page.tab
+    tab.until("!!document.querySelector('#lessons a')")
+    tab.press(
+        "[...document.querySelectorAll('#lessons a')].find((each) => each.textContent.includes('two bytes: add'))"
+    )
+    tab.until("ironboard.shown === 'add16.s'")
+    said = page.check(WRONG["add16"][0][0])
+    assert "Wrong in 5 of 9 cases" in said
+    assert "CLC goes before it" in said
+    row = "document.querySelector('table.cases tr.bad').innerText"
+    assert {"45", "46"} <= {*tab.evaluate(row).split()}
+    if "chromium" in request.node.callspec.id:
+        assert faults_in_both_lights(tab) == []
+
+    page.button("Step back from the mistake")
+    tab.until("ironboard.bench.debug.state === 'stopped' && !!ironboard.bench.debug.place", SECONDS)
+    line = tab.evaluate("ironboard.bench.debug.place.line")
+    tab.evaluate("ironboard.bench.debug.act('back instruction')")
+    tab.until(f"ironboard.bench.debug.place?.line === {line - 1}")
+
+    assert "did not come to its end" in page.check(WRONG["add16"][0][0].replace("RTS", "JMP ADD16"))
+    assert "did not come to its end" in page.status()
+    page.write(" nonsense here\n")
+    page.button("Check")
+    page.told("error")
+    assert "Right in all 9 cases" in page.check(RIGHT["add16"][0])
+    assert "1 of 18 solved" in tab.evaluate("document.getElementById('solved').textContent")
+
+    tab.resize(390, 844)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 390
+    tab.resize(1280, 800)
+    tab.reload()
+    tab.until("ironboard?.shown && document.getElementById('solved').textContent.includes('1 of 18')")
+    tab.evaluate("location.hash = '#l=add16'")
+    tab.until("ironboard.shown === 'add16.s'")
+    assert page.text == RIGHT["add16"][0]
+    assert tab.errors == []
+
+
+def test_a_teachers_task_goes_out_as_a_link_and_its_answer_is_checked_again(learn, browser, request, tmp_path):
+    teacher = learn("teach.html")
+    teacher.until("!!document.querySelector('#tasks fieldset')")
+    for label, text in FORM.items():
+        fill(teacher, label, text)
+    page = Write(teacher)
+    teacher.evaluate("document.querySelector('#tasks details').open = true")
+    page.button("Run the model answer to fill in the expected values")
+    after = """document.querySelector('[aria-label="Expected after of case 1"]').value"""
+    teacher.until(f"{after}.includes('A = 20')", SECONDS)
+    if "chromium" in request.node.callspec.id:
+        assert faults_in_both_lights(teacher) == []
+    page.button("Make a link")
+    teacher.until("!!document.getElementById('sheet-link')", SECONDS)
+    link = teacher.evaluate("document.getElementById('sheet-link').value")
+    assert len(link) < 1000
+
+    pupil = Learn(learn(link[link.index("learn.html") :]))
+    pupil.told("nothing runs until you press Check")
+    assert pupil.tab.evaluate("document.querySelector('#task .text').textContent") == FORM["Text of the task"]
+    assert pupil.tab.evaluate("document.querySelectorAll('#task img').length") == 0
+    assert "Wrong in 1 of 1 cases" in pupil.check(DOUBLE.format(""))
+    assert "Right in all 1 cases" in pupil.check(FORM["Model answer"])
+    pupil.button("Hand in")
+    fill(pupil.tab, "Your name", "Ada")
+    pupil.button("Download")
+    file = pupil.tab.download()
+    forged = json.loads(file.read_text("utf-8"))
+    forged["pupil"], forged["answers"][0]["source"] = "Eve", DOUBLE.format("")
+    other = tmp_path / "forged.json"
+    other.write_text(json.dumps(forged), "utf-8")
+
+    for hash in (link[link.index("#") : -9], "#t=%%%"):
+        pupil.tab.evaluate(f"location.hash = {json.dumps(hash)}")
+        pupil.told("The link is damaged")
+        pupil.button("Close")
+
+    page.button("Read files of answers")
+    teacher.give_files(file, other)
+    teacher.until("document.getElementById('read-told').textContent.startsWith('1 of 2 answers are right')", SECONDS)
+    rows = teacher.evaluate(
+        "[...document.querySelectorAll('#handed tbody tr')].map((row) => row.className + row.innerText)"
+    )
+    assert [row.split("\t")[0] for row in rows] == ["goodAda", "badEve"]
+    assert all("your sheet" in row for row in rows)
+    assert teacher.errors == pupil.tab.errors == []
