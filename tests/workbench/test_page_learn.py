@@ -94,7 +94,7 @@ def test_a_lesson_wrong_then_stepped_back_then_right_and_kept(learn, browser, re
     assert tab.evaluate("document.documentElement.scrollWidth") <= 390
     tab.resize(1280, 800)
     tab.reload()
-    tab.until("ironboard?.shown && document.getElementById('solved').textContent.includes('1 of 18')")
+    tab.until("window.ironboard?.shown && document.getElementById('solved').textContent.includes('1 of 18')")
     tab.evaluate("location.hash = '#l=add16'")
     tab.until("ironboard.shown === 'add16.s'")
     assert page.text == RIGHT["add16"][0]

@@ -13,6 +13,7 @@ export class Answering {
   #file = "";
   #timer = 0;
   #isBusy = false;
+  #told = ""; // the notice about the last answer that could not be run
   sheet = "";
 
   constructor(page) {
@@ -172,7 +173,6 @@ export class Answering {
       Object.assign(answer, { findings: found, attempts: found.right ? 0 : answer.attempts + 1, solved: answer.solved || found.right });
       kept.remember(answer, found.right);
       await kept.save(answer);
-      app.notice("");
       app.status(sentence(found));
       if (this.#task !== task) return;
       this.#draw();
@@ -216,11 +216,12 @@ export class Answering {
     this.#isBusy = true;
     for (const each of buttons) each.disabled = true;
     app.status(text);
+    app.unsay(this.#told);
     try {
       await action();
     } catch (error) {
       app.status("The answer was not run.");
-      app.notice(error.message);
+      app.notice((this.#told = error.message));
       const [place] = error.places ?? [];
       if (place) app.editor.reveal(this.#file, place.line, place.column, { length: place.length });
     } finally {
