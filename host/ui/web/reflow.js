@@ -117,8 +117,7 @@ function columnsOf({ keys, columns }, width, isDense) {
     const longest = Math.max(...keys.map((key) => Math.max(...labelOf(key, keys).split(" ").map((word) => word.length))));
     const most = Math.max(1, Math.floor((width + 4) / (Math.max(FINGER, Math.min(longest * 6 + 10, 90)) + 4)));
     const own = columns || keys.length;
-    if (isDense) return Math.min(keys.length, own <= most ? own * Math.floor(most / own) : most);
-    if (own <= most) return own;
+    if (own <= most) return isDense ? Math.min(keys.length, own * Math.floor(most / own)) : own;
     return Array.from({ length: most }, (_, less) => most - less).find((each) => own % each === 0 && 2 * each > most) ?? most;
 }
 
@@ -246,7 +245,10 @@ const PLACED = {
             const left = x + (w - columns * wide) / 2;
             const box = (number) => [left + (number % columns) * wide + 2, y + 4 + Math.floor(number / columns) * high, wide - 4, high - 4];
             const isWorded = part.keys.some(({ label }) => label.includes(" "));
-            const keys = part.keys.map((key, number) => ({ ...key, label: labelOf(key, part.keys), box: box(number) }));
+            const keys = part.keys.map((key, number) => {
+                const isDark = !key.label && Math.min(...key.colour) > 128; // lettering on a light key that had none
+                return { ...key, label: labelOf(key, part.keys), box: box(number), ink: isDark ? [38, 40, 42] : key.ink };
+            });
             return [{ ...part, keys, isWorded }];
         },
     },
