@@ -129,8 +129,9 @@ export class MachinePanel {
     this.controller.send(given ? ["answer", given.line] : ["leave"]);
   }
 
-  async answerWithFile({ title, hint }) {
+  async answerWithFile({ title, hint: terminal }) {
     const { controller } = this;
+    const hint = terminal.replace(/^Tab completes\.\s*/, ""); // nothing is completed here
     const answer = await chooseFrom(title, [{ title: "A file of this computer" }, { title: "A file of the project, or a program by its name", detail: hint }]);
     let name = "";
     if (answer?.choose === 0) {
