@@ -12,7 +12,7 @@ from typing import NamedTuple
 from emulators import distributions
 from host.workbench import bundle
 
-TEXTS = Path(__file__).parent / "licences"  # of those whose packages have none
+TEXTS = Path(__file__).parent / "licences"  # of packages that have none in them
 TERMS = "LICEN[CS]E*"  # names of files
 PAGE = """<!doctype html>
 <html lang="en">

@@ -167,7 +167,7 @@ def version(folder: Path) -> dict[str, object]:
 
 
 def replace(folder: Path, build: Callable[[Path, Tell], None], tell: Tell = quiet) -> None:
-    """Build into a folder, whose content is replaced once the new one is whole.
+    """Build into a folder: its content is replaced once the new one is whole.
 
     Raises IronboardError for a folder with something else in it.
     """

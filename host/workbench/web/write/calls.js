@@ -189,7 +189,7 @@ export class Variables {
   }
 }
 
-/** Expressions whose values are followed. */
+/** Expressions and their values, followed from stop to stop. */
 export class Watches {
   constructor(debug, choose) {
     this.debug = debug;
