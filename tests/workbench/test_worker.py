@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from host.debugger.opening import Target
 from host.workbench import debugger as workbench
 from host.workbench.driving import lasting
+from tests.shared import ALL_EXAMPLES
 from tests.workbench.user import Failed, Page
 
 COUNT = """        .org $0200
@@ -71,7 +72,7 @@ def move(page, name, *given):
 def test_hands_steps_and_journeys_lead_to_the_machine_of_the_inputs_alone(machine, program):
     """The oracle is a machine that nothing looks at: it is run to each input's cycle, and given it."""
 
-    @settings(max_examples=8, deadline=None, derandomize=True)
+    @settings(max_examples=60 if ALL_EXAMPLES else 4, deadline=None, derandomize=True)
     @given(st.lists(st.one_of(MOVES, HANDS[machine]), min_size=3, max_size=14))
     def check(moves):
         page = Page()
