@@ -64,7 +64,7 @@ export class Embedding {
     app.on("failed", ({ message }) => this.tell("failed", { message }));
     app.on("stopped", (facts = {}) => this.tell("stopped", facts));
     this.#link();
-    parent.postMessage({ ironboard: PROTOCOL, event: "loaded" }, "*"); // it says nothing of the user
+    app.on("start", () => parent.postMessage({ ironboard: PROTOCOL, event: "loaded" }, "*")); // it says nothing of the user
   }
 
   /** Tell the page around of an event, once it has spoken. @param {string} event @param {object} [facts] */

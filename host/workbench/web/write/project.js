@@ -175,10 +175,10 @@ export class Project {
     this.#isLoading = false;
     clearTimeout(this.#timer);
     if (this.trouble?.kind === "taken") this.trouble = null;
-    if (isKept) await this.#claim();
-    else if (isNew) this.touch();
     this.#app.emit("files");
     this.#app.emit("project");
+    if (isKept) await this.#claim();
+    else if (isNew) this.touch();
   }
 
   /** Open a project of the store. @param {string} id @returns {Promise<boolean>} whether it is there */
