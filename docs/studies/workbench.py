@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psutil
 
-from docs.studies.browsers import Chromium, Tab
+from docs.studies.browsers import Browser, Chromium, Tab
 from host import registry
 from host.ui import page
 from host.workbench import serve, site
@@ -78,7 +78,7 @@ def one_file(path: Path) -> float:
         return chromium.processor_seconds() - before
 
 
-def times(chromium: Chromium, address: str, wally: float) -> None:
+def times(chromium: Browser, address: str, wally: float) -> None:
     """Print what a first and a later visit take until a program is assembled."""
     time.sleep(SETTLING)
     tab = visit(chromium, address, "first visit", wally)
@@ -90,7 +90,7 @@ def times(chromium: Chromium, address: str, wally: float) -> None:
     print(f"{'memory of the largest process':<30}{largest / 1e6:>9.0f} MB")
 
 
-def visit(chromium: Chromium, address: str, title: str, wally: float) -> Tab:
+def visit(chromium: Browser, address: str, title: str, wally: float) -> Tab:
     """Open the page, and assemble a program; print seconds."""
     before, start = chromium.processor_seconds(), time.monotonic()
     tab = chromium.visit(address)

@@ -76,8 +76,8 @@ def python_packages() -> Iterator[Work]:
     """Yield the packages of Python."""
     for name in (*bundle.PACKAGES, *bundle.LSP_PACKAGES):
         found = metadata.distribution(name)
-        about = found.metadata
-        terms = about.get("License-Expression") or about.get("License") or "see its text"
+        about = found.metadata.json
+        terms = str(about.get("license_expression") or about.get("license") or "see its text")
         yield Work(name, found.version, terms, texts_of(found))
 
 

@@ -70,6 +70,7 @@ def build(folder: Path, tell: Tell = quiet) -> None:
 
     Raises IronboardError.
     """
+    npm.packages(tell)  # where they are missing nothing else is begun
     if (bundle.ROOT / "docs" / "tools").is_dir() and util.find_spec("mkdocs"):
         tell("mkdocs builds the documents")
         import_module("docs.tools.make_site").build(folder)
