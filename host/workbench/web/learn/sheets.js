@@ -52,12 +52,13 @@ export function download(name, text, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Let the user choose files; none if the choice is left. @param {{ many?: boolean }} [options] @returns {Promise<File[]>} */
+/** Let the user choose files; where the choice is left, the promise is never kept. @param {{ many?: boolean }} [options] @returns {Promise<File[]>} */
 export function chosenFiles({ many = false } = {}) {
   return new Promise((resolve) => {
-    const input = Object.assign(document.createElement("input"), { type: "file", accept: ".json,application/json", multiple: many });
-    input.addEventListener("change", () => resolve([...(input.files ?? [])]));
-    input.addEventListener("cancel", () => resolve([]));
+    document.getElementById("file-choice")?.remove();
+    const input = Object.assign(document.createElement("input"), { type: "file", id: "file-choice", accept: ".json,application/json", multiple: many, hidden: true });
+    input.addEventListener("change", () => (input.remove(), resolve([...(input.files ?? [])])));
+    document.body.append(input); // one that is nowhere may be collected while the user chooses
     input.click();
   });
 }

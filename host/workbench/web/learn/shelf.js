@@ -14,7 +14,7 @@ export class Shelf {
   constructor(page) {
     this.#page = page;
     element("sheet-choice").addEventListener("change", ({ target }) => {
-      if (target.value === "+") return page.files.openSheet().finally(() => this.draw());
+      if (target.value === "+") return void page.files.openSheet(), this.draw();
       location.hash = `#s=${encodeURIComponent(target.value)}`;
     });
   }
