@@ -32,7 +32,7 @@ from websockets.sync.client import ClientConnection, connect
 
 SIZE = 1460, 970
 PHONE = 390, 844
-PATIENCE = 40  # seconds
+PATIENCE = 120  # seconds
 EVENTS = ["log.entryAdded", "browsingContext.downloadEnd", "input.fileDialogOpened"]
 KEYS = {
     name: chr(code)

@@ -1,4 +1,4 @@
-"""The tutorials in the workbench, by a user's hands: written, run, stepped back, mended; the machine is the same one."""
+"""The tutorials in the workbench, by hand: written, run, stepped back, mended; its machine is the command line's."""
 
 import base64
 import zlib
@@ -8,66 +8,84 @@ import pytest
 from docs.tools.make_screenshots import written
 from emulators import record
 from host.debugger.opening import Target, open_session
+from host.workbench import site
 from tests.workbench.axe import faults_in_both_lights
-from tests.workbench.conftest import Write
+from tests.workbench.conftest import Write, served
 
 
 @pytest.fixture
 def write(browser, address):
-    """The page Write in a new profile, with its machines."""
-    page = Write(browser.visit(address, profile=browser.profile()))
+    """The page Write with its machines, as on a second visit: what it has kept of them is there."""
+    page = Write(browser.visit(address))
+    page.tab.until("ironboard.isReady")
     yield page
     assert page.tab.errors == []
     assert browser.elsewhere == []
 
 
 def same_state(write, path):
-    """Check that the machine in the page is in the state that the command line's reaches."""
+    """Check that the machine in the page is in the state that the command line's reaches; return that one."""
     path.write_text(write.text, encoding="utf-8")
     session = open_session(Target(str(path))).session
     session.run_for(write.tab.evaluate("ironboard.bench.timeline.time.now") - session.cycles)
     there = zlib.decompress(base64.b64decode(write.tab.evaluate("ironboard.client.call('debug.state')")))
     assert content(there) == content(session.machine.save_state())
+    return session.machine
 
 
 def content(state):
-    """Return what a saved state holds without the marks of breakpoints; compressed bytes are not the same everywhere."""
+    """Return what a state holds, without the marks of breakpoints; compressed bytes are not the same everywhere."""
     found = record.unpacked(state[state.index(b"\n") + 1 :])
     return found["fields"] | found["extra"] | {"special": None}
 
 
-def test_the_first_program_from_an_empty_editor_to_mended_by_stepping_back(write, browser, tmp_path, request):
-    tab = write.tab
+def test_the_first_program_from_an_empty_editor_to_mended_by_stepping_back_and_again_without_a_server(
+    browser, folder, tmp_path, request
+):
     first, mended = (written("kim1.md", "count.s", changes) for changes in (0, 1))
-    write.write("        ldaa #1\n")
-    tab.until("document.getElementById('problems-line').textContent.startsWith('1 error')")
-    write.write(first)
-    tab.until("document.getElementById('problems-line').textContent.startsWith('No problems')")
+    with served(folder) as address:
+        tab = browser.visit(f"{address}{site.WORKBENCH}/", profile=browser.profile())
+        write = Write(tab)
+        write.write("        ldaa #1\n")
+        tab.until("document.getElementById('problems-line').textContent.startsWith('1 error')")
+        write.write(first)
+        tab.until("document.getElementById('problems-line').textContent.startsWith('No problems')")
+        write.button("Debug")
+        write.stopped("count.s:7")
+        write.command("break tick if [INH] == 9")
+        tab.key("F5")
+        write.stopped("count.s:20")
+        assert tab.evaluate("ironboard.bench.timeline.time.now") == 4_370_333
+        for line in (21, 22, 23):
+            tab.key("F11")
+            write.stopped(f"count.s:{line}")
+        write.register_is("A", "0A")
+        same_state(write, tmp_path / "count.s")
+        tab.key("F7")
+        write.stopped("count.s:22")
+        write.register_is("A", "09")
+        write.command("registers P.D=1")
+        tab.key("F11")
+        write.stopped("count.s:23")
+        write.register_is("A", "10")
+        if "chromium" in request.node.callspec.id:
+            assert faults_in_both_lights(tab) == []
+
+        write.write(mended)
+        write.told("The text is newer than the program that runs")
+        write.button("Begin again")
+        write.stopped("count.s:7")
+        for _ in range(5):
+            tab.key("Alt+=")  # to turbo
+        write.command("run 5582948")  # 5 seconds after the program began
+        tab.until("ironboard.bench.debug.isStopped && ironboard.bench.timeline.time.now >= 5700035")
+        assert same_state(write, tmp_path / "count.s").peek(0xF9) == 0x11
+        tab.until("navigator.serviceWorker.ready.then(() => true)")
+        assert tab.errors == []
+        assert browser.elsewhere == []
+
+    tab.reload()  # nothing serves it any more
+    write = Write(tab)
+    assert write.text == mended
     write.button("Debug")
     write.stopped("count.s:7")
-    write.command("break tick if [INH] == 9")
-    tab.key("F5")
-    write.stopped("count.s:20")
-    assert tab.evaluate("ironboard.bench.timeline.time.now") == 4_370_333
-    for line in (21, 22, 23):
-        tab.key("F11")
-        write.stopped(f"count.s:{line}")
-    write.register_is("A", "0A")
-    same_state(write, tmp_path / "count.s")
-    tab.key("F7")
-    write.stopped("count.s:22")
-    write.register_is("A", "09")
-    write.command("registers P.D=1")
-    tab.key("F11")
-    write.stopped("count.s:23")
-    write.register_is("A", "10")
-    if "chromium" in request.node.callspec.id:
-        assert faults_in_both_lights(tab) == []
-
-    write.write(mended)
-    write.told("The text is newer than the program that runs")
-    write.button("Begin again")
-    write.stopped("count.s:7")
-    write.command("until 5700035")
-    assert write.digits() == "0200 11"
-    same_state(write, tmp_path / "count.s")
