@@ -33,6 +33,7 @@ from websockets.sync.client import ClientConnection, connect
 SIZE = 1460, 970
 PHONE = 390, 844
 PATIENCE = 120  # seconds
+WITH_PYTHON = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []  # a browser dies with its tests
 EVENTS = ["log.entryAdded", "browsingContext.downloadEnd", "input.fileDialogOpened"]
 KEYS = {
     name: chr(code)
@@ -181,7 +182,8 @@ class Chromium(Browser):
 
     def _start(self, stack: ExitStack, proxy: dict[str, str]) -> ClientConnection:
         options = ["--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.folder / 'profile'}"]
-        self.process = subprocess.Popen([self.program, "--port=0"], stdout=subprocess.PIPE, text=True)
+        options.append("--remote-debugging-pipe")  # Chromium ends when its driver does
+        self.process = subprocess.Popen([*WITH_PYTHON, self.program, "--port=0"], stdout=subprocess.PIPE, text=True)
         assert self.process.stdout
         port = next(line.split()[-1].strip(".") for line in self.process.stdout if "successfully on port" in line)
         wanted = {"webSocketUrl": True, "goog:chromeOptions": {"args": options}, "proxy": proxy}
@@ -207,8 +209,9 @@ class Firefox(Browser):
         profile = self.folder / "profile"
         profile.mkdir()
         (profile / "user.js").write_text('user_pref("dom.w3c_touch_events.enabled", 1);\n', "utf-8")
+        options = ["--headless", "--no-remote", "--remote-debugging-port=0"]
         self.process = subprocess.Popen(
-            [self.program, "--headless", "--no-remote", "--remote-debugging-port=0", "--profile", str(profile)],
+            [*WITH_PYTHON, self.program, *options, "--profile", str(profile)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             text=True,
