@@ -9,7 +9,6 @@ import json
 import sys
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
 from PIL import Image
 
@@ -18,14 +17,14 @@ from docs.tools.make_screenshots import DOCS, written
 from host.workbench import serve, site
 
 FOLDER = DOCS / "images"
-SIZE = 1280, 800
+SIZE = 1400, 860
 COLOURS = 192  # of a picture: enough for the panel's lamps
 CONSOLE = "document.querySelector('#panel-console input')"
 STOPPED = "self.ironboard?.bench.debug.isStopped"
 
 
 def write(browser: Browser, address: str) -> Tab:
-    """The page Write in the past: the first tutorial's mistake, one instruction back."""
+    """Show the page Write in the past: the first tutorial's mistake, one instruction back."""
     tab = browser.visit(address)
     tab.resize(*SIZE)
     tab.until("self.ironboard?.isReady")
@@ -48,17 +47,17 @@ def write(browser: Browser, address: str) -> Tab:
 
 
 def learn(browser: Browser, address: str) -> Tab:
-    """The page Learn with a finding: the first lesson as it begins is wrong."""
+    """Show the page Learn with a finding: the first lesson as it begins is wrong."""
     tab = browser.visit(f"{address}learn.html")
     tab.resize(*SIZE)
-    tab.until("!document.getElementById('check').disabled")
+    tab.until("document.getElementById('now').textContent.startsWith('Ready')")
     tab.press("document.getElementById('check')")
     tab.until("!document.getElementById('verdict').hidden")
     return tab
 
 
 def play(browser: Browser, address: str) -> Tab:
-    """The page Play."""
+    """Show the page Play."""
     tab = browser.visit(f"{address}play.html")
     tab.resize(*SIZE)
     tab.until("document.querySelectorAll('#games *').length > 20")
@@ -66,7 +65,7 @@ def play(browser: Browser, address: str) -> Tab:
 
 
 def phone(browser: Browser, address: str) -> Tab:
-    """Wally on a phone."""
+    """Show Wally on a phone."""
     tab = browser.visit(f"{address}games/wally.html", phone=True)
     tab.until("window.ready > 0")
     return tab
