@@ -198,6 +198,9 @@ class Chromium(Browser):
 
     def _make_phone(self, tab: Tab) -> None:
         self.send("emulation.setTouchOverride", maxTouchPoints=5, contexts=[tab.context])
+        session = tab.send("goog:cdp.getSession")["session"]
+        hidden = {"method": "Emulation.setScrollbarsHidden", "params": {"hidden": True}}
+        self.send("goog:cdp.sendCommand", session=session, **hidden)
 
 
 class Firefox(Browser):
