@@ -121,7 +121,7 @@ class Browser:
         self.process.terminate()
         self.process.wait(20)
 
-    def send(self, method: str, **parameters: Any) -> Any:
+    def send(self, method: str, /, **parameters: Any) -> Any:
         """Give the browser a command; return its answer."""
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
@@ -238,7 +238,7 @@ class Tab:
         self.downloaded: list[Path] = []
         self.dialog: Any = None  # the element that has asked for files
 
-    def send(self, method: str, **parameters: Any) -> Any:
+    def send(self, method: str, /, **parameters: Any) -> Any:
         return self.browser.send(method, context=self.context, **parameters)
 
     def go(self, address: str) -> None:
