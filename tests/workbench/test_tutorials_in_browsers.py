@@ -1,9 +1,8 @@
 """The tutorials in the workbench, by hand: written, run, stepped back, mended; its machine is the command line's."""
 
 import base64
+import json
 import zlib
-
-import pytest
 
 from docs.tools.make_screenshots import written
 from emulators import record
@@ -11,16 +10,6 @@ from host.debugger.opening import Target, open_session
 from host.workbench import site
 from tests.workbench.axe import faults_in_both_lights
 from tests.workbench.conftest import Write, served
-
-
-@pytest.fixture
-def write(browser, address):
-    """The page Write with its machines, as on a second visit: what it has kept of them is there."""
-    page = Write(browser.visit(address))
-    page.tab.until("ironboard.isReady")
-    yield page
-    assert page.tab.errors == []
-    assert browser.elsewhere == []
 
 
 def same_state(write, path):
@@ -89,3 +78,43 @@ def test_the_first_program_from_an_empty_editor_to_mended_by_stepping_back_and_a
     assert write.text == mended
     write.button("Debug")
     write.stopped("count.s:7")
+
+
+def test_the_tutorials_of_the_other_machines_go_back_to_their_mistakes(chromium, address, tmp_path):
+    tab = chromium.visit(address, profile=chromium.profile())
+    write = Write(tab)
+
+    tab.evaluate("ironboard.choose({ machine: '' })")  # the one that the program is for
+
+    def debug(name, text):
+        tab.evaluate(f"ironboard.project.put({json.dumps(name)}, {json.dumps(text)})")
+        tab.evaluate(f"ironboard.files.open({json.dumps(name)})")
+        write.button("Debug")
+
+    now = "ironboard.bench.debug.isStopped && ironboard.bench.timeline.time.now"
+    debug("squares.sap", written("sap.md", "squares.sap"))
+    write.stopped("squares.sap:3")
+    write.command("until TURN")
+    write.stopped("squares.sap:13")
+    write.register_is("XA", "00001")
+    same_state(write, tmp_path / "squares.sap")
+    write.command("watch change XA")
+    tab.key("Shift+F5")
+    tab.until(f"{now} === 555324")
+    tab.key("Shift+F7")
+    tab.until(f"{now} === 555322")
+    write.register_is("XA", "00002")
+
+    debug("perfect.alg", written("algol.md", "perfect.alg"))
+    tab.until("document.getElementById('outcome').innerText.includes(`expected ';' or 'end' before 'for'`)")
+    debug("perfect.alg", written("algol.md", "perfect.alg", changes=1))
+    write.stopped("perfect.alg:1")
+    write.command("break 12 if n = 6")
+    tab.key("F5")
+    write.stopped("perfect.alg:12")
+    tab.until(f"{now} === 8726")
+    tab.key("F7")
+    write.stopped("perfect.alg:11")
+    tab.until(f"{now} === 8619")
+    assert tab.errors == []
+    assert chromium.elsewhere == []
