@@ -1,6 +1,7 @@
 """The workbench, built once for all processes that run tests, and served."""
 
 import json
+import os
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,14 +16,18 @@ from tests.editors.colours import NODE_MODULES
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory, worker_id):
-    """The folder of the site. What npm has brought is kept beside the other packages of the tests."""
+    """The folder of the site. What npm has brought is kept beside the other packages of the tests.
+
+    Continuous integration has the workbench as it is released, which a browser starts in half the time.
+    """
+    quick = not os.environ.get("IRONBOARD_NO_SKIPS")
     base = tmp_path_factory.getbasetemp()
     folder = (base if worker_id == "master" else base.parent) / "workbench"
     with FileLock(f"{folder}.lock"), pytest.MonkeyPatch.context() as patch:
         if not folder.exists():
             patch.setenv(storage.CACHE, str(Path(NODE_MODULES).parent / "workbench"))
             try:
-                site.replace(folder, lambda made, tell: site.workbench(made / site.WORKBENCH, quick=True))
+                site.replace(folder, lambda made, tell: site.workbench(made / site.WORKBENCH, quick=quick))
             except npm.NpmError as error:
                 pytest.skip(f"{NODE_MODULES} has no packages of the workbench: {error}")
     return folder
