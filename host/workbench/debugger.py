@@ -74,10 +74,7 @@ class Debugger:
 
     def stand(self) -> None:
         """Pause the machine now, if it runs."""
-        session = self.conversation.session
-        if session.running:
-            session.pause()
-            session.advance(session.cycles + 1)
+        _stand(self.conversation.session)
 
     def stir(self) -> None:
         """Note that the machine has been changed, or has gone elsewhere in time."""
@@ -103,6 +100,10 @@ class Debugger:
     def _tell(self, message: Message) -> None:
         if message.get("event") == "stopped" and message["body"]["reason"] in STOPPED:
             self.stops.append(self.conversation.session.cycles)
+        if message.get("event") == "terminated" and self.panel:
+            _stand(self.panel.debuggee.session)
+            self.panel.frame(still=True)  # the last one
+            self.panel = None
         self.page.post({"channel": "dap", "message": message})
 
     def _equip(self, debuggee: Debuggee, found: Opened) -> None:
@@ -115,6 +116,12 @@ class Debugger:
             return
         controller = found.kind.runner().attach(found.session.machine, found.program, now=self.page.now)
         self.panel = PanelChannel(self.page, self.conversation, controller, debuggee)
+
+
+def _stand(session: Session) -> None:
+    if session.running:
+        session.pause()
+        session.advance(session.cycles + 1)
 
 
 def opened(target: Target) -> Opened:

@@ -181,6 +181,16 @@ def test_start_lets_a_machine_go_on_that_has_stopped_by_itself_but_not_one_that_
     assert page.events("continued")
 
 
+def test_a_program_that_has_been_ended_takes_no_more_turns(page):
+    page.launch("wally", "kim1", noDebug=True)
+    page.wait()
+    page.dap("terminate")
+    assert page.worker.turn() is None
+    assert page.seen("state")["running"] is False
+    page.hand("press", "pad", "GO")
+    assert page.wait() is None
+
+
 def test_paper_is_sent_as_it_grows(page):
     page.launch("wally-line", "kim1")
     page.wait(1)
@@ -226,7 +236,8 @@ def test_the_last_write_and_the_stop_before_are_gone_back_to(page):
         page.dap("stepIn", threadId=1)
         page.wait()
     found = page.call("debug.written", "[$11]")
-    assert (found["before"], found["after"]) == ("01", "02")
+    assert (found["before"], found["after"]) == (1, 2)
+    assert found["text"].startswith("01 became 02 at cycle")
     assert page.session.sources.line_at(page.session.address).line == 4
     page.dap("setInstructionBreakpoints", breakpoints=[{"instructionReference": "0x200"}])
     page.call("debug.back")

@@ -141,6 +141,7 @@ function install(pyodide, tar) {
 /** What Python's side can do: take a message, and have a turn. */
 let hear = null;
 let turn = null;
+let started = /** @type {Promise<void> | null} */ (null); // what is heard earlier waits for it
 let languages = Promise.resolve(); // when the language server can be talked to
 
 async function start(version) {
@@ -206,8 +207,9 @@ async function run() {
 
 onmessage = async ({ data }) => {
   try {
-    if (data.channel === "boot") await (data.rehearsal ? rehearse : start)(data.version);
+    if (data.channel === "boot") await (started = (data.rehearsal ? rehearse : start)(data.version));
     else {
+      await started;
       if (data.channel === "lsp") await languages;
       hear(JSON.stringify(data));
       isHeard = true;

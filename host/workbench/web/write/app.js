@@ -15,6 +15,7 @@
  *   edit (name)              the text of a file has changed
  *   breakpoints (name)       breakpoints were set, or have moved with the text
  *   files ()                 a file was added, renamed or removed
+ *   replaced ()              another project is in the page: the program of the one before ends
  *   problems (name)          the language server has looked at a file
  *   launching ({ path, machine, options, stopOnEntry }), launched (), failed (Error)
  *   machine (name)           another machine was chosen

@@ -97,6 +97,7 @@ export class Bench {
     debug.on("frame", () => this.followFrame());
     debug.on("problem", this.fail);
     app.on("edit", () => debug.edited());
+    app.on("replaced", () => debug.end().catch(this.fail));
     app.on("part", () => this.refresh(false));
     addEventListener("keydown", (event) => this.key(event), true);
   }
@@ -169,6 +170,7 @@ export class Bench {
     if (state === "none") {
       app.status("No program runs. Run begins one; Debug stops at its first instruction.");
       this.symbols.forget();
+      app.unsay(STALE);
     }
     if (state === "running") {
       this.memory.live();

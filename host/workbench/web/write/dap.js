@@ -14,6 +14,14 @@ export class Dap extends Signals {
     /** @type {Map<number, {resolve: Function, reject: Function}>} */
     this.waiting = new Map();
     client.on("dap", (answer) => this.take(answer.message));
+    client.on("boot", ({ dead }) => dead && this.fail(dead));
+  }
+
+  /** Whatever has been asked for is not answered any more. */
+  fail(reason) {
+    this.signal("lost");
+    for (const { reject } of this.waiting.values()) reject(new Refused(reason));
+    this.waiting.clear();
   }
 
   /** Ask for something; the promise has the answer's body, or is rejected with what was wrong. */

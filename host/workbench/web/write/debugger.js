@@ -51,6 +51,7 @@ export class Debugger extends Signals {
     this.dap.on("invalidated", () => this.signal("values"));
     this.dap.on("memory", () => this.signal("values"));
     this.dap.on("terminated", () => this.ended());
+    this.dap.on("lost", () => this.lost());
     this.dap.on("output", (body) => this.signal("output", body.category ?? "console", body.output ?? ""));
     this.dap.on("breakpoint", (body) => this.points.changed(body.breakpoint));
   }
@@ -112,6 +113,7 @@ export class Debugger extends Signals {
       }
       if (!program.stopOnEntry && this.state === "starting") this.enter("running");
     } catch (error) {
+      if (this.state === "none") throw error; // the worker has died
       if (before.state === "stopped") await this.halted(before.stop);
       else this.enter(before.state);
       throw error;
@@ -128,9 +130,18 @@ export class Debugger extends Signals {
     if (this.program) await this.launch(this.program);
   }
 
+  /** End the program; what it still tells on its way does not bring it back. */
   async end() {
-    if (this.isOpen) await this.dap.request("terminate");
+    if (!this.isOpen) return this.ended();
+    const done = this.dap.request("terminate");
     this.ended();
+    await done.finally(() => this.ended());
+  }
+
+  /** The worker has died, with machine and program. */
+  lost() {
+    [this.introduced, this.stop] = [null, null];
+    this.enter("none");
   }
 
   ended() {

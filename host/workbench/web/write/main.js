@@ -34,9 +34,11 @@ async function furnished() {
   fillHeader(element("top"), "Write");
   app.client = new Client();
   app.client.on("fault", ({ text }) => console.error(text));
+  let died = "";
   app.client.on("boot", ({ dead, again }) => {
-    if (dead) app.notice(`${dead} What you write is kept.`, { "Reload the page": () => location.reload() });
-    if (again) app.project.mirror().then(() => app.status("The machines are there again: press Run."));
+    app.unsay(died);
+    if (dead) app.notice((died = `${dead} What you write is kept.`), { "Reload the page": () => location.reload() });
+    if (again) void beAgain(app);
   });
   app.tools = new Tabs(element("tool-tabs"), element("tool-panels"));
   const parts = element("phone-tabs");
@@ -134,6 +136,11 @@ async function load(app) {
   app.status("Ready: press Run.");
   await app.project.mirror().catch((error) => app.notice(error.message));
   app.emit("ready");
+  await connect(app);
+}
+
+/** Have the language server of the worker, with all texts. */
+async function connect(app) {
   try {
     await app.server.connect();
     for (const name of app.project.names) app.server.open(name, app.languages.of(name)?.id ?? "");
@@ -141,6 +148,13 @@ async function load(app) {
   } catch (error) {
     app.notice(`The languages could not be loaded (${error.message}): errors are told by Run alone.`);
   }
+}
+
+/** The worker has died, and another one is there: without files, program and machine. */
+async function beAgain(app) {
+  await app.project.mirror({ all: true }).catch((error) => app.notice(error.message));
+  app.status("The machines are there again: press Run.");
+  await connect(app);
 }
 
 const app = await furnished();

@@ -173,6 +173,7 @@ export class Project {
       if (!isKept) this.#dirty.set(name, true);
     }
     this.#isLoading = false;
+    this.#app.emit("replaced");
     clearTimeout(this.#timer);
     if (this.trouble?.kind === "taken") this.trouble = null;
     this.#app.emit("files");
@@ -292,8 +293,12 @@ export class Project {
     if (this.#app.isReady) await this.mirror();
   }
 
-  /** Have the worker's folder as the project is: whoever asks while it is being written waits for that, too. */
-  mirror() {
+  /**
+   * Have the worker's folder as the project is: whoever asks while it is being written waits for that, too.
+   * @param {{ all?: boolean }} [how] all: the folder is empty
+   */
+  mirror({ all = false } = {}) {
+    if (all) this.#unmirrored = new Set(this.names);
     const before = this.#mirroring;
     this.#mirroring = (async () => {
       await before.catch(() => {}); // told to those who asked then

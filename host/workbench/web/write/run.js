@@ -40,12 +40,14 @@ export class Runner {
     this.#buttons.forEach((each) => (each.disabled = true));
     const { machine, options } = app.project.facts;
     const given = { path: pathOf(this.file), ...(machine ? { machine } : {}), options, stopOnEntry };
+    const { id } = app.project.facts;
     app.status(`${this.file} is being assembled.`);
     try {
       await app.project.save();
       app.emit("launching", given);
       this.#say("");
       await app.launch(given);
+      if (app.project.facts.id !== id) return await app.bench.debug.end(); // another project was opened meanwhile
       app.emit("launched", given);
       app.showPart("machine");
       offerMoment(app);

@@ -166,6 +166,12 @@ export class Server {
   #workspace;
   #timer = 0;
   #types = /** @type {string[]} */ ([]);
+  #handlers = new Set();
+  #transport = {
+    send: (/** @type {string} */ text) => this.#app.client.send({ channel: "lsp", text }),
+    subscribe: (handler) => void this.#handlers.add(handler),
+    unsubscribe: (handler) => void this.#handlers.delete(handler),
+  };
   #asked = new Map();
   /** The problems of each file. @type {Map<string, Problem[]>} */
   problems = new Map();
@@ -198,6 +204,7 @@ export class Server {
         keymap.of([{ key: "Shift-Alt-f", run: formatDocument, preventDefault: true }, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
       ],
     });
+    app.client.on("lsp", (message) => this.#handlers.forEach((each) => each(message.text)));
     app.on("edit", () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#client.sync(), PAUSE);
@@ -209,16 +216,10 @@ export class Server {
     return id ? this.#client.plugin(uriOf(name), id) : [];
   }
 
-  /** Begin to talk to the server, which is there now; the texts are open there then. */
+  /** Begin to talk to the server, which is there now, or there again; the texts are open there then. */
   async connect() {
-    const { client } = this.#app;
-    const handlers = new Map();
-    client.on("lsp", (message) => handlers.forEach((each) => each(message.text)));
-    this.#client.connect({
-      send: (text) => client.send({ channel: "lsp", text }),
-      subscribe: (handler) => void handlers.set(handler, handler),
-      unsubscribe: (handler) => void handlers.delete(handler),
-    });
+    if (this.#client.connected) this.#client.disconnect();
+    this.#client.connect(this.#transport);
     await this.#client.initializing;
     this.#types = this.#client.serverCapabilities?.semanticTokensProvider?.legend?.tokenTypes ?? [];
     this.isReady = true;
