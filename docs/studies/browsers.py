@@ -275,11 +275,19 @@ class Tab:
         return Tab(self.browser, frames[-1]["context"])
 
     def until(self, condition: str, seconds: float = PATIENCE) -> None:
-        """Wait until an expression is true."""
+        """Wait until an expression is true, of the page that is here then."""
         end = time.monotonic() + seconds
-        while not self.evaluate(condition):
+        while not self._is(condition):
             assert time.monotonic() < end, f"{condition} never was true: {self.evaluate('document.body.innerText')}"
             time.sleep(0.05)
+
+    def _is(self, condition: str) -> bool:
+        try:
+            return bool(self.evaluate(condition))
+        except AssertionError as error:
+            if "find context" in str(error):  # another page is being opened
+                return False
+            raise
 
     def resize(self, width: int, height: int) -> None:
         self.send("browsingContext.setViewport", viewport={"width": width, "height": height})

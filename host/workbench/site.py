@@ -118,10 +118,16 @@ def workbench(folder: Path, tell: Tell = quiet, quick: bool = False) -> None:
     write(folder / "panel.js", page.view_module().encode())
     playing.write(folder, tell, quick)
     write(folder / "lessons.json", json.dumps(learning.tasks()).encode())
+    stamped(folder)
+
+
+def stamped(folder: Path) -> str:
+    """Write the notes on the files of a workbench, and its service worker, which has their hash; return the hash."""
     notes = version(folder)
+    release = str(notes["release"])
     write(folder / VERSION, json.dumps(notes, indent=1).encode())
-    keeper = folder / KEEPER
-    write(keeper, keeper.read_bytes().replace(b'"RELEASE"', json.dumps(notes["release"]).encode()))
+    write(folder / KEEPER, (WEB / KEEPER).read_bytes().replace(b'"RELEASE"', json.dumps(release).encode()))
+    return release
 
 
 def write(path: Path, content: bytes) -> None:

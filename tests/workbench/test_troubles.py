@@ -1,0 +1,77 @@
+"""What goes wrong around the pages: no network, a new release, no room, no storage, machines that die, old browsers."""
+
+import json
+import os
+import shutil
+
+import pytest
+
+from host.workbench import site
+from tests.workbench.conftest import WITHOUT_PYTHON, Write, served
+
+SECONDS = 240  # for Python to be loaded, on a host that does other work
+MINE = "        .org $0200\n        lda #$2A\n        brk\n"
+KEPT = "caches.keys().then((names) => names.filter((each) => each.startsWith('ironboard-')))"
+WRONG_FILES = """(async () => {
+    const { files } = await (await fetch("version.json")).json();
+    const hex = (bytes) => [...new Uint8Array(bytes)].map((each) => each.toString(16).padStart(2, "0")).join("");
+    const hash = async (path) => hex(await crypto.subtle.digest("SHA-256", await (await fetch(path)).arrayBuffer()));
+    return Promise.all(Object.entries(files).map(async ([path, [, wanted]]) => (await hash(path)) === wanted ? "" : path));
+})()"""
+NOTHING_KEPT = """() => {
+    const broken = () => { throw new DOMException("The operation is insecure.", "SecurityError"); };
+    for (const name of ["caches", "indexedDB", "localStorage"]) Object.defineProperty(window, name, { get: broken });
+    Object.defineProperty(navigator, "serviceWorker", { value: undefined });
+}"""
+WITHOUT_WASM = "() => { delete globalThis.WebAssembly; }"
+
+
+@pytest.fixture
+def release(folder, tmp_path):
+    """A workbench that can be changed as a new release does it; a function that makes one with a mark in two files."""
+    shutil.copytree(folder, tmp_path / "site", copy_function=os.link)
+    place = tmp_path / "site" / site.WORKBENCH
+
+    def marked(mark):
+        for name in ("style.css", "nav.js"):
+            content = (site.WEB / name).read_bytes() + f"/* {mark} */\n".encode()
+            (place / name).unlink()
+            site.write(place / name, content)
+        for name in (site.VERSION, site.KEEPER):
+            (place / name).unlink()
+        return site.stamped(place)
+
+    marked.place = place
+    return marked
+
+
+def test_a_new_release_replaces_all_files_and_keeps_the_users(chromium, release):
+    with served(release.place) as address:
+        tab = chromium.visit(address, profile=chromium.profile())
+        write = Write(tab)
+        write.write(MINE)
+        tab.until("navigator.serviceWorker.ready.then(() => true)", SECONDS)
+        first = tab.evaluate(KEPT)
+        new = release("new")
+        style = (release.place / "style.css").read_bytes()
+        site.write(release.place / "style.css", b"half")  # it is being uploaded
+        tab.reload()
+        tab.until(f"{KEPT}.then((names) => names.length === 2)")
+        tab.until("navigator.serviceWorker.getRegistration().then((each) => !each.installing)")
+        assert tab.evaluate("document.querySelectorAll('p.cannot').length") == 0
+        site.write(release.place / "style.css", style)
+        tab.reload()
+        tab.until("document.querySelector('p.cannot')?.innerText.includes('A new version')", SECONDS)
+        write = Write(tab)
+        assert write.text == MINE
+        assert set(tab.evaluate(KEPT)) == {*first, f"ironboard-{new}"}
+        write.write(f"{MINE}; more\n")
+        tab.evaluate("window.isOld = true")
+        write.button("Reload now")
+        tab.until("!window.isOld && !!window.ironboard", SECONDS)
+        assert tab.evaluate(KEPT) == [f"ironboard-{new}"]
+    assert set(tab.evaluate(WRONG_FILES)) == {""}  # nothing serves them any more
+    write = Write(tab)
+    assert write.text == f"{MINE}; more\n"
+    write.button("Debug")
+    write.stopped("count.s:2")
