@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import webbrowser
 from collections.abc import Callable
 from functools import partial
@@ -39,9 +40,17 @@ class Handler(SimpleHTTPRequestHandler):
 PORT = 6502  # always the same one, if it is free: a browser keeps a user's programs by the address
 
 
-def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+class Server(ThreadingHTTPServer):
+    """A server that is silent about browsers that no longer want what they have asked for."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
+def server(folder: Path, port: int = 0) -> Server:
     """Return a server of a folder, on a free port if none is named. Raises OSError if the port is taken."""
-    return ThreadingHTTPServer((LOOPBACK, port), partial(Handler, directory=str(folder)))
+    return Server((LOOPBACK, port), partial(Handler, directory=str(folder)))
 
 
 def serve(folder: Path, page: str, port: int | None, show: bool, tell: Callable[[str], None]) -> None:

@@ -75,6 +75,7 @@ def build(folder: Path, tell: Tell = quiet) -> None:
         tell("mkdocs builds the documents")
         import_module("docs.tools.make_site").build(folder)
     else:
+        tell("no documents: a checkout has them, and mkdocs builds them (pip install 'ironboard[site]')")
         write(folder / "index.html", INDEX.format(policy=CONTENT_SECURITY_POLICY, workbench=WORKBENCH).encode())
     workbench(folder / WORKBENCH, tell)
 

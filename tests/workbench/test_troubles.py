@@ -1,13 +1,12 @@
 """What goes wrong around the pages: no network, a new release, no room, no storage, machines that die, old browsers."""
 
-import json
 import os
 import shutil
 
 import pytest
 
 from host.workbench import site
-from tests.workbench.conftest import WITHOUT_PYTHON, Write, served
+from tests.workbench.conftest import Write, served
 
 SECONDS = 240  # for Python to be loaded, on a host that does other work
 MINE = "        .org $0200\n        lda #$2A\n        brk\n"
@@ -16,7 +15,8 @@ WRONG_FILES = """(async () => {
     const { files } = await (await fetch("version.json")).json();
     const hex = (bytes) => [...new Uint8Array(bytes)].map((each) => each.toString(16).padStart(2, "0")).join("");
     const hash = async (path) => hex(await crypto.subtle.digest("SHA-256", await (await fetch(path)).arrayBuffer()));
-    return Promise.all(Object.entries(files).map(async ([path, [, wanted]]) => (await hash(path)) === wanted ? "" : path));
+    const wrong = async ([path, [, wanted]]) => (await hash(path)) === wanted ? "" : path;
+    return Promise.all(Object.entries(files).map(wrong));
 })()"""
 NOTHING_KEPT = """() => {
     const broken = () => { throw new DOMException("The operation is insecure.", "SecurityError"); };
@@ -75,3 +75,41 @@ def test_a_new_release_replaces_all_files_and_keeps_the_users(chromium, release)
     assert write.text == f"{MINE}; more\n"
     write.button("Debug")
     write.stopped("count.s:2")
+
+
+def test_machines_that_die_are_started_again_with_the_files(chromium, address):
+    tab = chromium.visit(address, profile=chromium.profile())
+    write = Write(tab)
+    write.write(MINE)
+    tab.until("ironboard.server.isReady", SECONDS)
+    write.button("Debug")
+    write.stopped("count.s:2")
+    die = "ironboard.client.send({ channel: 'boot', version: null })"  # the worker's error, as when its memory is full
+    tab.evaluate(f"(ironboard.client.call('debug.timeline').catch((error) => (window.said = error.message)), {die})")
+    write.told("The machines have stopped working")
+    write.write("        ldaa #1\n")
+    tab.until("document.getElementById('now').textContent.startsWith('The machines are there again')", SECONDS)
+    assert write.notice == ""
+    assert "have stopped working" in tab.evaluate("window.said")
+    tab.until("document.getElementById('problems-line').textContent.startsWith('1 error')", SECONDS)
+    write.write(MINE)
+    write.button("Debug")
+    write.stopped("count.s:2")
+    write.register_is("A", "00")
+    assert tab.errors == []
+
+
+@pytest.mark.parametrize("page", ["index.html", "learn.html"])
+def test_without_storage_everything_else_works(browser, address, page):
+    tab = browser.visit(f"{address}{page}", profile=browser.profile(), before=NOTHING_KEPT)
+    write = Write(tab)
+    write.told("Download")
+    tab.until("document.querySelector('p.cannot')?.innerText.includes('needs the network each time')")
+    assert "not kept" in tab.evaluate("document.getElementById('saved').textContent")
+    tab.until("ironboard.isReady", SECONDS)
+    write.button("Debug" if page == "index.html" else "Check")
+    if page == "index.html":
+        write.stopped("count.s:12")
+    else:
+        tab.until("!!document.querySelector('.verdict-line')")
+    assert tab.errors == []

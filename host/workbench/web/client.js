@@ -62,9 +62,10 @@ export class Client {
   /** End the worker, whatever it does, and start another one: for programs that nothing else stops. */
   async restart(reason = "") {
     this.#worker?.terminate();
-    for (const [, broken] of this.#calls.values()) broken(new CallError({ message: reason || DIED, kind: "Died" }));
+    const dead = `${DIED}${reason ? `: ${reason}` : ""}. They are started again.`;
+    for (const [, broken] of this.#calls.values()) broken(new CallError({ message: dead, kind: "Died" }));
     this.#calls.clear();
-    this.#tell({ channel: "boot", dead: `${DIED}${reason ? `: ${reason}` : ""}. They are started again.` });
+    this.#tell({ channel: "boot", dead });
     try {
       await this.#begin(() => {});
       this.#tell({ channel: "boot", again: true });

@@ -27,7 +27,7 @@ async function keep() {
   const container = navigator.serviceWorker;
   if (!container) return bar(`${NEEDED}: ${isSecureContext ? "this browser keeps no pages in private windows" : "its address is not secure (https)"}.`);
   try {
-    const hadOne = Boolean(container.controller);
+    let hadOne = Boolean(container.controller); // or else the first one takes this page over in silence
     const registration = await container.register(new URL("sw.js", import.meta.url), { updateViaCache: "none" });
     let isReloading = false;
     const offer = () =>
@@ -40,6 +40,7 @@ async function keep() {
     container.addEventListener("controllerchange", () => {
       if (isReloading) location.reload();
       else if (hadOne) bar("Another tab has loaded a new version of the workbench: reload this page, too.", { "Reload now": () => location.reload() });
+      hadOne = true;
     });
     if (registration.waiting && hadOne) offer();
     registration.addEventListener("updatefound", () => {

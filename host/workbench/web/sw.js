@@ -13,7 +13,10 @@ async function fetched(path, hash) {
   for (const cache of /** @type {RequestCache[]} */ (["default", "reload"])) {
     const response = await fetch(address(path), { cache });
     if (!response.ok) continue;
-    if (hex(await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer())) === hash) return response;
+    const bytes = await response.arrayBuffer();
+    if (hex(await crypto.subtle.digest("SHA-256", bytes)) !== hash) continue;
+    const type = response.headers.get("content-type") ?? "";
+    return new Response(bytes, { headers: { "content-type": type } }); // one that was redirected cannot be a page
   }
   throw new Error(`${path} is not that of release ${RELEASE}`);
 }

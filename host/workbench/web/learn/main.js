@@ -7,6 +7,7 @@ import { Editor } from "../write/editor.js";
 import { Languages } from "../write/languages.js";
 import { Server } from "../write/server.js";
 import { Tabs } from "../write/tabs.js";
+import { tellDeath } from "../write/trouble.js";
 import { Answering } from "./answering.js";
 import { Files } from "./files.js";
 import { Kept } from "./kept.js";
@@ -26,6 +27,7 @@ class Page {
     this.app.client = new Client();
     this.app.tools = new Tabs(element("tool-tabs"), element("tool-panels"));
     this.kept = new Kept((trouble) => this.trouble(trouble));
+    tellDeath(this.app, () => this.again());
     this.ready = new Promise((resolve) => this.app.on("ready", () => resolve(null)));
   }
 
@@ -85,6 +87,13 @@ class Page {
     await this.kept.addSheet({ name, title: titleOfSheet(text), text, date: new Date().toISOString() });
     await this.shelf.load(name);
     return name;
+  }
+
+  /** The machines have been started again: they know nothing yet. */
+  async again() {
+    const { app } = this;
+    app.status("The machines are there again: press Check.");
+    await app.server.connect().catch(() => {}); // the answer is checked without it, too
   }
 
   async load() {

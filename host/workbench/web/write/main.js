@@ -21,7 +21,7 @@ import { Server } from "./server.js";
 import { openLink } from "./share.js";
 import { Store } from "./store.js";
 import { Tabs, keep, markTab, recall, tabKeys } from "./tabs.js";
-import { tellTrouble } from "./trouble.js";
+import { tellDeath, tellTrouble } from "./trouble.js";
 
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const LAST = "ironboard.project"; // the project of the last visit
@@ -34,12 +34,7 @@ async function furnished() {
   fillHeader(element("top"), "Write");
   app.client = new Client();
   app.client.on("fault", ({ text }) => console.error(text));
-  let died = "";
-  app.client.on("boot", ({ dead, again }) => {
-    app.unsay(died);
-    if (dead) app.notice((died = `${dead} What you write is kept.`), { "Reload the page": () => location.reload() });
-    if (again) void beAgain(app);
-  });
+  tellDeath(app, () => beAgain(app));
   app.tools = new Tabs(element("tool-tabs"), element("tool-panels"));
   const parts = element("phone-tabs");
   app.showPart = (part) => {

@@ -1,4 +1,4 @@
-// What the user is told when changes cannot be kept, and what can be done then.
+// What the user is told when changes cannot be kept, or the machines have died, and what can be done then.
 
 /** @param {import("./app.js").App} app */
 export function tellTrouble(app) {
@@ -30,5 +30,19 @@ export function tellTrouble(app) {
     if (app.project.trouble) return;
     app.unsay(told);
     told = "";
+  });
+}
+
+/**
+ * Say that the machines have died; the notice goes when others are there, and `again` gives them what the page has.
+ * @param {import("./app.js").App} app
+ * @param {() => Promise<void>} again
+ */
+export function tellDeath(app, again) {
+  let told = "";
+  app.client.on("boot", ({ dead, again: isAgain }) => {
+    if (dead || isAgain) app.unsay(told);
+    if (dead) app.notice((told = `${dead} What you write is kept.`), { "Reload the page": () => location.reload() });
+    if (isAgain) void again();
   });
 }
