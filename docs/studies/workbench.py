@@ -1,14 +1,16 @@
-"""What the workbench costs: bytes of the first visit, and the processor's time until a program is assembled.
+"""What the workbench costs: bytes, the time until a program is assembled, steps to and fro, the panel, memory.
 
     python docs/studies/workbench.py
 
 Needs npm, Chromium and its driver. The processor's time is that of the whole browser; where other work is under way,
-the ratio to the one-file page of Wally, opened in the same run, says more than seconds.
+the ratio to the one-file page of Wally, opened in the same run, says more than seconds. Steps are timed in the page,
+from the request to the stop; the best of several, since other work only delays them.
 """
 
 from __future__ import annotations
 
 import gzip
+import json
 import sys
 import tempfile
 import threading
@@ -18,6 +20,7 @@ from pathlib import Path
 import psutil
 
 from docs.studies.browsers import Browser, Chromium, Tab
+from docs.studies.pages import share
 from host import registry
 from host.ui import page
 from host.workbench import serve, site
@@ -31,6 +34,28 @@ ASSEMBLE = f"""(async () => {{
     await ironboard.client.call("files.write", "first.s", "{SOURCE}");
     return (await ironboard.client.call("tools.listing", "first.s")) !== null;
 }})()"""
+TIMES = 12  # a step is made
+FAR = 10**9  # cycles
+TURBO = 4.0  # seconds
+COUNTING = "        .org $0200\nloop:   inx\n        bne loop\n        iny\n        jmp loop\n"
+SUMMING = """       ORG 64
+LOOP   CLA SUM
+       ADD ONE
+       STO SUM
+       TRA LOOP
+ONE    DEC 1
+SUM    DEC 0
+       END LOOP
+"""
+MOVE = """(async () => {
+    const { dap } = ironboard.bench.debug, began = performance.now();
+    await new Promise((stopped, failed) => {
+        const end = dap.on("stopped", () => (end(), stopped()));
+        dap.request("REQUEST", { threadId: 1 }).catch(failed);
+    });
+    return performance.now() - began;
+})()"""
+CYCLES = 'ironboard.client.call("debug.timeline").then(({ now }) => now)'
 KEPT = """caches.keys()
     .then((names) => Promise.all(names.map((each) => caches.open(each).then((cache) => cache.keys()))))
     .then((lists) => lists.flat().map((each) => new URL(each.url).pathname.split("/").pop()))
@@ -84,10 +109,59 @@ def times(chromium: Browser, address: str, wally: float) -> None:
     tab = visit(chromium, address, "first visit", wally)
     tab.until(KEPT, LONG)
     tab.close()
-    visit(chromium, address, "later visit", wally)
+    machines(visit(chromium, address, "later visit", wally))
     processes = psutil.Process(chromium.process.pid).children(recursive=True)
     largest = max(each.memory_info().rss for each in processes)
     print(f"{'memory of the largest process':<30}{largest / 1e6:>9.0f} MB")
+
+
+def launch(tab: Tab, name: str, text: str) -> None:
+    """Start a program; it waits before its first instruction."""
+    given = json.dumps({"path": f"/work/{name}", "stopOnEntry": True})
+    tab.evaluate(f"""ironboard.client.call("files.write", "{name}", {json.dumps(text)})
+        .then(() => ironboard.bench.debug.launch({given}))""")
+    tab.until("ironboard.bench.debug.isStopped", LONG)
+    time.sleep(SETTLING)
+
+
+def move(tab: Tab, request: str) -> float:
+    """Return the milliseconds from a request of the debugger to the stop."""
+    taken = float(tab.evaluate(MOVE.replace("REQUEST", request)))
+    time.sleep(0.3)  # for the views
+    return taken
+
+
+def best(tab: Tab, request: str) -> float:
+    return min(move(tab, request) for _ in range(TIMES))
+
+
+def at_speed(tab: Tab, times: str) -> None:
+    """Let the machine run, so many times as fast as the original."""
+    tab.evaluate(f"void ironboard.bench.machine.setSpeed({times})")
+    tab.evaluate('ironboard.bench.debug.go("continue", {}, false).then(() => 0)')
+
+
+def machines(tab: Tab) -> None:
+    """Print what steps, turbo and the panel cost."""
+    launch(tab, "count.s", COUNTING)
+    print(f"{'step, step back':<30}{best(tab, 'stepIn'):>9.1f} ms, {best(tab, 'stepBack'):.1f} ms")
+    at_speed(tab, "Infinity")
+    browser = tab.browser
+    before, began, cycles = browser.processor_seconds(), time.monotonic(), tab.evaluate(CYCLES)
+    time.sleep(TURBO)
+    cycles = (tab.evaluate(CYCLES) - cycles) / 1e6
+    busy, wall = browser.processor_seconds() - before, time.monotonic() - began
+    print(f"{'KIM-1 at turbo':<30}{cycles / busy:>9.0f} MHz by the processor's time, {cycles / wall:.0f} by the clock")
+    tab.until(f"{CYCLES}.then((now) => now >= {FAR})", LONG)
+    move(tab, "pause")
+    there = tab.evaluate(CYCLES)
+    print(f"{'step back at':<30}{there / 1e6:>9,.0f} million cycles: {best(tab, 'stepBack'):.1f} ms")
+    for title, name, text in (("KIM-1", "count.s", COUNTING), ("704", "sum.sap", SUMMING)):
+        launch(tab, name, text)
+        still = share(tab)
+        at_speed(tab, "1")
+        print(f"{'panel at x1, ' + title:<30}{share(tab):>9.1%} of a core, standing {still:.1%}")
+        move(tab, "pause")
 
 
 def visit(chromium: Browser, address: str, title: str, wally: float) -> Tab:

@@ -78,7 +78,7 @@ class BoardDrawing(Drawing[Board]):
 
     def ground(self, canvas: Canvas) -> None:
         if self.go:
-            self._wood(canvas)
+            self._wood(canvas, self.part.columns)
         elif self.part.style == "squares":
             self._squares(canvas)
         else:
@@ -86,22 +86,21 @@ class BoardDrawing(Drawing[Board]):
             canvas.box(self.part.box.inset(1.5), WOOD, 13)
         self._names(canvas)
 
-    def _wood(self, canvas: Canvas) -> None:
-        """Draw a Go board."""
+    def _wood(self, canvas: Canvas, lines: int) -> None:
+        """Draw a Go board: as many lines each way as the game has, from the top left."""
         area, field, part = self.part.box, self.field, self.part
+        length = (lines - 1) * self.step
         canvas.box(area, WOOD_LINE, 6)
         canvas.box(area.inset(1.5), WOOD, 5)
         for number in range(int(area.h / 9)):
             y, sway = area.y + 6 + number * 9, (number * 7) % 5 - 2
             middle = area.x + area.w / 2
             canvas.line([(area.x + 4, y), (middle, y + sway), (area.x + area.w - 4, y - sway)], WOOD_GRAIN, 1.5)
-        for column in range(part.columns):
-            x = field.x + column * self.step
-            canvas.line([(x, field.y), (x, field.y + field.h)], WOOD_LINE, 1.1)
-        for row in range(part.rows):
-            y = field.y + row * self.step
-            canvas.line([(field.x, y), (field.x + field.w, y)], WOOD_LINE, 1.1)
-        for star in part.stars:
+        for number in range(lines):
+            x, y = field.x + number * self.step, field.y + number * self.step
+            canvas.line([(x, field.y), (x, field.y + length)], WOOD_LINE, 1.1)
+            canvas.line([(field.x, y), (field.x + length, y)], WOOD_LINE, 1.1)
+        for star in part.stars if lines == part.columns else ():
             canvas.circle(self.place(star), 3.6, WOOD_LINE)
 
     def _squares(self, canvas: Canvas) -> None:
@@ -136,6 +135,8 @@ class BoardDrawing(Drawing[Board]):
             for cell, colour in ((hover, FAINT), *((mark, CROWN) for mark in marks), (chosen, FOCUS)):
                 if cell >= 0:
                     canvas.box(self.square(cell), colour, 2, 3)
+        if self.go and "-" in cells:  # the rest of the first row is no cell
+            self._wood(canvas, cells.index("-"))
         for cell, sign in enumerate(cells):
             if self.part.style == "pits":
                 if sign != "-":

@@ -290,24 +290,28 @@ def row_name(part: Board, row: int) -> tuple[str, str]:
 
 def go(part: Board, value: Any) -> Iterator[Text]:
     """Yield a board with stones where lines cross."""
-    marks, last = value.get("marks") or (), part.columns - 1
+    cells, marks = [*value["cells"]], value.get("marks") or ()
+    rows, columns = part.rows, part.columns
+    if "-" in cells:  # a smaller game on a large board, at its top left
+        rows = columns = cells.index("-")
+    last = columns - 1
     if part.column_names:
         yield Text(margin(part) + " ".join(name[-1:] for name in part.column_names), CAPTION)
-    for row in range(part.rows):
+    for row in range(rows):
         line = Text.assemble(row_name(part, row))
-        vertical = 0 if row == 0 else 2 if row == part.rows - 1 else 1
-        for column in range(part.columns):
+        vertical = 0 if row == 0 else 2 if row == rows - 1 else 1
+        for column in range(columns):
             cell = row * part.columns + column
-            colour = part.men.get(value["cells"][cell], "")
+            colour = part.men.get(cells[cell], "")
             if colour in STONE:
                 sign, ink = STONE[colour]
                 style = f"bold {ink} on {LATEST[colour] if cell in marks else WOOD}"
             else:
                 corner = CORNERS[vertical][0 if column == 0 else 2 if column == last else 1]
-                sign, style = "╋" if cell in part.stars else corner, LINE
+                sign, style = "╋" if cell in part.stars and columns == part.columns else corner, LINE
             line.append(sign, aimed(style, part.name, cell))
             line.append("─" if column < last else "", LINE)
-        if 0 <= (here := value.get("cursor", -1) - row * part.columns) < part.columns:
+        if 0 <= (here := value.get("cursor", -1) - row * part.columns) < columns:
             line = bracketed(line, len(margin(part)) + 2 * here)
         yield line
 

@@ -11,7 +11,13 @@ from host.panels.games import listed
 from host.ui.parts import Board
 
 DOCS = Path(__file__).parents[2] / "docs"
-TO_DO = {"mates": "SOLVE looks for White's mate in two", "checkers": "Black to move: click a man"}  # else a move
+SIZE = "how large a board? 9, 13 or 19"
+TO_DO = {  # else a move
+    "mates": "SOLVE looks for White's mate in two",
+    "checkers": "Black to move: click a man",
+    "nps": SIZE,
+    "zobrist": SIZE,
+}
 
 
 @pytest.mark.parametrize("game", listed.LISTED, ids=lambda game: game.name)

@@ -235,7 +235,7 @@ def look_ending(m: Any, ui: View, pieces: str, names: list[str]) -> View:
     wanted, lines = question(ui), tail(output_lines(ui), 0, SPAN)
     told = cells_in(lines)
     if told != "" and told != ui["told"]:
-        ui["marks"] = changed(ui["told"], told)
+        ui["marks"] = changed(ui["told"], told) if ui["told"].strip() != "" else []
         ui["told"] = told
     cells, chosen = ui["told"], -1
     if wanted == "position":

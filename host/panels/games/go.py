@@ -134,7 +134,9 @@ def act(m: Any, ui: View, what: str, value: Any, mode: str) -> list[Step] | None
     """Type the move on a point that was clicked, the size, a pass."""
     game = ui["go"]
     if what == "board":
-        if not asked(m) or game["size"] == 0 or game["cells"][value] != EMPTY:
+        if asked(m) and game["size"] == 0:
+            return [["say", "first the size of the board: 9, 13 or 19"]]
+        if not asked(m) or game["cells"][value] != EMPTY:
             return []
         return say(m, ui, str((value % SIDE) + 1) + " " + str((value // SIDE) + 1))
     if what == "command" and value.startswith("size "):

@@ -57,7 +57,7 @@ class Listed:
 
 WALLY = "You are White and play second: click a point, and its keys are pressed. Nine black stones are on the board."
 ENDING = "You are Black and have the king alone: click the square that it goes to."
-GO = "You are Black and play first: click a point."
+GO = "Choose how large the board is. Then you are Black and play first: click a point."
 LISTED = (
     Listed(
         "wally", "kim1", "Wally plays Go",
@@ -126,13 +126,13 @@ LISTED = (
         "nps", "6600", "Go, the program of a thesis",
         "After a thesis of the Naval Postgraduate School, about 1970, in ALGOL 60.",
         GO, "Surround more of the board. The program looks for the greatest threat, and never ahead.",
-        "cdc6600/nps.md", {"lines": ("19 1",)},
+        "cdc6600/nps.md",
     ),
     Listed(
         "zobrist", "6600", "Zobrist's Go program",
         "A reconstruction of A. L. Zobrist's program of 1968, after a description of its parts; ALGOL 60.",
         GO, "Surround more of the board. The program weighs patterns, and reads a few moves ahead.",
-        "cdc6600/zobrist.md", {"lines": ("19 0",)},
+        "cdc6600/zobrist.md",
     ),
     Listed(
         "ttt", "6600", "Noughts and crosses, by the general player",

@@ -137,8 +137,10 @@ def look(m: Any, ui: View) -> View:
             found["now"] = pick(ui, "where it goes") + ", or the man again"
         else:
             side = "white" if pit["person"] == 1 else "black"
-            count = str(len(pit["found"]["legal"]))
-            found["now"] = to_move(ui, side, True, "a man, then its square") + ", one of " + count + " moves"
+            legal = pit["found"]["legal"]
+            moving = len([rows for rows in legal if len(path(pit, rows)) > 1])
+            places = "a man, then its square" if moving > 0 else "a square"
+            found["now"] = to_move(ui, side, True, places) + ", one of " + str(len(legal)) + " moves"
     elif m.running and m.cause == 0 and not ui["paused"]:
         found["now"] = "the program executes the rules"
         found["work"] = pit["wanted"][0] if len(pit["wanted"]) > 0 else "answer"

@@ -138,22 +138,36 @@ const WOOD_LINE = "#483218";
 const LIGHT_SQUARE = "#dec69a";
 const DARK_SQUARE = "#60462e";
 
+/** Draw a Go board: as many lines each way as the game has, from the top left. */
+function drawWood(pen, board, lines) {
+    const { box, columns, stars } = board;
+    const [{ placeOf }, [x, y, w, h]] = [fieldOf(board), box];
+    pen.box(box, WOOD_LINE, 6);
+    pen.box(inset(box, 1.5), WOOD, 5);
+    for (let line = 0; line < Math.floor(h / 9); line++) {
+        const [at, sway] = [y + 6 + line * 9, ((line * 7) % 5) - 2];
+        pen.path([[x + 4, at], [x + w / 2, at + sway], [x + w - 4, at - sway]], "#d0a35d", 1.5);
+    }
+    const last = lines - 1;
+    for (let line = 0; line < lines; line++) {
+        pen.path([placeOf(line), placeOf(last * columns + line)], WOOD_LINE, 1.1);
+        pen.path([placeOf(line * columns), placeOf(line * columns + last)], WOOD_LINE, 1.1);
+    }
+    if (lines === columns) stars.forEach((cell) => pen.disc(placeOf(cell), 3.6, WOOD_LINE));
+}
+
+/** Return how many lines of a Go board the game has: the rest of its first row is no cell. */
+function linesOfBoard({ columns }, cells) {
+    const end = cells.indexOf("-");
+    return end < 0 ? columns : end;
+}
+
 function drawBoard(pen, board) {
     const { box, rows, columns, style } = board;
     const { field, squareOf, placeOf } = fieldOf(board);
     const isGo = style === "go";
     if (isGo) {
-        const [x, y, w, h] = box;
-        pen.box(box, WOOD_LINE, 6);
-        pen.box(inset(box, 1.5), WOOD, 5);
-        for (let line = 0; line < Math.floor(h / 9); line++) {
-            const [at, sway] = [y + 6 + line * 9, ((line * 7) % 5) - 2];
-            pen.path([[x + 4, at], [x + w / 2, at + sway], [x + w - 4, at - sway]], "#d0a35d", 1.5);
-        }
-        const line = (from, to) => pen.path([placeOf(from), placeOf(to)], WOOD_LINE, 1.1);
-        for (let column = 0; column < columns; column++) line(column, (rows - 1) * columns + column);
-        for (let row = 0; row < rows; row++) line(row * columns, (row + 1) * columns - 1);
-        board.stars.forEach((cell) => pen.disc(placeOf(cell), 3.6, WOOD_LINE));
+        drawWood(pen, board, columns);
     } else if (style === "squares") {
         pen.box(inset(field, -4), "#54504e", 4);
         pen.box(field, LIGHT_SQUARE);
@@ -217,6 +231,7 @@ function drawMen(pen, board, shown, { hover }) {
         const frames = [...(isFree ? [[hover, FAINT_INK]] : []), ...marks.map((mark) => [mark, "#d6a434"]), [chosen, FOCUS]];
         for (const [cell, colour] of frames) if (cell >= 0) pen.box(squareOf(cell), colour, 2, 3);
     }
+    if (style === "go" && cells.includes("-")) drawWood(pen, board, linesOfBoard(board, cells));
     [...cells].forEach((sign, cell) => {
         if (style === "pits" && sign !== "-") {
             pen.disc(placeOf(cell), step * 0.42, cell === hover || cell === chosen ? FOCUS : WOOD_LINE);

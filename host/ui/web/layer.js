@@ -4,6 +4,7 @@
 // Hands of mouse and touch go through it to the canvas below.
 
 const TOLD_EVERY = 500; // milliseconds between two looks
+const COUNTED_EVERY = 5000; // ... at lines of which only numbers run: each change of the document costs 2 ms
 const MEN = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", P: "pawn" };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -61,7 +62,9 @@ class TextLayer {
         for (const each of this.parts) {
             const told = JSON.stringify(this.view.valueOf(each.part));
             if (told === each.told) continue;
-            each.told = told;
+            const sense = each.part.kind === "Label" ? told.replace(/\d+/g, "") : "";
+            if (sense && sense === each.sense && !isNow && now - each.toldAt < COUNTED_EVERY) continue;
+            Object.assign(each, { told, sense, toldAt: now });
             NAMED[each.part.kind].tell(each, this.view.controller);
         }
     }
@@ -159,6 +162,11 @@ function digitsOf({ boxes, levels, signs }, shown) {
     }).join("");
 }
 
+/** Set an attribute that has changed. */
+const mark = (target, name, value) => {
+    if (target.getAttribute(name) !== String(value)) target.setAttribute(name, value);
+};
+
 const picture = (label) => ({ root: element("div", { role: "img", "aria-label": label }) });
 
 /** For each kind: `make` returns the elements of a part, `tell` brings them up to date. */
@@ -174,7 +182,7 @@ const NAMED = {
         },
         tell({ part, items }, { shown }) {
             part.keys.forEach(({ name, style }, number) => {
-                if (style !== "key") items[number].setAttribute("aria-pressed", (shown[part.name] ?? []).includes(name));
+                if (style !== "key") mark(items[number], "aria-pressed", (shown[part.name] ?? []).includes(name));
             });
         },
     },
@@ -189,8 +197,8 @@ const NAMED = {
             Object.keys(part.places).forEach((name, number) => {
                 const command = controller.commands.find((each) => each.name === name);
                 const label = controller.shown[part.name]?.[name] ?? controller.label(command);
-                items[number].setAttribute("aria-label", command.help ? `${label}: ${command.help}` : label);
-                items[number].setAttribute("aria-pressed", controller.isLit(name));
+                mark(items[number], "aria-label", command.help ? `${label}: ${command.help}` : label);
+                mark(items[number], "aria-pressed", controller.isLit(name));
             });
         },
     },
@@ -211,7 +219,7 @@ const NAMED = {
                 const cell = Number(item.dataset.cell);
                 const more = cell === chosen ? ", chosen" : marks.includes(cell) ? ", marked" : "";
                 const label = `${cellName(part, cell)}, ${manName(part, cells[cell])}${more}`;
-                if (item.getAttribute("aria-label") !== label) item.setAttribute("aria-label", label);
+                mark(item, "aria-label", label);
                 item.hidden = cells[cell] === "-";
             }
         },
@@ -237,7 +245,7 @@ const NAMED = {
     Digits: {
         make: () => picture("display"),
         tell({ part, root }, { shown }) {
-            root.setAttribute("aria-label", `display: ${digitsOf(part, shown[part.name]).trim() || "dark"}`);
+            mark(root, "aria-label", `display: ${digitsOf(part, shown[part.name]).trim() || "dark"}`);
         },
     },
     Lamps: {
@@ -247,13 +255,13 @@ const NAMED = {
                 const lit = places.map((_, place) => ((shown[part.name]?.[row]?.[place] ?? 0) * 2 > part.levels ? "1" : "0")).join("");
                 return `${title} ${number && shown[number] ? shown[number] : places.length === 1 ? (lit === "1" ? "on" : "off") : lit}`;
             });
-            root.setAttribute("aria-label", rows.join(", "));
+            mark(root, "aria-label", rows.join(", "));
         },
     },
     Points: {
         make: (_, title) => picture(title),
         tell({ root }, { shown }) {
-            root.setAttribute("aria-label", `display tube: ${(shown.tube ?? []).length} points`);
+            mark(root, "aria-label", `display tube: ${(shown.tube ?? []).length} points`);
         },
     },
     Cards: {

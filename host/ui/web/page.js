@@ -108,25 +108,31 @@ async function goAlong(controller, kind, bytes) {
 
 // ---------------------------------------------------------------- the bar below
 
+/** Fill the bar. What the panel has a button for, too, is of the class `twice`: a large screen shows the panel's. */
 function furnish(controller, page) {
     const bar = document.getElementById("bar");
-    const button = (label, title, action) => {
-        const made = Object.assign(document.createElement("button"), { type: "button", textContent: label, title, onclick: action });
+    const parts = page.panel.panes.flatMap((pane) => pane.parts).filter(({ kind }) => kind === "Buttons");
+    const ofPanel = new Set(parts.flatMap(({ places }) => Object.keys(places)));
+    const classOf = (command) => (ofPanel.has(command) ? "twice" : "");
+    const button = (label, title, action, command = "") => {
+        const given = { type: "button", textContent: label, title, onclick: action, className: classOf(command) };
+        const made = Object.assign(document.createElement("button"), given);
         bar.append(made);
         return made;
     };
-    const speeds = Object.assign(document.createElement("select"), { title: "speed, times the original's" });
+    const commanding = (label, title, name) => button(label, title, () => controller.command(name), name);
+    const speeds = Object.assign(document.createElement("select"), { title: "speed, times the original's", className: classOf("faster") });
     for (const times of [...page.constants.SPEEDS, Infinity]) speeds.add(new Option(times === Infinity ? "turbo" : `×${times}`, times));
     speeds.setAttribute("aria-label", "speed");
     speeds.onchange = () => {
         controller.pacer.set_speed(Number(speeds.value));
         speeds.blur();
     };
-    const pause = button("❚❚", "stop or go on", () => controller.command("pause"));
+    const pause = commanding("❚❚", "stop or go on", "pause");
     bar.append(speeds);
-    const turbo = button("TURBO", "as fast as this computer can", () => controller.command("turbo"));
-    button("KEEP", "keep this moment", () => controller.command("keep"));
-    button("BACK", "go back to the moment kept", () => controller.command("back"));
+    const turbo = commanding("TURBO", "as fast as this computer can", "turbo");
+    commanding("KEEP", "keep this moment", "keep");
+    commanding("BACK", "go back to the moment kept", "back");
     button("RERUN", "go back to the beginning", () => controller.command("rerun"));
     if (page.recording.length) button("▶ RECORDING", "play the recording from the beginning", () => controller.play(page.recording));
     if (location.protocol !== "about:") button("LINK", "a link that leads to this moment", async () => {
@@ -134,8 +140,8 @@ function furnish(controller, page) {
         controller.tell("the address of this page leads to this moment now");
         await navigator.clipboard?.writeText(location.href).catch(() => null);
     });
-    const sound = Object.keys(page.sounds).length ? button("SOUND", "hear the machine, or not", () => controller.command("sound")) : null;
-    button("HELP", "what everything means (F12)", () => controller.command("help"));
+    const sound = Object.keys(page.sounds).length ? commanding("SOUND", "hear the machine, or not", "sound") : null;
+    commanding("HELP", "what everything means (F12)", "help");
     const press = (made, isPressed) => {
         if (made && made.getAttribute("aria-pressed") !== String(isPressed)) made.setAttribute("aria-pressed", isPressed);
     };

@@ -11,6 +11,8 @@ from host.panels.cdc6600.controller import Controller6600
 from host.panels.cdc6600.pitrat import console
 from host.panels.games import go
 from host.panels.games.chessmen import cells_in, square
+from host.ui import characters
+from host.ui.parts import Board
 from tests.faces.cdc6600.consoles import Clock
 
 ROOT = Path(__file__).parents[3]
@@ -246,10 +248,14 @@ def test_the_end_of_a_game_of_kalah_is_told():
 def test_the_program_of_the_thesis_is_played_on_a_board():
     controller = opened(str(ROOT / "asm/cdc6600/nps.alg"))
     assert controller.shown["now"] == "how large a board? 9, 13 or 19"
+    click(controller, 0)
+    assert controller.notice == "first the size of the board: 9, 13 or 19"
     controller.command("size 9")
     settle(controller)
     click(controller, go.SIDE * 4 + 4)
     assert cells(controller).count("#") == cells(controller).count("0") == 1
+    (board,) = [part for pane in controller.panel.panes for part in pane.parts if isinstance(part, Board)]
+    assert [len(line.plain.strip()) for line in characters.go(board, controller.shown["board"])] == [2 * 9 - 1] * 9
     assert cells(controller)[go.SIDE * 3 + 3] == "0"  # MOVE 4 4, as docs/cdc6600/nps.md has it
     click(controller, go.SIDE * 3 + 3)
     assert cells(controller).count("#") == 1, "a point that is taken is not typed"
