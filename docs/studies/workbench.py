@@ -24,6 +24,7 @@ from docs.studies.pages import share
 from host import registry
 from host.ui import page
 from host.workbench import serve, site
+from host.workbench.worker import FOLDER
 
 APART = ("games/", "learn", "teach", "play", "lessons", "licences")  # of other pages than Write
 PACKED = (".tgz", ".zip")
@@ -117,7 +118,7 @@ def times(chromium: Browser, address: str, wally: float) -> None:
 
 def launch(tab: Tab, name: str, text: str) -> None:
     """Start a program; it waits before its first instruction."""
-    given = json.dumps({"path": f"/work/{name}", "stopOnEntry": True})
+    given = json.dumps({"path": str(FOLDER / name), "stopOnEntry": True})
     tab.evaluate(f"""ironboard.client.call("files.write", "{name}", {json.dumps(text)})
         .then(() => ironboard.bench.debug.launch({given}))""")
     tab.until("ironboard.bench.debug.isStopped", LONG)
