@@ -10,6 +10,7 @@ import inspect
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -287,13 +288,14 @@ def program_of(path: str, taken_in: re.Pattern[str], texts: Mapping[str, str]) -
 
 
 def those_that_take_in(own: Path, taken_in: re.Pattern[str], texts: Mapping[str, str]) -> list[Path]:
-    """Return the sources beside this one that include it directly."""
+    """Return the sources beside this one that include it directly; those that are open may have no file yet."""
     names = {own.name.lower(), own.stem.lower()}
-    try:
-        beside = sorted(each for each in own.parent.iterdir() if each.suffix.lower() == own.suffix.lower())
-    except OSError:
-        return []
-    return [each for each in beside if each.name != own.name and _taken_in(each, taken_in, texts) & names]
+    folder = os.path.realpath(own.parent)
+    beside = {own.parent / os.path.basename(each) for each in texts if os.path.dirname(each) == folder}
+    with suppress(OSError):
+        beside.update(own.parent.iterdir())
+    found = sorted(each for each in beside if each.suffix.lower() == own.suffix.lower() and each.name != own.name)
+    return [each for each in found if _taken_in(each, taken_in, texts) & names]
 
 
 def certain(

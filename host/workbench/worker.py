@@ -43,12 +43,13 @@ import tempfile
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emulators.errors import IronboardError, SourceError, SourceErrors
+from host.workbench.gradual import imported
 from host.workbench.page import Message
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ if TYPE_CHECKING:
 
 Call = Callable[..., Any]  # is given the worker and the arguments; returns plain data, raises IronboardError
 
+PROTOCOL = "lsprotocol.types"  # hundreds of classes
+LANGUAGES = ("asyncio", "attrs", "cattrs", PROTOCOL, "pygls.lsp.server", "host.workbench.language")
+PIECES = 0.01  # seconds of a turn for which the language server is loaded
 FOLDER = Path("/work")  # of the page's files, in a browser
 TOPICS = {  # loaded when they are called first
     "files": "host.workbench.files",
@@ -89,6 +93,8 @@ class Worker:
         self._inbox: deque[Message] = deque()
         self._debugger: Debugger | None = None
         self._language: Language | None = None
+        self._loading: Iterator[None] | None = None  # of the language server
+        self._unread: deque[str] = deque()  # messages to it meanwhile
         if folder is None and sys.platform != "emscripten":
             self._temporary = tempfile.TemporaryDirectory()
             folder = Path(self._temporary.name)
@@ -133,7 +139,9 @@ class Worker:
             while self._inbox:
                 self._guarded(self._take, self._inbox.popleft())
             wait = self._guarded(self._debugger.turn) if self._debugger else None
-        return 0.0 if self._inbox else wait
+            if self._unread and not self._inbox:
+                self._guarded(self._load_language)
+        return 0.0 if self._inbox or self._unread else wait
 
     def _guarded(self, action: Callable[..., float | None], *given: Any) -> float | None:
         """Do something; a page keeps its worker, whatever goes wrong in it."""
@@ -151,8 +159,24 @@ class Worker:
             self.debugger.request(message["message"])
         elif channel == "panel":
             self.debugger.hand(message["hand"])
+        elif channel == "lsp" and self._language:
+            self._language.hear(message["text"])
         elif channel == "lsp":
-            self.language.hear(message["text"])
+            self._unread.append(message["text"])
+
+    def _load_language(self) -> None:
+        """Load the language server for a while; when it is there, give it its messages."""
+        self._loading, end = self._loading or imported(LANGUAGES, PROTOCOL), self.now() + PIECES
+        try:
+            for _ in self._loading:
+                if self.now() >= end:
+                    return
+            while self._unread:
+                self.language.hear(self._unread.popleft())
+        except Exception:
+            self._loading = None
+            self._unread.clear()
+            raise
 
     def _call(self, message: Message) -> None:
         answer: Message = {"channel": "reply", "id": message["id"]}

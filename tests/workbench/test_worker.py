@@ -394,6 +394,7 @@ def test_the_language_server_is_talked_to_by_messages():
         page.hear(channel="lsp", text="{no JSON")
         async with asyncio.timeout(30):
             while not any(each.get("method") == "textDocument/publishDiagnostics" for each in answers()):
+                page.worker.turn()
                 await asyncio.sleep(0.01)
         return answers()
 

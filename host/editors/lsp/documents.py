@@ -157,7 +157,11 @@ class Documents:
     def _look_at_those_that_take_in(self, document: Document, missed: bool = False) -> None:
         """Look at the other texts that read a file, and at those with errors if it may have been missed there."""
         for each in self.open_.values():
-            if each is document or each.analysis is None:
+            if each is document:
+                continue
+            if each.analysis is None:
+                if _is_under_way(each.look):  # it may have missed the text, or read the one before
+                    self._look(each, self.pause, thorough=missed)
                 continue
             read = document.real in map(os.path.realpath, each.analysis.files)
             if read or (missed and not _is_good(each.analysis)):
@@ -292,6 +296,10 @@ def _unreadable(document: Document) -> SourceError | None:
             place = Place(document.path, number, LONGEST + 1, 1, line[: LONGEST + 1])
             return SourceError(place, f"this line has {len(line):,} characters: up to {LONGEST:,} are read")
     return None
+
+
+def _is_under_way(task: asyncio.Task[None] | None) -> bool:
+    return task is not None and not task.done()
 
 
 def _cancel(*tasks: asyncio.Task[None] | None) -> None:

@@ -138,7 +138,6 @@ async function load(app) {
 async function connect(app) {
   try {
     await app.server.connect();
-    for (const name of app.project.names) app.server.open(name, app.languages.of(name)?.id ?? "");
     app.emit("languages");
   } catch (error) {
     app.notice(`The languages could not be loaded (${error.message}): errors are told by Run alone.`);

@@ -205,6 +205,7 @@ export class Server {
       ],
     });
     app.client.on("lsp", (message) => this.#handlers.forEach((each) => each(message.text)));
+    app.on("files", () => this.#client.connected && this.#follow());
     app.on("edit", () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#client.sync(), PAUSE);
@@ -220,18 +221,24 @@ export class Server {
   async connect() {
     if (this.#client.connected) this.#client.disconnect();
     this.#client.connect(this.#transport);
+    this.#follow();
     await this.#client.initializing;
     this.#types = this.#client.serverCapabilities?.semanticTokensProvider?.legend?.tokenTypes ?? [];
     this.isReady = true;
   }
 
-  /** Tell the server of a file that is in the project; nothing happens for one that it knows. @param {string} name @param {string} id */
-  open(name, id) {
-    if (id && !this.#workspace.getFile(uriOf(name))) this.#workspace.add(name, id);
+  /** Have the files of the project open at the server, and no others. */
+  #follow() {
+    const { editor, project, languages } = this.#app;
+    for (const { name } of [...this.#workspace.files]) if (!editor.has(name)) this.#close(name);
+    for (const name of project.names) {
+      const id = editor.has(name) ? languages.of(name)?.id : "";
+      if (id && !this.#workspace.getFile(uriOf(name))) this.#workspace.add(name, id);
+    }
+    this.#client.sync(); // another project may have other texts of the same names
   }
 
-  /** A file has left the project. @param {string} name */
-  close(name) {
+  #close(name) {
     this.#workspace.forget(name);
     this.problems.delete(name);
     this.#app.emit("problems", name);
