@@ -10,7 +10,7 @@
                                  an error's "places" are those in the source
     tools.build FILE [OPTIONS]   the same
     tools.listing FILE [OPTIONS] the listing, as a text
-    tools.formats FILE           formats that a file can be converted to: [{"name", "title", "suffix"}]
+    tools.formats FILE [OPTIONS] formats that a file can be converted to: [{"name", "title", "suffix"}]
     tools.convert FILE FORMAT [OPTIONS]    {"name", "data": base64}; FILE may be a source, an image or a program's name
     tools.look FILE [OPTIONS]    the content of a file of a medium: {"format", "title", "machine", "size", "segments",
                                  "notes", "text": disassembled}
@@ -167,17 +167,17 @@ def image_of(worker: Worker, name: str, options: Mapping[str, Any] | None) -> Im
     path = files.path(worker, name)
     if path.suffix.lower() in source_suffixes():
         image: Image = assembled(worker, name, given).image
-        image.entry = image.beginning()
         return image
+    given.pop("machine", None)  # a file's own words say it
     return formats.read(path, given.pop("format", None), **given)
 
 
-def target_formats(worker: Worker, name: str) -> list[dict[str, Any]]:
+def target_formats(worker: Worker, name: str, options: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
     """Return the formats that a file can be converted to; a deck of cards or a tape has others than an image."""
     for table, found in ((tapes.FORMATS, tapes.FORMATS.by_extension(name)),):
         if found and not formats.by_extension(name):
             return [row(each) for each in table if each.written]
-    word_bits = image_of(worker, name, {"origin": 0} if needs_origin(name) else None).word_bits
+    word_bits = image_of(worker, name, {"origin": 0} if needs_origin(name) else options).word_bits
     return [row(each) for each in formats.FORMATS if each.written and each.word_bits in (0, word_bits)]
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from host.assemblers.dialects import assemble_file
 from host.debugger.opening import Target
 from host.workbench import debugger as workbench
 from host.workbench.driving import lasting
@@ -349,7 +350,7 @@ def test_files_are_in_the_folder_and_none_leads_out_of_it(page):
         page.call("files.burn")
 
 
-def test_an_image_survives_every_format_and_what_it_holds_can_be_looked_at(page):
+def test_an_image_is_in_every_format_as_from_the_command_line_and_what_it_holds_can_be_looked_at(page, tmp_path):
     page.call("files.write", "count.s", COUNT)
     original = page.call("tools.assemble", "count.s")
     assert original["segments"] == [[0x200, 9]]
@@ -361,7 +362,12 @@ def test_an_image_survives_every_format_and_what_it_holds_can_be_looked_at(page)
         if found["size"]:
             assert (found["size"], found["machine"]) == (9, "kim1")
             assert "INC $10" in found["text"]
+        assemble_file(page.worker.folder / "count.s", output=tmp_path / made["name"], format=form["name"])
+        assert base64.b64decode(made["data"]) == (tmp_path / made["name"]).read_bytes()
     assert "start" in page.call("tools.listing", "count.s")
+    page.call("files.write", "print.f", "      PRINT 10, 1\n   10 FORMAT (I4)\n      END\n")
+    names = {each["name"] for each in page.call("tools.formats", "print.f", {"machine": "704"})}
+    assert names & {"deck", "octal"} == {"deck", "octal"}
     page.call("files.write", "bad.s", " ldx #300\n foo\n")
     with pytest.raises(Failed) as error:
         page.call("tools.build", "bad.s")
@@ -376,6 +382,18 @@ def test_examples_have_a_title_a_sentence_and_a_source_that_assembles(page):
     for name, text in example["files"].items():
         page.call("files.write", name, text)
     assert page.call("tools.assemble", example["program"])["size"] == 991
+
+
+def test_the_source_of_the_rom_is_a_program_like_others(page):
+    (text,) = page.call("tools.example", "kim1-monitor")["files"].values()
+    page.call("files.write", "monitor.s", text)
+    page.launch("monitor.s", stopOnEntry=True)
+    page.dap("stepIn", threadId=1)
+    page.wait()
+    assert page.session.sources.line_at(page.session.address)
+    page.call("files.write", "monitor.s", text.replace("$1800", "$1801", 1))
+    with pytest.raises(Failed, match="there is ROM at"):
+        page.dap("restart", arguments={"program": "monitor.s"})
 
 
 def test_the_language_server_is_talked_to_by_messages():

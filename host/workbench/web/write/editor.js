@@ -262,7 +262,7 @@ export class Editor {
       EditorView.contentAttributes.of({ "aria-label": name ? `Text of ${name}` : "No file is open", spellcheck: "false" }),
       this.#languages.extension(name),
       columns(grammar),
-      this.#server && name ? this.#server.extension(name, grammar?.id ?? "") : [],
+      this.#server ? this.#server.extension(name, grammar?.id ?? "") : [],
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, ...defaultKeymap]),
     ];
   }

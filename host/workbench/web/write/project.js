@@ -75,6 +75,11 @@ export class Project {
     return this.facts.order.includes(name);
   }
 
+  /** The options of calls that assemble or compile: for which machine, if one is chosen. */
+  get target() {
+    return this.facts.machine ? { machine: this.facts.machine } : {};
+  }
+
   /** Whether nothing is lost if the project makes room for another: nothing was written by the user. */
   get isUntouched() {
     return !this.facts.changed;

@@ -166,6 +166,14 @@ export class Server {
   #workspace;
   #timer = 0;
   #types = /** @type {string[]} */ ([]);
+  /** Of all texts, plain ones too: what is on its way when another file is opened finds its fields there. */
+  #extensions = [
+    serverCompletion(),
+    hoverTooltips(),
+    signatureHelp(),
+    semanticTokens,
+    keymap.of([{ key: "Shift-Alt-f", run: formatDocument, preventDefault: true }, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
+  ];
   #handlers = new Set();
   #transport = {
     send: (/** @type {string} */ text) => this.#app.client.send({ channel: "lsp", text }),
@@ -197,11 +205,7 @@ export class Server {
             },
           },
         },
-        serverCompletion(),
-        hoverTooltips(),
-        signatureHelp(),
-        semanticTokens,
-        keymap.of([{ key: "Shift-Alt-f", run: formatDocument, preventDefault: true }, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
+        this.#extensions,
       ],
     });
     app.client.on("lsp", (message) => this.#handlers.forEach((each) => each(message.text)));
@@ -214,7 +218,7 @@ export class Server {
 
   /** The editor's extension for a file. @param {string} name @param {string} id of its language; "" for a plain text */
   extension(name, id) {
-    return id ? this.#client.plugin(uriOf(name), id) : [];
+    return id ? this.#client.plugin(uriOf(name), id) : this.#extensions;
   }
 
   /** Begin to talk to the server, which is there now, or there again; the texts are open there then. */
