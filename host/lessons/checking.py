@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.machine import Stop
+from emulators.trace import Trace
 from host.debugger.goals import counter_column
 from host.debugger.session import Session
 from host.debugger.stops import Kind, word_text
@@ -25,8 +26,10 @@ from host.testing import calling
 from host.testing.calling import CallError, Trouble
 from host.testing.rig import Rig
 
-RUNAWAY = 20  # times the lesson's limit: a program that takes longer is taken to loop for ever
+RUNAWAY = 20  # times the lesson's limit: a program that takes longer is taken to loop for ever ...
+PATIENCE = 20_000_000  # cycles: ... and so is one that takes longer than this and than the limit
 LONG_RUN = 4  # equal words that are shown as one
+PIECE = 1_000_000  # cycles that are traced at once
 SHORTEST = 20_000  # cycles that it may take in any case
 
 
@@ -181,7 +184,8 @@ def attempt(lesson: Lesson, case: Case, number: int, path: Path, rig: Rig) -> At
 
 
 def _runaway(lesson: Lesson) -> int:
-    return LIMIT if lesson.cycles is None else max(SHORTEST, RUNAWAY * lesson.cycles)
+    limit = lesson.cycles
+    return LIMIT if limit is None else max(SHORTEST, limit, min(RUNAWAY * limit, PATIENCE))
 
 
 def _call(lesson: Lesson, case: Case, rig: Rig) -> Finding | None:
@@ -368,18 +372,27 @@ def _of_word(session: Session, rig: Rig, place: int, name: str) -> Mistaken:
 
 def _of_register(session: Session, rig: Rig, name: str) -> Mistaken:
     """Find who set a register, or the bit of one that is a flag."""
-    history, machine = session.history, session.machine
+    machine = session.machine
     register, bit = calling.bits(machine).get(name, (name, None))
-    end, last = session.cycles, machine.read_register(register)
-    history.go(history.start)
-    _, rows = history.traced(end)
-    values = [*rows[register], last]
-    values = values if bit is None else [value >> bit & 1 for value in values]
-    changed = [index for index in range(len(rows)) if values[index] != values[index + 1]]
-    if not changed:
+    last = None
+    for rows in _pieces(session):
+        values = [*rows[register], machine.read_register(register)]
+        values = values if bit is None else [value >> bit & 1 for value in values]
+        changed = [index for index in range(len(rows)) if values[index] != values[index + 1]]
+        last = rows[changed[-1]].cycle if changed else last
+    if last is None:
         return Mistaken(session, [f"nothing has changed {name}"])
-    session.go(rows[changed[-1]].cycle)
+    session.go(last)
     return Mistaken(session, [f"{name} was last changed by", f"  {_line(session, rig)}"])
+
+
+def _pieces(session: Session) -> Iterator[Trace]:
+    """Live everything up to now again; yield the instructions of a stretch, with the machine at its end."""
+    history, end, begun = session.history, session.cycles, -1
+    history.go(history.start)
+    while begun < session.cycles < end:
+        begun = session.cycles
+        yield history.traced(min(end, begun + PIECE))[1]
 
 
 OUTSIDE = "It has left the program: what ends it, or the routine, is missing, or a jump leads to a wrong place."
@@ -401,12 +414,14 @@ def _left_program(session: Session, rig: Rig) -> int | None:
     """Return the moment of the last instruction before the machine first left program and ROM, None if it did not."""
     images = [program.image for program in rig.programs] + [rom.image for rom in rig.roms()]
     inside = {address for image in images for address, _ in image} | {rig.model.back}
-    end = session.cycles
-    session.history.go(session.history.start)
-    _, rows = session.history.traced(end)
-    addresses = [*rows.column(counter_column(session.machine)), session.address]
-    first = next((index for index, address in enumerate(addresses) if address not in inside), 0)
-    return rows[first - 1].cycle if first else None
+    counter, last = counter_column(session.machine), None
+    for rows in _pieces(session):
+        addresses = rows.column(counter)
+        if not inside.issuperset(addresses):
+            first = next(index for index, address in enumerate(addresses) if address not in inside)
+            return rows[first - 1].cycle if first else last
+        last = rows[-1].cycle if len(rows) else last
+    return None if session.address in inside else last
 
 
 def _of_output(session: Session, lesson: Lesson, case: Case) -> Mistaken:

@@ -144,6 +144,8 @@ def text_of(found: Any, name: str, most: int) -> str:
     """Return a text of at most some characters; raises ValueError."""
     if len(strict.text(found, name)) > most:
         raise ValueError(f"'{name}' has {len(found):,} characters: {most:,} are the most")
+    if not found.isascii() and re.search("[\ud800-\udfff]", found):
+        raise ValueError(f"'{name}' has half of a pair of characters (a surrogate), which no file can have")
     return str(found)
 
 
@@ -199,6 +201,19 @@ def understood(found: Sheet) -> dict[str, Lesson]:
         with at(f"lessons[{index}] ({each['name']})"):
             lessons[each["name"]] = Reader(each).lesson(index + 1)
     return lessons
+
+
+def in_digits(found: Sheet) -> Sheet:
+    """Return a sheet with its numbers as texts, as a form shows them: in the machine's digits, or in decimal ones."""
+    for lesson in found["lessons"]:
+        model, decimal = registry.find(lesson["machine"]), lesson.get("decimal", False)
+        for case in lesson["cases"]:
+            for field in ("registers", "memory", "results", "wanted"):
+                values: Values = case.get(field, {})  # type: ignore[assignment]
+                radix = 10 if decimal and field in ("memory", "wanted") else model.radix
+                form = {8: "o", 10: "d", 16: "X"}[radix]
+                values.update({name: format(each, form) for name, each in values.items() if isinstance(each, int)})
+    return found
 
 
 class Reader:
@@ -299,7 +314,9 @@ class Reader:
             except ValueError:
                 words.append(-1)
             if not 0 <= words[-1] < 1 << bits:
-                raise ValueError(f"{name}: {text} does not fit into {bits} bit{'s' * (bits > 1)}")
+                raise ValueError(
+                    f"{name}: {strict.shown(str(text))[1:-1]} does not fit into {bits} bit{'s' * (bits > 1)}"
+                )
         if not 1 <= len(words) <= most:
             raise ValueError(f"{name}: expected {'a number' if most == 1 else f'1 to {most:,} numbers'}")
         return words

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
 INSTRUCTIONS = 12  # shown of those before a failure
 LONG_AGO = 40 * INSTRUCTIONS  # cycles in which they surely were executed
+LONG_RUN = 2_000_000  # cycles: so many are looked through for remarks, 80 MB of them
 TEXT = 60  # characters of a source line
 
 
@@ -498,8 +499,8 @@ class Rig(Generic[Operated]):
         return rows[-1][counter_column(self.machine)] if rows else None
 
     def remarks(self, start: int, level: int) -> list[str]:
-        """Describe suspicious instructions since a cycle."""
-        found = self.past.trace(start)
+        """Describe suspicious instructions since a cycle; of a long run those at its end."""
+        found = self.past.trace(max(start, self.machine.cycles - LONG_RUN))
         return self.model.remarks(self.machine, *found, level) if found else []
 
     def story(self) -> str:

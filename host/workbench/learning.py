@@ -164,10 +164,10 @@ def machines(worker: Worker) -> list[Machine]:
 
 
 def sheet(worker: Worker, text: str) -> Sheet:
-    """Return a sheet of tasks; raises IronboardError, naming the field, for one that is wrong."""
+    """Return a sheet of tasks, all its values as texts; raises IronboardError, naming the field, for a wrong one."""
     found = written.sheet(text)
     _lessons(text)
-    return found
+    return written.in_digits(found)
 
 
 class Filled(TypedDict):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from host.lessons import command, progress
+from host.lessons import checking, command, progress, written
 from host.lessons.collection import lessons
 from host.workbench.worker import Worker
 from tests.learn.solutions import RIGHT, WRONG
@@ -102,6 +102,27 @@ def test_a_sheet_is_a_list_of_tasks_and_its_answers_are_checked(page):
     assert page.call("check", "twice", " .org $0200\nTWICE: ASL A\n RTS\n", 0, SHEET)["right"]
 
 
+def test_numbers_of_a_sheet_are_shown_to_the_teacher_in_the_digits_that_are_read(page):
+    for decimal, left in ((False, "1E"), (True, "30")):
+        numbers = sheet(decimal=decimal, cases=[{"registers": {"A": 16}, "wanted": {"SUM": 30}, "results": {"C": 0}}])
+        found = page.call("sheet", numbers)
+        assert found["lessons"][0]["cases"][0] == {
+            "registers": {"A": "10"},
+            "wanted": {"SUM": left},
+            "results": {"C": "0"},
+        }
+        assert written.understood(found)["twice"].cases == written.understood(json.loads(numbers))["twice"].cases
+
+
+@pytest.mark.parametrize("body", [" ASL A\n NOP\n CLC\n INX\n RTS\n", " NOP\n NOP\n JMP $0300\n"])
+def test_a_mistake_of_a_long_run_is_found_by_stretches(body, page, monkeypatch):
+    source = f" .org $0200\nTWICE:{body}"
+    found = page.call("check", "twice", source, 0, SHEET)
+    assert not found["right"]
+    monkeypatch.setattr(checking, "PIECE", 4)
+    assert page.call("check", "twice", source, 0, SHEET) == found
+
+
 def test_a_model_answer_fills_in_what_is_expected(page):
     """The cases that it makes are those in which it is right, for registers, memory, numbers with a sign and print."""
     made = [
@@ -173,6 +194,7 @@ def test_a_file_of_answers_is_read_and_its_own_findings_do_not_count(page):
         ("sheet", sheet(cycles=-1), "'cycles' is -1"),
         ("sheet", sheet(endless=True), "needs 'cycles'"),
         ("sheet", sheet(cases=[{"input": "GO", "results": {"A": 1}}]), "a routine has no input"),
+        ("sheet", sheet(begin="; \ud800"), "'begin' has half of a pair"),
         ("sheet", sheet(title="x" * 201), "'title' has 201 characters: 200 are the most"),
     ],
 )  # fmt: skip

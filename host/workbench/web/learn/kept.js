@@ -75,8 +75,11 @@ export class Kept {
     answer.date = new Date().toISOString();
     await this.#write("answers", async (store) => {
       const found = await answered(store.get(answer.key));
-      if (found && found.date > before && found.source !== answer.source && !answer.earlier.some((each) => each.source === found.source))
-        answer.earlier = [{ source: found.source, date: found.date, right: found.findings?.right ?? false }, ...answer.earlier].slice(0, MOST_EARLIER);
+      if (found && found.date > before) {
+        const others = [{ source: found.source, date: found.date, right: found.findings?.right ?? false }, ...found.earlier];
+        const isNew = ({ source }) => source !== answer.source && !answer.earlier.some((each) => each.source === source);
+        answer.earlier = [...others.filter(isNew), ...answer.earlier].slice(0, MOST_EARLIER);
+      }
       answer.solved ||= found?.solved ?? false;
       store.put(answer);
     });
@@ -96,6 +99,7 @@ export class Kept {
         transaction.oncomplete = resolve;
         transaction.onerror = transaction.onabort = () => reject(transaction.error);
       });
+      done.catch(() => {}); // it is awaited below, but may fail before
       await work(transaction.objectStore(name));
       await done;
       if (this.trouble) this.#told((this.trouble = ""));
@@ -138,7 +142,7 @@ export class Kept {
         this.remember(mine, mine.findings?.right ?? false);
         mine.source = each.source;
         mine.findings = null;
-      } else if (each.source !== mine.source) mine.earlier.push({ source: each.source, date: each.date, right: each.solved });
+      } else if (each.source !== mine.source && !mine.earlier.some(({ source }) => source === each.source)) mine.earlier.push({ source: each.source, date: each.date, right: each.solved });
       await this.save(mine);
     }
     return answers.length;

@@ -60,22 +60,36 @@ class Page {
         await this.ready;
         const name = await this.addSheet(text);
         if (moved !== this.#moved) return;
-        history.replaceState(null, "", fragmentOf(this.shelf.tasks(name)[0].name, name));
         app.notice("These tasks came by a link. Nothing of yours has changed, and nothing runs until you press Check.");
+        if (!this.kept.trouble) history.replaceState(null, "", fragmentOf(this.shelf.tasks(name)[0].name, name));
+        else return this.#open(name, this.shelf.tasks(name)[0]); // a reload needs the link again
       } catch (error) {
         history.replaceState(null, "", location.pathname + location.search);
         app.notice(error.message);
       }
     }
     const asked = new URLSearchParams(location.hash.slice(1));
-    const sheet = this.kept.sheets.has(asked.get("s") ?? "") ? asked.get("s") : "";
+    let sheet = asked.get("s") ?? "";
+    if (sheet && !this.kept.sheets.has(sheet)) {
+      app.notice("The tasks of this address are not in this browser: open the link or the file that your teacher gave you.");
+      sheet = "";
+    }
     if (sheet && !this.shelf.tasks(sheet).length) {
       await this.ready;
-      await this.shelf.load(sheet);
+      try {
+        await this.shelf.load(sheet);
+      } catch (error) {
+        app.notice(error.message);
+        sheet = "";
+      }
     }
     if (moved !== this.#moved) return;
     const tasks = this.shelf.tasks(sheet);
     const task = tasks.find((each) => each.name === asked.get("l")) ?? this.shelf.next(sheet) ?? tasks[0];
+    this.#open(sheet, task);
+  }
+
+  #open(sheet, task) {
     this.shelf.show(sheet, task);
     this.answering.open(task, sheet);
   }

@@ -121,7 +121,9 @@ class Teacher {
     const [file] = await chosenFiles();
     if (!file) return;
     await this.ready;
-    this.#show(await this.#client.call("learn.sheet", await file.text()));
+    const found = await this.#client.call("learn.sheet", await file.text());
+    if (!this.#isEmpty && !confirm(`Open ${file.name}? The present sheet is gone then: download it first, if you need it.`)) return;
+    this.#show(found);
     this.#keep();
     this.#tell(`${file.name} is open. Model answers are not part of a sheet.`);
   }
@@ -135,6 +137,10 @@ class Teacher {
       if (isQuiet) return "";
       throw error;
     }
+  }
+
+  get #isEmpty() {
+    return this.#forms.every(({ controls: { title, task, begin, model } }) => ![title, task, begin, model].some(({ value }) => value.trim()));
   }
 
   #soon() {
