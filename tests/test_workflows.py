@@ -33,7 +33,7 @@ RUNNERS = {
     "macos-x86_64": "macos-15-intel",
     "macos-arm64": "macos-latest",
 }
-FORGE = {"gh"}  # programs that the runners have
+FORGE = {"gh", "zip"}  # programs that the runners have
 VERSION = re.compile(r"[\w-]+/[\w-]+@(v\d+|release/v\d+)")
 
 

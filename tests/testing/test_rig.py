@@ -25,7 +25,7 @@ EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "test_multiply.py"
 class ToyWithCalls(Model):
     """JMS leaves the return address in the first word of the subroutine."""
 
-    title = "Toy"
+    name, title = "toy", "Toy"
     back = 0o775
     source_suffix = ".s"
 
