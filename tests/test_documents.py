@@ -48,6 +48,7 @@ ELSEWHERE = {
     "python -m host.experiments.bench.wasm": "tests/kernels/test_wasm.py",
     "python docs/studies/pages.py": "tests/faces/test_in_browsers.py",
     "python docs/studies/rewind.py": "tests/bench/test_rewinding.py",
+    "python docs/studies/workbench.py": "tests/workbench/test_site.py",
     "python docs/studies/sound.py": "tests/faces/test_sound.py",
     "ironboard workbench": "tests/workbench/test_site.py",
     "ironboard site site": "tests/workbench/test_site.py",
@@ -248,7 +249,8 @@ def test_the_python_examples_run_and_print_what_their_comments_say(capsys):
 
 
 def test_make_screenshots_names_the_pictures_that_the_pages_show():
-    script = (ROOT / "docs" / "tools" / "make_screenshots.py").read_text(encoding="utf-8")
+    tools = ("make_screenshots", "make_workbench_pictures")
+    script = "".join((ROOT / "docs" / "tools" / f"{tool}.py").read_text(encoding="utf-8") for tool in tools)
     for page in PAGES:
         for picture in re.findall(r"images/([\w-]+)\.(?:png|svg)", page.read_text(encoding="utf-8")):
             assert picture in script, (page, picture)

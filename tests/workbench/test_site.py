@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from docs.studies import workbench as study
 from emulators.errors import IronboardError
 from host.cli.main import main
 from host.formats import storage
@@ -170,3 +171,10 @@ def test_a_port_that_is_taken_is_told(small, capsys):
 def test_a_folder_without_a_workbench_is_refused(tmp_path, capsys):
     assert main(["workbench", str(tmp_path), "--no-open"]) == 1
     assert "has no workbench" in capsys.readouterr().err
+
+
+def test_the_study_prints_the_bytes_of_a_first_visit(folder, capsys):
+    study.bytes_of(folder / site.WORKBENCH)
+    largest, *_, whole = capsys.readouterr().out.splitlines()
+    assert largest.split()[0] == "pyodide/pyodide.asm.wasm"
+    assert 9_000_000 < int(whole.split()[-1].replace(",", "")) < 10_000_000

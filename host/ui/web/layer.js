@@ -57,7 +57,11 @@ class TextLayer {
     /** Say what has changed. */
     follow(isNow = false) {
         const now = performance.now();
-        if (!isNow && now - this.toldAt < TOLD_EVERY) return;
+        clearTimeout(this.later);
+        if (!isNow && now - this.toldAt < TOLD_EVERY) {
+            this.later = setTimeout(() => this.follow(), TOLD_EVERY); // nothing may be painted any more
+            return;
+        }
         this.toldAt = now;
         for (const each of this.parts) {
             const told = JSON.stringify(this.view.valueOf(each.part));

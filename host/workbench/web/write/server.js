@@ -233,10 +233,10 @@ export class Server {
 
   /** Have the files of the project open at the server, and no others. */
   #follow() {
-    const { editor, project, languages } = this.#app;
+    const { editor, languages } = this.#app;
     for (const { name } of [...this.#workspace.files]) if (!editor.has(name)) this.#close(name);
-    for (const name of project.names) {
-      const id = editor.has(name) ? languages.of(name)?.id : "";
+    for (const name of editor.names) {
+      const id = languages.of(name)?.id;
       if (id && !this.#workspace.getFile(uriOf(name))) this.#workspace.add(name, id);
     }
     this.#client.sync(); // another project may have other texts of the same names
