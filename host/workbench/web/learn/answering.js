@@ -46,14 +46,11 @@ export class Answering {
     [this.#task, this.sheet] = [task, sheet];
     this.#answer = kept.answer(task.name, sheet, task.begin);
     this.#file = `${task.name}${task.suffix}`;
-    if (before) {
-      app.server.close(before);
-      app.editor.remove(before);
-    }
+    if (before) app.editor.remove(before);
     app.editor.add(this.#file, this.#answer.source);
     app.editor.openFile(this.#file);
     app.shown = this.#file;
-    this.introduce();
+    app.emit("files"); // the language server follows the editor's
     document.title = `${task.title} \u2013 Learn: the Ironboard workbench`;
     this.#draw();
   }
@@ -63,12 +60,6 @@ export class Answering {
     const [task, { sheet }] = [this.#task, this];
     this.#task = null;
     this.open(task, sheet);
-  }
-
-  /** Tell the language server of the answer, once it is there. */
-  introduce() {
-    const { app } = this.#page;
-    if (app.server.isReady && this.#file) app.server.open(this.#file, app.languages.of(this.#file)?.id ?? "");
   }
 
   #edited() {

@@ -118,7 +118,6 @@ class Page {
       app.emit("ready");
       app.status("Ready: write your answer, then press Check.");
       await app.server.connect();
-      this.answering.introduce();
     } catch (error) {
       app.notice(`The machines could not be loaded: ${error.message}. What you write is kept; reload the page to try again.`, { Reload: () => location.reload() });
       app.status("You can write, but not check.");
