@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from emulators.errors import IronboardError, did_you_mean
 from emulators.machine import Machine
@@ -194,6 +194,11 @@ def _case_data(found: Any) -> None:
 # ---------------------------------------------------------------- from data to lessons
 
 
+def values_of(case: CaseData, field: str) -> Values:
+    """Return the values of a case's field: registers, memory, results or wanted."""
+    return cast(Values, case.get(field, {}))
+
+
 def understood(found: Sheet) -> dict[str, Lesson]:
     """Return the lessons of a sheet by name; raises IronboardError, naming the field."""
     lessons = {}
@@ -209,7 +214,7 @@ def in_digits(found: Sheet) -> Sheet:
         model, decimal = registry.find(lesson["machine"]), lesson.get("decimal", False)
         for case in lesson["cases"]:
             for field in ("registers", "memory", "results", "wanted"):
-                values: Values = case.get(field, {})  # type: ignore[assignment]
+                values = values_of(case, field)
                 radix = 10 if decimal and field in ("memory", "wanted") else model.radix
                 form = {8: "o", 10: "d", 16: "X"}[radix]
                 values.update({name: format(each, form) for name, each in values.items() if isinstance(each, int)})
@@ -269,7 +274,7 @@ class Reader:
         )  # fmt: skip
 
     def _registers(self, case: CaseData, field: str) -> dict[str, int]:
-        values: Values = case.get(field, {})  # type: ignore[assignment]
+        values = values_of(case, field)
         known = [*self.registers, *self.flags]
         found = {}
         for name, value in values.items():
@@ -281,7 +286,7 @@ class Reader:
         return found
 
     def _memory(self, case: CaseData, field: str) -> dict[Place, Words]:
-        values: Values = case.get(field, {})  # type: ignore[assignment]
+        values = values_of(case, field)
         encoded = self.model.word_of if self.decimal else lambda number: number
         return {
             self._place(place): self._words(value, f"{field}.{place}", self.model.word_bits, encoded, self.decimal)

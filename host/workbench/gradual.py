@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module, util
+from importlib.abc import InspectLoader
 
 GAP = "\n\n\n"  # two empty lines: between statements, or within a long text
 LEAST = 4_000  # characters of a piece
@@ -28,7 +29,7 @@ def imported(names: Sequence[str], large: str) -> Iterator[None]:
 def _in_pieces(name: str) -> Iterator[None]:
     """Import a module of which there is a source; leave any other to an import as usual."""
     spec = util.find_spec(name)
-    source = spec.loader.get_source(name) if spec and hasattr(spec.loader, "get_source") else None  # type: ignore[union-attr]
+    source = spec.loader.get_source(name) if spec and isinstance(spec.loader, InspectLoader) else None
     if spec is None or source is None:
         return
     module = sys.modules[name] = util.module_from_spec(spec)
