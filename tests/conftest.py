@@ -119,8 +119,12 @@ def browser_of(name: str):
 
 
 def of_this_test(browser):
-    """Yield a browser; close the tabs that a test has opened: what runs in them takes no more time."""
+    """Yield a browser that has asked nothing of others yet; close the tabs that a test has opened.
+
+    What runs in them takes no more time.
+    """
     before = {*browser.tabs.values()}
+    browser.elsewhere.clear()
     yield browser
     for tab in {*browser.tabs.values()} - before:
         tab.close()
