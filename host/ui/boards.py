@@ -38,8 +38,13 @@ class BoardDrawing(Drawing[Board]):
 
     def __init__(self, part: Board, box: Box, controller: Controller) -> None:
         super().__init__(part, part.box.inset(-5), controller)
-        named = bool(part.row_names or part.column_names)
         self.go = part.style == "go"
+        self._fit(part)
+
+    def _fit(self, part: Board) -> None:
+        """Place the cells of the board as it is played."""
+        self.board = part
+        named = bool(part.row_names or part.column_names)
         margin = self.MARGIN if self.go else self.NAMES if named else 0.0
         across, down = part.columns - self.go, part.rows - self.go  # a Go board has one line more than squares
         inside = part.box.inset(margin)
@@ -50,7 +55,7 @@ class BoardDrawing(Drawing[Board]):
 
     def place(self, cell: int) -> Point:
         """Return the middle of a cell."""
-        row, column = divmod(cell, self.part.columns)
+        row, column = divmod(cell, self.board.columns)
         half = 0.0 if self.go else 0.5
         return self.field.x + (column + half) * self.step, self.field.y + (row + half) * self.step
 
@@ -64,12 +69,15 @@ class BoardDrawing(Drawing[Board]):
         half = 0.5 if self.go else 0.0
         column = int((at[0] - self.field.x) / self.step + half + 1) - 1
         row = int((at[1] - self.field.y) / self.step + half + 1) - 1
-        part = self.part
+        part = self.board
         return row * part.columns + column if 0 <= row < part.rows and 0 <= column < part.columns else -1
 
     def value(self, mouse: Point) -> tuple[Any, ...]:
         """Return the cells, the marks, the chosen cell, and that under the mouse."""
         shown = self.controller.shown.get(self.part.name) or {}
+        board = self.part.played(shown)
+        if board != self.board:
+            self._fit(board)
         cells = list(shown.get("cells", ()))
         hover = self.cell_at(mouse)
         if hover >= 0 and (hover >= len(cells) or cells[hover] == "-" or (self.go and cells[hover] != " ")):
@@ -78,7 +86,7 @@ class BoardDrawing(Drawing[Board]):
 
     def ground(self, canvas: Canvas) -> None:
         if self.go:
-            self._wood(canvas, self.part.columns)
+            self._wood(canvas)
         elif self.part.style == "squares":
             self._squares(canvas)
         else:
@@ -86,21 +94,20 @@ class BoardDrawing(Drawing[Board]):
             canvas.box(self.part.box.inset(1.5), WOOD, 13)
         self._names(canvas)
 
-    def _wood(self, canvas: Canvas, lines: int) -> None:
-        """Draw a Go board: as many lines each way as the game has, from the top left."""
-        area, field, part = self.part.box, self.field, self.part
-        length = (lines - 1) * self.step
+    def _wood(self, canvas: Canvas) -> None:
+        """Draw a Go board."""
+        area, field, board = self.part.box, self.field, self.board
         canvas.box(area, WOOD_LINE, 6)
         canvas.box(area.inset(1.5), WOOD, 5)
         for number in range(int(area.h / 9)):
             y, sway = area.y + 6 + number * 9, (number * 7) % 5 - 2
             middle = area.x + area.w / 2
             canvas.line([(area.x + 4, y), (middle, y + sway), (area.x + area.w - 4, y - sway)], WOOD_GRAIN, 1.5)
-        for number in range(lines):
+        for number in range(board.columns):
             x, y = field.x + number * self.step, field.y + number * self.step
-            canvas.line([(x, field.y), (x, field.y + length)], WOOD_LINE, 1.1)
-            canvas.line([(field.x, y), (field.x + length, y)], WOOD_LINE, 1.1)
-        for star in part.stars if lines == part.columns else ():
+            canvas.line([(x, field.y), (x, field.y + field.h)], WOOD_LINE, 1.1)
+            canvas.line([(field.x, y), (field.x + field.w, y)], WOOD_LINE, 1.1)
+        for star in board.stars:
             canvas.circle(self.place(star), 3.6, WOOD_LINE)
 
     def _squares(self, canvas: Canvas) -> None:
@@ -135,8 +142,8 @@ class BoardDrawing(Drawing[Board]):
             for cell, colour in ((hover, FAINT), *((mark, CROWN) for mark in marks), (chosen, FOCUS)):
                 if cell >= 0:
                     canvas.box(self.square(cell), colour, 2, 3)
-        if self.go and "-" in cells:  # the rest of the first row is no cell
-            self._wood(canvas, cells.index("-"))
+        if self.board is not self.part:
+            self._wood(canvas)
         for cell, sign in enumerate(cells):
             if self.part.style == "pits":
                 if sign != "-":
@@ -145,7 +152,7 @@ class BoardDrawing(Drawing[Board]):
                 self._man(canvas, cell, self.part.men[sign], cell in marks)
         if self.go and hover >= 0:
             canvas.circle(self.place(hover), self.step * 0.42, WHITE_STONE, 2)
-            row, column = divmod(hover, self.part.columns)
+            row, column = divmod(hover, self.board.columns)
             name = "".join(names[n] for names, n in ((self.part.row_names, row), (self.part.column_names, column))
                            if names)  # fmt: skip
             area = self.part.box

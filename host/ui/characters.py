@@ -59,7 +59,7 @@ def drawn(part: Part, value: Any, width: int, rows: int, caps: Caps) -> list[Tex
         case Keys():
             return [*keys(part, value or (), width, caps)]
         case Board():
-            return [*BOARDS[part.style](part, value or empty(part))]
+            return [*BOARDS[part.style](part.played(value), value or empty(part))]
         case Cards():
             return cards(value or {}, width)
         case Points():
@@ -292,8 +292,6 @@ def go(part: Board, value: Any) -> Iterator[Text]:
     """Yield a board with stones where lines cross."""
     cells, marks = [*value["cells"]], value.get("marks") or ()
     rows, columns = part.rows, part.columns
-    if "-" in cells:  # a smaller game on a large board, at its top left
-        rows = columns = cells.index("-")
     last = columns - 1
     if part.column_names:
         yield Text(margin(part) + " ".join(name[-1:] for name in part.column_names), CAPTION)
@@ -301,17 +299,17 @@ def go(part: Board, value: Any) -> Iterator[Text]:
         line = Text.assemble(row_name(part, row))
         vertical = 0 if row == 0 else 2 if row == rows - 1 else 1
         for column in range(columns):
-            cell = row * part.columns + column
+            cell = row * columns + column
             colour = part.men.get(cells[cell], "")
             if colour in STONE:
                 sign, ink = STONE[colour]
                 style = f"bold {ink} on {LATEST[colour] if cell in marks else WOOD}"
             else:
                 corner = CORNERS[vertical][0 if column == 0 else 2 if column == last else 1]
-                sign, style = "╋" if cell in part.stars and columns == part.columns else corner, LINE
+                sign, style = "╋" if cell in part.stars else corner, LINE
             line.append(sign, aimed(style, part.name, cell))
             line.append("─" if column < last else "", LINE)
-        if 0 <= (here := value.get("cursor", -1) - row * part.columns) < columns:
+        if 0 <= (here := value.get("cursor", -1) - row * columns) < columns:
             line = bracketed(line, len(margin(part)) + 2 * here)
         yield line
 

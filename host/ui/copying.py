@@ -22,7 +22,7 @@ def texts(controller: Controller) -> dict[str, str]:
                 lines = (line.rstrip() for line in controller.paper.lines)
                 found[f"{pane.title or part.name}: all lines"] = "\n".join(lines).strip("\n") + "\n"
             if isinstance(part, Board) and (value := controller.shown.get(part.name)):
-                found[f"{pane.title or part.name}: the board as a diagram"] = diagram(part, value)
+                found[f"{pane.title or part.name}: the board as a diagram"] = diagram(part.played(value), value)
                 if placed := fen(part, value):
                     found[f"{pane.title or part.name}: the men as in FEN"] = placed
     from host.ui.sheet import text_of

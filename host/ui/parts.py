@@ -30,7 +30,7 @@ A step is a list, for it goes to a page as JSON:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from host.ui.sound import Recipe
@@ -238,6 +238,7 @@ class Board(Part):
     """A board of a game. Value: {"cells": a sign for each cell, row by row, "marks": [cells], "chosen": cell or -1}.
 
     Signs: " " empty, "-" not a cell of the game, and those of `men`. A click calls `act(m, ui, name, cell)`.
+    The value of a game with a board of another size has its "columns" and "stars", too.
     """
 
     box: Box
@@ -249,6 +250,13 @@ class Board(Part):
     column_names: tuple[str, ...] = ()
     names: tuple[str, ...] = ()  # of the cells, written into their corners
     stars: tuple[int, ...] = ()  # cells with a dot, of a Go board
+
+    def played(self, value: Mapping[str, Any] | None) -> Board:
+        """Return the board with as many columns and rows as the value of its game has."""
+        columns = (value or {}).get("columns", self.columns)
+        if value is None or columns == self.columns:
+            return self
+        return replace(self, rows=len(value["cells"]) // columns, columns=columns, stars=tuple(value.get("stars", ())))
 
 
 @dataclass(frozen=True, kw_only=True)

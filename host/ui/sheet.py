@@ -107,7 +107,8 @@ class Sheet:
     def board(self) -> Board | None:
         """The board that the arrow keys point at, if one is shown."""
         parts = (part for pane in self.controller.panes for part in pane.parts if pane.column >= 0)
-        return next((part for part in parts if isinstance(part, Board) and part.terminal), None)
+        found = next((part for part in parts if isinstance(part, Board) and part.terminal), None)
+        return found and found.played(self.controller.shown.get(found.name))
 
     def point(self, right: int, down: int) -> bool:
         """Point at the next cell of the board, the one in the middle at first; return whether there is a board."""

@@ -13,10 +13,8 @@ from host.ui.advice import command, to_move
 from host.ui.parts import Board, Box, Command, Game, Label, Pane, Step, View
 
 SIDE = 19
-CELLS = SIDE * SIDE
-BLACK, WHITE, EMPTY, OUTSIDE = "#", "0", " ", "-"
-STARS = tuple(SIDE * row + column for row in (3, 9, 15) for column in (3, 9, 15))
-START: View = {"read": 0, "size": 0, "cells": EMPTY * CELLS, "before": "", "last": -1, "plies": 0, "said": ""}
+BLACK, WHITE, EMPTY = "#", "0", " "
+START: View = {"read": 0, "size": 0, "cells": EMPTY * SIDE * SIDE, "before": "", "last": -1, "plies": 0, "said": ""}
 
 
 def integers(line: str) -> list[int]:
@@ -33,13 +31,21 @@ def whole(text: str) -> bool:
     return digits != "" and len([each for each in digits if "0123456789".find(each) < 0]) == 0
 
 
+def stars(size: int) -> list[int]:
+    """Return the points with a dot of a board with an odd number of lines."""
+    edge, middle = 3 if size >= 13 else 2, size // 2
+    lines = [edge, middle, size - 1 - edge] if size >= 13 else [edge, size - 1 - edge]
+    found = [size * row + column for row in lines for column in lines]
+    return found if size >= 13 else [*found, size * middle + middle]
+
+
 def follow(ui: View) -> None:
     """Read the lines that are new."""
     game, lines = ui["go"], output_lines(ui)
     if len(lines) < game["read"]:
         for name in ["read", "size", "plies"]:
             game[name] = 0
-        game["cells"], game["before"], game["last"], game["said"] = EMPTY * CELLS, "", -1, ""
+        game["cells"], game["before"], game["last"], game["said"] = EMPTY * SIDE * SIDE, "", -1, ""
     while game["read"] < len(lines):
         line = lines[game["read"]].strip()
         game["read"] += 1
@@ -58,9 +64,8 @@ def follow(ui: View) -> None:
 def read_typed(game: View, numbers: list[int]) -> None:
     """Take a line that was typed: the size at first, then moves."""
     if game["size"] == 0:
-        size = min(SIDE, numbers[0])
-        game["size"], rows = size, [EMPTY * size + OUTSIDE * (SIDE - size) for _ in range(size)]
-        game["cells"] = "".join(rows) + OUTSIDE * (SIDE * (SIDE - size))
+        game["size"] = min(SIDE, numbers[0])
+        game["cells"] = EMPTY * game["size"] * game["size"]
     elif numbers[0] >= 0:
         game["before"], game["said"] = game["cells"], ""
         if numbers[0] > 0 or game["plies"] > 0:  # 0 0 at the beginning lets the program begin
@@ -74,12 +79,13 @@ def play(game: View, numbers: list[int]) -> None:
     if len(numbers) != 2 or numbers[0] < 1 or numbers[1] < 1:
         game["last"] = -1
         return
-    cell = SIDE * (numbers[1] - 1) + numbers[0] - 1
+    size = game["size"]
+    cell = size * (numbers[1] - 1) + numbers[0] - 1
     cells = with_sign(game["cells"], [cell], colour)
-    for each in beside(cell):
+    for each in beside(cell, size):
         if cells[each] == other:
-            group = group_of(cells, each)
-            if not breathes(cells, group):
+            group = group_of(cells, each, size)
+            if not breathes(cells, group, size):
                 cells = with_sign(cells, group, EMPTY)
     game["cells"], game["last"] = cells, cell
 
@@ -91,27 +97,28 @@ def with_sign(cells: str, changed: list[int], sign: str) -> str:
     return cells
 
 
-def beside(cell: int) -> list[int]:
+def beside(cell: int, size: int) -> list[int]:
     """Return the neighbours of a point."""
-    row, column = cell // SIDE, cell % SIDE
+    row, column = cell // size, cell % size
     near = [[row - 1, column], [row + 1, column], [row, column - 1], [row, column + 1]]
-    return [SIDE * each[0] + each[1] for each in near if 0 <= each[0] < SIDE and 0 <= each[1] < SIDE]
+    return [size * each[0] + each[1] for each in near if 0 <= each[0] < size and 0 <= each[1] < size]
 
 
-def group_of(cells: str, start: int) -> list[int]:
+def group_of(cells: str, start: int, size: int) -> list[int]:
     """Return the stones that are joined to a stone."""
     group, seen = [start], 0
     while seen < len(group):
-        for each in beside(group[seen]):
+        for each in beside(group[seen], size):
             if cells[each] == cells[start] and each not in group:
                 group.append(each)
         seen += 1
     return group
 
 
-def breathes(cells: str, group: list[int]) -> bool:
+def breathes(cells: str, group: list[int], size: int) -> bool:
     """Return whether a group has a liberty."""
-    return len([stone for stone in group if len([each for each in beside(stone) if cells[each] == EMPTY]) > 0]) > 0
+    near = [each for stone in group for each in beside(stone, size)]
+    return len([each for each in near if cells[each] == EMPTY]) > 0
 
 
 def look(m: Any, ui: View) -> View:
@@ -119,7 +126,9 @@ def look(m: Any, ui: View) -> View:
     follow(ui)
     game = ui["go"]
     marks = [game["last"]] if game["last"] >= 0 else []
-    found: View = {"board": {"cells": game["cells"], "marks": marks, "chosen": -1}, "answer": game["said"]}
+    size = game["size"] if game["size"] > 0 else SIDE
+    board = {"cells": game["cells"], "columns": size, "stars": stars(size), "marks": marks, "chosen": -1}
+    found: View = {"board": board, "answer": game["said"]}
     if asked(m) and game["size"] == 0:
         found["now"] = "how large a board? 9, 13 or 19"
     elif asked(m):
@@ -138,7 +147,7 @@ def act(m: Any, ui: View, what: str, value: Any, mode: str) -> list[Step] | None
             return [["say", "first the size of the board: 9, 13 or 19"]]
         if not asked(m) or game["cells"][value] != EMPTY:
             return []
-        return say(m, ui, str((value % SIDE) + 1) + " " + str((value // SIDE) + 1))
+        return say(m, ui, str((value % game["size"]) + 1) + " " + str((value // game["size"]) + 1))
     if what == "command" and value.startswith("size "):
         return say(m, ui, value[5:] + mode) if game["size"] == 0 else [["say", "RERUN. begins another game"]]
     if what == "command" and (value == "pass" or value == "begin"):
@@ -164,7 +173,7 @@ def panes(box: Box) -> tuple[Pane, ...]:
     place = Box(box.x + (box.w - side) / 2, box.y + 30, side, side)
     men = {BLACK: "black", WHITE: "white"}
     parts = (
-        Board(name="board", box=place, rows=SIDE, columns=SIDE, style="go", men=men, stars=STARS),
+        Board(name="board", box=place, rows=SIDE, columns=SIDE, style="go", men=men, stars=tuple(stars(SIDE))),
         Label(
             name="answer", at=(box.centre[0], box.y + 612), size=18, colour=(255, 150, 96), width=600, align="centre"
         ),

@@ -118,6 +118,12 @@ class Pen {
 const marginOf = ({ margin, style, row_names, column_names }) =>
     margin ?? (style === "go" ? 30 : row_names.length + column_names.length ? 20 : 0);
 
+/** Return a board with as many columns and rows as the value of its game has: Board.played of host/ui/parts.py. */
+function asPlayed(board, shown) {
+    const { cells, columns = board.columns, stars = [] } = shown ?? {};
+    return columns === board.columns ? board : { ...board, columns, rows: cells.length / columns, stars };
+}
+
 /** Return where the cells are: the middles of a Go board's outermost lines, or the edge of squares and pits. */
 function fieldOf(board) {
     const { box, rows, columns, style } = board;
@@ -138,8 +144,7 @@ const WOOD_LINE = "#483218";
 const LIGHT_SQUARE = "#dec69a";
 const DARK_SQUARE = "#60462e";
 
-/** Draw a Go board: as many lines each way as the game has, from the top left. */
-function drawWood(pen, board, lines) {
+function drawWood(pen, board) {
     const { box, columns, stars } = board;
     const [{ placeOf }, [x, y, w, h]] = [fieldOf(board), box];
     pen.box(box, WOOD_LINE, 6);
@@ -148,18 +153,12 @@ function drawWood(pen, board, lines) {
         const [at, sway] = [y + 6 + line * 9, ((line * 7) % 5) - 2];
         pen.path([[x + 4, at], [x + w / 2, at + sway], [x + w - 4, at - sway]], "#d0a35d", 1.5);
     }
-    const last = lines - 1;
-    for (let line = 0; line < lines; line++) {
+    const last = columns - 1;
+    for (let line = 0; line < columns; line++) {
         pen.path([placeOf(line), placeOf(last * columns + line)], WOOD_LINE, 1.1);
         pen.path([placeOf(line * columns), placeOf(line * columns + last)], WOOD_LINE, 1.1);
     }
-    if (lines === columns) stars.forEach((cell) => pen.disc(placeOf(cell), 3.6, WOOD_LINE));
-}
-
-/** Return how many lines of a Go board the game has: the rest of its first row is no cell. */
-function linesOfBoard({ columns }, cells) {
-    const end = cells.indexOf("-");
-    return end < 0 ? columns : end;
+    stars.forEach((cell) => pen.disc(placeOf(cell), 3.6, WOOD_LINE));
 }
 
 function drawBoard(pen, board) {
@@ -167,7 +166,7 @@ function drawBoard(pen, board) {
     const { field, squareOf, placeOf } = fieldOf(board);
     const isGo = style === "go";
     if (isGo) {
-        drawWood(pen, board, columns);
+        drawWood(pen, board);
     } else if (style === "squares") {
         pen.box(inset(field, -4), "#54504e", 4);
         pen.box(field, LIGHT_SQUARE);
@@ -231,7 +230,6 @@ function drawMen(pen, board, shown, { hover }) {
         const frames = [...(isFree ? [[hover, FAINT_INK]] : []), ...marks.map((mark) => [mark, "#d6a434"]), [chosen, FOCUS]];
         for (const [cell, colour] of frames) if (cell >= 0) pen.box(squareOf(cell), colour, 2, 3);
     }
-    if (style === "go" && cells.includes("-")) drawWood(pen, board, linesOfBoard(board, cells));
     [...cells].forEach((sign, cell) => {
         if (style === "pits" && sign !== "-") {
             pen.disc(placeOf(cell), step * 0.42, cell === hover || cell === chosen ? FOCUS : WOOD_LINE);

@@ -22,7 +22,7 @@ const TAP = 10; // CSS pixels that a finger may move in a tap
 class PanelView {
     /** @param {HTMLElement} stage is filled: with the canvas, tabs and the line of actions on a small screen, the text layer */
     constructor(controller, glyphs, stage) {
-        Object.assign(this, { controller, glyphs, stage, painted: new Map(), grounds: new Map(), hover: null, tab: "", seenAt: 0 });
+        Object.assign(this, { controller, glyphs, stage, painted: new Map(), grounds: new Map(), resized: new Map(), hover: null, tab: "", seenAt: 0 });
         this.furnish();
         this.pen = new Pen(this.canvas.getContext("2d", { alpha: false }));
         this.pen.glyphs = glyphs;
@@ -55,6 +55,7 @@ class PanelView {
     /** Show the panel that the controller has now: another machine's, or another program's. */
     equip(glyphs) {
         Object.assign(this, { glyphs, tabList: null, hover: null });
+        this.resized.clear();
         this.pen.glyphs = glyphs;
         this.tabs.replaceChildren();
         this.fit();
@@ -64,7 +65,24 @@ class PanelView {
 
     /** The panes as they are drawn now: the panel's own, or those made for a small screen. */
     get panes() {
-        return this.made?.panes ?? this.controller.panes;
+        return this.made?.panes ?? this.controller.panes.map((pane) => this.played(pane));
+    }
+
+    /** Return a pane with its board as large as the game's. */
+    played(pane) {
+        const { shown } = this.controller;
+        const boards = pane.parts.map((part) => (part.kind === "Board" ? asPlayed(part, shown[part.name]) : part));
+        if (boards.every((board, number) => board === pane.parts[number])) return pane;
+        const lines = boards.map(({ columns = 0 }) => columns).join();
+        if (this.resized.get(pane.name)?.lines !== lines) this.resized.set(pane.name, { ...pane, parts: boards, lines });
+        return this.resized.get(pane.name);
+    }
+
+    /** The sizes of all boards: with others everything has other places. */
+    get lines() {
+        const { panel, shown } = this.controller;
+        const boards = panel.panes.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "Board"));
+        return boards.map(({ name, columns }) => shown[name]?.columns ?? columns).join();
     }
 
     get isNarrow() {
@@ -77,6 +95,7 @@ class PanelView {
         stage.classList.toggle("narrow", this.isNarrow);
         stage.classList.toggle("side", this.isNarrow && stage.clientWidth > 1.3 * stage.clientHeight);
         this.showTabs();
+        this.fitted = this.lines;
         Object.assign(this.ground.style, { width: "", height: "" });
         this.arrange();
         this.size();
@@ -110,7 +129,7 @@ class PanelView {
     arrange() {
         const { controller, field } = this;
         const found = this.isNarrow && this.tab !== WHOLE ? this.tabList.find(([title]) => title === this.tab) : null;
-        this.made = found ? reflowed(found[1], controller.commands, [field.clientWidth, field.clientHeight]) : null;
+        this.made = found ? reflowed(found[1].map((pane) => this.played(pane)), controller.commands, [field.clientWidth, field.clientHeight]) : null;
     }
 
     showTabs() {
@@ -177,6 +196,7 @@ class PanelView {
 
     /** Paint the panes in which something has changed; they do not overlap. */
     paint() {
+        if (this.lines !== this.fitted) return this.fit(); // which paints
         this.seenAt = performance.now();
         const { panes } = this;
         const names = panes.map(({ name }) => name).join();

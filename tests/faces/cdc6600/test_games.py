@@ -12,6 +12,7 @@ from host.panels.cdc6600.pitrat import console
 from host.panels.games import go
 from host.panels.games.chessmen import cells_in, square
 from host.ui import characters
+from host.ui.boards import BoardDrawing
 from host.ui.parts import Board
 from tests.faces.cdc6600.consoles import Clock
 
@@ -252,12 +253,17 @@ def test_the_program_of_the_thesis_is_played_on_a_board():
     assert controller.notice == "first the size of the board: 9, 13 or 19"
     controller.command("size 9")
     settle(controller)
-    click(controller, go.SIDE * 4 + 4)
+    click(controller, 9 * 4 + 4)
     assert cells(controller).count("#") == cells(controller).count("0") == 1
     (board,) = [part for pane in controller.panel.panes for part in pane.parts if isinstance(part, Board)]
-    assert [len(line.plain.strip()) for line in characters.go(board, controller.shown["board"])] == [2 * 9 - 1] * 9
-    assert cells(controller)[go.SIDE * 3 + 3] == "0"  # MOVE 4 4, as docs/cdc6600/nps.md has it
-    click(controller, go.SIDE * 3 + 3)
+    shown = controller.shown["board"]
+    assert [len(line.plain.strip()) for line in characters.go(board.played(shown), shown)] == [2 * 9 - 1] * 9
+    drawing = BoardDrawing(board, board.box, controller)
+    drawing.value((0, 0))
+    corner = board.box.inset(BoardDrawing.MARGIN)
+    assert drawing.place(9 * 9 - 1) == pytest.approx((corner.x + corner.w, corner.y + corner.h))
+    assert cells(controller)[9 * 3 + 3] == "0"  # MOVE 4 4, as docs/cdc6600/nps.md has it
+    click(controller, 9 * 3 + 3)
     assert cells(controller).count("#") == 1, "a point that is taken is not typed"
     assert [line for _, line in controller.machine.system.typed] == ["9 1", "5 5"]
 
@@ -266,7 +272,7 @@ def test_zobrists_program_is_played_on_a_board():
     controller = opened(str(ROOT / "asm/cdc6600/zobrist.alg"), CH7=ROOT / "asm/cdc6600/zobrist.templates")
     controller.command("size 9")
     settle(controller)
-    click(controller, go.SIDE * 4 + 4)
+    click(controller, 9 * 4 + 4)
     assert (cells(controller).count("#"), cells(controller).count("0")) == (1, 1)
     controller.command("end")
     settle(controller, 5)
@@ -282,7 +288,7 @@ def test_captured_stones_are_taken_off_and_refused_moves_taken_back():
     ui = {"paper": {"lines": [], "held": ""}, "go": dict(go.START)}
     ui["paper"]["lines"] = lines_of("2 1", "1 1", "1 2")  # the corner is captured
     go.follow(ui)
-    assert [ui["go"]["cells"][each] for each in (0, 1, go.SIDE)] == [" ", "#", "#"]
+    assert [ui["go"]["cells"][each] for each in (0, 1, 5)] == [" ", "#", "#"]
     ui["paper"]["lines"] = [*ui["paper"]["lines"], " MOVE 0 0", "1 2", " ILLEGAL: TAKEN"]
     go.follow(ui)
     assert ui["go"]["said"] == "illegal: taken"
