@@ -99,7 +99,7 @@ def text(controller: Controller, *, recording: Sequence[Any] = (), about: Mappin
     """Return the page of a machine as it is now.
 
     `recording`: [cycle, kind, value] of inputs that it plays; `about`: title, about, side, goal of a game, and the
-    address of its document, if the page is beside the documents.
+    addresses of its document and of the list of games, if the page is beside them.
     """
     template = WEB.joinpath("page.html").read_text(encoding="utf-8")
     parts = pieces(controller, recording, about)

@@ -18,7 +18,8 @@ from host.workbench import bundle
 
 GAMES = "games"  # the folder of the games' pages
 LIST = "play/games.json"
-DOCUMENTS = "../../"  # of the site, as the games' pages have them
+DOCUMENTS = "../../"  # of the site, as the games' pages have them ...
+PLAY = "../play.html"  # ... and the page Play
 
 
 def write(folder: Path, tell: Callable[[str], None], quick: bool = False) -> None:
@@ -58,7 +59,7 @@ def make(folder: Path, tell: Callable[[str], None]) -> None:
     """Make the pages and the list."""
     (folder / GAMES).mkdir(parents=True)
     rows = []
-    for row in listed.shelf(folder / GAMES, DOCUMENTS):
+    for row in listed.shelf(folder / GAMES, DOCUMENTS, PLAY):
         rows.append(row)
         tell(f"a game: {row['title']}")
     target = folder / LIST

@@ -9,13 +9,15 @@ from tests.workbench.axe import faults
 
 YOUR_MOVE = 'desk.shown.now.toLowerCase().includes("your move")'
 STONES = '[...desk.shown.go.cells].filter((cell) => cell !== " ").length'
+BUTTON = """((text) => [...document.querySelectorAll("#bar button")]
+    .find((each) => each.textContent === text && each.checkVisibility()))"""
 FOCUSED = "document.activeElement.getAttribute('aria-label')"
 
 
 @pytest.fixture(scope="module")
 def wally(tmp_path_factory):
     path = tmp_path_factory.mktemp("pages") / "wally.html"
-    listed.write(listed.find("wally"), path)
+    listed.write(listed.find("wally"), path, games="play.html")
     return path
 
 
@@ -42,6 +44,15 @@ def test_a_game_of_wally_by_taps_on_a_telephone(browser, wally):
     tab.evaluate("panelView.turnTo('Teletype')")
     tab.touch(*tab.evaluate("(({ left, top }) => [left + 60, top + 60])(panelView.canvas.getBoundingClientRect())"))
     tab.until("document.activeElement === panelView.keyboard && desk.focus === 'paper'")
+    for size in ((844, 390), (390, 844)):  # all buttons of the bar can be reached
+        resize(tab, *size)
+        for name in ("LINK", "SOUND", "RERUN", "HELP"):
+            tab.press(f"{BUTTON}('MORE')", touch=True)
+            tab.press(f"{BUTTON}('{name}')", touch=True)
+        tab.until("desk.ui.moves.length === 0 && desk.showsHelp && location.hash")
+        assert tab.evaluate(f"{BUTTON}('HELP')") is None
+        tab.key("Escape")
+    assert tab.evaluate("document.getElementById('games').href") == f"{wally.parent.as_uri()}/play.html"
 
 
 def test_a_move_of_wally_by_keyboard_alone_with_names(chromium, wally):

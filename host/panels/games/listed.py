@@ -48,10 +48,11 @@ class Listed:
 
         return console(Session(replace(PITRAT, rules=self.rules)), PERSON)
 
-    def told(self, documents: str = "") -> dict[str, str]:
-        """Return the row as its page has it; `documents`: the address of the documents, if they are beside it."""
+    def told(self, documents: str = "", games: str = "") -> dict[str, str]:
+        """Return the row as its page has it; the addresses of the documents and of the list of games: "" for none."""
         rows = {name: getattr(self, name) for name in ("title", "about", "side", "goal")}
         where = self.document.removesuffix(".md")
+        rows |= {"games": games} if games else {}
         return rows | ({"document": f"{documents}{where}/"} if documents else {})
 
 
@@ -148,21 +149,23 @@ def find(name: str | None) -> Listed | None:
     return next((each for each in LISTED if each.name == name), None)
 
 
-def write(listed: Listed, path: Path | None = None, *, documents: str = "", overwrite: bool = False) -> Controller:
+def write(
+    listed: Listed, path: Path | None = None, *, documents: str = "", games: str = "", overwrite: bool = False
+) -> Controller:
     """Write a game's page, `NAME.html` without a path; return the machine in it."""
     controller = listed.controller()
     path = path or Path(f"{listed.name}.html")
-    page.write(controller, path, about=listed.told(documents), overwrite=overwrite)
+    page.write(controller, path, about=listed.told(documents, games), overwrite=overwrite)
     return controller
 
 
-def shelf(folder: Path, documents: str) -> Iterator[dict[str, Any]]:
+def shelf(folder: Path, documents: str, games: str) -> Iterator[dict[str, Any]]:
     """Write the pages of all games into a folder; yield the row of each for a list of games, with its board.
 
-    `documents`: their address, as the pages in the folder have it.
+    The addresses of documents and list are those that the pages in the folder have.
     """
     for each in LISTED:
-        controller = write(each, folder / f"{each.name}.html", documents=documents, overwrite=True)
+        controller = write(each, folder / f"{each.name}.html", documents=documents, games=games, overwrite=True)
         controller.refresh(still=True)
         title = registry.find(each.machine).title
         row: dict[str, Any] = {"name": each.name, "machine": title, **each.told(documents), "board": None}

@@ -108,7 +108,10 @@ async function goAlong(controller, kind, bytes) {
 
 // ---------------------------------------------------------------- the bar below
 
-/** Fill the bar. What the panel has a button for, too, is of the class `twice`: a large screen shows the panel's. */
+/**
+ * Fill the bar. What the panel has a button for, too, is of the class `twice`: a large screen shows the panel's. On a
+ * small one MORE shows those after it.
+ */
 function furnish(controller, page) {
     const bar = document.getElementById("bar");
     const parts = page.panel.panes.flatMap((pane) => pane.parts).filter(({ kind }) => kind === "Buttons");
@@ -131,6 +134,11 @@ function furnish(controller, page) {
     const pause = commanding("❚❚", "stop or go on", "pause");
     bar.append(speeds);
     const turbo = commanding("TURBO", "as fast as this computer can", "turbo");
+    const more = button("MORE", "more buttons: moments, links, sound, help", () => unfold(more.ariaExpanded === "false"));
+    const unfold = (isOpen) => more.setAttribute("aria-expanded", isOpen);
+    more.classList.add("more");
+    unfold(false);
+    bar.addEventListener("click", ({ target }) => target !== more && target !== bar && unfold(false));
     commanding("KEEP", "keep this moment", "keep");
     commanding("BACK", "go back to the moment kept", "back");
     button("RERUN", "go back to the beginning", () => controller.command("rerun"));
@@ -161,14 +169,15 @@ function furnish(controller, page) {
 /** Say above the panel what is played, by whom and to what end; the help says it, too. */
 function introduce(about, panel) {
     if (!about) return;
-    const place = document.getElementById("about");
-    const { title, side, goal, document: address } = about;
+    const [head, place, games] = ["head", "about", "games"].map((each) => document.getElementById(each));
+    const { title, side, goal, document: address, games: list } = about;
     place.append(
         element("summary", {}, element("b", { textContent: title }), element("span", { textContent: ` ${side}` })),
         element("p", { textContent: `${side} ${goal} ${about.about}` }),
     );
     if (address) place.lastChild.append(" ", element("a", { href: address, target: "_blank", textContent: "More about it" }));
-    place.hidden = false;
+    if (list) Object.assign(games, { href: list, hidden: false });
+    head.hidden = false;
     panel.help.unshift(["THE GAME", [["You", side], ["Goal", goal], ["Program", about.about]]]);
 }
 

@@ -13,7 +13,8 @@ const LETTER = 7.5; // the width of a button's letter
 const LAMP = 7; // the least distance of lamps
 const CARD = 112; // the height of a pile of cards
 const SIDE = 200; // the least width of keys beside a board
-const MARGINS = { go: 12, squares: 16, pits: 0 }; // of boards: room for names
+const MARGINS = { go: 12, squares: 16, pits: 0 }; // of boards: room for names ...
+const marginAt = (style, step) => (style === "go" ? Math.max(MARGINS.go, step / 2) : MARGINS[style]); // ... or half a stone
 const ORDER = ["Digits", "Board", "Tube", "Points", "Lamps", "Paper", "Cards", "Label", "Buttons", "Keys"];
 const BESIDE_BOARD = "Lamps"; // below all others where there is a board
 const LARGE = ["Board", "Tube", "Points", "Paper"]; // left of the rest, where the screen is wider than high
@@ -106,9 +107,10 @@ const unionOf = (boxes) => {
 };
 const boardSize = ({ rows, columns, style }, step) => {
     const less = style === "go" ? 1 : 0;
-    return [columns, rows].map((count) => (count - less) * step + 2 * MARGINS[style]);
+    return [columns, rows].map((count) => (count - less) * step + 2 * marginAt(style, step));
 };
-const stepOf = ({ columns, style }, width) => (width - 2 * MARGINS[style]) / (columns - (style === "go" ? 1 : 0));
+const stepOf = ({ columns, style }, width) =>
+    style === "go" ? Math.min((width - 2 * MARGINS.go) / (columns - 1), width / columns) : (width - 2 * MARGINS[style]) / columns;
 const inkOf = (colour) => (Math.max(...colour) < 128 ? [232, 228, 218] : colour);
 const words = (at, text, size, align = "left") => ({ kind: "Text", at, text, size, colour: [200, 196, 186], align, turned: false });
 
@@ -175,7 +177,7 @@ const PLACED = {
         put: (part, [x, y, w, h]) => {
             const step = Math.min(stepOf(part, w), stepOf({ ...part, columns: part.rows }, h));
             const [wide, high] = boardSize(part, step);
-            return [{ ...part, margin: MARGINS[part.style], box: [x + (w - wide) / 2, y, wide, high] }];
+            return [{ ...part, margin: marginAt(part.style, step), box: [x + (w - wide) / 2, y, wide, high] }];
         },
     },
     Tube: {

@@ -255,7 +255,7 @@ class PanelView {
     tell() {
         const { controller } = this;
         const isWide = this.made?.size[0] > this.field.clientWidth;
-        const now = (controller.notice || (controller.shown.now ?? "")) + (isWide ? WIDER : "");
+        const now = [controller.notice, controller.shown.now].filter(Boolean).join(". ") + (isWide ? WIDER : "");
         if (this.now.textContent !== now) this.now.textContent = now;
         const said = now.replace(/\d+/g, "");
         if (said !== this.said) this.live.textContent = now;
