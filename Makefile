@@ -27,7 +27,7 @@ check: .venv/checkable
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/ironboard rom verify
+	$(BIN)/python tests/cost.py
 
 screenshots: .venv/playable
 	$(BIN)/python docs/tools/make_screenshots.py

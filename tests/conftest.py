@@ -11,8 +11,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from emulators.kernels import building
+from tests.cost import IN_BROWSER, Cost
 
-PART, FEWEST = 16, 6  # of the examples of a test
+PART, FEWEST = 16, 4  # of the examples of a test
 
 # The same examples every time, however long they take on a host that is busy with other things.
 settings.register_profile("tests", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -30,6 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     building.stamp()
     keep_bytecode(config)
+    config.pluginmanager.register(Cost(config))
     for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"):  # a forge's runner may set them
         os.environ.pop(name, None)
     if not hasattr(config, "workerinput"):
@@ -52,11 +54,39 @@ def keep_bytecode(config: pytest.Config) -> None:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector):
+    """Let every other worker collect from the end: a module is compiled by the one that is there first.
+
+    All would compile all modules at the same time otherwise, where there is no byte code yet.
+    """
+    report = yield
+    worker = getattr(collector.config, "workerinput", {}).get("workerid", "gw0")
+    if isinstance(collector, pytest.Directory) and int(worker.removeprefix("gw")) % 2:
+        report.result.reverse()
+    return report
+
+
+BROWSERS = {"the_chromium", "the_firefox", "browser"}  # fixtures
+
+
+def in_order(items: list[pytest.Item]) -> None:
+    """Give all workers one order: the files with tests in browsers, which are the longest; then by name.
+
+    Workers take tests from each other at the end: short ones leave none of them without work.
+    """
+    long = {each.path for each in items if BROWSERS & {*getattr(each, "fixturenames", ())}}
+    items.sort(key=lambda each: (each.path not in long, each.path.parts))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Take a part of the examples that tests ask for, and all of them with IRONBOARD_EXAMPLES=all.
 
     They are the same every time; all of them make the run longer than continuous integration may take.
     """
+    if hasattr(config, "workerinput"):
+        in_order(items)
     if os.environ.get("IRONBOARD_EXAMPLES") == "all":
         return
     for function in {getattr(item, "function", None) for item in items}:
@@ -118,14 +148,16 @@ def browser_of(name: str):
         yield found
 
 
-def of_this_test(browser):
+def of_this_test(browser, request):
     """Yield a browser that has asked nothing of others yet; close the tabs that a test has opened.
 
     What runs in them takes no more time.
     """
-    before = {*browser.tabs.values()}
+    before, spent = {*browser.tabs.values()}, browser.processor_seconds()
     browser.elsewhere.clear()
     yield browser
+    stash = request.node.stash
+    stash[IN_BROWSER] = stash.get(IN_BROWSER, 0.0) + browser.processor_seconds() - spent
     for tab in {*browser.tabs.values()} - before:
         tab.close()
 
@@ -142,13 +174,13 @@ def the_firefox():
 
 
 @pytest.fixture
-def chromium(the_chromium):
-    yield from of_this_test(the_chromium)
+def chromium(the_chromium, request):
+    yield from of_this_test(the_chromium, request)
 
 
 @pytest.fixture
-def firefox(the_firefox):
-    yield from of_this_test(the_firefox)
+def firefox(the_firefox, request):
+    yield from of_this_test(the_firefox, request)
 
 
 @pytest.fixture(params=["chromium", "firefox"])

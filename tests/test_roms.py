@@ -8,6 +8,7 @@ from emulators import roms as found
 from emulators.errors import ImageError
 from host import formats
 from host.assemblers import roms
+from host.cli.main import main
 
 FEW = ("kim1-monitor", "wally", "perft", "loops6600")  # of every machine; the others take seconds
 
@@ -27,8 +28,9 @@ def checkout(tmp_path):
     return tmp_path
 
 
-def test_the_images_of_the_repository_are_what_their_sources_assemble_to():
-    assert len(roms.verify()) == len(found.manifest())
+def test_the_images_of_the_repository_are_what_their_sources_assemble_to(capsys):
+    assert main(["rom", "verify"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(found.manifest())
 
 
 def test_building_again_changes_nothing(checkout):

@@ -27,9 +27,9 @@ def request(name, address=0, number=0):
     return coded(name, 3) << 42 | number << 18 | address
 
 
-def waiting():
+def waiting(core=None):
     """A machine that waits until word 1 is zero, again and again."""
-    machine = Cdc6600(core=Default.core, exact=False)
+    machine = Cdc6600(core=core or Default.core, exact=False)
     machine.give("load", [[START, [*words("0400000100")]]])
     machine.write_register("P", START)
     return machine

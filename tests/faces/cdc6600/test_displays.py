@@ -129,7 +129,7 @@ def test_lun_shows_descriptors_message_and_what_is_typed():
 
 
 def test_abc_shows_what_flashes_now_and_then_and_absolute_addresses():
-    machine = waiting()
+    machine = waiting("compiled")
     machine.poke(0o300, 0o320)
     ask(machine, request("ABC", 0o300))
     machine.poke(0o320, 2)

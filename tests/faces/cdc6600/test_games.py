@@ -311,7 +311,7 @@ def test_every_sign_of_a_game_is_explained():
 
 
 @pytest.fixture(scope="module")
-def rules():
+def rules(quick):
     return Session(Options(rules="ttt", weight=100, situations=50, modifications=2))
 
 
