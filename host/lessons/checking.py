@@ -152,6 +152,9 @@ def _set_up(lesson: Lesson, case: Case, path: Path, rig: Rig) -> None:
         calling.set_registers(rig.machine, case.registers)
     if lesson.prepare:
         lesson.prepare(rig.machine, *case.of)
+    text = lesson.input(*case.of) if lesson.input else None
+    if text is not None:
+        rig.model.supply(rig.machine, text)
 
 
 def _list(words: Words) -> list[int]:

@@ -65,5 +65,6 @@ class Lesson:
     hints: Sequence[str] = ()  # for mistakes that are not recognised: the next one after every attempt
     mistakes: Sequence[Mistake] = ()
     prepare: Callable[..., object] | None = None  # called with the machine and the subject of a case, before it runs
+    input: Callable[..., str | None] | None = None  # the subject of a case -> what the machine is supplied with
     shows: Callable[[Any], str] | None = None  # the machine -> its text, to be compared with `Case.shown`
     decimal: Callable[[int], int] | None = None  # a word -> the number that it is, where that helps

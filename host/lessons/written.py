@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any, TypedDict, cast
 
 from emulators.errors import IronboardError, did_you_mean
-from emulators.machine import Machine
 from host import registry
 from host.debugger.expressions import number
 from host.debugger.stops import word_text
 from host.formats import storage, strict
 from host.lessons.lesson import Case, Lesson, Place, Words, Writable
+from host.registry import Model
 from host.testing import calling
 from host.testing.rig import Rig
 
@@ -254,19 +254,15 @@ class Reader:
             begin=found["begin"], cases=cases, routine=routine,
             writes=[self._writable(each) for each in found["writes"]] if "writes" in found else None,
             cycles=found.get("cycles"), endless=found.get("endless", False), words=found.get("words"),
-            hints=found.get("hints", []), prepare=self._supplied, shows=model.output,
+            hints=found.get("hints", []), input=lambda *of: of[0] if of else None, shows=model.output,
             decimal=model.integer_in if self.decimal else None,
         )  # fmt: skip
-
-    def _supplied(self, machine: Machine, *of: str) -> None:
-        for text in of:
-            self.model.supply(machine, text)
 
     def _case(self, found: CaseData, number: int) -> Case:
         if not any(found.get(name) for name in ("results", "wanted")) and "shown" not in found:
             raise ValueError("nothing is expected: 'results', 'wanted' or 'shown' says what")
         if "input" in found:
-            self._supplied(self.model.build({}), found["input"])
+            self.model.supply(self.model.build({}), found["input"])
         return Case(
             found.get("title") or f"number {number}", (found["input"],) if "input" in found else (),
             memory=self._memory(found, "memory"), registers=self._registers(found, "registers"),
@@ -339,7 +335,73 @@ class Reader:
             return self._place(place)
         if not length.isdecimal() or not length.isascii() or not 0 < len(length) < 7 or not int(length):
             raise ValueError(f"'writes': {strict.shown(text)}: expected a place, or PLACE:LENGTH such as SUM:2")
-        return self._place(place), int(length)
+        found = self._place(place)
+        return range(found, found + int(length)) if isinstance(found, int) else (found, int(length))
+
+
+# ---------------------------------------------------------------- from lessons to data
+
+
+def data_of(name: str, lesson: Lesson) -> LessonData:
+    """Return a lesson as a sheet has it, its numbers as texts; without mistakes that are recognised, and `prepare`."""
+    model = registry.find(lesson.machine)
+    found = LessonData(
+        name=name, title=lesson.title, machine=lesson.machine, suffix=lesson.suffix, task=lesson.task.strip(),
+        begin=lesson.begin.lstrip("\n"), cases=[_case_of(each, lesson, model) for each in lesson.cases],
+    )  # fmt: skip
+    for field in ("routine", "cycles", "words", "endless"):
+        if value := getattr(lesson, field):
+            found[field] = value
+    if lesson.hints:
+        found["hints"] = [*lesson.hints]
+    if lesson.decimal:
+        found["decimal"] = True
+    if lesson.writes is not None:
+        found["writes"] = [_place_of(each, model) for each in lesson.writes]
+    return found
+
+
+def _case_of(case: Case, lesson: Lesson, model: Model) -> CaseData:
+    registers = model.build({}).registers
+
+    def word(value: int, bits: int) -> str:
+        return str(value) if bits == 1 else word_text(value, model.radix, bits)
+
+    def memory(values: Mapping[Place, Words]) -> Values:
+        rows = {place: [words] if isinstance(words, int) else [*words] for place, words in values.items()}
+        return {_place_of(place, model): " ".join(map(in_memory, words)) for place, words in rows.items()}
+
+    def in_memory(value: int) -> str:
+        return str(lesson.decimal(value)) if lesson.decimal else word(value, model.word_bits)
+
+    def named(values: Mapping[str, int]) -> Values:
+        return {name: word(value, registers.get(name, 1)) for name, value in values.items()}
+
+    found = CaseData(title=case.title)
+    fields = (("registers", named(case.registers)), ("memory", memory(case.memory)), ("results", named(case.results)),
+              ("wanted", memory(case.wanted)))  # fmt: skip
+    for field, values in fields:
+        if values:
+            found[field] = values  # type: ignore[literal-required]
+    text = lesson.input(*case.of) if lesson.input else None
+    if text is not None:
+        found["input"] = text
+    if case.shown is not None:
+        found["shown"] = case.shown
+    return found
+
+
+def _place_of(place: Writable, model: Model) -> str:
+    """Return a place, or where a routine may write, as a sheet has it."""
+    match place:
+        case range():
+            return f"{_place_of(place.start, model)}:{len(place)}"
+        case (start, count):
+            return f"{_place_of(start, model)}:{count}"
+        case int():
+            return model.address_form[2:].format(place)
+        case _:
+            return str(place)
 
 
 # ---------------------------------------------------------------- the expected values, from an answer that is right

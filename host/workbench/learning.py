@@ -147,7 +147,7 @@ def debug(worker: Worker, name: str, source: str, sheet: str = "") -> Mistake:
 # ---------------------------------------------------------------- the teacher's page
 
 
-def machines(worker: Worker) -> list[Machine]:
+def machines() -> list[Machine]:
     """Return the machines with their languages, registers and flags, for the form of a task."""
     rows = []
     for model in registry.models().values():
@@ -161,6 +161,12 @@ def machines(worker: Worker) -> list[Machine]:
                     registers=[*machine.registers, *flags])
         )  # fmt: skip
     return rows
+
+
+def form() -> dict[str, Any]:
+    """Return what the teacher's page needs before Python is there: machines, and Ironboard's lessons as tasks."""
+    lessons = [written.data_of(name, each) for name, each in collection.lessons().items()]
+    return {"machines": machines(), "lessons": lessons}
 
 
 def sheet(worker: Worker, text: str) -> Sheet:
@@ -248,5 +254,5 @@ def _kept(found: Any, sheets: dict[str, str]) -> Kept:
 
 CALLS: dict[str, Call] = {
     "tasks": tasks, "check": check, "debug": debug,
-    "machines": machines, "sheet": sheet, "filled": filled, "read": read,
+    "sheet": sheet, "filled": filled, "read": read,
 }  # fmt: skip

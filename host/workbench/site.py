@@ -119,6 +119,7 @@ def workbench(folder: Path, tell: Tell = quiet, quick: bool = False) -> None:
     write(folder / "panel.js", page.view_module().encode())
     playing.write(folder, tell, quick)
     write(folder / "lessons.json", json.dumps(learning.tasks()).encode())
+    write(folder / "form.json", json.dumps(learning.form()).encode())
     stamped(folder)
 
 

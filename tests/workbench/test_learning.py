@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from host.lessons import checking, command, progress, written
+from host.lessons import checking, command, findings, progress, written
 from host.lessons.collection import lessons
+from host.workbench import learning
 from host.workbench.worker import Worker
 from tests.learn.solutions import RIGHT, WRONG
 
@@ -90,6 +91,26 @@ def test_the_debugger_opens_the_first_wrong_case_at_the_mistake(page):
 def test_a_right_answer_has_no_mistake_to_look_at(page):
     with pytest.raises(AssertionError, match="no case is wrong"):
         page.call("debug", "swap", RIGHT["swap"][0])
+
+
+def test_lessons_as_examples_for_the_teacher_are_the_lessons(page):
+    """Cases with their input, limits, hints: all but the mistakes that are recognised."""
+
+    def content(name, lesson):
+        listed = checking._list
+        cases = [
+            (case.title, case.registers, case.results, case.shown, lesson.input and lesson.input(*case.of),
+             *({place: listed(words) for place, words in each.items()} for each in (case.memory, case.wanted)))
+            for case in lesson.cases
+        ]  # fmt: skip
+        return findings.task_of(name, lesson, progress.Progress()), cases
+
+    found = written.understood(written.sheet(json.dumps({"lessons": learning.form()["lessons"]})))
+    assert [*found] == [*LESSONS]
+    for name, lesson in LESSONS.items():
+        assert content(name, found[name]) == content(name, lesson)
+    sheet = json.dumps({"lessons": [each for each in learning.form()["lessons"] if each["name"] == "keys"]})
+    assert page.call("check", "keys", RIGHT["keys"][0], 0, sheet)["right"]
 
 
 def test_a_sheet_is_a_list_of_tasks_and_its_answers_are_checked(page):
@@ -205,6 +226,6 @@ def test_what_is_wrong_with_a_file_is_said_with_its_place(call, text, message, p
 
 
 def test_the_form_of_a_task_has_machines_with_their_languages_and_registers(page):
-    found = {each["name"]: each for each in page.call("machines")}
+    found = {each["name"]: each for each in learning.form()["machines"]}
     assert [each["suffix"] for each in found["6600"]["languages"]] == [".compass", ".alg", ".f"]
     assert {"A", "X", "C", "Z"} <= {*found["kim1"]["registers"]}

@@ -1,29 +1,26 @@
 """The 6600's lessons, in ALGOL 60."""
 
 from math import gcd, lcm
-from typing import Any
 
 from host import registry
 from host.lessons.lesson import Case, Lesson, Mistake
-
-MODEL = registry.find("6600")
 
 # ---------------------------------------------------------------- sum
 
 SUM_LISTS = [(10,), (1, 2, 3), (5, -7, 1), (), (100, 200, 300, 400, 500), (0, 0, 7)]
 
 
-def give_counted(machine: Any, *numbers: int) -> None:
-    """Attach the numbers as the file INPUT, with their count before them."""
-    give(machine, len(numbers), *numbers)
+def counted(*numbers: int) -> str:
+    """Return the numbers as the file INPUT has them, with their count before them."""
+    return in_line(len(numbers), *numbers)
 
 
-def give(machine: Any, *numbers: int) -> None:
-    """Attach the numbers as the file INPUT."""
-    MODEL.supply(machine, " ".join(map(str, numbers)))
+def in_line(*numbers: int) -> str:
+    """Return the numbers as the file INPUT has them."""
+    return " ".join(map(str, numbers))
 
 
-printed = MODEL.output
+printed = registry.find("6600").output
 
 
 SUM = Lesson(
@@ -45,7 +42,7 @@ end
 """,
     cycles=50_000,
     cases=[Case(" ".join(map(str, (len(each), *each))), each, shown=str(sum(each))) for each in SUM_LISTS],
-    prepare=give_counted,
+    input=counted,
     shows=printed,
     mistakes=[
         Mistake("The last number is left out: for i := 1 step 1 until n goes up to n itself.",
@@ -91,7 +88,7 @@ end
 """,
     cycles=50_000,
     cases=[Case(f"{a} {b}", (a, b), shown=str(gcd(a, b))) for a, b in PAIRS],
-    prepare=give,
+    input=in_line,
     shows=printed,
     mistakes=[
         Mistake("This is the second number: as long as it is not 0, go on with it and with what is left of a by b.",
@@ -147,7 +144,7 @@ end
 """,
     cycles=100_000,
     cases=[Case(" ".join(map(str, (len(each), *each))), each, shown=in_order(*each)) for each in SORT_LISTS],
-    prepare=give_counted,
+    input=counted,
     shows=printed,
     mistakes=[
         Mistake("The numbers come out as they were read: exchange neighbours that stand in the wrong order.",

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from host import registry
 from host.lessons.lesson import Case, Lesson, Mistake
 
 # ---------------------------------------------------------------- swap
@@ -330,16 +329,19 @@ ONES:   LDX #0          ; X belongs to the caller: keep it first
 PRESSED = [(3, 4), (1,), (15, 15, 15), (0, 10, 5), (9, 9, 8, 7)]
 
 
-def press(machine: Any, *keys: int) -> None:
-    """Press keys, one after the other; GO, with which the program has been started, is still down."""
+def hold_go(machine: Any, *keys: int) -> None:
+    """Keep GO, with which the program has been started, down for a while."""
     machine.key_down("GO")
     machine.at(machine.cycles + 60_000, "key_up", "GO")
-    registry.find("kim1").supply(machine, " ".join(f"{key:X}" for key in keys))
+
+
+def names_of(*keys: int) -> str:
+    """Return the names of keys."""
+    return " ".join(f"{key:X}" for key in keys)
 
 
 def keys_case(*keys: int) -> Case:
-    title = " ".join(f"{key:X}" for key in keys)
-    return Case(f"keys {title}", keys, {"TOTAL": 0}, wanted={"TOTAL": sum(keys) & 0xFF})
+    return Case(f"keys {names_of(*keys)}", keys, {"TOTAL": 0}, wanted={"TOTAL": sum(keys) & 0xFF})
 
 
 KEYS = Lesson(
@@ -372,7 +374,8 @@ DOWN:   JSR GETKEY      ; wait until a key is down
     cases=[keys_case(*keys) for keys in PRESSED],
     endless=True,
     cycles=630_000,  # the fourth key is up then
-    prepare=press,
+    prepare=hold_go,
+    input=names_of,
     mistakes=[
         Mistake("GO was counted, too: keys from 10 on do not count.",
                 lambda *keys: {"TOTAL": sum(keys) + 0x13 & 0xFF}),

@@ -3,6 +3,7 @@
 
 const QUIET = 4000; // milliseconds after the start, before a memory is made for the next visit
 const DIED = "The machines have stopped working";
+const STOPPED = "Stopped. The machines are started again: that takes some seconds.";
 
 /** An error that a call raised in Python; `kind` is its class there, `places` are those of a source with errors. */
 class CallError extends Error {
@@ -59,13 +60,18 @@ export class Client {
     this.#worker?.postMessage(message);
   }
 
+  /** End what the worker does, at the user's wish: calls under way fail with the kind "Stopped". */
+  stop() {
+    return this.restart("", "Stopped");
+  }
+
   /** End the worker, whatever it does, and start another one: for programs that nothing else stops. */
-  async restart(reason = "") {
+  async restart(reason = "", kind = "Died") {
     this.#worker?.terminate();
-    const dead = `${DIED}${reason ? `: ${reason}` : ""}. They are started again.`;
-    for (const [, broken] of this.#calls.values()) broken(new CallError({ message: dead, kind: "Died" }));
+    const dead = kind === "Died" ? `${DIED}${reason ? `: ${reason}` : ""}. They are started again.` : STOPPED;
+    for (const [, broken] of this.#calls.values()) broken(new CallError({ message: dead, kind }));
     this.#calls.clear();
-    this.#tell({ channel: "boot", dead });
+    this.#tell({ channel: "boot", dead, kind });
     try {
       await this.#begin(() => {});
       this.#tell({ channel: "boot", again: true });

@@ -1,6 +1,7 @@
 // A lesson: its task, the answer in the editor, hints, the check and its findings, the way back from the mistake.
 import { make } from "../write/dom.js";
 import { fragmentOf } from "./main.js";
+import { stoppable } from "./stop.js";
 import { drawVerdict, sentence } from "./verdict.js";
 
 const PAUSE = 500; // milliseconds after a change until it is kept
@@ -53,6 +54,10 @@ export class Answering {
     app.emit("files"); // the language server follows the editor's
     document.title = `${task.title} \u2013 Learn: the Ironboard workbench`;
     this.#draw();
+  }
+
+  get isBusy() {
+    return this.#isBusy;
   }
 
   /** Show the answer that is kept now, another one than before. */
@@ -209,8 +214,9 @@ export class Answering {
     app.status(text);
     app.unsay(this.#told);
     try {
-      await action();
+      await stoppable(action);
     } catch (error) {
+      if (error.kind === "Stopped") return; // the last line says so
       app.status("The answer was not run.");
       app.notice((this.#told = error.message));
       const [place] = error.places ?? [];

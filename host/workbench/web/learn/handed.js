@@ -19,7 +19,10 @@ export class Handed {
     this.#ready = ready;
     this.#ownSheet = ownSheet;
     element("read-files").addEventListener("click", () => this.#choose());
-    element("stop-reading").addEventListener("click", () => (this.#isStopped = true));
+    element("stop-reading").addEventListener("click", () => {
+      this.#isStopped = true;
+      void client.stop(); // the answer that is run, too
+    });
     element("save-table").addEventListener("click", () => this.#save());
   }
 
@@ -70,7 +73,7 @@ export class Handed {
       const found = await this.#client.call("learn.check", answer.lesson, answer.source, 0, text);
       return { right: found.right, text: sentence(found), found };
     } catch (error) {
-      return { right: false, text: error.message.split("\n")[0] };
+      return error.kind === "Stopped" ? null : { right: false, text: error.message.split("\n")[0] };
     }
   }
 

@@ -13,6 +13,7 @@ import { Files } from "./files.js";
 import { Kept } from "./kept.js";
 import { Shelf } from "./shelf.js";
 import { isSheetLink, nameOfSheet, textBy, titleOfSheet } from "./sheets.js";
+import { offerStop } from "./stop.js";
 
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -25,6 +26,7 @@ class Page {
   constructor() {
     this.app = new App();
     this.app.client = new Client();
+    offerStop(this.app.client);
     this.app.tools = new Tabs(element("tool-tabs"), element("tool-panels"));
     this.kept = new Kept((trouble) => this.trouble(trouble));
     tellDeath(this.app, () => this.again());
@@ -106,7 +108,7 @@ class Page {
   /** The machines have been started again: they know nothing yet. */
   async again() {
     const { app } = this;
-    app.status("The machines are there again: press Check.");
+    if (!this.answering.isBusy) app.status("The machines are there again: press Check.");
     await app.server.connect().catch(() => {}); // the answer is checked without it, too
   }
 

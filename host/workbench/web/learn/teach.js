@@ -3,28 +3,43 @@ import { Client } from "../client.js";
 import { fillHeader } from "../nav.js";
 import { make } from "../write/dom.js";
 import { MOST_LINK } from "../write/links.js";
+import { chooseFrom } from "../write/dialogs.js";
+import { FIRST } from "../write/examples.js";
 import { keep, recall } from "../write/tabs.js";
 import { TaskForm } from "./form.js";
 import { Handed } from "./handed.js";
 import { chosenFiles, download, fragmentOf, isSheetLink, textBy } from "./sheets.js";
+import { offerStop, stoppable } from "./stop.js";
 import { sentence } from "./verdict.js";
 
 const DRAFT = "ironboard.sheet"; // the sheet in the form, with model answers
 const PAUSE = 600; // milliseconds
 const SHORT = 2048; // characters that every mail takes
+/** An error as a finding; a check that was stopped has none. */
+const unlessStopped = (error) => {
+  if (error.kind === "Stopped") throw error;
+  return { error };
+};
 const element = (id) => /** @type {any} */ (document.getElementById(id));
 
 class Teacher {
   #client = new Client();
   #machines = /** @type {any[]} */ ([]);
+  #lessons = /** @type {any[]} */ ([]);
+  #programs = /** @type {any[] | null} */ (null);
   #forms = /** @type {TaskForm[]} */ ([]);
   #timer = 0;
+  isThere = false; // Python
 
   constructor() {
-    this.ready = new Promise((resolve) => (this.isReady = resolve));
+    this.ready = new Promise((...ends) => ([this.isReady, this.hasFailed] = ends));
+    this.ready.catch(() => {}); // whoever waits for it is told
+    offerStop(this.#client);
+    this.#client.on("boot", ({ dead, again }) => this.status(again ? "The machines are there again." : dead));
     this.handed = new Handed(this.#client, this.ready, () => this.#text(true));
     const on = (id, action) => element(id).addEventListener("click", () => this.#guarded(action));
     on("add-task", () => (this.#add(null), this.#keep()));
+    on("add-example", () => this.#example());
     on("new-sheet", () => this.#new());
     on("open-sheet", () => this.#open());
     on("check-sheet", () => this.#checked());
@@ -35,14 +50,25 @@ class Teacher {
 
   async load() {
     try {
-      await this.#client.start(({ step = "" }) => step && this.status(`${step}.`));
-      this.#machines = await this.#client.call("learn.machines");
-      this.isReady(null);
+      await this.#client.start(({ step = "" }) => step && this.status(`${step}. You can write already.`));
+      this.isReady((this.isThere = true));
       this.status("Ready: write a task.");
+    } catch (error) {
+      this.hasFailed(new Error("The machines are not there: reload the page to try again."));
+      this.status("You can write, but not check.");
+      this.#notice(`The machines could not be loaded: ${error.message}. What you write is kept; reload the page to try again.`);
+    }
+  }
+
+  /** Show the form, before Python is there. */
+  async furnish() {
+    try {
+      const answer = await fetch(new URL("../form.json", import.meta.url));
+      if (!answer.ok) throw new Error(`form.json is not there (${answer.status})`);
+      ({ machines: this.#machines, lessons: this.#lessons } = await answer.json());
       await this.#begin();
     } catch (error) {
-      this.status("The machines are not there.");
-      this.#notice(`The machines could not be loaded: ${error.message}. Reload the page to try again.`);
+      this.#notice(`The form cannot be shown: ${error.message}. Reload the page to try again.`);
     }
   }
 
@@ -50,7 +76,9 @@ class Teacher {
   async #begin() {
     if (isSheetLink(location.hash)) {
       try {
-        return this.#show(await this.#client.call("learn.sheet", await textBy(location.hash)));
+        const text = await textBy(location.hash);
+        await this.ready;
+        return this.#show(await this.#client.call("learn.sheet", text));
       } catch (error) {
         this.#notice(error.message);
       } finally {
@@ -82,7 +110,7 @@ class Teacher {
     try {
       await action();
     } catch (error) {
-      this.#tell(error.message, "bad");
+      this.#tell(error.kind === "Stopped" ? "It was stopped." : error.message, "bad");
     }
   }
 
@@ -101,6 +129,34 @@ class Teacher {
     this.#forms.push(form);
     element("tasks").append(form.element);
     this.#forms.forEach((each, index) => each.number(index + 1));
+  }
+
+  /** Add a task that begins as a lesson of Ironboard, or with a program: a choice of both. */
+  async #example() {
+    if (this.isThere) this.#programs ??= await this.#client.call("tools.examples");
+    const machineOf = (each) => this.#machines.find(({ name }) => name === each.machine);
+    const suffixOf = (file) => file.slice(file.lastIndexOf("."));
+    const languageOf = (each, suffix) => machineOf(each)?.languages.find((one) => one.suffix === suffix)?.title;
+    const lessons = this.#lessons.map((data) => ({ data, title: `Lesson: ${data.title}`, detail: languageOf(data, data.suffix) }));
+    const programs = [...FIRST, ...(this.#programs ?? [])].map((row) => ({ row, title: `Program: ${row.title}`, detail: languageOf(row, suffixOf(row.file)) }));
+    const rows = [...lessons, ...programs.filter(({ detail }) => detail)].map((each) => ({ ...each, detail: `${machineOf(each.data ?? each.row).title}, ${each.detail}` }));
+    const answer = await chooseFrom(this.#programs ? "Start from an example" : "Start from an example (more once the machines are loaded)", rows);
+    if (answer?.choose === undefined) return;
+    const { data, row } = rows[answer.choose];
+    const begun = data ?? (await this.#taskOf(row, suffixOf(row.file)));
+    if (this.#isEmpty) this.#show({ title: element("sheet-title").value, lessons: [begun] });
+    else this.#add(begun);
+    this.#keep();
+    this.#forms.at(-1)?.element.scrollIntoView({ block: "start" });
+    this.#tell(data ? `Task ${this.#forms.length} is the lesson: change what you like. Hints to known mistakes are not part of a sheet.`
+      : `Task ${this.#forms.length} has the program as the text to begin with: write what is to be done with it, and the cases.`);
+  }
+
+  /** A task that begins with a program. */
+  async #taskOf({ name, file, machine, title }, suffix) {
+    const answer = name ? null : await fetch(new URL(`../write/first/${file}`, import.meta.url));
+    const begin = answer ? await answer.text() : Object.values((await this.#client.call("tools.example", name)).files)[0];
+    return { name: file.slice(0, -suffix.length), title, machine, suffix, task: "", begin, cases: [{}] };
   }
 
   #remove(form) {
@@ -164,17 +220,22 @@ class Teacher {
 
   /** Check the tasks: their fields, that the text to begin with is wrong and the model answer right. */
   async #checked() {
-    await this.ready;
     for (const each of this.#forms) each.tell("");
     const text = this.#text();
+    this.#tell("The tasks are checked as soon as Python is loaded.");
+    await this.ready;
     this.#tell("The tasks are checked.");
+    return stoppable(() => this.#checkAll(text));
+  }
+
+  async #checkAll(text) {
     await this.#client.call("learn.sheet", text);
     const told = [];
     for (const form of this.#forms) {
       const { name, title, begin } = form.data();
-      const begun = await this.#client.call("learn.check", name, begin, 0, text).catch((error) => ({ error }));
+      const begun = await this.#client.call("learn.check", name, begin, 0, text).catch(unlessStopped);
       const model = form.controls.model.value;
-      const found = model.trim() ? await this.#client.call("learn.check", name, model, 0, text).catch((error) => ({ error })) : null;
+      const found = model.trim() ? await this.#client.call("learn.check", name, model, 0, text).catch(unlessStopped) : null;
       const trouble = begun.error
         ? `The text to begin with has an error: ${begun.error.message}`
         : begun.right
@@ -193,12 +254,13 @@ class Teacher {
   }
 
   async #fill(form) {
-    await this.ready;
-    form.tell("The model answer is run in all cases.");
+    form.tell("The model answer is run as soon as Python is loaded.");
     try {
+      await this.ready;
+      form.tell("The model answer is run in all cases.");
       const { name, ...data } = form.data();
       const text = JSON.stringify({ lessons: [{ name: name || "task", ...data }] });
-      const { cases, cycles, size, unit } = await this.#client.call("learn.filled", text, form.controls.model.value);
+      const { cases, cycles, size, unit } = await stoppable(() => this.#client.call("learn.filled", text, form.controls.model.value));
       form.setCases(cases);
       this.#keep();
       form.tell(`The expected values are those of the model answer: at most ${cycles.toLocaleString("en")} cycles, ${size} ${unit}.`, "good");
@@ -232,4 +294,5 @@ class Teacher {
 fillHeader(element("top"), "Learn");
 const teacher = new Teacher();
 globalThis.ironboard = teacher; // for tests and the curious
+void teacher.furnish();
 requestAnimationFrame(() => setTimeout(() => teacher.load()));

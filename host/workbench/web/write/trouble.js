@@ -40,9 +40,10 @@ export function tellTrouble(app) {
  */
 export function tellDeath(app, again) {
   let told = "";
-  app.client.on("boot", ({ dead, again: isAgain }) => {
+  app.client.on("boot", ({ dead, kind, again: isAgain }) => {
     if (dead || isAgain) app.unsay(told);
-    if (dead) app.notice((told = `${dead} What you write is kept.`), { "Reload the page": () => location.reload() });
+    if (dead && kind === "Stopped") app.status(dead);
+    else if (dead) app.notice((told = `${dead} What you write is kept.`), { "Reload the page": () => location.reload() });
     if (isAgain) void again();
   });
 }
