@@ -82,7 +82,15 @@ def test_a_lesson_wrong_then_stepped_back_then_right_and_kept(learn, browser, re
     tab.evaluate("ironboard.bench.debug.act('back instruction')")
     tab.until(f"ironboard.bench.debug.place?.line === {line - 1}")
 
-    assert "did not come to its end" in page.check(WRONG["add16"][0][0].replace("RTS", "JMP ADD16"))
+    endless = WRONG["add16"][0][0].replace("RTS", "JMP ADD16")
+    page.write(endless)
+    call = "ironboard.client.call('learn.check', 'add16', ironboard.editor.text('add16.s')).catch(() => {})"
+    tab.evaluate(f"for (let each = 0; each < 40; each++) void {call}")  # work enough for the button to be seen
+    page.button("Check")
+    page.button("Stop")
+    tab.until("document.getElementById('now').textContent.includes('there again')", SECONDS)
+    assert page.notice == ""
+    assert "did not come to its end" in page.check(endless)
     assert "did not come to its end" in page.status()
     page.write(" nonsense here\n")
     page.button("Check")
@@ -103,10 +111,18 @@ def test_a_lesson_wrong_then_stepped_back_then_right_and_kept(learn, browser, re
 
 def test_a_teachers_task_goes_out_as_a_link_and_its_answer_is_checked_again(learn, browser, request, tmp_path):
     teacher = learn("teach.html")
-    teacher.until("!!document.querySelector('#tasks fieldset')")
+    page = Write(teacher)
+    for example, fieldsets in (("read, add, print", 1), ("First program in SAP", 2)):
+        page.button("Start from an example")
+        choices = "[...document.querySelectorAll('dialog .choice')]"
+        teacher.press(f"{choices}.find((each) => each.textContent.includes('{example}'))")
+        teacher.until(f"document.querySelectorAll('#tasks fieldset').length === {fieldsets}")
+    rows = "[...document.querySelectorAll('#tasks fieldset')].map((each) => each.querySelectorAll('tbody tr').length)"
+    assert teacher.evaluate(rows) == [6, 1]
+    teacher.evaluate("window.confirm = () => true")
+    page.button("New sheet")
     for label, text in FORM.items():
         fill(teacher, label, text)
-    page = Write(teacher)
     teacher.evaluate("document.querySelector('#tasks details').open = true")
     page.button("Run the model answer to fill in the expected values")
     after = """document.querySelector('[aria-label="Expected after of case 1"]').value"""

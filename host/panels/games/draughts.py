@@ -63,6 +63,12 @@ def last_move(lines: list[str]) -> list[int]:
     return []
 
 
+def mover(m: Any) -> str:
+    """Return the side to move, white or black; nothing if the picture has none."""
+    found = [line for line in picture_lines(m) if line.endswith(" TO MOVE")]
+    return found[0].lower().split(" ")[0] if len(found) > 0 else ""
+
+
 def look(m: Any, ui: View) -> View:
     """Return the board, and the side to move."""
     lines = picture_lines(m)
@@ -75,16 +81,16 @@ def look(m: Any, ui: View) -> View:
     }
     found: View = {"board": board}
     if asked(m):
-        mover = [line for line in lines if line.endswith(" TO MOVE")]
-        side = mover[0].lower() if len(mover) > 0 else ""
         if len(ui["way"]) > 0:
             found["now"] = pick(ui, "where the man goes") + ", or the man again to leave it"
         elif cells != "":
-            colour = side.split(" ")[0]
-            found["now"] = (
+            colour, lost = mover(m), [line for line in lines if line.endswith("HAS LOST")]
+            playing = (
                 to_move(ui, colour, ui["side"] == colour, "a man") + "; " + command(ui, "play")
                 + ": the machine moves, " + str(ui["depth"]) + " moves ahead"
             )  # fmt: skip
+            over = (lost[0].lower() if len(lost) > 0 else "the game is over") + ": " + command(ui, "new game")
+            found["now"] = playing if colour != "" else over + " begins another, or " + command(ui, "take back")
     return found
 
 
@@ -121,8 +127,13 @@ def ready(m: Any, ui: View, name: str) -> bool:
 def click(m: Any, ui: View, cell: int) -> list[Step]:
     """Choose a man, or the square to which it goes."""
     cells, way = cells_in(picture_lines(m)), ui["way"]
-    if not asked(m) or cells == "" or square(cell) == 0:
+    if not asked(m) or cells == "":
         return []
+    if square(cell) == 0:
+        return [["say", "men are on the dark squares only"]]
+    side = mover(m)
+    if side != "" and cells[cell] != " " and cells[cell].lower() != side[0:1]:
+        return [["say", side + " is to move: " + pick(ui, "one of its men")]]
     if len(way) == 0:
         if cells[cell] == " ":
             return [["say", pick(ui, "a man") + " first, then the square to which it goes"]]

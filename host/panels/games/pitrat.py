@@ -140,7 +140,8 @@ def look(m: Any, ui: View) -> View:
             legal = pit["found"]["legal"]
             moving = len([rows for rows in legal if len(path(pit, rows)) > 1])
             places = "a man, then its square" if moving > 0 else "a square"
-            found["now"] = to_move(ui, side, True, places) + ", one of " + str(len(legal)) + " moves"
+            found["now"] = to_move(ui, side, True, places)
+            found["now"] += ", one of " + str(len(legal)) + " moves" if len(legal) > 1 else "; it is your only move"
     elif m.running and m.cause == 0 and not ui["paused"]:
         found["now"] = "the program executes the rules"
         found["work"] = pit["wanted"][0] if len(pit["wanted"]) > 0 else "answer"

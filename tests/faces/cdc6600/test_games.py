@@ -166,6 +166,8 @@ def test_draughts_are_played_by_clicks_and_the_program_answers():
 def test_an_impossible_move_of_draughts_is_refused_and_not_answered():
     controller = opened("draughts")
     before = cells(controller)
+    click(controller, dark(1))
+    assert (controller.notice, controller.ui["way"]) == ("white is to move: click one of its men", [])
     click(controller, dark(36), dark(27))
     assert controller.notice == "36X27 is refused: there is no such move"
     assert cells(controller) == before
@@ -182,6 +184,9 @@ def test_captures_and_kings_of_draughts_are_seen():
     click(controller, dark(28), dark(19))
     assert controller.machine.system.typed[1][1] == "MOVE 28X19"
     assert cells(controller)[dark(23)] == " "
+    controller.enter("SET W B23")
+    settle(controller)
+    assert controller.shown["now"] == "white cannot move and has lost: NEW begins another, or TAKE BACK"
 
 
 def test_kalah_counts_the_pits_that_were_clicked():
