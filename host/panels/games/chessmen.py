@@ -24,6 +24,7 @@ FILES = "ABCDEFGH"
 ROWS = 8
 INK: Colour = (232, 228, 218)
 EXAMPLE = ("C6", "H1", "G1")  # squares of White's men in an example; the black king is on E5
+ENDS = [" MATE", "A DRAW.", "RESIGNS."]  # of lines that say how an ending has ended
 SPAN = 40  # lines of OUTPUT in which a board is looked for
 
 
@@ -227,6 +228,18 @@ def question(ui: View) -> str:
     return ""
 
 
+def outcome(lines: list[str]) -> str:
+    """Return the end of the game before, nothing if there was none: the program says it beside its last board."""
+    if len([line for line in lines if line.startswith("ANOTHER GAME")]) == 0:
+        return ""
+    said = [line.strip() for line in lines]
+    ends = [line for line in said if len([end for end in ENDS if line.endswith(end)]) > 0]
+    last = ends[len(ends) - 1] if len(ends) > 0 else "THE GAME IS OVER."
+    if last.endswith(ENDS[0]):
+        return "White mates: " + last[: len(last) - len(ENDS[0])]
+    return last[:1] + last[1 : len(last) - 1].lower()
+
+
 def look_ending(m: Any, ui: View, pieces: str, names: list[str]) -> View:
     """Return the position as the program has printed it, or the men put on the board so far.
 
@@ -238,7 +251,8 @@ def look_ending(m: Any, ui: View, pieces: str, names: list[str]) -> View:
         ui["marks"] = changed(ui["told"], told) if ui["told"].strip() != "" else []
         ui["told"] = told
     cells, chosen = ui["told"], -1
-    if wanted == "position":
+    ended = outcome(lines) if wanted == "position" and len(ui["put"]) == 0 else ""
+    if wanted == "position" and ended == "":
         cells = EMPTY * 64
         men = "K" + pieces + "k"
         for each in range(len(ui["put"])):
@@ -251,7 +265,8 @@ def look_ending(m: Any, ui: View, pieces: str, names: list[str]) -> View:
         men = "K" + pieces
         line = before_men(ui) + " ".join([men[each] + EXAMPLE[each] for each in range(len(men))]) + " KE5"
         square_of = pick(ui, "the square of " + whose[len(ui["put"])])
-        found["now"] = "a new position: " + square_of + "; or type one, such as " + line + ", Enter"
+        before = ended + ". " if ended != "" else ""
+        found["now"] = before + "A new position: " + square_of + "; or type one, such as " + line + ", Enter"
     elif asked(m) and wanted == "move":
         wrong = len([line for line in tail(lines, 0, 3) if line.startswith("NOT CORRECT")]) > 0
         found["now"] = (

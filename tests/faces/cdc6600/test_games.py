@@ -99,7 +99,7 @@ def test_a_side_without_men_is_not_solved():
 
 def test_the_rook_ending_is_played_by_clicks():
     controller = opened("rook")
-    assert controller.shown["now"].startswith("a new position: click the square of White's king; or type one, such as ")
+    assert controller.shown["now"].startswith("A new position: click the square of White's king; or type one, such as ")
     click(controller, at("h1"), at("a1"))
     assert men(controller) == {"h1": "K", "a1": "R"}
     click(controller, at("d5"))
@@ -131,7 +131,16 @@ def test_the_queen_ending_is_played_by_clicks_and_resigned():
     assert men(controller) == {"f2": "K", "e5": "Q", "g4": "k"}  # 2. QE5
     controller.command("resign")
     settle(controller)
-    assert controller.shown["now"].startswith("a new position: click the square of White's king; or type one, such as ")
+    assert controller.shown["now"].startswith(
+        "Black resigns. A new position: click the square of White's king; or type "
+    )
+    click(controller, at("f2"))
+    assert men(controller) == {"f2": "K"}
+    click(controller, at("d1"), at("f4"))
+    click(controller, at("g4"))
+    click(controller, at("h3"))
+    assert controller.shown["now"].startswith("White mates: 3. QH5. A new position: ")
+    assert men(controller) == {"f2": "K", "h5": "Q", "h3": "k"}
 
 
 def test_only_a_whole_board_is_read():
