@@ -55,7 +55,7 @@ def test_games_from_stored_positions_are_played_to_their_ends(program):
 
 def test_the_704_beats_somebody_who_moves_at_random(program):
     results = []
-    for seed in range(4):
+    for seed in range(2):
         choose, match = random.Random(seed), Match(program, 3)
         while match.game.result is None:
             if match.game.position.to_move is BLACK:
@@ -63,7 +63,7 @@ def test_the_704_beats_somebody_who_moves_at_random(program):
             else:
                 match.move(choose.choice(match.game.position.legal_moves()))
         results.append(match.game.result.winner)
-    assert results == [BLACK] * 4
+    assert results == [BLACK] * 2
 
 
 def test_moves_are_taken_back_on_both_boards(program):
