@@ -670,7 +670,7 @@ class Machine:
         self.forget()
 
     def save_state(self) -> bytes:
-        """Return the whole state in a form that can be kept in a file.
+        """Return the whole state in a form that can be kept in a file; breakpoints and traces are not part of it.
 
         >>> from ironboard import Kim1
         >>> kim, other = Kim1(), Kim1(core="python")
@@ -680,7 +680,8 @@ class Machine:
         (42, True)
         """
         extra = {"events": self.schedule.plain, **self.outside_as_json()}
-        return record.dump(self.title, self.m, self.SAVED, extra)
+        with self.without_marks():
+            return record.dump(self.title, self.m, self.SAVED, extra)
 
     def load_state(self, data: bytes) -> None:
         """Go to a saved state; raises StateError, with nothing changed, for anything that is not one.

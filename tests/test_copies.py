@@ -91,6 +91,7 @@ def test_those_who_look_on_are_not_copied(alike):
     kim.on_give = lambda cycle, kind, value: None
     assert [kim.run(100), kim.run(100)] == [Stop.WATCH_WRITE, Stop.BREAKPOINT]
     made = alike(kim)
+    assert made.save_state() == kim.save_state()
     assert (made.tracing, made.on_give, made.last_stop) == (False, None, Stop.NONE)
     assert [made.run(100), kim.run(100)] == [Stop.NONE, Stop.WATCH_WRITE]
 

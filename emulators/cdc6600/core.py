@@ -113,7 +113,9 @@ FIELDS: Fields = {
     **unified.FIELDS,
 }
 CONSTANT_FIELDS = frozenset({"special", "breakpoints"}) | scoreboard.CONSTANT_FIELDS | unified.CONSTANT_FIELDS
-PASSING_FIELDS = frozenset(debugging_fields(TRACE_COLUMNS)) | {name for name in FIELDS if name.startswith("timing")}
+PASSING_FIELDS = frozenset(debugging_fields(TRACE_COLUMNS)) | {
+    name for name in FIELDS if name.startswith(("breakpoints", "timing"))
+}
 
 
 def has_b0(m: State) -> bool:

@@ -141,8 +141,7 @@ class Kim1(System):
     press_seconds = PRESS_SECONDS
     MODULE, FIELDS, INPUTS = bus, bus.FIELDS, INPUTS
     RELATIONS = bus.RELATIONS
-    PASSING = System.PASSING | bus.WINDOWS
-    CONSTANT = System.CONSTANT | FETCHED
+    PASSING = System.PASSING | bus.WINDOWS | FETCHED
 
     def __init__(
         self,

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 RULE = re.compile(r"[;*/#\s=-]*")  # a line of signs
 MARK = re.compile(r"^\s*(?:;|\*|comment\b|'comment'|C\s|!|//)\s*", re.IGNORECASE)
+LISTING = {"name": "listing", "title": "listing: addresses, words and lines", "suffix": ".lst"}  # of a source
 
 
 # ---------------------------------------------------------------- tables
@@ -146,7 +147,7 @@ def assembled(worker: Worker, name: str, options: Mapping[str, Any] | None) -> A
     from host.assemblers import dialects
 
     given = dict(options or {})
-    path = files.path(worker, name)
+    path = files.path(worker, name).relative_to(worker.folder)  # where the worker is: so it is in listings and errors
     machine = given.pop("machine", None)
     return dialects.assemble(path, dialect=dialects.dialect_of(path, machine=machine).name, **given)
 
@@ -165,7 +166,7 @@ def image_of(worker: Worker, name: str, options: Mapping[str, Any] | None) -> Im
     if name in roms.manifest():
         return formats.read_installed(name)
     path = files.path(worker, name)
-    if path.suffix.lower() in source_suffixes():
+    if is_source(name):
         image: Image = assembled(worker, name, given).image
         return image
     given.pop("machine", None)  # a file's own words say it
@@ -178,7 +179,15 @@ def target_formats(worker: Worker, name: str, options: Mapping[str, Any] | None 
         if found and not formats.by_extension(name):
             return [row(each) for each in table if each.written]
     word_bits = image_of(worker, name, {"origin": 0} if needs_origin(name) else options).word_bits
-    return [row(each) for each in formats.FORMATS if each.written and each.word_bits in (0, word_bits)]
+    images, labels = (
+        [row(each) for each in formats.FORMATS if each.written and each.word_bits == bits] for bits in (word_bits, 0)
+    )
+    return [*images, *([LISTING] if is_source(name) else []), *labels]
+
+
+def is_source(name: str) -> bool:
+    """Return whether a file is a source, by the ending of its name."""
+    return Path(name).suffix.lower() in source_suffixes()
 
 
 def row(form: Any) -> dict[str, Any]:
@@ -201,6 +210,8 @@ def convert(worker: Worker, name: str, format: str, options: Mapping[str, Any] |
         source, target = tapes.FORMATS.meant(name, None, "tape"), tapes.FORMATS.named(format, "tape")
         content = source.loads(storage.read_all(path, source.limit, "a tape"), name)
         return {"name": f"{stem}{target.extensions[0]}", "data": packed(target.dumps(content))}
+    if format == LISTING["name"] and is_source(name):
+        return {"name": f"{stem}{LISTING['suffix']}", "data": packed(listing(worker, name, given).encode())}
     target_form = formats.named(format)
     reading = {key: given.pop(key) for key in [*given] if key not in target_form.write_options}
     if needs_origin(name) and name not in roms.manifest():

@@ -60,6 +60,9 @@ def test_variables_get_values(editor):
     assert editor.request("setVariable", variablesReference=block, name="total", value="0.5")["value"] == "0.5"
     assert editor.request("setExpression", expression="k", value="4", frameId=1)["value"] == "4"
     assert editor.evaluate("i := 5", "repl", frameId=2) == "5"
+    assert "k = 3" in editor.evaluate("set k := 3", "repl")
+    assert editor.evaluate("k >= 4 ", "repl") == "FALSE"
+    editor.evaluate("set k := 5", "repl")
     assert editor.evaluate("term") == "25.0"
     assert "is not a value of type" in editor.refusal("setExpression", expression="low", value="true", frameId=1)
 

@@ -223,6 +223,6 @@ def test_every_input_of_a_key_or_a_switch_has_a_code_of_its_own():
     assert "python" in CORES
 
 
-def test_windows_are_no_part_of_saved_states():
+def test_windows_and_buffers_are_no_part_of_saved_states():
     """So states saved before there were windows load, too; all that windows show is in schedule and typist."""
-    assert set(bus.FIELDS) - set(Kim1.SAVED) == cpu.PASSING_FIELDS | bus.WINDOWS
+    assert set(bus.FIELDS) - set(Kim1.SAVED) == cpu.PASSING_FIELDS | bus.WINDOWS | {"received", "edges"}

@@ -95,6 +95,10 @@ class Write:
         """Wait until the notice above the editor has a text."""
         self.tab.until(f"document.getElementById('notice').innerText.includes({json.dumps(text)})")
 
+    def told_below(self, text):
+        """Wait until the last line of the page has a text."""
+        self.tab.until(f"document.getElementById('now').textContent.includes({json.dumps(text)})")
+
     def stopped(self, where):
         """Wait until the program is stopped at a place, and its values are shown."""
         self.tab.until(f"""ironboard.bench.debug.isStopped

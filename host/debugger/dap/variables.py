@@ -19,6 +19,7 @@ from host.debugger.dap.sources import reference
 from host.debugger.expressions import CYCLES
 from host.languages.running import Language, Variable
 
+PLACE = re.compile(r"[\w ]+([(\[].*[)\]])?\s*")  # a variable, an element; not the left half of `S >= 5.`
 NAME = re.compile(r"[@A-Za-z_][A-Za-z0-9_:.@?]*")
 MOST_COMPLETIONS = 200
 
@@ -212,12 +213,12 @@ def evaluate(conversation: Conversation, arguments: Arguments) -> Body:
     debuggee, session, text = conversation.debuggee, conversation.session, arguments.text("expression")
     hexadecimal = arguments.part("format").flag("hex")
     context, frame = arguments.text("context", ""), frame_of(arguments)
-    language = session.language
-    if context == "repl" and language is not None and language.assign in text:
-        left, _, right = text.partition(language.assign)
-        session.assign(left, right, frame)
-        conversation.afterwards(conversation.invalidate)
-        return described(conversation, language.evaluate(left, frame), frame)
+    if context == "repl" and (language := session.language) is not None:
+        left, sign, right = text.partition(language.assign)
+        if sign and not right.startswith(sign) and PLACE.fullmatch(left) and session.in_language(left):
+            session.assign(left, right, frame)
+            conversation.afterwards(conversation.invalidate)
+            return described(conversation, language.evaluate(left, frame), frame)
     if language := session.in_language(text):
         return described(conversation, language.evaluate(text, frame), frame)
     if context == "repl" and ("\n" in text or debuggee.console.is_command(text)):

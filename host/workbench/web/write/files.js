@@ -7,11 +7,13 @@ import { zipped } from "./zip.js";
 
 const SAMPLE = 4096; // bytes by which a text is known
 
-/** The text of some bytes; null if they are none. @param {Uint8Array} bytes */
-export function textOf(bytes) {
+/** The text of some bytes; null if they are none. The editor has one end of a line, so that others are bytes unless the
+ * file is for people: a paper tape has CR and LF, a program may have a byte 0D. @param {Uint8Array} bytes @param {boolean} isForPeople */
+export function textOf(bytes, isForPeople) {
   if (bytes.subarray(0, SAMPLE).includes(0)) return null;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll("\r\n", "\n");
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return isForPeople ? text.replace(/\r\n?/gu, "\n") : text.includes("\r") ? null : text;
   } catch {
     return null;
   }
@@ -93,7 +95,7 @@ export class Files {
     const told = make("div", {});
     this.#image.replaceChildren(
       make("h2", { text: name }),
-      make("p", { text: `${bytes.length.toLocaleString("en")} bytes, not a text. Run starts it, if it is an image for a machine.` }),
+      make("p", { text: `${bytes.length.toLocaleString("en")} bytes. Run starts them, if they are an image for a machine.` }),
       make("p", { class: "row" },
         make("button", { type: "button", text: "Download", onclick: () => download(name, bytes) }),
         make("button", { type: "button", text: "Other formats", onclick: () => this.#app.formats?.ask(name) }),
@@ -214,7 +216,8 @@ export class Files {
         const bytes = new Uint8Array(await file.arrayBuffer());
         const clean = file.name.replace(/[\\/:*?"<>|\x00-\x1f]/gu, "-").replace(/^\.+/u, "") || "file";
         const name = project.freeName(clean);
-        project.put(name, textOf(bytes) ?? bytes);
+        const isForPeople = Boolean(this.#app.languages?.of(name)) || /\.txt$/iu.test(name);
+        project.put(name, textOf(bytes, isForPeople) ?? bytes);
         this.open(name);
         this.#app.status(name === clean ? `${name} is in the project.` : `${name} is in the project: there was a ${clean} already.`);
       } catch (error) {

@@ -73,9 +73,9 @@ function showPlace(app) {
   const [place, saved, ruler] = ["place", "saved", "ruler"].map(element);
   const draw = () => {
     const { name, line, column, first, last } = app.editor.cursor;
-    place.textContent = name ? `${first === last ? `line ${line}` : `lines ${first} to ${last}`}, column ${column}` : "";
+    place.textContent = name === app.shown ? `${first === last ? `line ${line}` : `lines ${first} to ${last}`}, column ${column}` : "";
   };
-  const rule = () => requestAnimationFrame(() => drawRuler(ruler, app.languages.of(app.editor.shown), app.editor.view));
+  const rule = () => requestAnimationFrame(() => drawRuler(ruler, app.languages.of(app.shown), app.editor.view));
   app.editor.onSelection(draw);
   app.on("shown", () => (draw(), rule()));
   app.editor.view.scrollDOM.addEventListener("scroll", rule, { passive: true });
