@@ -35,7 +35,8 @@ for (const [name, panel, commands] of PANELS) {
             const [steps, fields] = [boards.map(({ step }) => step), boards.map(({ field }) => field)];
             const boxes = made.panes.map((pane) => [pane.name, pane.box]);
             const names = parts.map((part) => part.name);
-            found.push({ panel: name, tab: title, size, whole: made.size, boxes, items, steps, fields, names });
+            const hidden = reflowed(panes, commands, [0, 0]).panes.flatMap(({ parts }) => parts.map(({ radius = 1 }) => radius));
+            found.push({ panel: name, tab: title, size, whole: made.size, boxes, items, steps, fields, names, hidden });
         }
     }
 }
@@ -82,6 +83,10 @@ def test_on_a_small_screen_nothing_overlaps_and_everything_is_inside(screens):
         assert all(any(inside(box, outer) for outer in boxes) for box in items), screen
         assert not [(a, b) for n, a in enumerate(items) for b in items[:n] if overlap(a, b)], screen
         assert all(any(inside(box, outer) for outer in boxes) for box in screen["fields"]), screen
+
+
+def test_what_is_hidden_can_be_drawn(screens):
+    assert [screen["panel"] for screen in screens[1] if min(screen["hidden"]) <= 0] == []
 
 
 def test_keys_are_as_large_as_a_fingertip_and_points_of_boards_are_far_enough_apart(screens):

@@ -16,4 +16,21 @@ def test_play_lists_all_games_and_a_card_leads_to_one(chromium, address):
     tab.go(tab.evaluate("document.querySelector('#games h3 a').href"))
     tab.until("window.ready > 0 && desk.shown.now.includes('your move')")
     assert tab.evaluate("document.title") == "Wally plays Go"
+
+    tab.go(f"{address}play.html")
+    tab.press("[...document.querySelectorAll('#games h3 a')].find((each) => each.textContent.includes('mate in two'))")
+    tab.until("window.ready > 0 && desk.shown.answer === 'new problem'")
+    solve(tab, "a1-a6")  # Morphy's, which is on the board
+    tab.click_on("game", "clear board")
+    tab.until("desk.shown.answer === 'new problem'")
+    for man, square in (("K", "f6"), ("R", "g1"), ("k", "h8")):
+        tab.click_on("palette", man)
+        tab.click_on("board", (8 - int(square[1])) * 8 + "abcdefgh".index(square[0]))
+    solve(tab, "f6-f7")
     assert tab.errors == []
+
+
+def solve(tab, key):
+    tab.click_on("game", "solve")
+    tab.until("desk.shown.answer.startsWith('mate')")
+    assert tab.evaluate("desk.shown.answer") == f"mate in 2 {key}"

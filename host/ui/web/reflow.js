@@ -12,6 +12,7 @@ const LINE = 22; // of a label
 const LETTER = 7.5; // the width of a button's letter
 const LAMP = 7; // the least distance of lamps
 const CARD = 112; // the height of a pile of cards
+const LEAST = 100; // of the screen
 const SIDE = 200; // the least width of keys beside a board
 const MARGINS = { go: 12, squares: 16, pits: 0 }; // of boards: room for names ...
 const marginAt = (style, step) => (style === "go" ? Math.max(MARGINS.go, step / 2) : MARGINS[style]); // ... or half a stone
@@ -53,7 +54,8 @@ function tabsOf(panel, commands) {
  * @param {object[]} panes those of a tab
  * @param {object[]} commands of the panel: their labels are on its buttons
  */
-function reflowed(panes, commands, [width, height]) {
+function reflowed(panes, commands, size) {
+    const [width, height] = size.map((each) => Math.max(each, LEAST)); // a hidden panel has no size
     const labels = labelsOf(commands);
     const shownOf = (pane) => pane.parts.filter((part) => isShown(part, labels));
     const all = panes.flatMap((pane) => shownOf(pane).map((part) => ({ part, called: titled(pane.title || pane.name) })));

@@ -16,7 +16,7 @@ class CallError extends Error {
 const newWorker = () => new Worker(new URL("worker.js", import.meta.url), { type: "module" });
 
 /**
- * Channels that can be listened to: reply (by `call`), lsp, dap, panel, fault, and "boot": {dead: a sentence} when the
+ * Channels that can be listened to: reply (by `call`), lsp, dap, panel, fault (logged here), and "boot": {dead: a sentence} when the
  * worker has died and is started again, {again: true} when a new one is ready: without files, program and machine.
  */
 export class Client {
@@ -110,6 +110,7 @@ export class Client {
   }
 
   #hear(message) {
+    if (message.channel === "fault") console.error(message.text);
     if (message.channel !== "reply") return this.#tell(message);
     const [kept, broken] = this.#calls.get(message.id) ?? [];
     this.#calls.delete(message.id);

@@ -119,11 +119,11 @@ class Page {
       app.isReady = true;
       app.emit("ready");
       app.status("Ready: write your answer, then press Check.");
-      await app.server.connect();
     } catch (error) {
-      app.notice(`The machines could not be loaded: ${error.message}. What you write is kept; reload the page to try again.`, { Reload: () => location.reload() });
       app.status("You can write, but not check.");
+      return app.notice(`The machines could not be loaded: ${error.message}. What you write is kept; reload the page to try again.`, { Reload: () => location.reload() });
     }
+    await app.server.connect().catch(({ message }) => app.notice(`The languages could not be loaded (${message}): errors are told by Check alone.`));
   }
 }
 

@@ -33,7 +33,6 @@ async function furnished() {
   document.body.classList.toggle("embedded", app.isEmbedded);
   fillHeader(element("top"), "Write");
   app.client = new Client();
-  app.client.on("fault", ({ text }) => console.error(text));
   tellDeath(app, () => beAgain(app));
   app.tools = new Tabs(element("tool-tabs"), element("tool-panels"));
   const parts = element("phone-tabs");

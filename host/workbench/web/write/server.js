@@ -22,7 +22,7 @@ import { nameOf, pathOf } from "./app.js";
 import { sanitized } from "./markup.js";
 
 const PAUSE = 60; // milliseconds after a key until the server is told; it has a pause of its own
-const PATIENCE = 120_000; // milliseconds: loading it takes long on a slow line, and a long way back of the machine waits
+const PATIENCE = 600_000; // milliseconds: loading it takes long on a slow line or computer, and a long way back of the machine waits
 const SEVERITIES = ["error", "error", "warning", "info", "hint"];
 const TOKENS_PAUSE = 150; // milliseconds after the server's answer until semantic tokens are asked for
 
