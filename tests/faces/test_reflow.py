@@ -35,7 +35,8 @@ for (const [name, panel, commands] of PANELS) {
             const [steps, fields] = [boards.map(({ step }) => step), boards.map(({ field }) => field)];
             const boxes = made.panes.map((pane) => [pane.name, pane.box]);
             const names = parts.map((part) => part.name);
-            const hidden = reflowed(panes, commands, [0, 0]).panes.flatMap(({ parts }) => parts.map(({ radius = 1 }) => radius));
+            const least = reflowed(panes, commands, [0, 0]).panes.flatMap((pane) => pane.parts);
+            const hidden = least.map(({ radius = 1 }) => radius);
             found.push({ panel: name, tab: title, size, whole: made.size, boxes, items, steps, fields, names, hidden });
         }
     }

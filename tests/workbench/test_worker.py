@@ -2,9 +2,11 @@
 
 import asyncio
 import base64
+import contextlib
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -362,7 +364,11 @@ def test_an_image_is_in_every_format_as_from_the_command_line_and_what_it_holds_
         if found["size"]:
             assert (found["size"], found["machine"]) == (9, "kim1")
             assert "INC $10" in found["text"]
-        assemble_file(page.worker.folder / "count.s", output=tmp_path / made["name"], format=form["name"])
+        options = {"output": tmp_path / made["name"], "format": form["name"]}
+        if form["name"] == "listing":
+            options = {"output": tmp_path / "image", "format": "binary", "listing": tmp_path / made["name"]}
+        with contextlib.chdir(page.worker.folder):
+            assemble_file(Path("count.s"), **options)
         assert base64.b64decode(made["data"]) == (tmp_path / made["name"]).read_bytes()
     assert "start" in page.call("tools.listing", "count.s")
     page.call("files.write", "print.f", "      PRINT 10, 1\n   10 FORMAT (I4)\n      END\n")
