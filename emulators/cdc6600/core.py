@@ -77,6 +77,7 @@ BREAKPOINTS = (BREAKPOINT, *(int(each) for each in Special if each >= Special.BR
 SPECIAL_READ, SPECIAL_WRITE = WATCH_READ | TRACE, WATCH_WRITE | TRACE | REQUEST
 FLOW_CALL, FLOW_RETURN = int(Flow.CALL), int(Flow.RETURN)
 JUMP, RETURN_JUMP, M30 = 0o0400, 0o010, (1 << 30) - 1  # twelve bits of EQ B0,B0; nine of RJ
+COMPUTED_JUMP = 0o02  # six bits of JP
 FULL_TIMING = scoreboard.TIMING_ROWS - scoreboard.MOST_WAITING  # an instruction may let that many be done
 TRACED_REGISTERS = 2 + 24 + 3  # P, parcel; A, B, X; RA, FL, EM
 NOTHING = -1  # returned by `step` when there was no instruction to execute
@@ -576,16 +577,24 @@ def note_start(m: State) -> None:
     m.trace_rows[row + 30] = m.em
 
 
+def has_call(word: int) -> bool:
+    """Return whether a RJ begins in one of the first three parcels of a word."""
+    return word >> 51 == RETURN_JUMP or word >> 36 & 0o777 == RETURN_JUMP or word >> 21 & 0o777 == RETURN_JUMP
+
+
 def note_end(m: State, instruction: int) -> None:
     """Complete the row of the instruction just executed.
 
     A subroutine is called by RJ, which leaves in its entry word a jump back with zeros after it; executing such a word
-    is its return. An assembler puts passes after a jump.
+    is its return. An assembler puts passes after a jump. A subroutine that is called again before it has returned keeps
+    the way back elsewhere, and goes back by JP: to the word after a RJ.
     """
     flow = 0
     if instruction >> 6 == RETURN_JUMP:
         flow = FLOW_CALL
-    elif m.word >> 48 == JUMP and m.word & M30 == 0:
+    elif (m.word >> 48 == JUMP and m.word & M30 == 0) or (
+        instruction >> 9 == COMPUTED_JUMP and m.p > 0 and has_call(m.memory[absolute_address(m, m.p - 1)])
+    ):
         flow = FLOW_RETURN
     m.trace_rows[m.trace_length * TRACE_COLUMNS + 1] = flow
     m.trace_length += 1

@@ -3,6 +3,7 @@
 import re
 
 from host.compilers.algol.compiler import compile_text
+from tests.algol.machine import ran_image
 
 POWER = """begin
   integer procedure power(n, k); value n, k; integer n, k;
@@ -46,3 +47,30 @@ def test_the_way_back_is_loaded_before_the_value_is_compared():
         "SB7 B6", "SB6 X2", "SB5 X1", "JP B5",
     ]  # fmt: skip
     assert procedure("0")[-7:] == ["SA1 B6", "SA2 B6+2", "AX1 30", "SB7 B6", "SB6 X2", "SB5 X1", "JP B5"]
+
+
+COUNTED = """begin
+  integer procedure sum(n, total); value n, total; integer n, total;
+    sum := if n = 0 then total else sum(n - 1, total + n);
+  integer procedure named(n, total); value n; integer n, total;
+    named := if n = 0 then total else named(n - 1, total + n);
+  procedure countdown(n); value n; integer n;
+    if n > 0 then countdown(n - 1) else outinteger(61, 1);
+  integer procedure stacked(n); value n; integer n;
+  begin
+    integer array a[1 : n + 1];
+    a[1] := n;
+    stacked := if n = 0 then a[1] else stacked(n - 1)
+  end;
+  countdown({turns});
+  outinteger(61, sum({turns}, 0)); outinteger(61, named(9, 0)); outinteger(61, stacked(9))
+end"""
+
+
+def test_a_call_of_itself_after_which_a_procedure_returns_needs_no_stack():
+    program = compile_text(COUNTED.replace("{turns}", "90000"), "test")
+    machine = ran_image(program.image)
+    assert machine.text("OUTPUT").split() == ["1", str(90000 * 90001 // 2), "45", "0"]
+    calls = [line.split()[-1] for line in program.written.split("\n") if "RJ" in line.split()[:2]]
+    own = {name: calls.count(name) for name in ("COUNT.", "SUM.", "NAMED.", "STACK.")}
+    assert own == {"COUNT.": 1, "SUM.": 1, "NAMED.": 2, "STACK.": 2}

@@ -288,6 +288,16 @@ def test_a_trace_has_a_row_for_every_instruction_with_the_registers_before_it(ma
     assert rows[0][-3:] == [0, M18, 0]
 
 
+def test_a_computed_jump_behind_a_call_is_a_return(machine):
+    machine.program("0100000110 4600046000", "0250000000")
+    for back, flow in ((0o101, Flow.RETURN), (0o102, 0)):
+        core.go_to(machine.m, 0o101, 0)
+        machine.m.b[5] = back
+        machine.m.trace_length, machine.m.tracing = 0, 1
+        machine.run(1)
+        assert machine.m.trace_rows[1] == flow
+
+
 def test_a_trace_that_is_full_ends_the_run(machine):
     machine.program("0400000100")
     machine.m.tracing = 1

@@ -546,12 +546,17 @@ class Program(Node):
 
 def children(of: Node) -> Iterator[Node]:
     """Yield the nodes directly below a node, in the order of the text; not those that symbols refer to."""
-    for each in fields(of):
-        if each.compare and each.name != "ends":
-            value = getattr(of, each.name)
-            for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]:
-                if isinstance(part, Node):
-                    yield part
+    kind: Any = type(of)
+    if kind not in _PARTS:
+        _PARTS[kind] = tuple(each.name for each in fields(kind) if each.compare and each.name != "ends")
+    for name in _PARTS[kind]:
+        value = getattr(of, name)
+        for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]:
+            if isinstance(part, Node):
+                yield part
+
+
+_PARTS: dict[Any, tuple[str, ...]] = {}  # by class: the names of the fields that may hold nodes below
 
 
 def walk(*roots: Node) -> Iterator[Node]:

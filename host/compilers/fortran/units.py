@@ -85,7 +85,7 @@ def _differ(argument: syntax.Expression, dummy: Symbol) -> str:
 
 def _circles(calls: dict[syntax.Unit, list[Reference]], diagnostics: Diagnostics) -> None:
     """Report the first call of every circle of calls: units have one place for their values and the way back."""
-    for start in calls:
+    for start in _calling_on(calls):
         way: dict[syntax.Unit, syntax.Unit | None] = {start: None}
         waiting = [start]
         while waiting:
@@ -104,6 +104,24 @@ def _circles(calls: dict[syntax.Unit, list[Reference]], diagnostics: Diagnostics
                 if called is not None and called in calls and called not in way:
                     way[called] = unit
                     waiting.append(called)
+
+
+def _calling_on(calls: dict[syntax.Unit, list[Reference]]) -> Iterator[syntax.Unit]:
+    """Yield the units whose calls do not all come to an end: those in circles, and those that call these."""
+    callers: dict[syntax.Unit, list[syntax.Unit]] = {}
+    left: dict[syntax.Unit, int] = {}
+    for unit, references in calls.items():
+        called = [each.symbol.unit for each in references if each.symbol.unit in calls]
+        left[unit] = len(called)
+        for each in called:
+            callers.setdefault(each, []).append(unit)
+    ended = [unit for unit, count in left.items() if not count]
+    while ended:
+        for unit in callers.get(ended.pop(), ()):
+            left[unit] -= 1
+            if not left[unit]:
+                ended.append(unit)
+    return (unit for unit in calls if left[unit])
 
 
 def _common(parsed: Parsed, diagnostics: Diagnostics) -> None:

@@ -155,11 +155,33 @@ class Slots:
 
 def _spread(which: dict[str, Bits], invoked: dict[str, set[str]], everything: Bits) -> None:
     """Add the effects of the units that each unit invokes to its own."""
+    order = _callees_first(invoked)
     changed = True
     while changed:
         changed = False
-        for symbol, names in invoked.items():
+        for symbol in order:
+            names = invoked[symbol]
             old = which[symbol]
             new = old | union(which.get(each, everything) for each in names)
             if new != old:
                 which[symbol], changed = new, True
+
+
+def _callees_first(invoked: dict[str, set[str]]) -> list[str]:
+    """Return the units so that one comes after those that it invokes, where they do not invoke each other."""
+    order: dict[str, None] = {}
+    seen: set[str] = set()
+    for root in invoked:
+        path = [(root, iter(sorted(invoked[root])))] if root not in seen else []
+        seen.add(root)
+        while path:
+            symbol, rest = path[-1]
+            for each in rest:
+                if each in invoked and each not in seen:
+                    seen.add(each)
+                    path.append((each, iter(sorted(invoked[each]))))
+                    break
+            else:
+                order[symbol] = None
+                path.pop()
+    return [*order]

@@ -27,7 +27,7 @@ ensures that the slots that count are narrow there: small enough for index regis
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from host.compilers.ir.form import Block, Op, Place, Program, Unit, Value
@@ -144,7 +144,7 @@ class Versions:
         plan = Plan(loop)
         if loop.preheader is None or loop.header.params or not self._suits(loop):
             return plan
-        inside = [each for each in self.ranges.counters if self._within(each, loop)]
+        inside = [each for each in _nest(loop) if each in self.ranges.counters]
         for each in inside:
             counter = self.ranges.counters[each]
             needs = self._counted(counter, loop)
@@ -174,11 +174,6 @@ class Versions:
             if not counter.loop.inner and size <= SMALL and fresh:
                 plan.gain += DEEPER**counter.loop.depth * (1 if isinstance(counter.step, int) else 4)
         return plan
-
-    def _within(self, loop: Loop | None, nest: Loop) -> bool:
-        while loop is not None and loop is not nest:
-            loop = loop.outer
-        return loop is nest
 
     def _suits(self, loop: Loop) -> bool:
         """Whether a loop can be copied, and whether it does nothing that takes much longer than its checks."""
@@ -280,6 +275,13 @@ class Versions:
                 begins = False
                 ops.append(op)
         block.ops = ops
+
+
+def _nest(loop: Loop) -> Iterator[Loop]:
+    """Yield the loops in a loop, and then that one."""
+    for each in loop.inner:
+        yield from _nest(each)
+    yield loop
 
 
 class Writer:

@@ -23,6 +23,9 @@
            SB6    X2
            SB5    X1
            JP     B5
+           SA6    B6+3         a call of itself, after which it would return: new parameters,
+           BX1    X6           in these registers, too, and back to the first statement
+           EQ     L..1
 
 There is no such address as B7+size+BEYOND if the stack has no room: the machine stops the program there, before any
 register has changed that tells who has called whom. Where own arrays may grow, their beginning is compared instead.
@@ -32,15 +35,17 @@ Code of a parameter, or of a switch, is gone to by the library, and goes back to
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from host.compilers.algol import syntax
 from host.compilers.algol.cdc6600 import words
 from host.compilers.algol.lowering.unit import Shared
+from host.compilers.algol.syntax import Kind
 from host.compilers.backends.cdc6600.text import Text
 from host.compilers.debuginfo.table import Word
-from host.compilers.ir.form import Block, Frame, Op, Place, Program, Unit
+from host.compilers.ir.form import Block, Frame, Label, Op, Place, Program, Routine, Unit, Value
 
+CALLS = ("call", "invoke", "element")
 ADDRESS = 30  # the way back is in the word of a jump: so far to the left
 LOAD = ("SA1 B6", f"SA2 B6+{words.CALLER}", f"AX1 {ADDRESS}")
 LEAVE = ("SB7 B6", "SB6 X2", "SB5 X1", "JP B5")
@@ -57,14 +62,35 @@ class Algol:
     def __init__(self, shared: Shared) -> None:
         self._shared = shared
         self._optimised = shared.settings.level != "0"
+        self._early: dict[str, dict[int, Place]] = {}  # by unit: parameters in X registers where its body begins
+        self._again: dict[str, str] = {}  # by unit: the label of its body, where it is gone to
 
     def prepare(self, program: Program) -> None:
-        """Make units with frames load the words that they need to return as values, early where possible."""
+        """Make units with frames begin again where they end with a call of themselves.
+
+        Elsewhere they load the words that they need to return as values, early where possible.
+        """
         for unit in program.units if self._optimised else ():
             if unit.sort == "procedure" and unit.source.recursive:
+                early = self._early[unit.symbol] = dict(zip(EARLY, self._wanted(unit), strict=False))
+                if _keeps_its_frame(unit, program):
+                    self._begin_again(unit, early, program.labels)
                 for block in unit.blocks:
                     if block.end.code == "return":
                         _load_way_back(unit, block)
+
+    def _begin_again(self, unit: Unit, early: Mapping[int, Place], labels: Iterable[Label]) -> None:
+        """Replace calls of a unit by itself, after which it returns, by new values of its parameters and a jump."""
+        returns = {each.label: each.end for each in unit.blocks if each.end.code == "return" and len(each.ops) == 1}
+        for block in unit.blocks:
+            end, invoke = block.end, block.ops[-2] if len(block.ops) > 1 else block.end
+            if end.code == "jump" and not end.args and not end.begins:
+                end = returns.get(end.targets[0], end)
+            same = end.code == "return" and end.args == invoke.results
+            if same and invoke.code == "invoke" and invoke.data.name == unit.symbol and _same_way(invoke, block):
+                if unit.symbol not in self._again:
+                    self._again[unit.symbol] = next(iter(labels))
+                _to_beginning(block, early, self._again[unit.symbol])
 
     def unset(self, register: int) -> str:
         return f"UNSET{register}"
@@ -80,8 +106,10 @@ class Algol:
 
     def enter(self, unit: Unit, text: Text) -> dict[int, Place]:
         if unit.sort == "procedure":
-            early = dict(zip(EARLY, self._wanted(unit), strict=False))
+            early = self._early.get(unit.symbol, {})
             self._enter_procedure(unit.source, text, early)
+            if unit.symbol in self._again:
+                text.label(self._again[unit.symbol])
             return early
         text.label(unit.symbol)
         if unit.sort == "main":
@@ -92,7 +120,7 @@ class Algol:
     def _wanted(self, unit: Unit) -> list[Place]:
         """Return the parameters of a unit with a frame that its first block loads, or all blocks after that do."""
         declared, first = unit.source, unit.blocks[0]
-        if not (self._optimised and declared.recursive) or self._shared.own_moves:
+        if self._shared.own_moves:
             return []
         if first.open or any(first.label in op.targets for op in unit.ops()):
             return []
@@ -158,6 +186,42 @@ class Algol:
 
     def end(self, unit: Unit, text: Text) -> None:
         text.op("RJ", "ENDPROG")
+
+
+def _keeps_its_frame(unit: Unit, program: Program) -> bool:
+    """Whether a unit at its end can be entered again in its frame: nothing refers to that, and nothing is above it."""
+    formals = unit.source.formals
+    above = any(
+        op.code == "set.top" or (op.code == "call" and "stack" in program.effects[op.data.name].writes)
+        for op in unit.ops()
+    )
+    return not above and all(each.by_value and each.kind is Kind.EXPRESSION for each in formals)
+
+
+def _same_way(invoke: Op, block: Block) -> bool:
+    """Whether a procedure that calls itself has the same frame around it then."""
+    made_by = {each: op for op in block.ops for each in op.results}
+    return all(made_by[each].code == "address" and made_by[each].place == Place(Frame(1)) for each in invoke.args)
+
+
+def _to_beginning(block: Block, early: Mapping[int, Place], label: Label) -> None:
+    """Replace the call at the end of a block by stores of its parameters into the frame, and a jump."""
+    *before, invoke, _ = block.ops
+    first = max((number + 1 for number, op in enumerate(before) if op.code in CALLS), default=0)
+    pushed = [op for op in before[first:] if op.region == "stack"]
+    block.ops = [op for op in before if op not in pushed]
+    for one, following in zip(before, [*before[1:], invoke], strict=True):
+        following.begins |= one in pushed and one.begins
+    values: dict[int, Value] = {}
+    for op in pushed:
+        assert op.place is not None
+        values[op.place.offset] = op.args[0]
+        place = Place(Frame(0), "", op.place.offset)
+        block.ops.append(Op("store", args=op.args, place=place, region="slot", node=invoke.node))
+    registers = {f"X{number}": values[place.offset] for number, place in early.items()}
+    jump = Op("exit", args=tuple(registers.values()), data=Routine(label, tuple(registers)), node=invoke.node)
+    block.ops.append(jump)
+    block.ops[len(before) - len(pushed)].begins |= invoke.begins
 
 
 def _load_way_back(unit: Unit, block: Block) -> None:
