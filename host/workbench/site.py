@@ -15,6 +15,7 @@ from pathlib import Path
 from emulators import distributions
 from emulators.errors import IronboardError
 from host.formats import storage
+from host.panels.games import listed
 from host.ui import page
 from host.workbench import bundle, colours, learning, licences, npm, playing
 
@@ -56,8 +57,9 @@ INDEX = """<!doctype html>
 <li><a href="{workbench}/play.html">Play</a>: the games
 <li><a href="{workbench}/licences.html">Licences</a>
 </ul>
+<p>This copy has no documents: a checkout of Ironboard has them in its folder <code>docs</code>.</p>
 </main>
-"""  # where there are no documents
+"""  # in the place of documents
 Tell = Callable[[str], None]
 
 
@@ -76,8 +78,16 @@ def build(folder: Path, tell: Tell = quiet) -> None:
         import_module("docs.tools.make_site").build(folder)
     else:
         tell("no documents: a checkout has them, and mkdocs builds them (pip install 'ironboard[site]')")
-        write(folder / "index.html", INDEX.format(policy=CONTENT_SECURITY_POLICY, workbench=WORKBENCH).encode())
+        without_documents(folder)
     workbench(folder / WORKBENCH, tell)
+
+
+def without_documents(folder: Path) -> None:
+    """Write a page in the place of each document that pages of the workbench lead to."""
+    for place in ("", *sorted({f"{each.document.removesuffix('.md')}/" for each in listed.LISTED})):
+        workbench = "../" * place.count("/") + WORKBENCH
+        text = INDEX.format(policy=CONTENT_SECURITY_POLICY, workbench=workbench)
+        write(folder / place / "index.html", text.encode())
 
 
 def fresh(tell: Tell = quiet) -> Path:
@@ -86,7 +96,12 @@ def fresh(tell: Tell = quiet) -> Path:
     if cache is None:
         raise IronboardError(f"there is no folder for the workbench: set {storage.CACHE} to one")
     folder = cache / "site"
-    replace(folder, lambda made, tell: workbench(made / WORKBENCH, tell, quick=True), tell)
+
+    def build_alone(made: Path, tell: Tell) -> None:
+        without_documents(made)
+        workbench(made / WORKBENCH, tell, quick=True)
+
+    replace(folder, build_alone, tell)
     return folder
 
 

@@ -4,6 +4,7 @@ import ast
 import gzip
 import io
 import json
+import re
 import socket
 import tarfile
 import urllib.error
@@ -17,7 +18,8 @@ from docs.studies import workbench as study
 from emulators.errors import IronboardError
 from host.cli.main import main
 from host.formats import storage
-from host.workbench import bundle, npm, serve, site
+from host.panels.games import listed
+from host.workbench import bundle, npm, playing, serve, site
 from tests.editors.colours import NODE_MODULES
 from tests.workbench.conftest import served
 
@@ -94,6 +96,14 @@ def test_the_start_is_byte_code_and_the_rest_are_sources(folder, monkeypatch):
     assert {"enum.pyc", "_strptime.py", "ctypes/_layout.py"} <= standard
     assert standard.isdisjoint({"pdb.py", "encodings/cp1250.py"})
     assert [name for name in names | standard if f"{name}c" in names | standard] == []
+
+
+def test_without_documents_no_link_of_a_game_leads_nowhere(tmp_path):
+    site.without_documents(tmp_path)
+    for game in listed.LISTED:
+        place = tmp_path / playing.GAMES / "x" / game.told(playing.DOCUMENTS)["document"] / "index.html"
+        (to_play,) = re.findall(r'href="([^"]+)play.html"', place.resolve().read_text(encoding="utf-8"))
+        assert (place.resolve().parent / to_play).resolve() == tmp_path / site.WORKBENCH
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path, capsys):
