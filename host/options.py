@@ -80,7 +80,9 @@ class Option(NamedTuple):
         """The type of its values: bool, int, Path or str."""
         if self.names and not self.metavar:
             return bool
-        return Path if isinstance(self.type, File) else str if self.type is str else int
+        if isinstance(self.type, File) or self.type is Path:
+            return Path
+        return str if self.type in (str, definition, placed) else int
 
     @property
     def absent(self) -> Any:
@@ -326,4 +328,6 @@ LAST_CYCLES = Option("--cycles N", "how many cycles to run after the last key (1
 SECONDS = Option("--seconds S", "the same in seconds of machine time", seconds, alone="length")
 KEYS = Option("--keys KEYS", "keys to press, such as '09 GO wait:lit 34 GO'")
 FILES = Option("--file NAME=FILE", "a further input file", NAMED_IN, name="files", many=True)
+DEFINES = Option("-D NAME=VALUE", "define a symbol", definition, name="defines", many=True)
+INCLUDES = Option("-I FOLDER", "look for includes here", Path, name="include_dirs", many=True)
 SAVES = Option("--save NAME=FILE", "save a file at the end", NAMED_OUT, name="saves", many=True)

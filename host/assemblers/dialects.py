@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentTypeError
 from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
@@ -18,7 +19,7 @@ from host.formats.faults import warn
 from host.interruption import doing
 from host.languages.analysis import Dialect
 from host.languages.assembly import LIBRARY as LIBRARY
-from host.options import IN, STANDARD, Option, memory, placed
+from host.options import DEFINES, IN, INCLUDES, STANDARD, Option, definition, memory, placed
 from host.registry import lazy
 
 RELOCATABLE = "relocatable"  # the format of its modules
@@ -71,6 +72,48 @@ def dialect_of(path: str | PathLike[str], name: str | None = None, machine: str 
     return next((each for each in rows if suffix in each.suffixes), next(iter(known.values())))
 
 
+def settings(language: Dialect, given: Mapping[str, Any], folder: Path = Path()) -> dict[str, Any]:
+    """Convert options of a language, by name, to those of `assemble`; files are relative to `folder`.
+
+    A text is read as on the command line; blanks separate several values. NAME=VALUE may also be a mapping.
+    Raises ImageError.
+    """
+    known = {each.dest: each for each in language.every_option}
+    found = {}
+    for name, value in given.items():
+        if name not in known:
+            known_names = ", ".join(known)
+            raise ImageError(
+                f"{language.title} has no option '{shown(name)}': {did_you_mean(name, known, f'it has {known_names}')}"
+            )
+        try:
+            found[name] = _setting(known[name], value, folder)
+        except ArgumentTypeError as error:
+            raise ImageError(f"{name}: {error}") from None
+    return found
+
+
+def _setting(option: Option, value: Any, folder: Path) -> Any:
+    if isinstance(value, Mapping):
+        value = [f"{name}={each}" for name, each in value.items()]
+    if option.many:
+        if not isinstance(value, str | list):
+            raise ArgumentTypeError(f"a text or a list, not '{shown(value)}'")
+        values = [_value(option, each, folder) for each in (value.split() if isinstance(value, str) else value)]
+        return dict(values) if option.type in (definition, placed) else values
+    if option.kind is bool and not isinstance(value, bool):
+        raise ArgumentTypeError(f"true or false, not '{shown(value)}'")
+    if option.choices and value not in option.choices:
+        raise ArgumentTypeError(f"'{shown(value)}' is none of {', '.join(option.choices)}")
+    return _value(option, value, folder)
+
+
+def _value(option: Option, value: Any, folder: Path) -> Any:
+    if option.kind is not bool and not isinstance(value, str | int):
+        raise ArgumentTypeError(f"a text, not '{shown(value)}'")
+    return folder / str(value) if option.kind is Path else option.convert(value)
+
+
 def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bool = False, **options: Any) -> Assembly:
     r"""Assemble a source; options that are None, False or empty are as good as not given.
 
@@ -86,7 +129,7 @@ def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bo
     found = dialect_of(path, dialect)
     given = {name: value for name, value in options.items() if value}
     for name in given:
-        if name not in {*(each.dest for each in found.options), "defines", "include_dirs"}:
+        if name not in {each.dest for each in (*found.options, DEFINES, INCLUDES)}:
             machine = registry.of_language(found.name).processor
             raise ImageError(f"{path}: the assembler for the {machine} has no option '--{name.replace('_', '-')}'")
     with doing(f"on {path}"):

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from emulators.errors import IronboardError, SourceError, SourceErrors
+from emulators.errors import ImageError, IronboardError, SourceError, SourceErrors
+from host.options import Option
+
+
+def check(language: str, path: str, options: Mapping[str, Any], known: Sequence[Option]) -> None:
+    """Raise ImageError for an option that a compiler does not have, or for a value that the option does not take."""
+    names = {each.dest: each for each in known}
+    for name, value in options.items():
+        if name not in names:
+            raise ImageError(
+                f"{path}: the {language} compiler has no option '{name}': it has {', '.join(sorted(names))}"
+            )
+        choices = (True, False) if names[name].kind is bool else tuple(names[name].choices or (value,))
+        if value is not None and value not in choices:
+            raise ImageError(f"{path}: {name} is {' or '.join(map(str, choices))}, not '{value}'")
 
 
 def errors_of_code(compile: Callable[[], Any]) -> Sequence[SourceError]:

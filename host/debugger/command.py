@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -174,7 +174,7 @@ def profile(target: Target, task: Profiling) -> int:
 
     if not task.overwrite:
         storage.refuse_existing(task.output, task.listing, task.coverage)
-    opened = open_session(target, debugging=False)
+    opened = open_session(replace(target, debugging=False))
     feed = opened.kind.feeder(task.keys, task.typed)
     for warning in opened.warnings:
         warn(warning)

@@ -244,7 +244,8 @@ class Target:
     core: str | None = None  # None: the first that the machine has
     replay: Path | None = None  # a recording to live again
     options: Mapping[str, Any] = field(default_factory=dict)  # of the machine, as `Setup` has them
-    compiling: Mapping[str, Any] = field(default_factory=dict)  # of the program's compiler
+    compiling: Mapping[str, Any] = field(default_factory=dict)  # options of the program's language, for `assemble`
+    debugging: bool = True  # a source is compiled for that, if `compiling` does not say otherwise
 
 
 @dataclass
@@ -265,11 +266,10 @@ def started(kind: registry.Model, machine: Machine, program: Program | None) -> 
     return kind.start(machine, program) if program else ""
 
 
-def open_session(target: Target, debugging: bool = True, start: Start = started) -> Opened:
+def open_session(target: Target, start: Start = started) -> Opened:
     """Return a session; raises IronboardError for an unusable machine, program, symbol file or recording.
 
-    Where one is `debugging`, a source is compiled for that, if `target.compiling` does not say otherwise. `start`
-    brings the machine to where the session begins.
+    `start` brings the machine to where the session begins.
 
     >>> from ironboard import Target, open_session
     >>> open_session(Target("wally")).session.step().address
@@ -282,7 +282,7 @@ def open_session(target: Target, debugging: bool = True, start: Start = started)
     program = None
     if target.program is not None:
         how = target.compiling
-        if debugging and Path(target.program).suffix.lower() in source_suffixes():
+        if target.debugging and Path(target.program).suffix.lower() in source_suffixes():
             how = {**dialect_of(target.program, machine=kind.name).debugged, **how}
         program = find(target.program, target.symbols, target.format, target.origin, how, kind.name)
     machine = kind.build({**target.options, **({"core": target.core} if target.core else {})})

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from emulators.errors import Place, SourceError
-from host.options import Option
+from host.options import DEFINES, INCLUDES, Option
 
 
 class Kind(Enum):
@@ -265,3 +265,8 @@ class Dialect(NamedTuple):
     analyse: Analyse | None = None  # the analysis of a source for editors
     modules: Callable[..., Any] | None = None  # assembles a source into relocatable modules
     id: str = ""  # its name in editors, where that is another
+
+    @property
+    def every_option(self) -> tuple[Option, ...]:
+        """The options of its `assemble`; compilers take neither symbols nor folders of includes."""
+        return self.options if self.inspected else (*self.options, DEFINES, INCLUDES)

@@ -42,7 +42,7 @@ class Debugger:
         own = {"reverseContinue": Request(self._reverse, When.STOPPED)}
         self.conversation = Conversation(self._tell, opened, page.fault, {**REQUESTS, **own})
         self.conversation.on_open = self._equip
-        self.conversation.ends_runs = False
+        self.conversation.watches_runs = True
         self.panel: PanelChannel | None = None
         self.stops: list[int] = []  # cycles at which the machine has been stopped
         self._activity: Activity | None = None

@@ -21,7 +21,8 @@ and to the page:
     {"channel": "fault", "text": "..."}         a fault of Ironboard's own, with its traceback: for the browser's log
 
 The machine is that of the debugger: `launch` of DAP makes it, with its panel. `program` may be a source, an image file
-or the name of a program of the bundle, `machine` alone is the bare machine; `noDebug` runs without breakpoints.
+or the name of a program of the bundle, `machine` alone is the bare machine; a source is compiled for the
+debugger, with `noDebug` as the command line does.
 
 There are no threads. `hear` takes a message, at any time; `turn` answers all that have been heard, runs the machine
 for a slice and returns the seconds until the next turn, None: when there is a message. So whoever has messages does

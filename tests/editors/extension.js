@@ -14,7 +14,7 @@ const events = {};
 const on = (name) => (listener) => { events[name] = listener; return gone; };
 const providers = {};
 const seen = { registered: [], errors: [], diagnostics: [] };
-const settings = { command: process.env.COMMAND, languageServer: true, options: {}, inlayHints: { time: true } };
+const settings = { command: process.env.COMMAND, languageServer: true, options: { ca65: { defines: "SPARE=1", machine: "kim1" } }, inlayHints: { time: true } };
 let text = fs.readFileSync(process.env.SOURCE, "utf8");
 const uri = { fsPath: process.env.SOURCE, toString: () => `file://${process.env.SOURCE}` };
 const open = { uri, languageId: "ca65", version: 1, isDirty: false, getText: () => text };
@@ -82,6 +82,7 @@ const vscode = {
   },
   workspace: {
     workspaceFolders: undefined,
+    getWorkspaceFolder: () => undefined,
     textDocuments: [open],
     getConfiguration: () => ({ get: (name) => settings[name] }),
     createFileSystemWatcher: () => ({ ...gone, onDidCreate: on(), onDidChange: on(), onDidDelete: on() }),

@@ -92,6 +92,7 @@ def test_f5_needs_no_configuration(seen, folder):
     assert seen["adapter"] == {"command": COMMAND, "args": ["dap"]}
     assert seen["launch"]["program"] == str(folder / "wrong.s")
     assert (seen["launch"]["type"], seen["launch"]["request"]) == ("ironboard", "launch")
+    assert (seen["launch"]["machine"], seen["launch"]["compiling"]) == ("kim1", {"defines": "SPARE=1"})
 
 
 def test_a_command_that_is_missing_is_told_with_what_to_do(folder):

@@ -124,5 +124,5 @@ def test_options_are_those_of_the_compiler():
     assert {each.message for each in double.later()} == {"DOUBLE PRECISION is not to be had on the 704"}
     with pytest.raises(ImageError, match="machine is 704 or 6600, not '709'"):
         analysed(text, machine="709")
-    with pytest.raises(ImageError, match="the FORTRAN compiler has no option 'level': it has machine, no_checks, ver"):
-        analysed(text, level="0")
+    with pytest.raises(ImageError, match="the FORTRAN compiler has no option 'cores': it has level, machine, no_ch"):
+        analysed(text, cores="0")

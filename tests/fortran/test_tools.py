@@ -164,7 +164,7 @@ def test_an_editor_debugs_it(program):
 
 
 def test_a_saved_session_of_an_optimised_program_says_what_is_in_registers(program):
-    found = open_session(Target(str(program), compiling={"level": "1"}), debugging=False)
+    found = open_session(Target(str(program), compiling={"level": "1"}))
     assert found.session.language.name == "FORTRAN"
     assert found.kind.name == "6600"
 

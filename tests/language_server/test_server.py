@@ -374,6 +374,21 @@ async def test_options_of_a_language_are_given_when_the_server_starts(tmp_path):
 
 
 @asynchronous
+async def test_the_machine_of_fortran_and_the_symbols_of_an_assembler_may_be_chosen_and_changed(tmp_path):
+    async with client_with({"fortran66": {"machine": "704"}, "ca65": {"defines": "LAMP=$80"}}) as client:
+        fortran = Editor(client, tmp_path / "a.f", "fortran66")
+        (error,) = await fortran.open("      INTEGER X\n      END\n")
+        assert "type statement" in error.message
+        lamp = Editor(client, tmp_path / "a.s", "ca65")
+        assert await lamp.open("  lda LAMP\n") == []
+        changed = {"ironboard": {"fortran66": {"machine": "6600"}}}
+        client.workspace_did_change_configuration(lsp.DidChangeConfigurationParams(changed))
+        (error,) = await lamp.told()
+        assert "LAMP" in error.message
+        assert await fortran.told() == []
+
+
+@asynchronous
 async def test_an_option_that_a_language_does_not_have_is_told(tmp_path):
     (tmp_path / "a.rules").touch()
     (tmp_path / "a.sap").touch()
@@ -381,7 +396,7 @@ async def test_an_option_that_a_language_does_not_have_is_told(tmp_path):
         (error,) = await Editor(client, tmp_path / "a.rules", "pitrat").open("BOARD 3 3\n")
         assert "take no options, not 'speed'" in error.message
         (error,) = await Editor(client, tmp_path / "a.sap", "sap").open("       PZE\n")
-        assert error.message == "the assembler has no option 'cores'; did you mean 'core'?"
+        assert error.message == "the 704's assembler has no option 'cores': did you mean 'core'?"
 
 
 @asynchronous

@@ -13,8 +13,10 @@ from host import registry
 from host.cli.parser import Action, add_languages
 from host.machines.ibm704.model import SENSE
 from host.options import (
+    DEFINES,
     FORCE,
     IN,
+    INCLUDES,
     JSON,
     OUT,
     STANDARD,
@@ -22,7 +24,6 @@ from host.options import (
     Option,
     add,
     decimal,
-    definition,
     given,
     named_path,
     octal,
@@ -59,8 +60,8 @@ def asm(parser: ArgumentParser) -> Action:
         parser,
         Option("SOURCE", f"a source: {endings}, else for the 6502, in ca65's dialect", IN),
         *common,
-        Option("-D NAME=VALUE", "define a symbol", definition, name="defines", many=True),
-        Option("-I FOLDER", "look for includes here", Path, name="include_dirs", many=True),
+        DEFINES,
+        INCLUDES,
     )
     own = [*dict.fromkeys(option for each in languages.values() for option in each.options)]
     add_languages(parser, languages.values())
@@ -141,8 +142,8 @@ def format(parser: ArgumentParser) -> Action:
         Option("--check", "only say whether it is in columns: exit status 1 if not"),
         Option("--diff", "print the lines that differ"),
         Option("--dialect NAME", "the language, if the suffix does not say", choices=registry.languages()),
-        Option("-D NAME=VALUE", "define a symbol", definition, name="defines", many=True),
-        Option("-I FOLDER", "look for includes here", Path, name="include_dirs", many=True),
+        DEFINES,
+        INCLUDES,
         FORCE,
     )
 

@@ -8,13 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from emulators.errors import ImageError, Place
+from emulators.errors import Place
 from host.compilers.algol import syntax, systems
 from host.compilers.algol.compiler import compile_text, examine
+from host.compilers.algol.dialect import OPTIONS
 from host.compilers.algol.front import representation_of
 from host.compilers.algol.standard import standard_procedures
 from host.compilers.algol.syntax import walk
-from host.compilers.editing import errors_of_code, words_of_code
+from host.compilers.editing import check, errors_of_code, words_of_code
 from host.languages.analysis import (
     Analysis,
     Explained,
@@ -42,9 +43,7 @@ KINDS: dict[type, Kind] = {
 
 def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> Analysis:
     """Return the analysis of a program; errors that only code generation finds (it is too large) follow in `later`."""
-    known = {"representation", "system", "strict_power", "no_checks", "check_unset", "strict_switch"}
-    if unknown := next((each for each in options if each not in known), None):
-        raise ImageError(f"{path}: the ALGOL compiler has no option '{unknown}': it has {', '.join(sorted(known))}")
+    check("ALGOL", path, options, OPTIONS)
     with editing(texts) as opened:
         text = opened.text(path)
     text = read_text(Path(path), "an ALGOL program") if text is None else text

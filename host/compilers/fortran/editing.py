@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from emulators.errors import ImageError, Place
-from host.compilers.editing import errors_of_code, words_of_code
+from emulators.errors import Place
+from host.compilers.editing import check, errors_of_code, words_of_code
 from host.compilers.fortran import syntax
 from host.compilers.fortran.cards import LAST
 from host.compilers.fortran.compiler import WHAT, compile_text, examine
-from host.compilers.fortran.formats import LEVELS
+from host.compilers.fortran.dialect import OPTIONS
 from host.compilers.fortran.front import DIALECTS
 from host.compilers.fortran.intrinsics import INTRINSICS, SUBROUTINES
 from host.compilers.fortran.parser.statements import OPERATORS, SPECIFICATIONS, STATEMENTS
@@ -31,11 +31,10 @@ from host.languages.analysis import (
 )
 from host.languages.assembly import editing
 from host.languages.source import Span, read_text
+from host.options import Option
 
 LONGEST = 200  # characters that are shown of a statement
-CHOICES: dict[str, tuple[Any, ...]] = {
-    "machine": tuple(DIALECTS), "no_checks": (True, False), "version": (None, *LEVELS)
-}  # fmt: skip
+MACHINE = Option("--machine NAME", "the machine that the program is for", choices=tuple(DIALECTS))
 KINDS = {
     Kind.VARIABLE: analysis.Kind.VARIABLE,
     Kind.ARRAY: analysis.Kind.ARRAY,
@@ -48,11 +47,7 @@ KINDS = {
 
 def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> Analysis:
     """Return the analysis of a program; errors that only code generation finds (it is too large) follow in `later`."""
-    if unknown := next((each for each in options if each not in CHOICES), None):
-        raise ImageError(f"{path}: the FORTRAN compiler has no option '{unknown}': it has {', '.join(CHOICES)}")
-    for name, given in options.items():
-        if given not in CHOICES[name]:
-            raise ImageError(f"{path}: {name} is {' or '.join(map(str, CHOICES[name]))}, not '{given}'")
+    check("FORTRAN", path, options, (*OPTIONS, MACHINE))
     with editing(texts) as opened:
         text = opened.text(path)
     text = read_text(Path(path), WHAT) if text is None else text

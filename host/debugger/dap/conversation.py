@@ -87,7 +87,7 @@ class Conversation:
         self._afterwards: deque[Callable[[], object]] = deque()
         self._inbox: queue.Queue[Item] = queue.Queue(WAITING)
         self.on_open: Callable[[Debuggee, Opened], None] = lambda debuggee, opened: None  # before it runs
-        self.ends_runs = True  # a program that is run without debugging ends when it stops the machine
+        self.watches_runs = False  # a program that is run without debugging stops at breakpoints, and stays at its end
         self._journey: Session | None = None  # that is going elsewhere in time
         self._ended = False
         self.status = 0  # to exit with: 1 after input that is not the protocol
@@ -270,7 +270,7 @@ class Conversation:
         """Report that the machine has stopped, and why: by default, the session's reason."""
         debuggee = self.debuggee
         self._flush()
-        if self.ends_runs and debuggee.launch.no_debug and debuggee.session.halt.reason in FINAL.values():
+        if not self.watches_runs and debuggee.launch.no_debug and debuggee.session.halt.reason in FINAL.values():
             self.say(STOPS[debuggee.session.halt.reason].description)
             self.end_program()
             return

@@ -165,7 +165,7 @@ class Console:
 class Debuggee:
     """A session, opened as `launch` wants it."""
 
-    def __init__(self, launch: Launch, opened: Opened, client: Client) -> None:
+    def __init__(self, launch: Launch, opened: Opened, client: Client, *, asleep: bool) -> None:
         self.launch = launch
         self.session = session = opened.session
         machine = session.machine
@@ -176,7 +176,7 @@ class Debuggee:
         self.log: list[str] = []  # messages for the user, not shown yet
         session.on_log = self.log.append
         self.console = Console(session, opened.kind, self.runner, self.log.append, self.press)
-        self.marks = Marks(session, self.places, asleep=launch.no_debug)
+        self.marks = Marks(session, self.places, asleep=asleep)
         self._keys = set(opened.kind.keys().values())
         self._printed = len(machine.printed)
         self._holders: list[Holder] = []

@@ -16,6 +16,7 @@ import json
 import math
 import os
 import re
+from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -24,9 +25,10 @@ from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from emulators import roms
-from emulators.errors import IronboardError, SourceError
+from emulators.errors import ImageError, IronboardError, SourceError
 from host import registry
-from host.debugger.opening import Target
+from host.assemblers.dialects import dialect_of, settings
+from host.debugger.opening import Target, source_suffixes
 from host.options import Option
 
 Message = dict[str, Any]
@@ -280,7 +282,7 @@ def explained(error: IronboardError) -> str:
 ABILITIES = ("supportsVariableType", "supportsMemoryReferences", "supportsInvalidatedEvent", "supportsMemoryEvent")
 FIELDS = (
     "program", "machine", "symbols", "format", "origin", "core", "options", "replay", "record", "cwd", "keys",
-    "stopOnEntry", "noDebug", "speed",
+    "compiling", "stopOnEntry", "noDebug", "speed",
 )  # fmt: skip
 CORES = ("compiled", "py65", "python")
 TURBO = "turbo"  # the speed that is as fast as the host can
@@ -363,6 +365,8 @@ class Launch:
             core=arguments.choice("core", CORES, "compiled"),
             replay=folder / replay if replay else None,
             options=options(arguments.part("options"), registry.find(machine).options, folder),
+            compiling=compiling(arguments.part("compiling"), program, machine, folder),
+            debugging=not arguments.flag("noDebug"),
         )
         if record and (folder / record).exists():
             raise arguments.refusal("record", f"there is a file {folder / record} already: name another one")
@@ -398,5 +402,31 @@ def options(given: Arguments, known: Mapping[str, Option], folder: Path) -> Mapp
         if option.kind is Path:
             found[name] = folder / given.text(name)
         else:
-            found[name] = given.flag(name) if option.kind is bool else given.number(name, least=0)
+            found[name] = option_of(given, name, option)
     return found
+
+
+def option_of(given: Arguments, name: str, option: Option) -> Any:
+    """Return the value of an option; a text is read as on the command line. Raises Refusal."""
+    if option.kind is bool:
+        return given.flag(name)
+    if option.kind is int and not isinstance(given.anything(name), str):
+        return given.number(name, least=0)
+    try:
+        return option.convert(given.text(name))
+    except ArgumentTypeError as error:
+        raise given.refusal(name, str(error)) from None
+
+
+def compiling(given: Arguments, program: str | None, machine: str, folder: Path) -> dict[str, Any]:
+    """Return the options of a source's language; raises Refusal."""
+    if not given.names:
+        return {}
+    if program is None or Path(program).suffix.lower() not in source_suffixes():
+        raise Refusal("launch.compiling: the program is no source", Error.NOT_UNDERSTOOD)
+    try:
+        return settings(
+            dialect_of(program, machine=machine), {each: given.anything(each) for each in given.names}, folder
+        )
+    except ImageError as error:
+        raise Refusal(f"launch.compiling: {error}", Error.NOT_UNDERSTOOD) from None

@@ -58,7 +58,7 @@ def launch(conversation: Conversation, arguments: Arguments) -> None:
 def opened(conversation: Conversation, wanted: Launch) -> Debuggee:
     """Open the debuggee; its keys are pressed as soon as it runs."""
     found = conversation.open(wanted.wish)
-    debuggee = Debuggee(wanted, found, conversation.client)
+    debuggee = Debuggee(wanted, found, conversation.client, asleep=wanted.no_debug and not conversation.watches_runs)
     conversation.on_open(debuggee, found)
     debuggee.press(list(wanted.keys))
     for remark in (*wanted.remarks, *found.warnings):

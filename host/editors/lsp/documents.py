@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError, Place, SourceError
@@ -101,7 +102,8 @@ class Documents:
     ) -> None:
         self.published, self.logged, self.pause = published, logged, pause
         self.open_: dict[str, Document] = {}
-        self.options: Mapping[str, Mapping[str, Any]] = {}  # by the id of a language
+        self._options: Mapping[str, Any] = {}  # by the id of a language
+        self.folder = Path()  # that files named by options are relative to
         self._since_collected = 0
         self._told: dict[str, dict[str, list[SourceError]]] = {}  # uri -> real path -> the errors found there
         threading.stack_size(STACK)
@@ -121,6 +123,17 @@ class Documents:
         return (each for each in self.open_.values() if each.real == real)
 
     # -------------------------------------------------------------- what the editor does
+
+    def configure(self, options: Mapping[str, Any]) -> None:
+        """Take the options of languages by their ids; look at everything anew if they differ."""
+        if options != self._options:
+            self._options = options
+            self.files_changed()
+
+    def settings(self, language: Language) -> dict[str, Any]:
+        """Return the options of a language; raises ImageError for wrong ones."""
+        given = self._options.get(language.id)
+        return language.settings(given if isinstance(given, Mapping) else {}, self.folder)
 
     def open(self, uri: str, path: str, text: str, language: Language, version: int | None = None) -> None:
         """Take a text that has been opened."""
@@ -202,7 +215,7 @@ class Documents:
 
     async def _run(self, document: Document, texts: Mapping[str, str]) -> Analysis:
         loop, language = asyncio.get_running_loop(), document.language
-        options = dict(self.options.get(language.id, {}))
+        options = self.settings(language)
         return await loop.run_in_executor(self._pool, language.analyse, document.path, texts, options)
 
     def _look(self, document: Document, pause: float, thorough: bool = False) -> None:

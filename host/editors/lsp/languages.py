@@ -8,13 +8,15 @@ An `id` is the name of a language in editors. A new language of a machine is a r
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from emulators.distributions import installed
+from emulators.errors import ImageError, shown
 from host import registry
-from host.languages.analysis import Analyse
+from host.assemblers.dialects import settings
+from host.languages.analysis import Analyse, Dialect
 
 
 class Language(NamedTuple):
@@ -25,27 +27,52 @@ class Language(NamedTuple):
     suffixes: tuple[str, ...]
     analyse: Analyse
     grammar: Callable[[], Any] | None = None  # its colours, where `host.editors.grammars` has none
-    debugged: bool = True  # `ironboard dap` runs its programs
+    dialect: Dialect | None = None  # with its options; None: it has none
+    machines: tuple[str, ...] = ()  # that have programs in it
+
+    @property
+    def debugged(self) -> bool:
+        """Whether `ironboard dap` runs its programs."""
+        return self.dialect is not None
+
+    def settings(self, given: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+        """Convert options to those of `analyse`, among them the machine, where several have the language.
+
+        Files are relative to `folder`. Raises ImageError.
+        """
+        if self.dialect is None:
+            return dict(given)
+        own = {name: value for name, value in given.items() if name != MACHINE}
+        wanted = given.get(MACHINE, self.machines[0])
+        if wanted not in self.machines:
+            raise ImageError(
+                f"{self.title} is no language of '{shown(wanted)}': {MACHINE} is {' or '.join(self.machines)}"
+            )
+        machine = {MACHINE: wanted} if len(self.machines) > 1 and MACHINE in given else {}
+        return {**settings(self.dialect, own, folder), **machine}
 
 
+MACHINE = "machine"
 RULES = "host.games.pitrat.editing"  # where games are installed
 PITRAT = Language(
     "pitrat",
     "Pitrat's rules of games",
     (".rules",),
     registry.lazy(RULES, "analyse"),
-    debugged=False,
 )
 
 
 def languages() -> dict[str, Language]:
     """Return the languages by their ids."""
-    rows = [
-        Language(each.id or each.name, each.title, each.suffixes, each.analyse, each.grammar)
-        for each in registry.languages().values()
-        if each.analyse
-    ]
-    return {each.id: each for each in (*rows, *[PITRAT] * installed(RULES))}
+    rows: dict[str, Language] = {}
+    for model in registry.models().values():
+        for each in model.languages():
+            id = each.id or each.name
+            before = rows[id].machines if id in rows else ()
+            if each.analyse:
+                machines = (*before, model.name)
+                rows[id] = Language(id, each.title, each.suffixes, each.analyse, each.grammar, each, machines)
+    return rows | {PITRAT.id: PITRAT} if installed(RULES) else rows
 
 
 def language_of(path: str, id: str | None = None) -> Language | None:

@@ -21,7 +21,7 @@ from host.editors.lsp.documents import PAUSE, lines_of
 from host.editors.lsp.edits import check_renaming, renamed
 from host.editors.lsp.languages import language_of
 from host.editors.lsp.outline import folds, named, outline
-from host.editors.lsp.server import CONTENT_MODIFIED, REQUEST_FAILED, Server, kinds_of_inlays, line_of
+from host.editors.lsp.server import CONTENT_MODIFIED, REQUEST_FAILED, SOURCE, Server, kinds_of_inlays, line_of
 from host.editors.lsp.tokens import MODIFIERS, TYPES, between, change, encoded
 from host.languages.analysis import Rows
 
@@ -33,9 +33,19 @@ def make(pause: float = PAUSE) -> Server:
 
     @server.feature(lsp.INITIALIZE)
     def initialize(params: lsp.InitializeParams) -> None:
-        given = params.initialization_options
+        folders = [each.uri for each in params.workspace_folders or ()]
+        if root := next((each for each in (*folders, params.root_uri) if each and each.startswith("file:")), None):
+            documents.folder = Path(uris.to_fs_path(root) or "")
+        configure(params.initialization_options)
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def configured(params: lsp.DidChangeConfigurationParams) -> None:
+        given = params.settings
+        configure(given.get(SOURCE, given) if isinstance(given, dict) else given)
+
+    def configure(given: Any) -> None:
         if isinstance(given, dict):
-            documents.options = {str(key): value for key, value in given.items() if isinstance(value, dict)}
+            documents.configure(given)
             server.inlays = kinds_of_inlays(given.get("inlay_hints"))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)

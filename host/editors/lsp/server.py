@@ -18,7 +18,6 @@ from pygls.protocol import LanguageServerProtocol, default_converter
 
 from emulators import distributions
 from emulators.errors import ImageError, IronboardError, Place, SourceError
-from host import registry
 from host.assemblers.formatting import formatted
 from host.editors.lsp.documents import PAUSE, Document, Documents, lines_of
 from host.editors.lsp.edits import cures
@@ -159,12 +158,11 @@ class Server(LanguageServer):
         document = self.documents.open_.get(uri)
         if document is None:
             return []
-        known = registry.languages().values()
-        dialect = next((each for each in known if (each.id or each.name) == document.language.id), None)
+        dialect = document.language.dialect
         try:
             if dialect is None:
                 raise ImageError(f"{document.language.title} has no columns")
-            options = self.documents.options.get(document.language.id, {})
+            options = self.documents.settings(document.language)
             text = formatted(Path(document.path), dialect, self.documents.texts(document), **options)
         except IronboardError as error:
             raise JsonRpcException(str(error), REQUEST_FAILED) from None

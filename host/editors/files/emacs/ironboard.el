@@ -15,6 +15,10 @@
   "What starts Ironboard: a program and its first arguments."
   :type '(repeat string) :group 'ironboard)
 
+(defcustom ironboard-options nil
+  "Options of the languages for the server: (:ca65 (:defines \"DEBUG\") :fortran66 (:machine \"704\"))."
+  :type 'plist :group 'ironboard)
+
 (defvar font-lock-beg)
 (defvar font-lock-end)
 (defvar eglot-server-programs)
@@ -138,7 +142,10 @@
 
 (with-eval-after-load 'eglot
   (dolist (mode ironboard-modes)
-    (add-to-list 'eglot-server-programs (cons mode (lambda (&rest _) (append ironboard-command '("lsp")))))))
+    (add-to-list 'eglot-server-programs (cons mode (lambda (&rest _)
+                                                    (append ironboard-command '("lsp")
+                                                            (and ironboard-options
+                                                                 (list :initializationOptions ironboard-options))))))))
 
 (with-eval-after-load 'dape
   (add-to-list 'dape-configs

@@ -376,7 +376,9 @@ async function restart() {
 function configuration(document, more) {
   const program = document.uri.fsPath;
   const name = path.basename(program);
-  return { type: "ironboard", request: "launch", name, program, cwd: path.dirname(program), stopOnEntry: true, ...more };
+  const { machine, ...compiling } = vscode.workspace.getConfiguration("ironboard").get("options")?.[document.languageId] ?? {};
+  const cwd = vscode.workspace.getWorkspaceFolder(document.uri)?.uri.fsPath ?? path.dirname(program);
+  return { type: "ironboard", request: "launch", name, program, cwd, compiling, stopOnEntry: true, ...(machine ? { machine } : {}), ...more };
 }
 
 async function launch(uri, more) {
