@@ -1,7 +1,7 @@
 """Analysis of assembler sources for editors: the assemblers read them, and this module evaluates the results.
 
-A source that is only a member of a program (XTEXT, LIB, .include) has errors alone: then the program is read that it is
-a part of, the first one beside it that takes it in.
+A member of a program (XTEXT, LIB, .include) is read as part of it: of the first source that takes it in, beside it or
+open elsewhere.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from host.assemblers.expressions import Evaluation, Expression, Symbol
 from host.assemblers.expressions import Kind as SymbolKind
 from host.assemblers.program import Assembly, Program, Record
 from host.languages.analysis import Explained, Kind, Name, Rows, Signature
-from host.languages.assembly import Editing, Line, editing
+from host.languages.assembly import Editing, Line, editing, noting_files
 
 MOST_STATEMENTS = 100_000  # of a program that is analysed at every key: some seconds
 KINDS = {
@@ -132,8 +132,9 @@ class Reading:
         entry = self.value(self.program.entry)
         return parts, entry, [(each.line.file, each.line.number, each.skipped) for each in self.program.records]
 
+    @cached_property
     def links(self) -> list[tuple[Place, str]]:
-        """Return the places that include files, and the files."""
+        """The places that include files, and the files."""
         found = {}
         for record in self.program.records:
             expansion = record.expansion
@@ -276,7 +277,7 @@ def made(assembler: Callable[..., Any], options: Mapping[str, Any]) -> Any:
 
 # ---------------------------------------------------------------- members of programs
 
-_members: dict[str, tuple[tuple[int, int], frozenset[str]]] = {}  # path -> state of the file, names that it takes in
+_members: dict[str, tuple[Any, frozenset[str]]] = {}  # path -> its text if it is open, or its state; names it takes in
 
 
 def program_of(path: str, taken_in: re.Pattern[str], texts: Mapping[str, str]) -> str | None:
@@ -288,14 +289,15 @@ def program_of(path: str, taken_in: re.Pattern[str], texts: Mapping[str, str]) -
 
 
 def those_that_take_in(own: Path, taken_in: re.Pattern[str], texts: Mapping[str, str]) -> list[Path]:
-    """Return the sources beside this one that include it directly; those that are open may have no file yet."""
+    """Return the sources beside this one that include it directly, then open ones of other folders."""
     names = {own.name.lower(), own.stem.lower()}
     folder = os.path.realpath(own.parent)
     beside = {own.parent / os.path.basename(each) for each in texts if os.path.dirname(each) == folder}
     with suppress(OSError):
         beside.update(own.parent.iterdir())
-    found = sorted(each for each in beside if each.suffix.lower() == own.suffix.lower() and each.name != own.name)
-    return [each for each in found if _taken_in(each, taken_in, texts) & names]
+    elsewhere = {Path(each) for each in texts if os.path.dirname(each) != folder}
+    found = [each for each in (*sorted(beside), *sorted(elsewhere)) if each.suffix.lower() == own.suffix.lower()]
+    return [each for each in found if each != own and _taken_in(each, taken_in, texts) & names]
 
 
 def certain(
@@ -315,15 +317,17 @@ def certain(
 
 def _taken_in(path: Path, pattern: re.Pattern[str], texts: Mapping[str, str]) -> frozenset[str]:
     text = texts.get(os.path.realpath(path))
-    if text is not None:
-        return _names_taken_in(text, pattern)
-    try:
-        stat = path.stat()
-        state = (stat.st_mtime_ns, stat.st_size)
-        if _members.get(str(path), (None,))[0] != state:
-            _members[str(path)] = state, _names_taken_in(path.read_text("utf-8", "replace"), pattern)
-    except OSError:
+    state = _state(str(path)) if text is None else text
+    if state is None:
         return frozenset()
+    if _members.get(str(path), (None,))[0] != state:
+        try:
+            _members[str(path)] = (
+                state,
+                _names_taken_in(path.read_text("utf-8", "replace") if text is None else text, pattern),
+            )
+        except OSError:
+            return frozenset()
     return _members[str(path)][1]
 
 
@@ -332,33 +336,64 @@ def _names_taken_in(text: str, pattern: re.Pattern[str]) -> frozenset[str]:
 
 
 Read = Callable[[str, Editing], Reading]
+Files = dict[str, tuple[int, int] | None]  # files that were read, or looked for in vain, with their states
+
+MOST_READINGS = 4  # that are kept: a program has one, whatever number of its members is open
 _programs: dict[str, str] = {}  # member -> the program that was found for it
+_readings: dict[tuple[str, ...], tuple[Reading, Files]] = {}  # the latest last
 
 
-def read_as_part(path: str, texts: Mapping[str, str], read: Read, taken_in: re.Pattern[str]) -> Reading:
-    """Read a source; if it has errors, read it as part of its program, if there is one."""
+def read_as_part(
+    path: str, texts: Mapping[str, str], read: Read, taken_in: re.Pattern[str], options: Mapping[str, Any]
+) -> Reading:
+    """Read a source as part of the program that takes it in, alone if there is none.
+
+    A program is read once for all its members.
+    """
     own = os.path.realpath(path)
-    if own in _programs and (together := _read_in(own, _programs[own], texts, read)):
+    key = (taken_in.pattern, repr(options))
+    known = _programs.pop(own, None)
+    if (known := _programs.pop(own, None)) and (together := _read_in(own, known, texts, read, key)):
         return together
-    _programs.pop(own, None)
-    with editing(texts) as opened:
-        alone = read(path, opened)
-    if any(each.severity == "error" for each in alone.problems):
-        whole = program_of(path, taken_in, texts)
-        if whole and (together := _read_in(own, whole, texts, read)):
-            _programs[own] = whole
-            return together
-    return alone
+    whole = program_of(path, taken_in, texts)
+    if whole and whole != known and (together := _read_in(own, whole, texts, read, key)):
+        return together
+    return _read_once(path, texts, read, key)
 
 
-def _read_in(own: str, whole: str, texts: Mapping[str, str], read: Read) -> Reading | None:
+def _read_in(own: str, whole: str, texts: Mapping[str, str], read: Read, key: tuple[str, ...]) -> Reading | None:
     """Read a program; None if a source is no part of it."""
-    with editing(texts) as opened:
-        try:
-            together = read(whole, opened)
-        except IronboardError:
-            return None
-    return together if any(os.path.realpath(each) == own for each in opened.lines) else None
+    try:
+        together = _read_once(whole, texts, read, key)
+    except IronboardError:
+        return None
+    if all(os.path.realpath(each) != own for each in together.editing.lines):
+        return None
+    _programs[own] = whole
+    return together
+
+
+def _read_once(path: str, texts: Mapping[str, str], read: Read, key: tuple[str, ...]) -> Reading:
+    """Read a source if it, or a file that it takes in, has changed since the last time."""
+    key = (*key, path)
+    found, files = _readings.pop(key, (None, {}))
+    if found is None or found.editing.texts != texts or any(_state(each) != files[each] for each in files):
+        with editing(texts) as opened, noting_files() as noted:
+            found = read(path, opened)
+        files = {each: _state(each) for each in (*opened.lines, *noted) if os.path.realpath(each) not in texts}
+        while len(_readings) >= MOST_READINGS:
+            del _readings[next(iter(_readings))]
+    _readings[key] = found, files
+    return found
+
+
+def _state(path: str) -> tuple[int, int] | None:
+    """Return time and size of a file, None where there is none."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def quietly(split: Callable[[str], Any], line: str) -> Any:

@@ -16,6 +16,7 @@
     debug.inputs                 the way of a launched machine to now: {"inputs": [[cycle, kind, value]], "cycle",
                                  "check", "whole"}; not `whole`: it began with a state, which has to be loaded before
     debug.live INPUTS CYCLE [CHECK] [SURE]    give it to the machine of a launch
+    debug.numbers FIRST COUNT VIEW    words of memory as texts in one of the machine's "views"
     debug.state                  the saved state, packed, in base64; debug.load STATE goes to it
 
 Where nothing can interrupt a long journey (Worker.breath), one that takes more than a second or so is refused by an
@@ -37,6 +38,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emulators.errors import IronboardError, StateError
+from host import registry
 from host.debugger.dap.addresses import last_written
 from host.debugger.history import Entry
 from host.debugger.profile.counts import line_costs
@@ -44,6 +46,7 @@ from host.debugger.profile.profile import Measurement
 from host.debugger.session import Session
 from host.debugger.stops import word_text
 from host.languages.analysis import Rows
+from host.registry import Model
 from host.workbench.driving import ELSEWHERE, lasting
 
 if TYPE_CHECKING:
@@ -53,6 +56,9 @@ PROFILED = 5_000_000  # cycles
 MOST_MARKS = 400  # on a time line
 MOST_STATE = 64 << 20  # bytes
 LONGEST_LIFE = 86_400  # seconds of the machine's time that inputs may take
+WORDS, INTEGER, REAL = "words", "integer", "real"  # views of memory
+REAL_DIGITS, REAL_WIDTH = 9, 16
+MOST_NUMBERS = 4096
 NUMBER = re.compile(r"\d+")
 
 
@@ -69,7 +75,7 @@ def session_of(worker: Worker) -> Session:
 def machine(worker: Worker) -> dict[str, Any]:
     """Return the facts about the machine that a page needs to show its words."""
     session = session_of(worker)
-    found = session.machine
+    found, model = session.machine, model_of(session)
     own = next((image for image in session.sources.images if image.segments), None)
     return {
         "title": found.title,
@@ -81,7 +87,37 @@ def machine(worker: Worker) -> dict[str, Any]:
         "start": min(each.address for each in own.segments) if own else 0,
         "registers": found.registers,
         "counter": found.program_counter,
+        "characters": model.characters(),
+        "views": [
+            {"name": WORDS, "title": "hexadecimal" if found.radix == 16 else "octal"},
+            {"name": INTEGER, "title": "decimal", "width": len(str(1 << found.word_bits - 1)) + 1},
+            *[{"name": REAL, "title": "floating point", "width": REAL_WIDTH}] * model.has_reals,
+        ],
     }
+
+
+def model_of(session: Session) -> Model:
+    """Return the model of a session's machine."""
+    return registry.find(registry.titled(session.machine.title) or "")
+
+
+def numbers(worker: Worker, first: int, count: int, view: str) -> list[str]:
+    """Return words of memory as integers or floating-point numbers."""
+    session = session_of(worker)
+    model, last = model_of(session), min(first + count, session.top + 1)
+    form = {INTEGER: lambda word: str(model.integer_in(word)), REAL: lambda word: real_text(model, word)}.get(view)
+    if form is None or first < 0 or count > MOST_NUMBERS:
+        raise IronboardError(f"memory has no view '{view}' of {count} words at {first}")
+    return [form(session.machine.peek(address)) for address in range(first, last)]
+
+
+def real_text(model: Model, word: int) -> str:
+    """Return a word as a floating-point number, as exact as its fraction."""
+    try:
+        found = model.real_in(word)
+    except OverflowError:
+        return "out of range"
+    return f"{found:.{REAL_DIGITS}g}"
 
 
 def timeline(worker: Worker) -> dict[str, Any]:
@@ -318,6 +354,6 @@ def load(worker: Worker, packed: str) -> None:
 
 CALLS = {
     "machine": machine, "timeline": timeline, "go": go, "written": written, "back": back, "way": way, "map": memory_map,
-    "profile": profile, "cycles": cycles, "symbols": symbols, "inputs": inputs, "live": live, "state": state,
-    "load": load,
+    "profile": profile, "cycles": cycles, "symbols": symbols, "numbers": numbers, "inputs": inputs, "live": live,
+    "state": state, "load": load,
 }  # fmt: skip

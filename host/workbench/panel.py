@@ -55,6 +55,9 @@ FRAMES = 25  # a second
 FRAME = 1 / FRAMES
 SLACK = 0.002  # seconds that a timer may be early
 REMEMBER = 0.5  # seconds between two views kept of the past
+BESIDE = frozenset(  # commands with a button of the page beside the panel
+    "open save keep back pause step slower speed faster turbo sound more".split()
+)
 NOT_HERE = ("picture", "film", "full screen", "quit")  # commands that are the page's own
 
 
@@ -167,6 +170,8 @@ class PanelChannel:
         """Return the constant part of the panel."""
         controller = self.controller
         found = front(controller, whole=True)
+        for part in (part for pane in found["panel"]["panes"] for part in pane["parts"] if part["kind"] == "Buttons"):
+            part["places"] = {name: box for name, box in part["places"].items() if name not in BESIDE}
         found["commands"] = [each for each in found["commands"] if each["name"] not in NOT_HERE]
         return {
             "title": controller.machine.title,

@@ -1,9 +1,10 @@
 """Calls on sources, images and files of media; they need no machine.
 
-    tools.languages              [{"name", "title", "suffixes", "machines"}]
-    tools.machines               [{"name", "title", "year", "default", "summary", "languages", "suffixes", "options"}];
-                                 an option: {"name", "spelling", "help", "kind": "bool" | "int" | "path" | "str",
-                                 "default", "choices"}
+    tools.languages              [{"name", "id": its name in editors, "title", "suffixes", "machines", "options"}]
+    tools.machines               [{"name", "title", "year", "default", "summary", "languages", "suffixes": of files that
+                                 are for it alone, "meant": of sources that are for it where no machine is chosen,
+                                 "options"}]; an option: {"name", "spelling", "help", "kind": "bool" | "int" | "path" |
+                                 "str", "default", "choices", "many", "on": its value, if it is a switch that is on}
     tools.examples               programs of the bundle: [{"name", "machine", "title", "sentence", "file"}]
     tools.example NAME           {"name", "machine", "program": file, "files": {name: text}}
     tools.assemble FILE [OPTIONS]  {"size": words, "entry", "warnings": [text], "segments": [[address, words]]};
@@ -33,6 +34,7 @@ from host import formats, registry
 from host.assemblers.dialects import source_of
 from host.debugger.opening import source_suffixes
 from host.formats import storage, tapes
+from host.options import Option
 from host.registry import Model
 from host.workbench import files
 
@@ -52,9 +54,11 @@ def languages(worker: Worker) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
+            "id": each.id or name,
             "title": each.title,
             "suffixes": each.suffixes,
             "machines": [model.name for model in registry.models().values() if each in model.languages()],
+            "options": [described(option) for option in each.every_option],
         }
         for name, each in registry.languages().items()
     ]
@@ -71,20 +75,25 @@ def machines(worker: Worker) -> list[dict[str, Any]]:
             "summary": each.summary,
             "languages": [language.name for language in each.languages()],
             "suffixes": each.suffixes,
-            "options": [
-                {
-                    "name": name,
-                    "spelling": option.spelling,
-                    "help": option.help,
-                    "kind": option.kind.__name__.lower(),
-                    "default": option.default,
-                    "choices": [*option.choices] if option.choices else None,
-                }
-                for name, option in each.options.items()
-            ],
+            "meant": [suffix for suffix in source_suffixes() if registry.meant(f"x{suffix}") == each.name],
+            "options": [described(option) for option in each.options.values()],
         }
         for each in registry.models().values()
     ]
+
+
+def described(option: Option) -> dict[str, Any]:
+    """Return an option as plain data."""
+    return {
+        "name": option.dest,
+        "spelling": option.spelling,
+        "help": option.help,
+        "kind": option.kind.__name__.lower(),
+        "default": option.default,
+        "choices": [*option.choices] if option.choices else None,
+        "many": option.many,
+        "on": option.value,
+    }
 
 
 # ---------------------------------------------------------------- examples
@@ -148,8 +157,8 @@ def assembled(worker: Worker, name: str, options: Mapping[str, Any] | None) -> A
 
     given = dict(options or {})
     path = files.path(worker, name).relative_to(worker.folder)  # where the worker is: so it is in listings and errors
-    machine = given.pop("machine", None)
-    return dialects.assemble(path, dialect=dialects.dialect_of(path, machine=machine).name, **given)
+    language = dialects.dialect_of(path, machine=given.pop("machine", None))
+    return dialects.assemble(path, dialect=language.name, **dialects.settings(language, given))
 
 
 def listing(worker: Worker, name: str, options: Mapping[str, Any] | None = None) -> str:

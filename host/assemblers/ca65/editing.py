@@ -88,11 +88,11 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
         reading.run(read_lines(Path(path), path))
         return reading
 
-    reading = read_as_part(path, texts, read, INCLUDES)
+    reading = read_as_part(path, texts, read, INCLUDES, options)
     return Analysis(
         reading.problems, reading.editing.lines,
         partial(certain, partial(_ca65_names, reading), reading, INCLUDES, texts), partial(_explain_ca65, reading),
-        partial(_ca65_words, reading), lambda before: OPERAND_OF_CA65.match(before) is not None, reading.links(),
+        partial(_ca65_words, reading), lambda before: OPERAND_OF_CA65.match(before) is not None, reading.links,
         _bare, caseless=False,
         called=_called, forms=partial(_forms, reading), remark=lambda line: line.lstrip()[:1] == ";",
         folds=partial(_folds, reading), inactive=partial(facts.inactive, reading),

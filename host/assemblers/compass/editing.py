@@ -47,7 +47,7 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
         again.run(lines, again.assembler.check_origin)
         return again
 
-    reading = read_as_part(path, texts, read, TAKEN_BY_XTEXT)
+    reading = read_as_part(path, texts, read, TAKEN_BY_XTEXT, options)
     asm = reading.assembler
 
     def statement(line: str) -> Any:
@@ -100,7 +100,7 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
     return Analysis(
         reading.problems, reading.editing.lines,
         partial(certain, names, reading, TAKEN_BY_XTEXT, texts), partial(_explain_compass, reading, statement),
-        partial(_compass_words, reading), operands, reading.links(), bare, columns=True,
+        partial(_compass_words, reading), operands, reading.links, bare, columns=True,
         called=called, forms=_forms, remark=lambda line: line[:1] == "*", folds=folds,
         inactive=partial(facts.inactive, reading), inlays=partial(_inlays, reading, fields),
         outcome=reading.outcome,

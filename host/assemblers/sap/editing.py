@@ -43,7 +43,7 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
         reading.run(read_lines(Path(path), path))
         return reading
 
-    reading = read_as_part(path, texts, read, TAKEN_BY_LIB)
+    reading = read_as_part(path, texts, read, TAKEN_BY_LIB, options)
 
     def statement(line: str) -> Any:
         from host.assemblers.sap.fields import split
@@ -99,7 +99,7 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
     return Analysis(
         reading.problems, reading.editing.lines,
         partial(certain, names, reading, TAKEN_BY_LIB, texts),
-        partial(_explain_sap, reading, statement), partial(_sap_words, reading), operands, reading.links(), bare,
+        partial(_explain_sap, reading, statement), partial(_sap_words, reading), operands, reading.links, bare,
         columns=True, called=called, remark=lambda line: line[:1] == "*", inlays=inlays, outcome=reading.outcome,
     )  # fmt: skip
 

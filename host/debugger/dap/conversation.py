@@ -289,6 +289,8 @@ class Conversation:
     def tell_changes(self, before: Moment) -> None:
         """Report the effects of console commands: a run, a jump in time, or a change."""
         now = self.moment()
+        for reason, mark in self.debuggee.marks.follow():
+            self.event("breakpoint", {"reason": reason, "breakpoint": mark})
         if self.debuggee.console.monitor.status is not None:
             self.end_program()
         elif now.running:

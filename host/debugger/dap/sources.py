@@ -292,6 +292,52 @@ class Marks:
             self._set(mark)
         return [mark.body for mark, body in zip(self._marks, bodies, strict=True) if mark.body != body]
 
+    def follow(self) -> list[tuple[str, Body]]:
+        """Take over the breakpoints of lines that the console has set; drop those that it has removed.
+
+        Return the changes: the protocol's reason, `new` or `removed`, and the breakpoint.
+        """
+        there = {each.number for each in self._session.stops}
+        gone = [mark for mark in self._marks if mark.numbers and not there & {*mark.numbers}]
+        self._marks = [mark for mark in self._marks if mark not in gone]
+        new = []
+        for each in self._session.stops:
+            if each.owner is not None or each.kind is not Kind.EXECUTE or each.temporary:
+                continue
+            line = self._session.sources.line_at(each.first)
+            asked = self._asked_at(line.file, each) if line else None
+            if asked is None:
+                continue
+            mark = next((known for known in self._marks if known.asked == asked), None)
+            if mark is None:
+                self._count += 1
+                mark = Mark(self._count, asked)
+                self._marks.append(mark)
+                new.append(mark)
+            each.owner = mark
+            mark.numbers.append(each.number)
+        for mark in new:
+            wanted = mark.asked.wanted
+            more = {"condition": wanted.condition, "hitCondition": wanted.hits, "logMessage": wanted.message}
+            body, _ = self._line(mark.asked.source, wanted.place)
+            source = {"source": self._places.source(mark.asked.source)}
+            mark.body = {"id": mark.id, "verified": True, **body, **source, **{k: v for k, v in more.items() if v}}
+        return [("removed", mark.body) for mark in gone] + [("new", mark.body) for mark in new]
+
+    def _asked_at(self, source: str, found: Breakpoint) -> Asked | None:
+        """Return the request of an editor that a breakpoint of the console is like; None if no line is its place."""
+        line = self._places.of_file(found.first).get("line")
+        if line is None:
+            return None
+        with suppress(IronboardError):
+            if found.first in [each.address for each in self._line(source, str(line))[1]]:
+                condition = found.condition.text if found.condition else ""
+                wanted = Wanted(
+                    Kind.EXECUTE, str(line), condition=condition, hits=found.hits_wanted, message=found.message
+                )
+                return Asked(Group.SOURCE, wanted, source)
+        return None
+
     def of(self, breakpoints: Iterable[Breakpoint]) -> list[Mark]:
         """Return the marks that own these breakpoints of the session."""
         owners = [each.owner for each in breakpoints]

@@ -240,6 +240,8 @@ class Documents:
 
     async def _collect(self) -> None:
         """Free the objects of earlier analyses: they refer to each other."""
+        if not self._since_collected:
+            return
         self._since_collected = 0
         await asyncio.get_running_loop().run_in_executor(self._pool, gc.collect)
 
@@ -274,6 +276,9 @@ class Documents:
             self._told[uri] = found
         for path in {**before, **found}:
             here: list[Document | None] = [*self._all_of_path(path)]
+            is_known = path in before and path in found and [*map(_shown, before[path])] == [*map(_shown, found[path])]
+            if is_known and not any(each and each.uri == uri for each in here):
+                continue  # members of a program all tell of all its errors
             for document in here or [None]:
                 others = {each.uri for each in here if each and each is not document}
                 together = {
@@ -283,6 +288,11 @@ class Documents:
                     for each in told.get(path, ())
                 }
                 self.published(document or path, [*together.values()])
+
+
+def _shown(error: SourceError) -> tuple[object, ...]:
+    """Return what an editor is told of an error."""
+    return error.place, error.message, error.hint
 
 
 def _is_good(analysis: Analysis) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -113,6 +114,25 @@ class Cdc6600Model(Model):
     def integer_in(self, word: int) -> int:
         """Return the integer in a word; that of -0 is 0."""
         return word - ((1 << self.word_bits) - 1) if word >> self.word_bits - 1 else word
+
+    has_reals = True
+
+    def real_in(self, word: int) -> float:
+        """Return the number that exponent and coefficient of a word are."""
+        from emulators.cdc6600 import arithmetic
+
+        size, negative = arithmetic.magnitude(word), word >> self.word_bits - 1
+        if not arithmetic.is_odd(word):
+            found = math.ldexp(size & arithmetic.M48, arithmetic.exponent(size >> 48))
+        else:
+            found = math.inf if arithmetic.conditions(word) == arithmetic.INFINITE else math.nan
+        return -found if negative else found
+
+    def characters(self) -> str:
+        """Return the signs of display code."""
+        from emulators.cdc6600 import display_code
+
+        return display_code.ASCII
 
     # -------------------------------------------------------------- its verb
 

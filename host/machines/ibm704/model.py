@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from argparse import ArgumentTypeError
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -161,6 +162,19 @@ class Ibm704Model(Model):
         """Return the number that a word is; that of -0 is 0."""
         sign = 1 << self.word_bits - 1
         return -(word - sign) if word & sign else word
+
+    has_reals = True
+
+    def real_in(self, word: int) -> float:
+        """Return the number that characteristic and fraction of a word are."""
+        size = math.ldexp(word & (1 << 27) - 1, (word >> 27 & 0xFF) - 128 - 27)
+        return -size if word >> self.word_bits - 1 else size
+
+    def characters(self) -> str:
+        """Return the signs of the 6-bit code in storage."""
+        from emulators.ibm704.bcd import NONE, SCIENTIFIC
+
+        return SCIENTIFIC.replace(NONE, "\N{MIDDLE DOT}")
 
     def keys(self) -> Mapping[str, str]:
         """Return the console's keys."""

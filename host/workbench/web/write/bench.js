@@ -23,7 +23,7 @@ import { digits } from "./words.js";
 const STALE = "The text is newer than the program that runs: places and values are those of the older one.";
 const HINT = "Debug begins the program and stops at its first instruction. Registers, variables and calls are here then.";
 const RUNNING = "The program runs. Pause (F6) shows its registers, variables and calls.";
-const REASONS = { entry: "at the beginning", step: "", goto: "", pause: "paused" };
+const REASONS = { entry: "at the beginning", step: "", goto: "" }; // others are described
 
 export class Bench {
   constructor(app) {
@@ -57,7 +57,7 @@ export class Bench {
     this.watches = new Watches(debug, choose);
     this.calls = new Calls(debug, (frame) => debug.place && this.open(debug.place.path, frame.line));
     this.memory = new Memory(debug, {
-      choose, fail: this.fail, lastWrite: (expression) => this.backToWrite(expression), watch: (expression) => this.watch(expression), showCode: (address) => this.showCode(address),
+      choose, fail: this.fail, lastWrite: (expression) => this.backToWrite(expression), watch: (expression) => this.watch(expression), showCode: (address) => this.showCode(address), numbers: (...given) => app.client.call("debug.numbers", ...given),
     });
     this.map = new MemoryMap(this);
     this.code = new Code(this);
@@ -124,8 +124,8 @@ export class Bench {
   // ---------------------------------------------------------------- programs
 
   /** Begin a program; the promise is rejected with what is wrong with it. @param {{path: string, machine?: string, options?: object, stopOnEntry?: boolean}} given */
-  async launch({ path, program, machine, options, stopOnEntry = true, ...more }) {
-    await this.debug.launch({ program: program ?? path, ...(machine ? { machine } : {}), ...(options ? { options } : {}), stopOnEntry, speed: this.machine.times || "turbo", ...more });
+  async launch({ path, program, stopOnEntry = true, ...more }) {
+    await this.debug.launch({ program: program ?? path, stopOnEntry, speed: this.machine.times || "turbo", ...more });
   }
 
   start() {
@@ -187,7 +187,7 @@ export class Bench {
     const { debug, app } = this;
     const { reason = "", description = "", text = "", hitBreakpointIds = [] } = debug.stop ?? {};
     const where = debug.place ? `${this.shortName(debug.place.path)}:${debug.place.line}` : debug.frames[0]?.name ?? "";
-    const why = hitBreakpointIds.length ? `breakpoint ${debug.points.names(hitBreakpointIds).join(", ")}` : REASONS[reason] ?? description;
+    const why = hitBreakpointIds.length ? `breakpoint ${debug.points.names(hitBreakpointIds).join(", ")}` : REASONS[reason] ?? description.toLowerCase();
     app.status(`Stopped at ${where}${why ? `: ${why}` : ""}${text ? `: ${text}` : ""}.`);
     this.followFrame();
   }

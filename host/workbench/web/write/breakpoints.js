@@ -1,7 +1,7 @@
 // Breakpoints: of lines, which are in the editor and move with the text; of procedures and labels; of data.
 
 import { Signals } from "./dom.js";
-import { pathOf } from "./app.js";
+import { nameOf, pathOf } from "./app.js";
 import { keep, recall } from "./tabs.js";
 
 const KEPT = "ironboard.functions";
@@ -37,6 +37,11 @@ export class Breakpoints extends Signals {
   /** All of them: [file, point]. */
   get lines() {
     return this.editor.names.flatMap((name) => this.editor.breakpoints(name).map((point) => [name, point]));
+  }
+
+  /** Whether one would stop a program. */
+  get isAny() {
+    return [...this.lines.map(([, point]) => point), ...this.functions].some((each) => !each.isOff);
   }
 
   at(name, line) {
@@ -159,8 +164,17 @@ export class Breakpoints extends Signals {
     this.signal("changed");
   }
 
-  /** The debugger says more of one. */
-  changed(found) {
+  /** The debugger says more of one; the console may have set it, or removed it. */
+  told(found, reason) {
+    const name = nameOf(found.source?.path ?? "");
+    if (reason === "new" && this.editor.has(name)) {
+      const { condition, hitCondition, logMessage } = found;
+      return this.set(name, found.line, { condition, hitCondition, logMessage });
+    }
+    if (reason === "removed") {
+      [this.functions, this.data] = [this.functions, this.data].map((list) => list.filter(({ id }) => id !== found.id));
+      for (const [own, point] of this.lines) if (point.id === found.id) return this.remove(own, point.line);
+    }
     for (const [name, point] of this.lines) {
       if (point.id === found.id) this.set(name, point.line, told(found, point.line));
     }

@@ -53,7 +53,7 @@ export class Debugger extends Signals {
     this.dap.on("terminated", () => this.ended());
     this.dap.on("lost", () => this.lost());
     this.dap.on("output", (body) => this.signal("output", body.category ?? "console", body.output ?? ""));
-    this.dap.on("breakpoint", (body) => this.points.changed(body.breakpoint));
+    this.dap.on("breakpoint", (body) => this.points.told(body.breakpoint, body.reason));
   }
 
   get isOpen() {

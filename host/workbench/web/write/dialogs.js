@@ -28,23 +28,37 @@ const buttons = (done, word = "OK") => make("div", { class: "row" },
   make("button", { type: "button", text: "Cancel", onclick: () => done(null) }),
   make("button", { type: "submit", class: "strong", text: word }));
 
-/** Ask for texts: [{name, label, value, hint}]; resolves to them by name, or null. `check` returns what is wrong. */
+/** The element of a field; undefined for a heading. */
+function inputOf({ name, value = "", heading, choices, isSwitch }) {
+  if (heading) return undefined;
+  const own = { name, id: `ask-${name}`, "aria-describedby": `hint-${name}` };
+  if (isSwitch) return make("input", { ...own, type: "checkbox", checked: value === "true" });
+  if (!choices) return make("input", { ...own, type: "text", value, autocomplete: "off", spellcheck: "false" });
+  const list = make("select", own, ...["", ...choices].map((each) => make("option", { value: String(each), text: String(each) })));
+  list.value = value;
+  return list;
+}
+
+/**
+ * Ask for texts: [{name, label, value, hint}]; resolves to them by name, or null. `check` returns what is wrong.
+ * A field with `choices` is a list, one with `isSwitch` is true or false; {heading} stands alone.
+ */
 export function askFor(title, fields, { word = "OK", hint = "", check = async (_given) => "" } = {}) {
   return ask(title, (done) => {
     const wrong = make("p", { class: "wrong", role: "alert" });
-    const inputs = fields.map(({ name, value = "" }) =>
-      make("input", { type: "text", name, value, autocomplete: "off", spellcheck: "false", id: `ask-${name}`, "aria-describedby": `hint-${name}` }));
+    const inputs = fields.map(inputOf);
     const form = make("form", { method: "dialog", onsubmit: async (event) => {
       event.preventDefault();
-      const given = Object.fromEntries(inputs.map((each) => [each.name, each.value.trim()]));
+      const given = Object.fromEntries(inputs.flatMap((each) => (each ? [[each.name, each.type === "checkbox" ? each.checked : each.value.trim()]] : [])));
       wrong.textContent = await check(given);
       if (!wrong.textContent) done(given);
     } },
-    ...fields.flatMap(({ name, label, hint: about = "" }, number) => [
+    ...fields.flatMap(({ name, label, heading, hint: about = "" }, number) => (heading ? [make("h3", { text: heading })] : [
       make("label", { for: `ask-${name}`, text: label }), inputs[number], make("p", { class: "hint", id: `hint-${name}`, text: about }),
-    ]),
+    ])),
     wrong, buttons(done, word));
-    queueMicrotask(() => (inputs[0] ? inputs[0].select() : form.querySelector("[type=submit]")?.focus()));
+    const [first] = inputs.filter(Boolean);
+    queueMicrotask(() => (first ? (first.focus(), first.select?.()) : form.querySelector("[type=submit]")?.focus()));
     return [hint ? make("p", { text: hint }) : "", form];
   });
 }

@@ -15,11 +15,11 @@ export class Formats {
     if (!app.isReady) return app.status("The formats are there once the machines are loaded.");
     try {
       await app.project.mirror();
-      const rows = await app.client.call("tools.formats", name, app.project.target);
+      const rows = await app.client.call("tools.formats", name, app.chooser.targetOf(name));
       if (!rows.length) return app.notice(`${name} has no other formats: programs and images of machines have.`);
       const answer = await chooseFrom(`${name} as`, rows.map(({ title, name: own }) => ({ title, detail: own })));
       if (answer?.choose === undefined) return;
-      const made = await app.client.call("tools.convert", name, rows[answer.choose].name, app.project.target);
+      const made = await app.client.call("tools.convert", name, rows[answer.choose].name, app.chooser.targetOf(name));
       download(made.name, fromBase64(made.data));
       app.status(`${made.name} is among your downloads.`);
     } catch (error) {

@@ -11,7 +11,7 @@ const MOST_INPUTS = 100_000;
 
 /**
  * @typedef {{ files: Map<string, string | Uint8Array>, shown?: string, program?: string, machine?: string, name?: string,
- *   options?: Record<string, string | number | boolean>, breakpoints?: Record<string, any[]>, moment?: { inputs: any[], cycle: number, check?: any } }} Shared
+ *   options?: Record<string, string | number | boolean>, compiling?: Record<string, Record<string, string | number | boolean>>, breakpoints?: Record<string, any[]>, moment?: { inputs: any[], cycle: number, check?: any } }} Shared
  */
 
 export const fromBase64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
@@ -41,8 +41,8 @@ export async function inflated(bytes, most) {
 /** The fragment of a link to these files. @param {Shared} shared @returns {Promise<string>} */
 export async function fragmentOf(shared) {
   const files = Object.fromEntries([...shared.files].map(([name, content]) => [name, typeof content === "string" ? content : { base64: toBase64(content) }]));
-  const { shown, program, machine, name, options, breakpoints, moment } = shared;
-  const rows = Object.entries({ name, shown, program, machine, options, breakpoints, moment });
+  const { shown, program, machine, name, options, compiling, breakpoints, moment } = shared;
+  const rows = Object.entries({ name, shown, program, machine, options, compiling, breakpoints, moment });
   const said = rows.filter(([, value]) => value && (typeof value !== "object" || Object.keys(value).length));
   const text = JSON.stringify({ v: VERSION, files, ...Object.fromEntries(said) });
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
@@ -94,8 +94,10 @@ function checked(facts) {
     must(typeof content === "string" || typeof content?.base64 === "string");
     files.set(name, typeof content === "string" ? content : fromBase64(content.base64));
   }
-  const options = facts.options ?? {};
-  must(isRecord(options) && Object.values(options).every((each) => ["string", "number", "boolean"].includes(typeof each)));
+  const { options = {}, compiling = {} } = facts;
+  must(isRecord(compiling));
+  for (const each of [options, ...Object.values(compiling)])
+    must(isRecord(each) && Object.values(each).every((value) => ["string", "number", "boolean"].includes(typeof value)));
   const breakpoints = facts.breakpoints ?? {};
   must(isRecord(breakpoints));
   for (const [name, list] of Object.entries(breakpoints)) {
@@ -109,5 +111,5 @@ function checked(facts) {
     must(isRecord(moment) && Number.isSafeInteger(moment.cycle) && Array.isArray(moment.inputs) && moment.inputs.length <= MOST_INPUTS);
     for (const each of moment.inputs) must(Array.isArray(each) && each.length === 3 && Number.isSafeInteger(each[0]) && typeof each[1] === "string");
   }
-  return { files, shown, program, machine: text(facts.machine), name: text(facts.name), options, breakpoints, moment };
+  return { files, shown, program, machine: text(facts.machine), name: text(facts.name), options, compiling, breakpoints, moment };
 }

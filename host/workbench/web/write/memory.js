@@ -6,15 +6,16 @@ import { digits, wordsOf } from "./words.js";
 
 const ROW = 22; // pixels
 const LIVE = 250; // milliseconds between two looks while the machine runs
-const CHARACTERS = 8; // bits of a word that is a character
+const BYTE = 8; // bits of a word that is a character of ASCII
+const CODE = 6; // bits of a character elsewhere
 
 export class Memory {
   /**
    * @param {{choose(expression: string): void, lastWrite(expression: string): void, fail(error: Error): void,
-   *   watch(expression: string): void}} bench
+   *   watch(expression: string): void, numbers(first: number, count: number, view: string): Promise<string[]>}} bench
    */
   constructor(debug, bench) {
-    Object.assign(this, { debug, bench, machine: null, perRow: 16, here: 0, typed: "", words: new Map(), before: new Map(), rows: [], follow: "" });
+    Object.assign(this, { debug, bench, machine: null, perRow: 16, here: 0, typed: "", words: new Map(), texts: new Map(), view: "words", before: new Map(), rows: [], follow: "" });
     this.field = make("input", { type: "text", "aria-label": "Go to an address, a label or an expression", placeholder: "address, label or expression", spellcheck: "false", autocomplete: "off" });
     const go = make("form", { class: "line", onsubmit: (event) => (event.preventDefault(), this.goTo(this.field.value)) },
       this.field,
@@ -22,6 +23,8 @@ export class Memory {
       make("button", { type: "button", text: "Follow", title: "keep the expression's place in sight at each stop", onclick: (event) => this.setFollow(event.target) }),
       make("button", { type: "button", text: "Last write", onclick: () => bench.lastWrite(this.expression) }),
       make("button", { type: "button", text: "More", "aria-haspopup": "menu", onclick: (event) => this.menu(event.target.getBoundingClientRect().left, event.target.getBoundingClientRect().bottom) }));
+    this.views = make("select", { "aria-label": "Words as", onchange: () => this.setView(this.views.value) });
+    go.append(this.views);
     this.told = make("p", { class: "told", role: "status" });
     this.sheet = make("div", { class: "sheet" });
     this.grid = make("div", { class: "memory", role: "grid", tabindex: "0", "aria-label": "Memory" }, this.sheet);
@@ -51,6 +54,9 @@ export class Memory {
 
   equip(machine) {
     this.machine = machine;
+    this.views.replaceChildren(...machine.views.map(({ name, title }) => make("option", { value: name, text: title })));
+    this.view = machine.views.some(({ name }) => name === this.view) ? this.view : "words";
+    this.views.value = this.view;
     this.words.clear();
     this.before.clear();
     this.here = machine.start ?? 0;
@@ -61,9 +67,9 @@ export class Memory {
 
   fit() {
     if (!this.machine || !this.grid.clientWidth) return;
-    const { radix, word_bits: bits } = this.machine;
+    const { word_bits: bits } = this.machine;
     const sign = (this.probe ??= this.measure());
-    const each = digits(0, radix, bits).length + 1 + (bits === CHARACTERS ? 1.2 : 0);
+    const each = this.width + 1 + (bits === BYTE ? 1.2 : bits / CODE);
     const room = this.grid.clientWidth / sign - this.number(0).length - 4;
     const perRow = [32, 16, 8, 4, 2, 1].find((count) => count * each <= room) ?? 1;
     const row = Math.max(ROW, matchMedia("(pointer: coarse)").matches ? 32 : 0);
@@ -75,6 +81,35 @@ export class Memory {
     }
     this.build();
     this.look();
+  }
+
+  /** Characters of a word in sight. */
+  get width() {
+    const { radix, word_bits: bits, views } = this.machine;
+    return views.find(({ name }) => name === this.view).width ?? digits(0, radix, bits).length;
+  }
+
+  setView(view) {
+    this.view = view;
+    this.texts.clear();
+    this.fit();
+  }
+
+  /** A word as characters. */
+  characters(word) {
+    const { word_bits: bits, characters } = this.machine;
+    if (!characters) return word >= 32n && word < 127n ? String.fromCharCode(Number(word)) : "·";
+    let text = "";
+    for (let at = bits - CODE; at >= 0; at -= CODE) text += characters[Number((word >> BigInt(at)) & 63n)];
+    return text;
+  }
+
+  /** A word as the view has it; "" while it is not known. */
+  shown(address) {
+    const { radix, word_bits: bits } = this.machine;
+    const word = this.words.get(address);
+    if (word === undefined) return "";
+    return this.view === "words" ? digits(word, radix, bits) : (this.texts.get(address) ?? "").padStart(this.width);
   }
 
   measure() {
@@ -118,6 +153,10 @@ export class Memory {
       const size = Math.ceil(this.machine.word_bits / 8);
       const { data = "" } = await this.debug.dap.request("readMemory", { memoryReference: `0x${first.toString(16)}`, count: count * size });
       wordsOf(fromBase64(data), this.machine.word_bits).forEach((word, number) => this.words.set(first + number, word));
+      if (this.view !== "words") {
+        const texts = await this.bench.numbers(first, count, this.view);
+        texts.forEach((text, number) => this.texts.set(first + number, text));
+      }
       this.draw(first);
     } catch (error) {
       put(this.told, error.message);
@@ -151,7 +190,6 @@ export class Memory {
 
   draw(first) {
     const { radix, word_bits: bits, top } = this.machine;
-    const isText = bits === CHARACTERS;
     this.rows.forEach((row, number) => {
       const start = first + number * this.perRow;
       row.element.style.transform = `translateY(${(start / this.perRow) * this.row}px)`;
@@ -163,14 +201,14 @@ export class Memory {
         const address = start + place;
         const word = this.words.get(address);
         const isHere = address === this.here;
-        put(cell, word === undefined || address > top ? "" : isHere && this.typed ? this.typed.padEnd(digits(word, radix, bits).length, "_") : digits(word, radix, bits));
+        put(cell, word === undefined || address > top ? "" : isHere && this.typed ? this.typed.padEnd(digits(word, radix, bits).length, "_") : this.shown(address));
         cell.className = `word${isHere ? " here" : ""}${this.before.has(address) && this.before.get(address) !== word ? " changed" : ""}`;
         cell.dataset.address = String(address);
         if (isHere) {
           cell.id = "memory-here";
           attribute(this.grid, "aria-activedescendant", "memory-here");
         } else cell.removeAttribute("id");
-        if (isText && word !== undefined) text += word >= 32n && word < 127n ? String.fromCharCode(Number(word)) : "·";
+        if (word !== undefined && address <= top) text += this.characters(word);
       });
       put(row.text, text);
     });

@@ -16,7 +16,7 @@ export function wrongName(name) {
 }
 
 /** What a project is, besides its files; machine and program "" are found by the file that is open. */
-const EMPTY = { name: "Untitled", machine: "", options: {}, program: "", shown: "", order: [], breakpoints: {}, example: "" };
+const EMPTY = { name: "Untitled", machine: "", options: {}, compiling: {}, program: "", shown: "", order: [], breakpoints: {}, example: "" };
 
 export class Project {
   #app;
@@ -73,11 +73,6 @@ export class Project {
   /** @param {string} name */
   has(name) {
     return this.facts.order.includes(name);
-  }
-
-  /** The options of calls that assemble or compile: for which machine, if one is chosen. */
-  get target() {
-    return this.facts.machine ? { machine: this.facts.machine } : {};
   }
 
   /** Whether nothing is lost if the project makes room for another: nothing was written by the user. */

@@ -48,7 +48,7 @@ export class Reading {
     if (app.isReady)
       try {
         await app.project.mirror();
-        text = await app.client.call("tools.listing", app.runner.file, app.project.target);
+        text = await app.client.call("tools.listing", app.runner.file, app.chooser.targetOf(app.runner.file));
       } catch (error) {
         text = error.message.replaceAll("/work/", "");
       }

@@ -38,8 +38,8 @@ export class Runner {
     this.#waiting = null;
     this.#isBusy = true;
     this.#buttons.forEach((each) => (each.disabled = true));
-    const { machine, options } = app.project.facts;
-    const given = { path: pathOf(this.file), ...(machine ? { machine } : {}), options, stopOnEntry };
+    const noDebug = !stopOnEntry && !app.bench.debug.points.isAny; // compiled as the command line does
+    const given = { path: pathOf(this.file), ...app.chooser.launchOf(this.file), stopOnEntry, noDebug };
     const { id } = app.project.facts;
     app.status(`${this.file} is being assembled.`);
     try {

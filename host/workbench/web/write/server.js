@@ -209,6 +209,8 @@ export class Server {
       ],
     });
     app.client.on("lsp", (message) => this.#handlers.forEach((each) => each(message.text)));
+    app.on("chosen", () => this.#configure());
+    for (const event of ["project", "languages"]) app.on(event, () => this.#configure());
     app.on("files", () => this.#client.connected && this.#follow());
     app.on("edit", () => {
       clearTimeout(this.#timer);
@@ -229,6 +231,12 @@ export class Server {
     await this.#client.initializing;
     this.#types = this.#client.serverCapabilities?.semanticTokensProvider?.legend?.tokenTypes ?? [];
     this.isReady = true;
+  }
+
+  /** Tell the server the options of the languages. */
+  #configure() {
+    const settings = this.#app.chooser?.settings;
+    if (this.isReady && settings) this.#client.notification("workspace/didChangeConfiguration", { settings });
   }
 
   /** Have the files of the project open at the server, and no others. */

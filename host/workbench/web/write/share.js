@@ -7,12 +7,12 @@ const SHORT = 2048; // characters that every mail, chat and exercise sheet takes
 /** What a link to the project holds. @param {import("./app.js").App} app @returns {import("./links.js").Shared} */
 export function sharedNow(app) {
   const { project } = app;
-  const { name, shown, program, machine, options } = project.facts;
+  const { name, shown, program, machine, options, compiling } = project.facts;
   const files = new Map(project.names.map((each) => [each, project.content(each)]));
   const marked = project.names.filter((each) => app.editor.breakpoints(each).length);
   const plain = ({ isVerified, title, ...facts }) => Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== "" && value !== undefined && typeof value !== "object"));
   const breakpoints = Object.fromEntries(marked.map((each) => [each, app.editor.breakpoints(each).map(plain)]));
-  return { files, name, shown: project.names.length > 1 ? shown : "", program, machine, options, breakpoints };
+  return { files, name, shown: project.names.length > 1 ? shown : "", program, machine, options, compiling, breakpoints };
 }
 
 const baseOf = () => `${location.origin}${location.pathname}`;
@@ -113,7 +113,7 @@ export function offerMoment(app) {
 /** Have these files in the page, not yet kept. @param {import("./app.js").App} app @param {import("./links.js").Shared} shared */
 export async function openShared(app, shared) {
   const files = new Map([...shared.files].map(([name, content]) => [name, typeof content === "string" ? { text: content } : { bytes: content }]));
-  const { shown = "", program = "", machine = "", options = {}, breakpoints = {}, name } = shared;
-  await app.project.replace({ name: name || [...files.keys()][0], shown, program, machine, options, breakpoints, order: [...files.keys()] }, files);
+  const { shown = "", program = "", machine = "", options = {}, compiling = {}, breakpoints = {}, name } = shared;
+  await app.project.replace({ name: name || [...files.keys()][0], shown, program, machine, options, compiling, breakpoints, order: [...files.keys()] }, files);
   app.moment = shared.moment ?? null;
 }
