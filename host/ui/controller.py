@@ -162,6 +162,7 @@ class Controller(Generic[Operated]):
     """A machine with its panel, and the user's actions on it. Machines with files to open and save have subclasses."""
 
     open_title, open_hint, save_hint = "Open", "Tab completes.", ""
+    other_names: Mapping[str, str] = {}  # of commands for which a view has keys or buttons of its own
     program = ""  # the name of the program: of the manifest, or of a file without its suffix
     talks = False  # to a program that waits for it: views call `keep_up` between frames, every TURN seconds
 
@@ -279,7 +280,7 @@ class Controller(Generic[Operated]):
             operating.follow_light(self, 1.0 if still else 1.0 - math.exp((self._seen_at - now) / PERSISTENCE))
         operating.follow_time(self, now, still)
         self.ui["terminal"] = self.in_terminal
-        self.ui["names"] = {each.name: named(each, self.in_terminal) for each in self.commands}
+        self.ui["names"] = {each.name: named(each, self.in_terminal) for each in self.commands} | self.other_names
         self.ui["paused"] = self.pacer.paused
         self.ui["speed"] = speed_name(self.pacer.speed)
         self.ui["megahertz"] = self.pacer.megahertz

@@ -36,13 +36,16 @@ from __future__ import annotations
 import base64
 import contextlib
 import math
+import os
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from host import registry
 from host.debugger.dap.conversation import Conversation
 from host.debugger.dap.debuggee import Debuggee
+from host.debugger.opening import source_suffixes
 from host.ui import operating
 from host.ui.controller import Controller, Tools
 from host.ui.front import front
@@ -80,6 +83,7 @@ class PanelChannel:
         self._post, self._now = page.post, page.now
         self.driver = SessionDriver(controller, conversation, debuggee)
         controller.driver, controller.tools = self.driver, PageTools(page.post)
+        controller.other_names = {"pause": "F5", "open": "Open"}
         pacer = PanelPacer(controller, debuggee, page.now)
         controller.pacer = pacer
         debuggee.runner.paced_by(pacer, FRAME, page.now)
@@ -105,6 +109,10 @@ class PanelChannel:
     def answer(self, text: str) -> None:
         """Answer the prompt; send a file that is saved then."""
         prompt = self.controller.prompt
+        if prompt and prompt.done == self.controller.open_file and (program := self._program_in(text)):
+            self.controller.leave()
+            self._post({"channel": "panel", "program": program})
+            return
         if prompt is None or prompt.kind != "save":
             self.controller.answer(text)
             return
@@ -114,6 +122,15 @@ class PanelChannel:
                 if file.is_file():
                     data = base64.b64encode(file.read_bytes()).decode("ascii")
                     self._post({"channel": "panel", "file": {"name": file.name, "data": data}})
+
+    def _program_in(self, text: str) -> str:
+        """Return the source, or the program of the bundle, that a line names; "" for files of media."""
+        name = text.strip()
+        if Path(name).suffix.lower() in source_suffixes():
+            path = self.controller.path_in(name)
+            return os.path.abspath(path) if path.is_file() else ""
+        model = registry.find(self.debuggee.launch.wish.machine)
+        return model.opened(name) if name in registry.known_to(model) else ""
 
     def set_speed(self, times: float) -> None:
         """Set the speed."""

@@ -16,6 +16,7 @@ and to the page:
     {"channel": "panel", "front": {...}}        another machine: its panel, commands, glyphs, sounds (panel.py)
     {"channel": "panel", "shown": {...}, "state": {...}}    its changes since the last frame
     {"channel": "panel", "file": {"name", "data"}}          a file that the user has saved at the panel, in base64
+    {"channel": "panel", "program": "name"}     OPEN was answered by a source, or a program of the bundle: launch it
     {"channel": "panel", "heard": [[sound, seconds], ...]}  while the sound is on: how long ago each was made
     {"channel": "panel", "copy": "text"}        for the clipboard
     {"channel": "fault", "text": "..."}         a fault of Ironboard's own, with its traceback: for the browser's log

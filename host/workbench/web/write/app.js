@@ -94,7 +94,9 @@ export class App {
 const MOST_NOTICES = 3;
 const FOLDER = "/work/"; // of the worker, where the files of the project are
 
-/** The path in the worker of a file of the project. @param {string} name */
-export const pathOf = (name) => FOLDER + name;
+/** The path in the worker of a file of the project; a source from elsewhere is named by its path. @param {string} name */
+export const pathOf = (name) => (isGuest(name) ? name : FOLDER + name);
+/** Whether a file of the editor is a source from elsewhere: it can be read only. @param {string} name */
+export const isGuest = (name) => name.startsWith("/");
 /** The name in the project of a path in the worker; "" if it is elsewhere. @param {string} path */
 export const nameOf = (path) => (path.startsWith(FOLDER) ? path.slice(FOLDER.length) : "");

@@ -1,7 +1,7 @@
 // The debugger's part of the page: it begins programs, follows the machine in the editor, and shows it in the tools.
 
 import { actionOf } from "./actions.js";
-import { nameOf, pathOf } from "./app.js";
+import { isGuest, nameOf, pathOf } from "./app.js";
 import { Bar } from "./bar.js";
 import { Calls, Variables, Watches } from "./calls.js";
 import { Code } from "./code.js";
@@ -33,7 +33,6 @@ export class Bench {
     this.showsCode = false; // by itself, because the machine is in no file of the editor
     this.failure = ""; // what the user has been told last
     this.ownLabels = new Map(); // of the files of the project
-    this.texts = new Map(); // lines of sources that are not in the editor
     this.expression = ""; // the place that "last write" is about
     this.debug = new Debugger(app);
     this.debug.confirm = async (text) => Boolean(await askFor("A long way", [], { hint: text, word: "Go" }));
@@ -97,7 +96,10 @@ export class Bench {
     debug.on("frame", () => this.followFrame());
     debug.on("problem", this.fail);
     app.on("edit", () => debug.edited());
-    app.on("replaced", () => debug.end().catch(this.fail));
+    app.on("replaced", () => {
+      this.#dismiss();
+      debug.end().catch(this.fail);
+    });
     app.on("part", () => this.refresh(false));
     addEventListener("keydown", (event) => this.key(event), true);
   }
@@ -128,6 +130,17 @@ export class Bench {
     await this.debug.launch({ program: program ?? path, stopOnEntry, speed: this.machine.times || "turbo", ...more });
   }
 
+  /** Begin a program that was opened at the panel; a source of the user's becomes a file of the project. */
+  async begin(program) {
+    const { client, chooser, files, project } = this.app;
+    const name = nameOf(program);
+    if (name && !project.has(name)) project.put(name, await client.call("files.read", name));
+    if (name) files.open(name);
+    const { machine } = this.debug.program ?? {};
+    await this.launch({ program, ...(name ? chooser.launchOf(name) : { machine }), stopOnEntry: false, noDebug: !this.debug.points.isAny });
+    if (name) this.app.choose({ program: project.facts.program && name });
+  }
+
   start() {
     /** @type {HTMLElement | null} */ (document.getElementById("debug"))?.click();
   }
@@ -138,7 +151,7 @@ export class Bench {
   }
 
   async launched() {
-    this.texts.clear();
+    this.#dismiss();
     this.app.unsay(STALE);
     this.app.unsay(this.failure);
     this.machineFacts = await this.app.client.call("debug.machine").catch(() => null);
@@ -227,7 +240,7 @@ export class Bench {
   /** Show a line: in the editor if the file is there, else with the instructions. */
   async open(path, line, { isCurrent = false } = {}) {
     const { editor } = this.app;
-    const name = nameOf(path);
+    const name = nameOf(path) || (await this.#guest(path));
     if (name && editor.has(name)) {
       if (this.showsCode && this.app.tools.shown === "code") this.app.tools.show("state");
       this.showsCode = false;
@@ -235,25 +248,38 @@ export class Bench {
       if (isCurrent) editor.currentLine(name, line);
       return;
     }
-    if (path && !this.texts.has(path)) {
-      const { content = "" } = await this.debug.dap.request("source", { source: { path } }).catch(() => ({}));
-      this.texts.set(path, content.split("\n"));
-    }
     const { tools } = this.app;
     if (tools.shown !== "state") return;
     tools.show("code"); // nothing else shows where it is
     this.showsCode = true;
   }
 
+  /** Have a source from outside the project in the editor; "" if its text is not known. */
+  async #guest(path) {
+    const { editor } = this.app;
+    if (!path || editor.has(path)) return path;
+    const { content = "" } = await this.debug.dap.request("source", { source: { path } }).catch(() => ({}));
+    if (content) editor.add(path, content);
+    return content && path;
+  }
+
+  /** Let the sources from outside the project go: another program begins. */
+  #dismiss() {
+    const { editor, files, shown } = this.app;
+    const guests = editor.all.filter(isGuest);
+    const isSeen = guests.includes(editor.shown);
+    for (const each of guests) editor.remove(each);
+    if (isSeen) files.open(shown);
+    if (guests.length) this.app.emit("files");
+  }
+
   /** The text of a line of a source; "" if it is not known. */
   sourceLine(path, line) {
     const { editor } = this.app;
-    const name = nameOf(path);
-    if (name && editor.has(name)) {
-      const { doc } = editor.state(name);
-      return line <= doc.lines ? doc.line(line).text.trim() : "";
-    }
-    return this.texts.get(path)?.[line - 1]?.trim() ?? "";
+    const name = nameOf(path) || path;
+    if (!editor.has(name)) return "";
+    const { doc } = editor.state(name);
+    return line <= doc.lines ? doc.line(line).text.trim() : "";
   }
 
   number(address) {

@@ -36,7 +36,7 @@ export class Breakpoints extends Signals {
 
   /** All of them: [file, point]. */
   get lines() {
-    return this.editor.names.flatMap((name) => this.editor.breakpoints(name).map((point) => [name, point]));
+    return this.editor.all.flatMap((name) => this.editor.breakpoints(name).map((point) => [name, point]));
   }
 
   /** Whether one would stop a program. */
@@ -86,7 +86,7 @@ export class Breakpoints extends Signals {
 
   async removeAll() {
     [this.functions, this.data] = [[], []];
-    for (const name of this.editor.names) if (this.editor.breakpoints(name).length) await this.replace(name, []);
+    for (const name of this.editor.all) if (this.editor.breakpoints(name).length) await this.replace(name, []);
     await this.sendFunctions();
     await this.sendData();
   }
@@ -126,7 +126,7 @@ export class Breakpoints extends Signals {
   /** Tell the debugger all of them: there is another program. */
   async send() {
     this.data = []; // places of the program before
-    for (const name of this.editor.names) if (this.editor.breakpoints(name).length) await this.sendLines(name);
+    for (const name of this.editor.all) if (this.editor.breakpoints(name).length) await this.sendLines(name);
     await this.sendFunctions();
     this.signal("changed");
   }

@@ -27,6 +27,7 @@ import {
   search,
   searchKeymap,
 } from "../vendor/codemirror.js";
+import { isGuest } from "./app.js";
 import { columns } from "./columns.js";
 import { breakpointsOf, effects, margins, sameBreakpoints } from "./margins.js";
 
@@ -70,8 +71,13 @@ export class Editor {
 
   // ---------------------------------------------------------------- files
 
-  /** The names of the texts. */
+  /** The names of the texts of the project. */
   get names() {
+    return this.all.filter((name) => !isGuest(name));
+  }
+
+  /** The names of all texts, sources from elsewhere among them. */
+  get all() {
     return [...this.#states.keys()];
   }
 
@@ -152,7 +158,7 @@ export class Editor {
   setWritable(isWritable) {
     this.#isWritable = isWritable;
     const effect = { effects: this.#writable.reconfigure(EditorState.readOnly.of(!isWritable)) };
-    for (const name of this.#states.keys()) this.change(name, effect);
+    for (const name of this.names) this.change(name, effect);
   }
 
   // ---------------------------------------------------------------- places
@@ -241,7 +247,7 @@ export class Editor {
     const click = (line) => this.#gutter.forEach((listener) => listener(this.shown, line));
     return [
       Prec.high(keymap.of([{ key: "F9", run: () => (click(this.cursor.line), true), preventDefault: true }])),
-      this.#writable.of([EditorState.readOnly.of(!this.#isWritable || !name), EditorView.editable.of(Boolean(name))]),
+      this.#writable.of([EditorState.readOnly.of(!this.#isWritable || !name || isGuest(name)), EditorView.editable.of(Boolean(name))]),
       this.#colours.of(EditorView.darkTheme.of(this.#dark.matches)),
       margins(click),
       lineNumbers(),
@@ -262,7 +268,7 @@ export class Editor {
       EditorView.contentAttributes.of({ "aria-label": name ? `Text of ${name}` : "No file is open", spellcheck: "false" }),
       this.#languages.extension(name),
       columns(grammar),
-      this.#server ? this.#server.extension(name, grammar?.id ?? "") : [],
+      this.#server ? this.#server.extension(name, isGuest(name) ? "" : (grammar?.id ?? "")) : [],
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, ...defaultKeymap]),
     ];
   }

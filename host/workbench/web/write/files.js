@@ -1,4 +1,5 @@
 // The files of the project: their tabs, their menu, upload and download.
+import { isGuest } from "./app.js";
 import { askFor, chooseFrom, download, menuAt } from "./dialogs.js";
 import { make } from "./dom.js";
 import { wrongName } from "./project.js";
@@ -35,7 +36,7 @@ export class Files {
     tabKeys(this.#tabs, (tab) => this.open(tab.dataset.name ?? ""));
     this.#tabs.addEventListener("contextmenu", (event) => {
       const tab = /** @type {HTMLElement} */ (event.target).closest("[role=tab]");
-      if (!tab) return;
+      if (!tab || isGuest(/** @type {HTMLElement} */ (tab).dataset.name ?? "")) return;
       event.preventDefault();
       this.menu(/** @type {HTMLElement} */ (tab).dataset.name ?? "", event.clientX, event.clientY);
     });
@@ -56,6 +57,7 @@ export class Files {
   /** Show a file: a text in the editor, of another one what it is. @param {string} name */
   open(name) {
     const { project, editor } = this.#app;
+    if (isGuest(name)) return editor.openFile(name);
     if (!name || !project.has(name)) return false;
     this.#app.shown = name;
     if (project.bytes(name)) this.#opened(name);
@@ -66,6 +68,10 @@ export class Files {
 
   #opened(name) {
     const { project } = this.#app;
+    if (isGuest(name)) {
+      this.#image.hidden = true;
+      return this.#drawTabs();
+    }
     this.#app.shown = name;
     if (project.facts.shown !== name) {
       project.facts.shown = name;
@@ -79,16 +85,21 @@ export class Files {
   }
 
   #drawTabs() {
-    const { names } = this.#app.project;
+    const { editor, project: { names } } = this.#app;
     const tabs = names.map((name) => {
       const tab = make("button", { type: "button", role: "tab", "aria-controls": "editor", text: name, title: `${name}: a right click or Shift+F10 renames, copies, deletes` });
       tab.dataset.name = name;
       return tab;
     });
-    this.#tabs.replaceChildren(...tabs);
+    const guests = editor.all.filter(isGuest).map((path) => {
+      const tab = make("button", { type: "button", role: "tab", class: "guest", "aria-controls": "editor", text: path.replace(/^.*\//u, ""), title: `${path}: a source from outside the project; it can be read only` });
+      tab.dataset.name = path;
+      return tab;
+    });
+    this.#tabs.replaceChildren(...tabs, ...guests);
     if (!names.includes(this.#app.shown)) this.#app.shown = "";
     if (!this.#app.shown) this.open(names[0] ?? "");
-    markTab(this.#tabs, tabs[names.indexOf(this.#app.shown)]);
+    markTab(this.#tabs, guests.find((tab) => tab.dataset.name === editor.shown) ?? tabs[names.indexOf(this.#app.shown)]);
   }
 
   async #drawImage(name, bytes) {

@@ -50,6 +50,7 @@ export class MachinePanel {
 
   take(message) {
     if ("front" in message) this.equip(message.front);
+    if (message.program) this.bench.begin(message.program).catch(this.bench.fail);
     if (message.file) download(message.file.name, fromBase64(message.file.data));
     if (message.copy !== undefined) this.copy(message.copy);
     this.controller.take(message);

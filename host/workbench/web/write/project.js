@@ -1,4 +1,5 @@
 // The project in the page: its files, kept in the browser as they change, and mirrored into the worker's folder.
+import { isGuest } from "./app.js";
 import { StoreError } from "./store.js";
 
 const PAUSE = 400; // milliseconds after a change until it is kept
@@ -41,7 +42,7 @@ export class Project {
     this.#app = app;
     app.on("edit", (name) => this.#isLoading || this.touch(name));
     app.on("breakpoints", (name) => {
-      if (this.#isLoading) return;
+      if (this.#isLoading || isGuest(name)) return;
       this.facts.breakpoints[name] = app.editor.breakpoints(name).map(({ isVerified, title, ...facts }) => facts);
       this.touch();
     });
