@@ -13,6 +13,7 @@ from emulators.mos6502.isa import MNEMONICS, NAMES
 from host import registry
 from host.assemblers.ca65 import editing as assemblers
 from host.assemblers.dialects import dialect_of
+from host.assemblers.editing import Reading
 from host.cli.main import main
 from host.editors.lsp.languages import language_of, languages
 from host.games.pitrat.rules import read
@@ -163,6 +164,25 @@ def test_a_program_that_repeats_itself_without_end_is_given_up(monkeypatch):
     monkeypatch.setattr(assemblers, "MOST_STATEMENTS", 1000)
     (problem,) = analysed("ca65", ".repeat 2000\n nop\n.endrepeat\n").problems
     assert problem.message == "the program grows beyond 1000 lines"
+
+
+def test_members_of_a_program_are_read_with_it_and_once(monkeypatch):
+    texts = {
+        "/w/main.s": 'DEBUG = 1\n .include "lib/a.s"\n .include "lib/b.s"\n',
+        "/w/lib/a.s": ' .ifndef DEBUG\n .error "not alone"\n .endif\none: rts\n',
+        "/w/lib/b.s": "two: jsr one\n",
+    }
+    read, run = [], Reading.run
+    monkeypatch.setattr(Reading, "run", lambda self, *given: (read.append(self.path), run(self, *given)))
+    for _ in range(2):
+        assert [languages()["ca65"].analyse(each, texts, {}).problems for each in texts] == [[], [], []]
+    assert read == ["/w/main.s"]
+    changed = {**texts, "/w/lib/b.s": "two: jsr three\n"}
+    (error,) = languages()["ca65"].analyse("/w/lib/a.s", changed, {}).problems
+    assert (error.place.file, read) == ("/w/lib/b.s", ["/w/main.s"] * 2)
+    alone = {**texts, "/w/main.s": "DEBUG = 1\n"}
+    (error,) = languages()["ca65"].analyse("/w/lib/a.s", alone, {}).problems
+    assert "not alone" in error.message
 
 
 def test_texts_in_an_editor_do_not_stay(tmp_path):

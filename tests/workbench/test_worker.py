@@ -4,6 +4,7 @@ import asyncio
 import base64
 import contextlib
 import json
+import math
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from host import registry
 from host.assemblers.dialects import assemble_file
 from host.debugger.opening import Target
 from host.workbench import debugger as workbench
@@ -141,6 +143,76 @@ def test_a_breakpoint_stops_the_machine_that_the_panel_runs_and_the_panel_goes_o
     assert page.seen("state")["running"]
     page.hand("command", "turbo")
     assert page.worker.debugger.conversation.debuggee.runner.pacer.speed == float("inf")
+
+
+def test_a_breakpoint_of_the_console_is_the_page_s_too_and_one_removed_there_is_gone(page):
+    def console(line):
+        return page.dap("evaluate", expression=line, context="repl")
+
+    page.call("files.write", "count.s", COUNT)
+    page.launch("count.s", stopOnEntry=True)
+    console("break count.s:3 if A == 5")
+    console("break $0100")  # no line is there
+    (new,) = page.events("breakpoint")
+    mark = new["breakpoint"]
+    assert (new["reason"], mark["line"], mark["condition"]) == ("new", 3, "A == 5")
+    asked = {"source": mark["source"], "breakpoints": [{"line": 3, "condition": "A == 5"}]}
+    (again,) = page.dap("setBreakpoints", **asked)["breakpoints"]
+    assert again["id"] == mark["id"]
+    assert len(page.session.stops) == 2
+    console("delete 1")
+    assert page.events("breakpoint")[1:] == [{"reason": "removed", "breakpoint": mark}]
+
+
+def test_open_at_the_panel_names_a_program_to_begin_and_takes_media_itself(page):
+    page.call("files.write", "count.s", COUNT)
+    page.call("files.write", "empty.state", "")
+    page.launch("wally", "kim1", stopOnEntry=True)
+    for line in ("count.s", "wally", "empty.state"):
+        page.hand("command", "open")
+        page.hand("answer", line)
+    named = [each["program"] for each in page.sent if each["channel"] == "panel" and "program" in each]
+    assert named == [str(page.worker.folder / "count.s"), "wally"]
+    assert page.controller.error
+
+
+def test_memory_is_shown_as_numbers_and_in_the_machine_s_characters(page):
+    page.call(
+        "files.write", "a.sap", "       ORG 24\nSTART  HTR START\nREAL   DEC -1.5\nNUMBER DEC -7\n       END START\n"
+    )
+    page.launch("a.sap", stopOnEntry=True)
+    facts = page.call("debug.machine")
+    assert [each["name"] for each in facts["views"]] == ["words", "integer", "real"]
+    assert (facts["characters"][0o21:0o24], facts["characters"][1]) == ("ABC", "1")
+    assert page.call("debug.numbers", 25, 1, "real") == ["-1.5"]
+    assert page.call("debug.numbers", 26, 1, "integer") == ["-7"]
+    with pytest.raises(Failed, match="no view 'text'"):
+        page.call("debug.numbers", 25, 1, "text")
+    of_6600 = registry.find("6600")
+    assert of_6600.real_in(0o1720_4000000000000000) == 1.0
+    assert of_6600.real_in(0o6057_3777777777777777) == -1.0
+    assert math.isnan(of_6600.real_in(0o1777_0000000000000000))
+    assert of_6600.characters()[1:4] == "ABC"
+
+
+def test_the_options_of_a_language_count_everywhere_and_a_run_is_compiled_as_by_the_command_line(page):
+    page.call("files.write", "a.s", "  .org $0200\n  lda #N\n  .res N\n")
+    assert page.call("tools.assemble", "a.s", {"defines": "N=3"})["size"] == 5
+    page.call(
+        "files.write", "a.f", "      DO 1 I = 1, 9\n    1 J = I*4\n      PRINT 2, J\n    2 FORMAT (I4)\n      END\n"
+    )
+    debugged, fast = (page.call("tools.assemble", "a.f", {"level": each})["size"] for each in "01")
+    assert debugged > fast
+    page.launch("a.f", stopOnEntry=True)
+    for more, size in (
+        ({}, debugged),
+        ({"noDebug": True}, fast),
+        ({"noDebug": True, "compiling": {"level": "0"}}, debugged),
+    ):
+        page.dap("restart", arguments={"program": "a.f", "stopOnEntry": True, **more})
+        assert max(each.size for each in page.session.sources.images) == size
+    page.dap("restart", arguments={"program": "a.s", "stopOnEntry": True, "compiling": {"defines": "N=3"}})
+    assert page.session.machine.peek(0x0201) == 3
 
 
 def test_the_pace_is_the_clock_s_and_frames_are_at_most_25_a_second_with_changes_only(page):
