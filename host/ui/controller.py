@@ -280,7 +280,8 @@ class Controller(Generic[Operated]):
             operating.follow_light(self, 1.0 if still else 1.0 - math.exp((self._seen_at - now) / PERSISTENCE))
         operating.follow_time(self, now, still)
         self.ui["terminal"] = self.in_terminal
-        self.ui["names"] = {each.name: named(each, self.in_terminal) for each in self.commands} | self.other_names
+        names = {each.name: named(each, self.in_terminal) for each in self.commands}
+        self.ui["names"] = {**names, **self.other_names}
         self.ui["paused"] = self.pacer.paused
         self.ui["speed"] = speed_name(self.pacer.speed)
         self.ui["megahertz"] = self.pacer.megahertz
