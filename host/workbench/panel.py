@@ -129,7 +129,7 @@ class PanelChannel:
         if Path(name).suffix.lower() in source_suffixes():
             path = self.controller.path_in(name)
             return os.path.abspath(path) if path.is_file() else ""
-        model = registry.find(self.debuggee.launch.wish.machine)
+        model = registry.find(registry.titled(self.controller.machine.title) or "")
         return model.opened(name) if name in registry.known_to(model) else ""
 
     def set_speed(self, times: float) -> None:
