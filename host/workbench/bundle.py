@@ -6,7 +6,7 @@
     pyodide/python_stdlib.zip   the standard library, cut to the modules that these import
 
 They lie in the archive as in a checkout, or within `ironboard` as in a wheel, whichever builds it. An archive of the
-same files has the same bytes. The modules that a start loads are byte code, all others sources: within.py says why.
+same files has the same bytes. Modules that a first visit loads are byte code, all others sources: within.py says why.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ def archives(pyodide: Path, quick: bool, tell: Callable[[str], None]) -> Files:
     python, lsp = own_files() | package_files(PACKAGES), package_files(LSP_PACKAGES)
     library = (pyodide / "python_stdlib.zip").read_bytes()
     if not quick:
-        library, python = compiled(pyodide, python, lsp, tell)
+        library, python, lsp = compiled(pyodide, python, lsp, tell)
     level = QUICK if quick else SMALL
     return {LIBRARY: library, "python.tgz": archive(python, level), "lsp.tgz": archive(lsp, level)}
 
 
-def compiled(pyodide: Path, python: Files, lsp: Files, tell: Callable[[str], None]) -> tuple[bytes, Files]:
-    """Return the standard library, and the files with byte code instead of the modules that a start loads.
+def compiled(pyodide: Path, python: Files, lsp: Files, tell: Callable[[str], None]) -> tuple[bytes, Files, Files]:
+    """Return the standard library, and both archives' files with byte code of the modules that a first visit loads.
 
     The result is kept in the folder of npm's packages, by the hash of all that it is made of.
     """
@@ -78,7 +78,7 @@ def compiled(pyodide: Path, python: Files, lsp: Files, tell: Callable[[str], Non
     digest = hashlib.sha256(b"".join([*packed, program.read_bytes(), script.read_bytes()])).hexdigest()[:12]
     made = pyodide.parents[1] / f"compiled-{digest}.zip"
     if not made.exists():
-        tell("Pyodide compiles the modules that a start loads")
+        tell("Pyodide compiles the modules that a first visit loads")
         with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
             names = [Path(scratch, name) for name in ("python.tgz", "lsp.tgz", "made.zip")]
             for path, content in zip(names[:2], packed, strict=True):
@@ -88,8 +88,14 @@ def compiled(pyodide: Path, python: Files, lsp: Files, tell: Callable[[str], Non
     with zipfile.ZipFile(made) as found:
         code = {name: found.read(name) for name in found.namelist()}
     library = code.pop(PurePosixPath(LIBRARY).name)
-    sources = {name: content for name, content in python.items() if f"{name}c" not in code}
-    return library, {**sources, **code}
+    python, lsp = (dict(_compiled(name, each[name], code) for name in each) for each in (python, lsp))
+    return library, python, lsp
+
+
+def _compiled(name: str, content: bytes, code: Files) -> tuple[str, bytes]:
+    """Return a file as it is packed, with its name."""
+    made = code.get(f"{name}c")
+    return (name, content) if made is None else (f"{name}c", made)
 
 
 def own_files() -> Files:
@@ -144,7 +150,7 @@ def package_files(names: Iterable[str]) -> Files:
 
 def goes(path: PurePosixPath) -> bool:
     """Return whether a file of a package is needed: its modules and the metadata that say its version."""
-    inside = ".." not in path.parts and "__pycache__" not in path.parts
+    inside = {"..", "__pycache__", "sboms"}.isdisjoint(path.parts)
     return inside and (path.suffix in (".py", ".json", ".typed") or path.name == "METADATA")
 
 

@@ -1,7 +1,7 @@
 """The modules that a page needs, loaded before it does.
 
-A build sees which ones the first program loads, and compiles these (within.py). After the first visit a second worker
-loads all, and keeps its memory for the next ones (web/worker.js).
+A build sees which ones a first visit loads, and compiles these (within.py). After the first visit a second worker loads
+all, and keeps its memory for the next ones (web/worker.js).
 """
 
 from __future__ import annotations
@@ -10,20 +10,44 @@ import os
 from importlib import import_module, util
 from pathlib import Path
 
+from emulators.errors import IronboardError
 from host import registry
-from host.workbench.worker import TOPICS
+from host.workbench.page import Message
+from host.workbench.worker import TOPICS, Worker
 
-SOURCE = "        .org $0200\n        lda #1\n        brk\n"
+NAME, SOURCE = "rehearsal.s", "        .org $0200\n        lda #1\n        brk\n"
+CALLS = (("files.write", NAME, SOURCE), ("tools.machines",), ("tools.listing", NAME))
 
 
-def first(folder: Path) -> None:
-    """Assemble a first program, in a folder."""
-    from host.assemblers.dialects import assemble
+def visit(folder: Path) -> None:
+    """Do as a page does on a first visit: a program is assembled, then debugged. Raises IronboardError."""
+    worker = first(folder)
+    requests: dict[str, Message] = {
+        "initialize": {"adapterID": "ironboard"},
+        "launch": {"program": str(folder / NAME), "stopOnEntry": True},
+        "configurationDone": {},
+    }
+    for number, (command, arguments) in enumerate(requests.items(), 1):
+        message = {"seq": number, "type": "request", "command": command, "arguments": arguments}
+        worker.hear({"channel": "dap", "message": message})
+        worker.turn()
+    assert worker.language
 
-    source = folder / "rehearsal.s"
-    source.write_text(SOURCE, encoding="utf-8")
-    assemble(source)
-    source.unlink()
+
+def first(folder: Path) -> Worker:
+    """Assemble a first program, in a folder; return the worker that has done it. Raises IronboardError."""
+    worker = Worker(_heard, folder=folder)
+    for number, (name, *given) in enumerate(CALLS):
+        worker.hear({"channel": "call", "id": number, "name": name, "args": given})
+    worker.turn()
+    return worker
+
+
+def _heard(message: Message) -> None:
+    """Raise IronboardError for a message that something has failed."""
+    failed = "error" in message or message["channel"] == "fault" or message.get("message", {}).get("success") is False
+    if failed:
+        raise IronboardError(f"the rehearsal failed: {message}")
 
 
 def every(folder: Path) -> None:

@@ -8,7 +8,6 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable
-from contextlib import suppress
 from importlib import import_module, util
 from pathlib import Path
 
@@ -24,8 +23,10 @@ WORKBENCH = "workbench"  # its folder in the site
 VERSION = "version.json"  # a folder with it was made here: it may be replaced
 KEEPER = "sw.js"  # the service worker, which has the hash of the release
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-EDITOR = "vendor/codemirror.js"
-IMPORT = re.compile(r'^import \{([^}]+)\} from "[./]*/vendor/codemirror\.js"', re.MULTILINE)  # in the pages' modules
+SCRIPTS = ("write/main.js", "learn/main.js", "learn/teach.js", "play/play.js", "licences.js")  # of the pages
+ALONE = ("ready.js", "worker.js", KEEPER)  # scripts that the pages' modules do not import
+EDITOR = "vendor/codemirror.js"  # as the pages' modules import it
+PANEL = "panel.js"
 PACKAGE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)/")
 EDITOR_MODULES = (
     "codemirror",
@@ -119,7 +120,7 @@ def workbench(folder: Path, tell: Tell = quiet, quick: bool = False) -> None:
     Raises IronboardError.
     """
     modules = npm.packages(tell)
-    shutil.copytree(WEB, folder, ignore=shutil.ignore_patterns(".*"))
+    bundled = pages(folder, modules)
     (folder / "write.html").rename(folder / "index.html")
     for path in folder.glob("*.html"):
         path.write_text(path.read_text(encoding="utf-8").replace(POLICY, CONTENT_SECURITY_POLICY), encoding="utf-8")
@@ -127,11 +128,8 @@ def workbench(folder: Path, tell: Tell = quiet, quick: bool = False) -> None:
         write(folder / "pyodide" / name, (modules / "pyodide" / name).read_bytes())
     for name, content in bundle.archives(modules / "pyodide", quick, tell).items():
         write(folder / name, content)
-    module, bundled = editor(modules)
-    write(folder / EDITOR, module)
     write(folder / "licences.html", licences.page(modules, bundled, CONTENT_SECURITY_POLICY).encode())
     write(folder / "grammars.json", colours.written().encode())
-    write(folder / "panel.js", page.view_module().encode())
     playing.write(folder, tell, quick)
     write(folder / "lessons.json", json.dumps(learning.tasks()).encode())
     write(folder / "form.json", json.dumps(learning.form()).encode())
@@ -153,29 +151,27 @@ def write(path: Path, content: bytes) -> None:
     path.write_bytes(content)
 
 
-def editor(modules: Path) -> tuple[bytes, list[str]]:
-    """Return CodeMirror as one module, with the names that the pages import of it, and the packages in it."""
-    texts = [path.read_text(encoding="utf-8") for path in WEB.rglob("*.js")]
-    lists = [found for text in texts for found in IMPORT.findall(text)]
-    names = {name.split()[0] for each in lists for name in each.split(",") if name.strip()}
-    sources = {
-        "all.js": "".join(f"export * from '{each}';\n" for each in EDITOR_MODULES),
-        "entry.js": f"export {{ {', '.join(sorted(names))} }} from './all.js';\n",
-    }
-    made = modules.parent / f"codemirror-{hashlib.sha256(repr(sources).encode()).hexdigest()[:12]}"
-    if not made.exists():
-        with tempfile.TemporaryDirectory(dir=modules.parent) as scratch:  # beside the modules, where they are found
-            result = Path(scratch, "made")
-            for name, text in sources.items():
-                write(Path(scratch, name), text.encode())
-            command = [npm.program("node"), str(modules / "esbuild" / "bin" / "esbuild"), f"{scratch}/entry.js"]
-            options = ["--bundle", "--format=esm", "--minify", "--legal-comments=none"]
-            npm.run([*command, *options, f"--outfile={result / 'made.js'}", f"--metafile={result / 'notes.json'}"])
-            with suppress(OSError):  # another process was faster
-                result.rename(made)
-    (notes,) = json.loads((made / "notes.json").read_bytes())["outputs"].values()
-    used = {found[1] for each in notes["inputs"] if (found := PACKAGE.search(each))}
-    return (made / "made.js").read_bytes(), sorted(used)
+def pages(folder: Path, modules: Path) -> list[str]:
+    """Write the pages with their scripts, which esbuild joins to few files; return the packages in these.
+
+    A browser asks for each file by itself, and many small ones cost more than what is in them.
+    """
+    with tempfile.TemporaryDirectory(dir=modules.parent) as scratch:  # beside the modules, where they are found
+        sources, made, notes = Path(scratch, "web"), Path(scratch, "made"), Path(scratch, "notes.json")
+        shutil.copytree(WEB, sources, ignore=shutil.ignore_patterns(".*"))
+        write(sources / EDITOR, "".join(f"export * from '{each}';\n" for each in EDITOR_MODULES).encode())
+        write(sources / PANEL, page.view_module().encode())
+        options = ["--bundle", "--splitting", "--format=esm", "--minify", "--legal-comments=none"]
+        places = [f"--outbase={sources}", f"--outdir={made}", f"--metafile={notes}"]
+        scripts = [str(sources / each) for each in SCRIPTS]
+        npm.run([npm.program("node"), str(modules / "esbuild" / "bin" / "esbuild"), *scripts, *options, *places])
+        for path in bundle.walk(sources):
+            if path.suffix == ".js" and path.relative_to(sources).as_posix() not in ALONE:
+                path.unlink()
+        shutil.copytree(sources, folder, dirs_exist_ok=True)
+        shutil.copytree(made, folder, dirs_exist_ok=True)
+        inputs = json.loads(notes.read_bytes())["inputs"]
+    return sorted({found[1] for each in inputs if (found := PACKAGE.search(each))})
 
 
 def version(folder: Path) -> dict[str, object]:

@@ -1,11 +1,12 @@
-"""Run by Pyodide while the folder is built (within.mjs): byte code of the modules that a start loads.
+"""Run by Pyodide while the folder is built (within.mjs): byte code of the modules that a first visit loads.
 
 Byte code belongs to one version of Python. Pyodide's is hardly ever the one that builds, so that Pyodide itself
-compiles; and which modules a start loads is seen here, not listed. The rest stays source, which is half as large:
-compressed, byte code has 2.5 times the bytes. A module is packed as the one or the other, never as both.
+compiles; and which modules a first visit loads is seen here, not listed. The rest stays source, which is half as large:
+compressed, byte code has 2.5 times the bytes. A module is packed as the one or the other, never as both. Docstrings of
+others are left out; ours are the debugger's help.
 
-The standard library is cut to the modules that ours import, and those that these import. Code in C imports, too, most
-of all within its own package: packages are kept whole.
+The standard library is cut to the modules that ours import, and those that these import. Code in C and JavaScript
+imports, too, within its own package: those packages are kept whole.
 """
 
 from __future__ import annotations
@@ -21,9 +22,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 LIBRARY = "/lib/python314.zip"
-NEVER = "doctest ensurepip multiprocessing pdb pydoc unittest xmlrpc".split()  # tools for terminals, imported by tests
+NEVER = (
+    "_pyrepl doctest ensurepip multiprocessing pdb pydoc unittest xmlrpc".split()
+)  # tools for terminals
+OWN = ("emulators", "host", "ironboard")
 ENCODINGS = "encodings"  # a package of which only some are kept
 BY_C = ("_strptime",)
+WHOLE = {"_pyodide", "importlib", "pyodide", *(name.removeprefix("_") for name in sys.builtin_module_names)}
 CODECS = "ascii cp437 idna latin_1 punycode raw_unicode_escape unicode_escape utf_16 utf_16_le utf_8 utf_8_sig".split()
 
 
@@ -31,8 +36,9 @@ def main() -> bytes:
     """Return a zip: LIBRARY as it is shipped, and the byte code of packages by the paths of the sources."""
     packages = Path(next(path for path in sys.path if path.endswith("site-packages")))
     sources = {path.relative_to(packages).as_posix(): path.read_bytes() for path in packages.rglob("*.py")}
-    start(packages)
-    loaded = {str(getattr(each, "__file__", None)) for each in list(sys.modules.values())}
+    rehearse(packages)
+    modules = [each for each in list(sys.modules.values()) if getattr(each.__spec__, "origin", "") != "frozen"]
+    loaded = {str(getattr(each, "__file__", None)) for each in modules}
     with zipfile.ZipFile(LIBRARY) as library:
         standard = {name: library.read(name) for name in library.namelist() if name.endswith(".py")}
     kept = reached(sources, standard, {each.removeprefix(f"{LIBRARY}/") for each in loaded})
@@ -44,14 +50,15 @@ def main() -> bytes:
     return zipped(made)
 
 
-def start(packages: Path) -> None:
+def rehearse(packages: Path) -> None:
     """Do as a page's first visit does."""
     (found,) = packages.rglob("workbench/rehearsal.py")
     folder = found.relative_to(packages).parent
-    for name in ("browser", "rehearsal"):
-        importlib.import_module(".".join([*folder.parts, name]))
+    _browser, rehearsal = (
+        importlib.import_module(".".join([*folder.parts, name])) for name in ("browser", "rehearsal")
+    )
     with tempfile.TemporaryDirectory() as scratch:
-        sys.modules[".".join([*folder.parts, "rehearsal"])].first(Path(scratch))
+        rehearsal.visit(Path(scratch))
 
 
 def packed(path: str, source: bytes, as_code: bool) -> tuple[str, bytes]:
@@ -62,11 +69,14 @@ def packed(path: str, source: bytes, as_code: bool) -> tuple[str, bytes]:
 
 def compiled(path: str, source: bytes) -> bytes:
     """Return a module's byte code, which is taken without a look at its source's time: there is none."""
+    is_own = path.partition("site-packages/")[2].startswith(OWN)
     with tempfile.TemporaryDirectory() as folder:
         written, made = Path(folder, "source.py"), Path(folder, "made.pyc")
         written.write_bytes(source)
         mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
-        py_compile.compile(str(written), str(made), path, doraise=True, invalidation_mode=mode)
+        py_compile.compile(
+            str(written), str(made), path, doraise=True, optimize=0 if is_own else 2, invalidation_mode=mode
+        )
         return made.read_bytes()
 
 
@@ -95,8 +105,8 @@ def reached(sources: dict[str, bytes], standard: dict[str, bytes], loaded: set[s
         found.add(modules[module])
         package = module if modules[module].endswith("/__init__.py") else module.rpartition(".")[0]
         todo += [*imported(standard[modules[module]], package), module.rpartition(".")[0]]
-        if package != ENCODINGS:
-            todo += [each for each in modules if package and each.rpartition(".")[0] == package]
+        if package.partition(".")[0] in WHOLE:
+            todo += [each for each in modules if each.rpartition(".")[0] == package]
     return found
 
 

@@ -45,13 +45,12 @@ import tempfile
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emulators.errors import IronboardError, SourceError, SourceErrors
-from host.workbench.gradual import imported
 from host.workbench.page import Message
 
 if TYPE_CHECKING:
@@ -60,9 +59,7 @@ if TYPE_CHECKING:
 
 Call = Callable[..., Any]  # is given the worker and the arguments; returns plain data, raises IronboardError
 
-PROTOCOL = "lsprotocol.types"  # hundreds of classes
-LANGUAGES = ("asyncio", "attrs", "cattrs", PROTOCOL, "pygls.lsp.server", "host.workbench.language")
-PIECES = 0.01  # seconds of a turn for which the language server is loaded
+LANGUAGES = ("attrs", "cattrs", "lsprotocol.types", "pygls.lsp.server", "host.workbench.language")
 FOLDER = Path("/work")  # of the page's files, in a browser
 TOPICS = {  # loaded when they are called first
     "files": "host.workbench.files",
@@ -95,7 +92,7 @@ class Worker:
         self._inbox: deque[Message] = deque()
         self._debugger: Debugger | None = None
         self._language: Language | None = None
-        self._loading: Iterator[None] | None = None  # of the language server
+        self._unloaded = deque(LANGUAGES)  # of the language server: between two of them messages are answered
         self._unread: deque[str] = deque()  # messages to it meanwhile
         if folder is None and sys.platform != "emscripten":
             self._temporary = tempfile.TemporaryDirectory()
@@ -167,16 +164,15 @@ class Worker:
             self._unread.append(message["text"])
 
     def _load_language(self) -> None:
-        """Load the language server for a while; when it is there, give it its messages."""
-        self._loading, end = self._loading or imported(LANGUAGES, PROTOCOL), self.now() + PIECES
+        """Load a module of the language server; when all are there, give it its messages."""
         try:
-            for _ in self._loading:
-                if self.now() >= end:
-                    return
+            if self._unloaded:
+                import_module(self._unloaded[0])
+                self._unloaded.popleft()
+                return
             while self._unread:
                 self.language.hear(self._unread.popleft())
         except Exception:
-            self._loading = None
             self._unread.clear()
             raise
 

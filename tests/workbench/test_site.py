@@ -70,9 +70,10 @@ def test_the_folder_is_whole_and_its_notes_have_the_size_and_hash_of_each_file(f
     notes = json.loads((place / site.VERSION).read_text())
     assert notes == site.version(place)
     assert f'"{notes["release"]}"' in (place / site.KEEPER).read_text()
-    wanted = "index.html learn.html play.html licences.html panel.js python.tgz lsp.tgz vendor/codemirror.js"
+    wanted = "index.html learn.html play.html licences.html python.tgz lsp.tgz write/main.js"
     assert {*wanted.split(), *(f"pyodide/{name}" for name in site.PYODIDE), bundle.LIBRARY} <= notes["files"].keys()
     pages = [path.read_text(encoding="utf-8") for path in place.glob("*.html")]
+    assert not {"vendor/codemirror.js", "write/app.js"} & notes["files"].keys()  # they are joined
     assert [page for page in pages if f'content="{site.CONTENT_SECURITY_POLICY}"' not in page] == []
 
 
@@ -84,17 +85,20 @@ def test_the_page_of_licences_has_the_text_of_each_work(folder):
     assert [name for name, each in zip(names, works, strict=True) if len(each) < 900] == []
 
 
-def test_the_start_is_byte_code_and_the_rest_are_sources(folder, monkeypatch):
+def test_a_first_visit_is_byte_code_and_the_rest_are_sources(folder, monkeypatch):
     """By Pyodide itself, so that the byte code is that of its Python; `folder`: npm has brought it."""
     monkeypatch.setenv(storage.CACHE, str(Path(NODE_MODULES).parent / "workbench"))
     made = bundle.archives(npm.packages() / "pyodide", False, lambda text: None)
-    with tarfile.open(fileobj=io.BytesIO(made["python.tgz"])) as tar:
-        names = {each.name for each in tar}
-    assert {"host/workbench/browser.pyc", "host/assemblers/dialects.pyc", "host/compilers/algol/compiler.py"} <= names
+    names = set()
+    for archive in ("python.tgz", "lsp.tgz"):
+        with tarfile.open(fileobj=io.BytesIO(made[archive])) as tar:
+            names |= {each.name for each in tar}
+    assert {"host/workbench/tools.pyc", "host/debugger/session.pyc", "lsprotocol/types.pyc"} <= names
+    assert "host/compilers/algol/compiler.py" in names
     with zipfile.ZipFile(io.BytesIO(made[bundle.LIBRARY])) as library:
         standard = {*library.namelist()}
-    assert {"enum.pyc", "_strptime.py", "ctypes/_layout.py"} <= standard
-    assert standard.isdisjoint({"pdb.py", "encodings/cp1250.py"})
+    assert {"enum.pyc", "_strptime.py", "ctypes/wintypes.py"} <= standard
+    assert standard.isdisjoint({"pdb.py", "encodings/cp1250.py", "xml/dom/minidom.py"})
     assert [name for name in names | standard if f"{name}c" in names | standard] == []
 
 

@@ -33,7 +33,7 @@ def release(folder, tmp_path):
     place = tmp_path / "site" / site.WORKBENCH
 
     def marked(mark):
-        for name in ("style.css", "nav.js"):
+        for name in ("style.css", "ready.js"):
             content = (site.WEB / name).read_bytes() + f"/* {mark} */\n".encode()
             (place / name).unlink()
             site.write(place / name, content)

@@ -1,7 +1,9 @@
 // The page's end of the worker: calls and channels.
 // @ts-check
+import { keepOffline } from "./offline.js";
 
-const QUIET = 4000; // milliseconds after the start, before a memory is made for the next visit
+const QUIET = 1000; // milliseconds without a message: a user's first program is not waited for any more
+const [SOON, LATER] = [3000, 20_000]; // milliseconds until the languages and the next visit wait no longer: a machine that runs has messages all the time
 const DIED = "The machines have stopped working";
 const STOPPED = "Stopped. The machines are started again: that takes some seconds.";
 
@@ -13,7 +15,7 @@ class CallError extends Error {
   }
 }
 
-const newWorker = () => new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+const newWorker = () => new Worker("worker.js", { type: "module" });
 
 /**
  * Channels that can be listened to: reply (by `call`), lsp, dap, panel, fault (logged here), and "boot": {dead: a sentence} when the
@@ -26,6 +28,8 @@ export class Client {
   #number = 0;
   #listeners = new Map(); // channel -> listeners
   #version = null;
+  #isFirst = false; // the worker had no memory of an earlier visit
+  #heard = 0; // when the last message was sent or received
 
   /** Start a worker; `progress({step, share})` is told how far it is. */
   static async boot({ progress = () => {} } = {}) {
@@ -36,11 +40,30 @@ export class Client {
 
   /** Start the worker. Raises an Error with the reason if it does not start. */
   async start(progress = () => {}) {
-    const found = await fetch(new URL("version.json", import.meta.url), { cache: "no-cache" });
-    if (!found.ok) throw new Error(`version.json is not there (${found.status})`);
-    this.#version = await found.json();
-    const { fromMemory } = await this.#begin(progress);
-    if (!fromMemory) setTimeout(() => this.#rehearse(), QUIET);
+    try {
+      const found = await fetch("version.json", { cache: "no-cache" });
+      if (!found.ok) throw new Error(`version.json is not there (${found.status})`);
+      this.#version = await found.json();
+      this.#isFirst = !(await this.#begin(progress)).fromMemory;
+    } catch (error) {
+      void keepOffline(); // there may be a new release
+      throw error;
+    }
+    this.#heard = performance.now();
+  }
+
+  /** Wait, on a first visit, until the user wants nothing of the worker, but not long: what makes it slow begins then. */
+  async quiet(patience = SOON) {
+    const end = performance.now() + patience;
+    for (let now = performance.now(); this.#isFirst && now < Math.min(end, this.#heard + QUIET); now = performance.now())
+      await new Promise((resolve) => setTimeout(resolve, Math.min(end, this.#heard + QUIET) - now));
+  }
+
+  /** Keep what the next visit needs, where the browser can: a memory, which another worker makes, and all files. */
+  async keep() {
+    await this.quiet(LATER);
+    if (this.#isFirst && "caches" in globalThis) await this.#rehearse();
+    await keepOffline();
   }
 
   /** Call a function of the worker by name; its value, or an Error with `kind`. */
@@ -57,6 +80,7 @@ export class Client {
   }
 
   send(message) {
+    this.#heard = performance.now();
     this.#worker?.postMessage(message);
   }
 
@@ -96,20 +120,17 @@ export class Client {
     });
   }
 
-  /** Have another worker make a memory for the next visit, where the browser can keep one. */
   #rehearse() {
-    if (!("caches" in globalThis)) return;
     const worker = newWorker();
-    worker.onerror = () => worker.terminate();
-    worker.onmessage = ({ data }) => {
-      if (!data.kept && !data.dead) return;
-      worker.terminate();
-      this.#tell(data.kept ? data : { channel: "boot", unkept: data.dead });
-    };
-    worker.postMessage({ channel: "boot", version: this.#version, rehearsal: true });
+    return new Promise((ended) => {
+      worker.onerror = ended;
+      worker.onmessage = ({ data }) => (data.kept || data.dead) && ended(data);
+      worker.postMessage({ channel: "boot", version: this.#version, rehearsal: true });
+    }).finally(() => worker.terminate());
   }
 
   #hear(message) {
+    this.#heard = performance.now();
     if (message.channel === "fault") console.error(message.text);
     if (message.channel !== "reply") return this.#tell(message);
     const [kept, broken] = this.#calls.get(message.id) ?? [];

@@ -1,5 +1,4 @@
 // The header of all pages of the workbench.
-import { keepOffline } from "./offline.js";
 
 const PAGES = [
   ["Write", "index.html"],
@@ -23,5 +22,4 @@ export function fillHeader(header, current) {
     nav.append(link);
   }
   header.replaceChildren(home, nav);
-  keepOffline();
 }

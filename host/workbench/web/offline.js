@@ -2,7 +2,6 @@
 // @ts-check
 
 const NEEDED = "The workbench works, but needs the network each time";
-const QUIET = 5000; // milliseconds after a first visit's page is there: its machines are loaded first
 
 /** Say something below the header until it is closed. @param {string} text @param {{ [title: string]: () => void }} [actions] */
 function bar(text, actions = {}) {
@@ -18,17 +17,13 @@ function bar(text, actions = {}) {
   (document.querySelector("header") ?? document.body).after(row);
 }
 
-/** Keep the workbench in this browser, as soon as the page is there. */
-export function keepOffline() {
-  setTimeout(keep, navigator.serviceWorker?.controller ? 0 : QUIET);
-}
-
-async function keep() {
+/** Keep the workbench in this browser. A first visit fetches all its files: what the user waits for is before. */
+export async function keepOffline() {
   const container = navigator.serviceWorker;
   if (!container) return bar(`${NEEDED}: ${isSecureContext ? "this browser keeps no pages in private windows" : "its address is not secure (https)"}.`);
   try {
     let hadOne = Boolean(container.controller); // or else the first one takes this page over in silence
-    const registration = await container.register(new URL("sw.js", import.meta.url), { updateViaCache: "none" });
+    const registration = await container.register("sw.js", { updateViaCache: "none" });
     let isReloading = false;
     const offer = () =>
       bar("A new version of the workbench is ready. Your programs are kept.", {

@@ -128,6 +128,7 @@ async function python({ release }, archives, memory, isToKeep = false) {
     },
     memory,
   );
+  pyodide._api.config._loadSnapshot = undefined; // it is in use now, and as large as Python's memory
   for (const each of await tars) install(pyodide, each);
   return pyodide;
 }

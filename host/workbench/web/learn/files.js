@@ -17,7 +17,7 @@ export class Files {
   }
 
   async #release() {
-    const { version = "", release = "" } = await (await fetch(new URL("../version.json", import.meta.url))).json().catch(() => ({}));
+    const { version = "", release = "" } = await (await fetch("version.json")).json().catch(() => ({}));
     return `${version} ${release}`.trim();
   }
 

@@ -123,7 +123,9 @@ class Page {
       app.status("You can write, but not check.");
       return app.notice(`The machines could not be loaded: ${error.message}. What you write is kept; reload the page to try again.`, { Reload: () => location.reload() });
     }
+    await app.client.quiet();
     await app.server.connect().catch(({ message }) => app.notice(`The languages could not be loaded (${message}): errors are told by Check alone.`));
+    await app.client.keep();
   }
 }
 

@@ -21,7 +21,7 @@ export class Shelf {
 
   /** Take Ironboard's own lessons, which are a file of the site. */
   async begin() {
-    const answer = await fetch(new URL("../lessons.json", import.meta.url));
+    const answer = await fetch("lessons.json");
     this.#tasks.set("", await answer.json());
     this.draw();
   }

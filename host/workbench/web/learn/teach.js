@@ -51,6 +51,7 @@ class Teacher {
   async load() {
     try {
       await this.#client.start(({ step = "" }) => step && this.status(`${step}. You can write already.`));
+      void this.#client.keep();
       this.isReady((this.isThere = true));
       this.status("Ready: write a task.");
     } catch (error) {
@@ -63,7 +64,7 @@ class Teacher {
   /** Show the form, before Python is there. */
   async furnish() {
     try {
-      const answer = await fetch(new URL("../form.json", import.meta.url));
+      const answer = await fetch("form.json");
       if (!answer.ok) throw new Error(`form.json is not there (${answer.status})`);
       ({ machines: this.#machines, lessons: this.#lessons } = await answer.json());
       await this.#begin();
@@ -154,7 +155,7 @@ class Teacher {
 
   /** A task that begins with a program. */
   async #taskOf({ name, file, machine, title }, suffix) {
-    const answer = name ? null : await fetch(new URL(`../write/first/${file}`, import.meta.url));
+    const answer = name ? null : await fetch(`write/first/${file}`);
     const begin = answer ? await answer.text() : Object.values((await this.#client.call("tools.example", name)).files)[0];
     return { name: file.slice(0, -suffix.length), title, machine, suffix, task: "", begin, cases: [{}] };
   }

@@ -1,6 +1,7 @@
 // The page Play: all games of games.json, by machines, each with its board as it begins.
 
 import { fillHeader } from "../nav.js";
+import { keepOffline } from "../offline.js";
 import { DRAWN, Pen } from "../panel.js";
 
 const SIDE = 112; // CSS pixels of a small board
@@ -62,4 +63,4 @@ const place = /** @type {HTMLElement} */ (document.getElementById("games"));
 fillHeader(/** @type {HTMLElement} */ (document.getElementById("top")), "Play");
 fill(place)
   .catch((error) => place.replaceChildren(make("p", `The games cannot be listed: ${error.message}. Reload the page.`, { className: "cannot" })))
-  .finally(() => place.setAttribute("aria-busy", "false"));
+  .finally(() => (place.setAttribute("aria-busy", "false"), keepOffline()));

@@ -60,7 +60,7 @@ export class Languages {
   }
 
   static async load() {
-    const answer = await fetch(new URL("../grammars.json", import.meta.url));
+    const answer = await fetch("grammars.json");
     return new Languages(answer.ok ? await answer.json() : []);
   }
 

@@ -130,7 +130,9 @@ async function load(app) {
   app.status("Ready: press Run.");
   await app.project.mirror().catch((error) => app.notice(error.message));
   app.emit("ready");
+  await app.client.quiet();
   await connect(app);
+  await app.client.keep();
 }
 
 /** Have the language server of the worker, with all texts. */
