@@ -22,9 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 LIBRARY = "/lib/python314.zip"
-NEVER = (
-    "_pyrepl doctest ensurepip multiprocessing pdb pydoc unittest xmlrpc".split()
-)  # tools for terminals
+NEVER = "_pyrepl doctest ensurepip multiprocessing pdb pydoc unittest xmlrpc".split()  # tools for terminals
 OWN = ("emulators", "host", "ironboard")
 ENCODINGS = "encodings"  # a package of which only some are kept
 BY_C = ("_strptime",)

@@ -59,11 +59,11 @@ export class Client {
       await new Promise((resolve) => setTimeout(resolve, Math.min(end, this.#heard + QUIET) - now));
   }
 
-  /** Keep what the next visit needs, where the browser can: a memory, which another worker makes, and all files. */
+  /** Keep what the next visit needs, where the browser can: all files, and a memory, which another worker makes. */
   async keep() {
     await this.quiet(LATER);
-    if (this.#isFirst && "caches" in globalThis) await this.#rehearse();
     await keepOffline();
+    if (this.#isFirst && "caches" in globalThis) await this.#rehearse();
   }
 
   /** Call a function of the worker by name; its value, or an Error with `kind`. */
