@@ -74,6 +74,7 @@ class Evaluation:
 class Expression:
     """A tree. `place` is its position, `depth` the levels below."""
 
+    __slots__ = ("place",)  # a long program has hundreds of thousands of the small ones
     place: Place
     depth = 0
 
@@ -87,7 +88,7 @@ def wrap(number: int) -> int:
     return (number + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
-@dataclass
+@dataclass(slots=True)
 class Literal(Expression):
     """A number."""
 
@@ -99,7 +100,7 @@ class Literal(Expression):
         return Value(self.number)
 
 
-@dataclass
+@dataclass(slots=True)
 class Relative(Expression):
     """An address inside a section."""
 
@@ -114,7 +115,7 @@ class Relative(Expression):
         return Value(self.offset, ((self.base, 1),))
 
 
-@dataclass
+@dataclass(slots=True)
 class Reference(Expression):
     """A symbol."""
 

@@ -112,7 +112,7 @@ class Piece(Protocol):
         """Return the address, if it is to be shown, and the part as text."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Record(Context):
     """One statement: its line, the reason for its assembly, and its words."""
 

@@ -13,7 +13,7 @@ from host.languages.assembly import AssemblyError, Context
 Encode = Callable[..., Sequence[int]]  # from the values of the expressions to words
 
 
-@dataclass
+@dataclass(slots=True)
 class Deferred:
     """Words that depend on expressions: encoded when everything is defined."""
 

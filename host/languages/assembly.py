@@ -200,7 +200,7 @@ def _note(at: Place, text: str) -> str:
     return f"{at.file}:{at.line}:{at.column}: note: {text}\n{at.line:5} | {at.excerpt()[0]}"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Context:
     """The statement of a diagnostic: its number in the order of assembly, its expansion and its line."""
 

@@ -62,7 +62,7 @@ def elements(unit: Unit, name: Name) -> Elements:
     bounds = origin = None
     if isinstance(array, Array) and (known := constant_bounds(array.segment)) is not None:
         bounds = tuple(known)
-        if fixed(unit.shared, array):
+        if array.own or not unit.shared.rooms[array.owner].framed:  # as `fixed` has it
             origin = moved(unit.home(array), 2 + 3 * len(known) + index_of([0] * len(known), known))
     elif isinstance(array, Formal) and array in unit.shared.arrays:
         bounds = unit.shared.arrays[array].bounds

@@ -105,6 +105,8 @@ def constant(node: syntax.Expression) -> int | None:
 
 def number_of(node: syntax.Expression) -> Fraction | int | None:
     """Return the number that an expression is: one with a sign, or with a few."""
+    if isinstance(node, syntax.Name):  # most are
+        return None
     sign = 1
     for _ in range(SIGNS):
         match node:

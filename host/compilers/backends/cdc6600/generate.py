@@ -169,7 +169,9 @@ def inner_loops(blocks: Sequence[Block], ways: dict[str, list[str]]) -> Iterator
                 before = blocks[first - 1]
                 falls = before.end.code in ("jump", "branch") and ways[before.label].count(label) == 1
                 inside = all(
-                    not each.open and each.label in sources and {*sources[each.label]} <= {*range(first, last + 1)}
+                    not each.open
+                    and each.label in sources
+                    and all(first <= source <= last for source in sources[each.label])
                     for each in blocks[first + 1 : last + 1]
                 )
                 entered = [source for source in sources[label] if source not in range(first, last + 1)]
