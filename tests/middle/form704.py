@@ -127,9 +127,8 @@ class Machine(Sandbox):
 
     def call(self, op, args):
         assert op.data.name == "HALVE"
-        self.registers = {
-            each: word for each, word in self.registers.items() if each in self.program.effects["HALVE"].keeps
-        }
+        kept = self.program.effects["HALVE"].kept(self.registers)
+        self.registers = {each: self.registers[each] for each in kept}
         self.give(op, compute.compute("mul.r", (args[0], 0o200400000000)))
 
 

@@ -476,7 +476,7 @@ class Sandbox(Interpreter):
             if (mixed >> number % 16) % 3 == 0:
                 old = self.storage[each]
                 self.storage[each] = self.arithmetic.word(mixed % 7 - 2) if _small(old, self.arithmetic) else old
-        self.registers = {each: word for each, word in self.registers.items() if each in effects.keeps}
+        self.registers = {each: self.registers[each] for each in effects.kept(self.registers)}
         kinds = [each.type for each in op.results]
         self.give(op, *(self.answer(kind, mixed >> 4 * number) for number, kind in enumerate(kinds)))
 

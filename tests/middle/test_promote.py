@@ -24,13 +24,13 @@ L:{narrow}
   v5:i = diff.i v4, v3
   branch pl v5, L, X
 X:
-  end
+{after}  end
 """
 
 
-def kept(body="", narrow="", head=""):
+def kept(body="", narrow="", head="", after=""):
     """What becomes of a loop: its blocks by their labels, as text."""
-    made = parse_program(LOOP.format(body=body, narrow=narrow, head=head))
+    made = parse_program(LOOP.format(body=body, narrow=narrow, head=head, after=after))
     promote.run(made, CDC6600)
     return {block.label: text(block) for block in made.units[0].blocks}
 
@@ -86,9 +86,23 @@ def test_a_check_finds_variables_in_storage():
 
 
 def test_a_check_does_not_look_for_temporaries():
-    made = kept("  limit v3", head="temporaries [I.]")
+    made = kept("  limit v3", head="temporaries [I.]", after="  v8:i = load slot [I.]\n  store slot [K.], v8\n")
     assert "store" not in made["L"]
     assert "store" in made["Z.2"]
+
+
+def test_a_temporary_that_is_not_loaded_afterwards_is_not_stored():
+    made = kept(head="temporaries [I.]")
+    assert "X0 = [I.]" in made["L"]
+    assert not any("store" in each for each in made.values())
+
+
+def test_a_temporary_that_the_loop_stores_first_is_not_loaded_before_it():
+    """The loop begins without it in its register."""
+    made = kept("  store slot [T.], v3\n  v8:i = load slot [T.]\n  store slot [N.], v8", head="temporaries [T.]")
+    assert "load slot [I.]" in made["Z.1"]
+    assert "slot [T.]" not in "".join(made.values())
+    assert "[T.]" not in made["L"]
 
 
 CALL = "routine R {}stops keeps {}"

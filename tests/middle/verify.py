@@ -205,7 +205,7 @@ class _Unit:
         if op.code == "set":
             registers.add(op.data)
         elif op.code == "call":
-            registers &= self.program.effects[op.data.name].keeps
+            registers &= self.program.effects[op.data.name].kept(registers)
         elif op.code == "invoke":
             registers.clear()
         elif tell and op.code == "get" and op.data not in registers:

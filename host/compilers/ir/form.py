@@ -255,6 +255,9 @@ class Unit:
             yield from block.ops
 
 
+IN_CODE = "D"  # with a number: the decrement of an instruction, where the machine modifies its instructions
+
+
 class Effects(NamedTuple):
     """The side effects of a routine of the library."""
 
@@ -263,6 +266,10 @@ class Effects(NamedTuple):
     stops: bool = True  # whether it may stop the program
     runs: bool = False  # whether it may run code of the program: anything that this can reach may change
     keeps: frozenset[str] = frozenset()  # registers that are afterwards as they were
+
+    def kept(self, registers: Iterable[str]) -> set[str]:
+        """Return those of some registers that are afterwards as they were, or that are in instructions."""
+        return {each for each in registers if each in self.keeps or each.startswith(IN_CODE)}
 
 
 @dataclass(eq=False)

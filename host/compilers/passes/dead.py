@@ -30,10 +30,10 @@ IDLE = frozenset(
 
 def run(program: Program, target: Target) -> None:
     """Take dead code out of all units."""
-    private = _private(program)
+    private = private_temporaries(program)
     for unit in program.units:
         tidy(unit)
-        _Liveness(unit, private.get(unit.symbol, frozenset())).sweep()
+        Liveness(unit, private.get(unit.symbol, frozenset())).sweep()
 
 
 def remove(block: Block, gone: Collection[Op]) -> None:
@@ -61,7 +61,7 @@ def remove(block: Block, gone: Collection[Op]) -> None:
     block.ops = kept
 
 
-def _private(program: Program) -> dict[str, set[Key]]:
+def private_temporaries(program: Program) -> dict[str, set[Key]]:
     """Return the temporaries that one unit alone reaches, by direct places, by its symbol."""
     found: dict[Key, str] = {}  # "": more than one, or otherwise
     for unit in program.units:
@@ -78,7 +78,7 @@ def _private(program: Program) -> dict[str, set[Key]]:
     return private
 
 
-class _Liveness:
+class Liveness:
     """The temporaries of a unit that are live where."""
 
     def __init__(self, unit: Unit, temporaries: Collection[Key]) -> None:
@@ -97,6 +97,11 @@ class _Liveness:
             known = 1 << len(self.bits) if key(self.unit, place) in self.temporaries else 0
             self.bits[place] = known
         return known
+
+    def needed(self, place: Place, block: Block) -> bool:
+        """Whether the word of a slot may still be used at the beginning of a block."""
+        bit = self.bit(place)
+        return not bit or block.label not in self.live or bool(bit & self.live[block.label])
 
     def _solve(self) -> None:
         used: dict[Block, int] = {}  # loaded before they are stored

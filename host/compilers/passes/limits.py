@@ -28,7 +28,7 @@ from collections import Counter
 from itertools import count
 from typing import Any
 
-from host.compilers.ir.form import Block, Effects, Op, Place, Program, Unit, Value
+from host.compilers.ir.form import IN_CODE, Block, Effects, Op, Place, Program, Unit, Value
 from host.compilers.ir.graph import Graph, Loop, with_preheaders
 from host.compilers.ir.slots import Slots, union
 from host.compilers.ir.target import Target
@@ -128,7 +128,7 @@ def _limit(program: Program, unit: Unit, slots: Slots, graph: Graph, loop: Loop,
         around = _outermost(program, unit, slots, loop, place)
         if around is None:
             continue
-        name = f"D{next(numbers)}"
+        name = f"{IN_CODE}{next(numbers)}"
         got = Op("get", (unit.value("i"),), data=name, node=limit.node)
         block.ops.insert(block.ops.index(test), got)
         test.args = (got.result, test.args[1])
@@ -138,7 +138,7 @@ def _limit(program: Program, unit: Unit, slots: Slots, graph: Graph, loop: Loop,
 
 
 def _outermost(program: Program, unit: Unit, slots: Slots, loop: Loop, place: Place) -> Loop | None:
-    """Return the outermost loop in which a slot stays as it is, and nothing is called."""
+    """Return the outermost loop in which a slot stays as it is, and no unit is called."""
     bit = slots.bit(unit, place)
     found: Loop | None = None
     around: Loop | None = loop
@@ -146,7 +146,7 @@ def _outermost(program: Program, unit: Unit, slots: Slots, loop: Loop, place: Pl
         ops = [op for block in around.blocks for op in block.ops]
         if union(slots.writes(unit, op) for op in ops if op.code in ("store", "call", "invoke")) & bit:
             break
-        if any(op.code in ("call", "invoke") for op in ops) or any(block.open for block in around.blocks):
+        if any(op.code == "invoke" for op in ops) or any(block.open for block in around.blocks):
             break
         if any(
             op.code in ("load", "set") and place in block.held.values() for block in around.blocks for op in block.ops
@@ -202,8 +202,9 @@ def _live(program: Program, block: Block, after: set[str], gone: set[Op] | None)
                     gone.add(op)
                 continue
             live.add(op.data)
-        elif op.code in ("call", "invoke"):
-            effects = program.effects.get(op.data.name if op.code == "call" else "invoke", Effects())
-            live &= effects.keeps
+        elif op.code == "call":
+            live = program.effects[op.data.name].kept(live)
+        elif op.code == "invoke":
+            live &= program.effects.get("invoke", Effects()).keeps
         needed.update(op.uses())
     return live

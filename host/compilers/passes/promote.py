@@ -1,7 +1,8 @@
 """Loop registers: the slots that a loop loads and stores repeatedly stay in registers as long as it runs.
 
 A slot can be kept if nothing in the loop reaches it but its own loads and stores. It is loaded before the loop, in a
-block of its own, and stored where the loop is left; in between the blocks say for the debugger where it is.
+block of its own, and stored where the loop is left; in between the blocks say for the debugger where it is. A temporary
+that the loop stores before it loads it is not loaded before the loop, one that is not loaded afterwards is not stored.
 
     L1:                                        L0:
       v1:i = load slot [I.]                      v9:i = load slot [I.]
@@ -38,6 +39,7 @@ from host.compilers.ir.form import Block, Effects, Op, Place, Program, Unit, Val
 from host.compilers.ir.graph import Graph, Loop, with_preheaders
 from host.compilers.ir.slots import Bits, Slots, key
 from host.compilers.ir.target import Target
+from host.compilers.passes.dead import Liveness, private_temporaries
 
 DEEPER = 8  # how often, we think, an inner loop runs
 STOPS = frozenset(("limit", "bound", "load?", "element", "invoke"))  # in the library: registers are lost there
@@ -48,23 +50,26 @@ CALLS = ("call", "invoke", "element")
 def run(program: Program, target: Target) -> None:
     """Keep slots in registers in all loops of a program."""
     slots = Slots(program)
+    private = private_temporaries(program)
     for unit in program.units:
         if any(block.end.targets for block in unit.blocks):
             graph = with_preheaders(unit, program.labels)
-            nest = Nest(program, target, slots, graph)
+            nest = Nest(program, target, slots, graph, Liveness(unit, private.get(unit.symbol, frozenset())))
             for loop in graph.loops:
                 nest.promote(loop)
+            nest.release()
 
 
 class Nest:
     """The loops of a unit. `entries` and `exits` are the blocks made before loops, and where they are left."""
 
-    def __init__(self, program: Program, target: Target, slots: Slots, graph: Graph) -> None:
-        self.program, self.target, self.slots, self.graph = program, target, slots, graph
+    def __init__(self, program: Program, target: Target, slots: Slots, graph: Graph, liveness: Liveness) -> None:
+        self.program, self.target, self.slots, self.graph, self.liveness = program, target, slots, graph, liveness
         self.unit: Unit = graph.unit
         self.entries: set[Block] = set()
         self.exits: set[Block] = set()
         self.addresses: dict[Loop, set[Place]] = {}
+        self.unset: set[str] = set()  # registers that a loop is entered without
 
     def promote(self, loop: Loop) -> None:
         """Keep the slots that a loop uses most in registers."""
@@ -96,6 +101,25 @@ class Nest:
             self._keep(loop, kept, through)
             self._enter(loop, kept)
             self._leave(loop, kept, back)
+
+    def release(self) -> None:
+        """Take registers from blocks to which a way leads where they are not set: their temporaries have no value."""
+        if not self.unset:
+            return
+        blocks = {block.label: block for block in self.unit.blocks}
+        known = {block.label: set[str]() for block in self.unit.blocks if block.open or block is self.unit.blocks[0]}
+        work = [*known]
+        while work:
+            label = work.pop()
+            after = known[label] | {op.data for op in blocks[label].ops if op.code == "set"}
+            for each in blocks[label].end.targets:
+                now = after & known.get(each, after)
+                if now != known.get(each):
+                    known[each] = now
+                    work.append(each)
+        for label, block in blocks.items():
+            for name in self.unset.intersection(block.held) - known.get(label, set()):
+                del block.held[name]
 
     # ------------------------------------------------------------ what to keep, and where
 
@@ -277,6 +301,9 @@ class Nest:
         ops: list[Op] = []
         node = loop.header.ops[0].node
         for place, name in kept.items():
+            if not self.liveness.needed(place, loop.header):
+                self.unset.add(name)
+                continue
             value = self.unit.value("w")
             if place.constant:
                 ops.append(Op("const", (value,), data=place.offset, node=node))
@@ -295,6 +322,8 @@ class Nest:
         for after, blocks in ways.items():
             ops: list[Op] = []
             for place in back:
+                if not self.liveness.needed(place, after):
+                    continue
                 value = self.unit.value("w")
                 node = blocks[0].end.node
                 ops.append(Op("get", (value,), data=kept[place], node=node))

@@ -263,7 +263,7 @@ class _Addresses:
 
 
 def _base(op: Op) -> Value | None:
-    """Return the value that an address begins with, of an element or of a possible one."""
+    """Return the value that an address begins with, of an element or of a possible one, or one that is handed over."""
     if op.place is None or not isinstance(op.place.base, Value):
         return None
-    return op.place.base if op.region in ("elements", "any") else None
+    return op.place.base if op.region in ("elements", "any") or op.code == "address" else None

@@ -37,7 +37,7 @@ from host.compilers.backends.ibm704.operands import (
 )
 from host.compilers.backends.ibm704.runtime import Plant, Runtime
 from host.compilers.backends.ibm704.values import Values
-from host.compilers.ir.form import Block, Op, Place, Program, Routine, Unit, Value
+from host.compilers.ir.form import IN_CODE, Block, Op, Place, Program, Routine, Unit, Value
 from host.compilers.ir.slots import Slots
 
 INVERSE = {"ng": "pl", "pl": "ng", "zr": "nz", "nz": "zr"}
@@ -440,7 +440,7 @@ class Selector(Values):
 
     def _limit_name(self, value: Value) -> str:
         op = self.made.get(value)
-        return op.data if op is not None and op.code == "get" and op.data[0] == "D" else ""
+        return op.data if op is not None and op.code == "get" and op.data.startswith(IN_CODE) else ""
 
     def _test(self, value: Value, condition: str, then: str, other: str) -> None:
         """Write jumps to a label if a condition holds; otherwise control is to go on to the other one."""
