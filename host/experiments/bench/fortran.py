@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from emulators.errors import IronboardError
@@ -38,6 +39,8 @@ SIZE = 19  # rows of the board
 STONES = (0, 1, 60, 200)
 BY_HAND, BY_ALGOL = 1.5, 3  # goals: times as many cycles as by hand; times fewer than ALGOL's
 KALAH_BY_HAND = 2.0
+EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
+IBM_RUNS = {"hilbert.f": 33_570, "primes.f": 18_096, "nim.f": 57_277, "influence": 206_607}  # cycles of IBM's code
 IBM_WORDS, IBM_CYCLES = 141, 62_414  # of the program as IBM's own compiler, run on a 704 simulator, translates it
 STATEMENTS, SECONDS = 1_000, 5.0  # of a long program, to compile it
 
@@ -229,6 +232,36 @@ def zobrist_on_the_704() -> Table:
     return Table(f"{ZOBRIST} on the 704, one stone", columns, tuple(rows))
 
 
+def program_of_ours(name: str) -> tuple[str, Sequence[str]]:
+    """Return a program and its data cards; raises IronboardError where the examples are not."""
+    if name == "influence":
+        return INFLUENCE, ONE_STONE
+    program, data = EXAMPLES / name, (EXAMPLES / name).with_suffix(".txt")
+    if not program.exists():
+        raise IronboardError(f"there is no {program}: the examples are in the project's repository")
+    return program.read_text("ascii", "replace"), data.read_text("ascii").splitlines() if name == "nim.f" else ()
+
+
+def there(name: str) -> bool:
+    """Whether a program is there: the examples are not in the package."""
+    return name == "influence" or (EXAMPLES / name).exists()
+
+
+@cache
+def whole_run(name: str) -> int:
+    """Return the cycles of a program on the 704, unchecked, from its first instruction to its stop, without waiting."""
+    text, cards = program_of_ours(name)
+    machine = started(compiled(text, "704", WAYS["unchecked"]), tuple(cards))
+    machine.run_to(10**9)
+    return machine.cycles - machine.waited
+
+
+def whole_runs() -> Table:
+    """Return the whole runs of programs, printing included, beside those of IBM's code and library."""
+    rows: list[tuple[Cell, ...]] = [(name, whole_run(name), ibms) for name, ibms in IBM_RUNS.items() if there(name)]
+    return Table("whole runs on the 704: cycles without waiting", ("program", "here", "IBM's"), tuple(rows))
+
+
 @cache
 def kalah() -> dict[str, float]:
     """Return the seconds of Kalah with ten pits, by the program."""
@@ -275,7 +308,7 @@ def measure_fortran(runs: int) -> Result:
     tasks = [Task(f"{statements:,} statements for the {each}", partial(compile_once, each)) for each in MACHINES]
     rows = tuple(dataclasses.replace(row, cycles=None) for row in measure(tasks, runs))
     influence = zobrist()
-    tables = (influence, zobrist_on_the_704(), kalah_table(), loops(), aims(influence))
+    tables = (influence, zobrist_on_the_704(), whole_runs(), kalah_table(), loops(), aims(influence))
     return Result("fortran", TITLE, rows, tables=tables, goals=goals(rows, statements))
 
 
@@ -291,6 +324,11 @@ def goals(rows: tuple[Row, ...], statements: int) -> tuple[Goal, ...]:
     return (
         Goal(f"{program}, without checks; IBM's compiler made {IBM_WORDS}", bare.words, IBM_WORDS + 1, "words"),
         Goal(f"{program}; IBM's compiler made {IBM_CYCLES:,}", checked.cycles, IBM_CYCLES + 1, "cycles"),
+        *(
+            Goal(f"{name} on the 704, printing included; IBM's took {ibms:,}", whole_run(name), ibms, "cycles")
+            for name, ibms in IBM_RUNS.items()
+            if there(name)
+        ),
         Goal(f"Kalah, 10 pits; published is {PUBLISHED_SECONDS} s", kalah()["FORTRAN"], PUBLISHED_SECONDS, "s"),
         *compiling,
     )
