@@ -67,10 +67,16 @@ COUNTED = """begin
 end"""
 
 
+def calls_of_themselves(program):
+    """How many RJ there are to each procedure, the first call of each included."""
+    calls = [line.split()[-1] for line in program.written.split("\n") if "RJ" in line.split()[:2]]
+    return {name: calls.count(name) for name in ("COUNT.", "SUM.", "NAMED.", "STACK.")}
+
+
 def test_a_call_of_itself_after_which_a_procedure_returns_needs_no_stack():
     program = compile_text(COUNTED.replace("{turns}", "90000"), "test")
     machine = ran_image(program.image)
     assert machine.text("OUTPUT").split() == ["1", str(90000 * 90001 // 2), "45", "0"]
-    calls = [line.split()[-1] for line in program.written.split("\n") if "RJ" in line.split()[:2]]
-    own = {name: calls.count(name) for name in ("COUNT.", "SUM.", "NAMED.", "STACK.")}
-    assert own == {"COUNT.": 1, "SUM.": 1, "NAMED.": 2, "STACK.": 2}
+    assert calls_of_themselves(program) == {"COUNT.": 1, "SUM.": 1, "NAMED.": 2, "STACK.": 2}
+    watched = compile_text(COUNTED.replace("{turns}", "9"), "test", open={"SUM"})
+    assert calls_of_themselves(watched) == {"COUNT.": 1, "SUM.": 2, "NAMED.": 2, "STACK.": 2}

@@ -73,7 +73,7 @@ class Algol:
         for unit in program.units if self._optimised else ():
             if unit.sort == "procedure" and unit.source.recursive:
                 early = self._early[unit.symbol] = dict(zip(EARLY, self._wanted(unit), strict=False))
-                if _keeps_its_frame(unit, program):
+                if unit.symbol not in program.open and _keeps_its_frame(unit, program):
                     self._begin_again(unit, early, program.labels)
                 for block in unit.blocks:
                     if block.end.code == "return":
