@@ -203,6 +203,6 @@ def without_collection() -> Iterator[None]:
         yield
     finally:
         if before:
-            gc.freeze()  # what has been made counts as looked through: there are millions of objects
+            gc.freeze()  # all objects of now count as old: to look through them takes long
             gc.unfreeze()
             gc.enable()

@@ -76,7 +76,7 @@ class Ranges:
             self._sums[block] = Sums(block, self.target)
         return self._sums[block]
 
-    # ------------------------------------------------------------ what changes
+    # ------------------------------------------------------------ changes
 
     def _body(self, loop: Loop) -> Body:
         body = Body()

@@ -72,7 +72,7 @@ class Slots:
                 self.escaped |= 1 << self.numbers[of]
         return 1 << self.numbers[of]
 
-    # ------------------------------------------------------------ what operations do
+    # ------------------------------------------------------------ effects of operations
 
     def writes(self, unit: Unit, op: Op) -> Bits:
         """Return the slots that an operation may change."""
@@ -168,7 +168,7 @@ def _spread(which: dict[str, Bits], invoked: dict[str, set[str]], everything: Bi
 
 
 def _callees_first(invoked: dict[str, set[str]]) -> list[str]:
-    """Return the units so that one comes after those that it invokes, where they do not invoke each other."""
+    """Return the units, each after those that it invokes, where they do not invoke each other."""
     order: dict[str, None] = {}
     seen: set[str] = set()
     for root in invoked:

@@ -97,7 +97,7 @@ class _Folder:
                 self.keep(op)
         block.ops = self.out
 
-    # ------------------------------------------------------------ what comes out
+    # ------------------------------------------------------------ results
 
     def keep(self, op: Op) -> None:
         """Keep an operation."""

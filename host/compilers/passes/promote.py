@@ -121,7 +121,7 @@ class Nest:
             for name in self.unset.intersection(block.held) - known.get(label, set()):
                 del block.held[name]
 
-    # ------------------------------------------------------------ what to keep, and where
+    # ------------------------------------------------------------ slots and their registers
 
     def _free(self, loop: Loop, ops: Sequence[Op]) -> tuple[dict[str, Place | None], ...]:
         """Return the index registers and the others that a loop may use, with their contents in inner loops."""

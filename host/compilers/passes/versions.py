@@ -77,7 +77,7 @@ class Versions:
         self.graph = ranges.graph
         self.unit: Unit = ranges.graph.unit
 
-    # ------------------------------------------------------------ what needs no guard
+    # ------------------------------------------------------------ without a guard
 
     def numbers(self) -> None:
         """Leave out the checks that are superfluous in all turns, and note the slots that numbers alone make narrow."""

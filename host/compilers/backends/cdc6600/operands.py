@@ -72,7 +72,7 @@ class Operands:
         self.indexes: list[int] = []  # the same of B registers
         self.now = 0  # the number of the operation
         self.block = unit.blocks[0]
-        self.next = ""  # the label of the block that comes next
+        self.next = ""  # the label of the following block
 
     def _spill(self) -> str:
         return self._free.pop() if self._free else self._direct(self.runtime.temporary(self.unit))

@@ -524,7 +524,7 @@ class Selector(Calls):
         self._go_on(op.targets[0])
 
     def _go_on(self, label: str) -> None:
-        """Jump, unless the block comes next and no statement begins here."""
+        """Jump, unless the block follows and no statement begins here."""
         if self.goes.get(label, label) != self.next or self.text.begins:
             self.text.op("EQ", self._to(label))
 
