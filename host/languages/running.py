@@ -37,7 +37,7 @@ class Activation(NamedTuple):
 
     name: str
     note: str  # the parameters, for a procedure; the expression being evaluated, for a parameter
-    spot: Spot  # the instruction that comes next; of a caller, the one that called
+    spot: Spot  # the next instruction; of a caller, the one that called
     passage: Passage | None  # the statement, or the actual parameter
     begins: bool  # whether that begins at this very instruction
     parameter: bool = False  # whether it is a parameter that is being evaluated

@@ -1,7 +1,7 @@
 """The instruction of an operation with its operand: a table of forms, in the notation of the instruction set.
 
 A form is the operand that COMPASS takes, and its form in the instruction set: i, j, k are digits of registers, K is an
-expression. The expression comes last in a form, wherever it was written.
+expression. The expression is last in a form, wherever it was written.
 """
 
 from __future__ import annotations

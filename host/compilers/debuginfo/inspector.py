@@ -98,7 +98,7 @@ class Inspector(ABC, Generic[R, N]):
 
     @property
     def spot(self) -> Spot:
-        """The instruction that comes next."""
+        """The next instruction."""
         target = self.code.target
         part = self.machine.read_register(target.part_counter) if target.part_counter else 0
         return Spot(self.machine.read_register(target.counter), part)
@@ -264,7 +264,7 @@ class Inspector(ABC, Generic[R, N]):
     # ------------------------------------------------------------ names and values
 
     def environment(self, here: Here[R, N]) -> Environment[R, N]:
-        """Return what the names of an activation mean."""
+        """Return the meanings of the names of an activation."""
         at = None if here.point is None else here.point.node
         return Environment(self.code.routine(here.call), here.call.frame, at, not here.begins)
 

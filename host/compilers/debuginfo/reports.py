@@ -84,7 +84,7 @@ class Sums:
         self.times[0] = 0
 
     def shares(self) -> list[Share]:
-        """Return what took any time, the longest first."""
+        """Return the rows that took any time, the longest first."""
         rows = zip(self.cycles, self.library, self.times, self.names, strict=True)
         return sorted((Share(*row) for row in rows if row[0]), key=lambda each: -each.cycles)
 

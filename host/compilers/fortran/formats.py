@@ -46,7 +46,7 @@ class Skip:
 
 @dataclass(frozen=True)
 class Tab:
-    """Tn: the column that comes next, from 1."""
+    """Tn: the next column, from 1."""
 
     column: int
 

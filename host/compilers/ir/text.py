@@ -66,7 +66,7 @@ REGIONS, SORTS, TYPES = get_args(Region), get_args(Sort), get_args(Type)
 
 
 def line_of(node: Any) -> int | None:
-    """Return the line that an operation comes from."""
+    """Return the line that an operation was made of."""
     return None if node is None else node.at.line
 
 

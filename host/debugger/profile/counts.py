@@ -52,7 +52,7 @@ class Counts:
     def add(self, rows: Trace, column: int, part_column: int, following: int, end: int) -> None:
         """Count the instructions of a trace, by its columns of the address and of the part of the word.
 
-        After the last one comes the instruction in the slot `following`, at the cycle `end`.
+        After the last one follows the instruction in the slot `following`, at the cycle `end`.
         """
         loops, count, done = self._loops, len(rows), 0
         m = loops.numbers

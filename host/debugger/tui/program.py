@@ -88,7 +88,7 @@ class SourcePane(Pane):
             self.refresh()
 
     def show_address(self, address: int, frame: bool = False) -> bool:
-        """Show the line that an address comes from; return whether there is its text."""
+        """Show the line that made the word at an address; return whether there is its text."""
         line = self.session.sources.line_at(address)
         if line is None or not self.show_line(line.file, line.line):
             self._frame = None

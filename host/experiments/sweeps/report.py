@@ -22,7 +22,7 @@ Cell = int | float | str
 
 
 class Sample(NamedTuple):
-    """A value, and the item it comes from."""
+    """A value, and its item."""
 
     value: int
     where: str

@@ -4,7 +4,7 @@
     cycles = program.call("DIV", X1=47, X2=-5)
     quotient = program.integer("X6")
 
-A routine is called by RJ, with B1 = 1, and has ended when it comes back to the next word. The system works, so that
+A routine is called by RJ, with B1 = 1, and has ended when it returns to the next word. The system works, so that
 routines may read and write files: `program.machine` has them.
 """
 

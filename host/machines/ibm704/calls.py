@@ -4,7 +4,7 @@
     program.put("TURN", 0)
     cycles = program.call("PLACE")
 
-A routine is called as TSX calls it, and has ended when it comes back to the next instruction.
+A routine is called as TSX calls it, and has ended when it returns to the next instruction.
 """
 
 from __future__ import annotations

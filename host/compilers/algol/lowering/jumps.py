@@ -230,7 +230,7 @@ def keep_height(unit: Unit, what: syntax.Block | syntax.Formal) -> None:
 
 
 def switch(unit: Unit, declared: syntax.Switch) -> None:
-    """Lower a switch: the index comes in INDEX; where labels by value occur the code gives the word of a label."""
+    """Lower a switch: the index is in INDEX; where labels by value occur the code gives the word of a label."""
     unit.label(unit.shared.entries[declared])
     index, count = unit.load(INDEX, "slot", "i"), unit.number(len(declared.elements))
     missing, inside = unit.new_label(), unit.new_label()

@@ -79,7 +79,7 @@ class Selector(Values):
 
     def __init__(self, program: Program, unit: Unit, runtime: Runtime, slots: Slots, pool: Pool, forgets: bool) -> None:
         super().__init__(program, unit, runtime, slots, pool, forgets)
-        self.next = ""  # the label of the block that comes next
+        self.next = ""  # the label of the following block
         self.stubs: list[Stub] = []
         self.nonzero_at = ""  # the block that is reached only if AC is not zero
         self.limits: dict[str, list[str]] = {}  # instructions with the limit of a loop, by its name
@@ -384,7 +384,7 @@ class Selector(Values):
         self.go_on(op.targets[0])
 
     def go_on(self, label: str) -> None:
-        """Jump, unless the block comes next and no statement begins here."""
+        """Jump, unless the block follows and no statement begins here."""
         if self.goes.get(label, label) != self.next or self.text.begins:
             self.text.op("TRA", self.to(label))
 

@@ -37,7 +37,7 @@ class Values(Operands):
             self.release(each)
 
     def _adding(self, op: Op, wish: str) -> None:
-        """AC plus or minus a word in storage: the operand that is in AC already, or that takes longer, comes first."""
+        """AC plus or minus a word in storage: the operand that is in AC already, or that takes longer, is first."""
         operation = ADDING[op.code]
         left, right = op.args
         negated = self._negated(right)

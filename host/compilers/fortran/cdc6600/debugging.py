@@ -53,7 +53,7 @@ class Fault:
         self._compiled, self._machine, self._calls = compiled, machine, calls
 
     def message(self) -> str:
-        """Return what was wrong."""
+        """Return the fault."""
         machine = self._machine
         if machine.cause == Cause.ERROR_EXIT:
             return error_exit(machine, next(iter(self._calls), None), machine.conditions) or machine.reason

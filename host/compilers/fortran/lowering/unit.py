@@ -173,7 +173,7 @@ class Unit(Builder):
         return self.shared.home(symbol)
 
     def region(self, symbol: Symbol) -> Region:
-        """Return what sort of word a variable is."""
+        """Return the sort of word that a variable is."""
         if symbol in self.values:
             return "slot"
         if symbol.dummy is not None:

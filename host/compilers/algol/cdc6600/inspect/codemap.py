@@ -150,7 +150,7 @@ class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
                 yield here
 
     def names(self, scope: syntax.Node) -> dict[str, syntax.Declared]:
-        """Return what is local to a block, a procedure, or the program."""
+        """Return the names local to a block, a procedure, or the program."""
         match scope:
             case syntax.Block():
                 return scope.local

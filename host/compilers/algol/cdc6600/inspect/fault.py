@@ -41,7 +41,7 @@ class Fault:
         self._symbols = compiled.image.symbols
 
     def message(self) -> str:
-        """Return what was wrong."""
+        """Return the fault."""
         machine = self._machine
         if machine.cause == Cause.ERROR_EXIT:
             return self._exit(machine.conditions)

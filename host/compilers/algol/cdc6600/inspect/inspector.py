@@ -141,7 +141,7 @@ class AlgolInspector(debugging.Inspector[syntax.Procedure, syntax.Node]):
         return ""
 
     def _name(self, address: int) -> syntax.Declared | None:
-        """Return what an address belongs to, in the activations that go on."""
+        """Return the owner of an address, in the activations that go on."""
         frames = (
             (each.frame, each.routine)
             for each in islice(self.calls(), FIRST)

@@ -1,4 +1,4 @@
-"""The names of an ALGOL program: the type and the location of each, and what belongs to an address."""
+"""The names of an ALGOL program: the type and the location of each, and the owners of addresses."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Names:
         self._size = 1 + max((offset for _, offset in self._in), default=0)
 
     def at(self, address: int, frames: Iterable[tuple[int, Procedure]]) -> Declared | None:
-        """Return what an address belongs to; `frames` are those of activations that go on."""
+        """Return the owner of an address; `frames` are those of activations that go on."""
         if address in self._at:
             return self._at[address]
         near = ((procedure, address - frame) for frame, procedure in frames if 0 <= address - frame < self._size)

@@ -149,7 +149,7 @@ class Stands(NamedTuple):
 
 
 def stands_for(storage: AlgolStorage, word: int) -> Stands:
-    """Return what a word of an actual parameter means."""
+    """Return the meaning of a word of an actual parameter."""
     kind, address = word >> KIND_BITS, word & ADDRESS
     sort, code = kind & SORT, word >> CODE_BITS & ADDRESS
     if sort in TYPES and not kind & words.BY_CODE:
@@ -179,7 +179,7 @@ def _text(storage: AlgolStorage, address: int, length: int) -> str:
 
 
 def _entered(storage: AlgolStorage, code: int, sort: type) -> Declared | None:
-    """Return what has its code at an address."""
+    """Return the owner of the code at an address."""
     entries = storage.shared.entries
     return next((each for each in entries if isinstance(each, sort) and storage.symbols[entries[each]] == code), None)
 
