@@ -211,6 +211,8 @@ class Model:
 
         return [name for name, entry in roms.manifest().items() if entry.get("machine") == self.name]
 
+    source_titles: Mapping[str, str] = {}  # of `sources`, by their names
+
     def sources(self) -> dict[str, Path]:
         """Return the programs in high-level languages that are shipped as sources only, by their names."""
         from emulators import roms

@@ -87,7 +87,7 @@ def task(name: str, folder: Path | None = None) -> Iterator[str]:
     yield lesson.task.strip()
     yield ""
     how = f"calls {lesson.routine}" if lesson.routine else "runs the program"
-    yield f"Check   {how} in {len(lesson.cases)} cases"
+    yield f"Check   {how} in {'a case' if len(lesson.cases) == 1 else f'{len(lesson.cases)} cases'}"
     if limits := list(findings.limits_of(lesson)):
         yield f"Limits  {'; '.join(limits)}"
     file = f"{name}{lesson.suffix}"
@@ -160,7 +160,8 @@ def praise(found: Answer) -> str:
     spent = [each["cycles"] for each in found["cases"]]
     limit = f" of at most {found['limit']:,}" if found["limit"] is not None else ""
     cycles = f"{min(spent):,}" if min(spent) == max(spent) else f"{min(spent):,} to {max(spent):,}"
-    return f"{found['lesson']}: right in all {len(spent)} cases; {cycles} cycles{limit}; {size(found)}"
+    where = "the only case" if len(spent) == 1 else f"all {len(spent)} cases"
+    return f"{found['lesson']}: right in {where}; {cycles} cycles{limit}; {size(found)}"
 
 
 def complaint(found: Answer) -> Iterator[str]:
@@ -178,7 +179,9 @@ def complaint(found: Answer) -> Iterator[str]:
 def wrong_case(found: Answer, failed: Case) -> Iterator[str]:
     """Yield the first wrong case: its input, the wrong places, its cycles."""
     name, cases = found["lesson"], found["total"]
-    if len(found["cases"]) == cases:
+    if cases == 1:
+        yield f"{name}: wrong in the only case, {failed['title']}"
+    elif len(found["cases"]) == cases:
         count = sum(not each["right"] for each in found["cases"])
         yield f"{name}: wrong in {count} of {cases} cases; the first is case {failed['number']}, {failed['title']}"
     else:

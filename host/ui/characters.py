@@ -382,7 +382,8 @@ BRIGHTEST = 12
 def cards(value: Mapping[str, Any], width: int) -> list[Text]:
     """Return lines with the number of cards, and the texts of the next ones."""
     texts = [*value.get("texts", ()), "", ""][:2]
-    return [Text(f"{value.get('count', 0):,} cards", LABEL), *(Text(text[:width], INK) for text in texts)]
+    count = value.get("count", 0)
+    return [Text("1 card" if count == 1 else f"{count:,} cards", LABEL), *(Text(text[:width], INK) for text in texts)]
 
 
 def points(part: Points, value: Sequence[Sequence[int]], width: int, rows: int) -> list[Text]:

@@ -115,7 +115,10 @@ def brightness(share: float) -> int:
 
 
 def queue_steps(of: Any, steps: Any) -> None:
-    """Append steps to the pending ones; "instead": in their place."""
+    """Append steps to the pending ones; "instead": in their place; a notice alone is shown at once."""
+    if len(steps) == 1 and steps[0][0] == "say":
+        of.perform(steps[0])
+        return
     if steps and steps[0][0] == "instead":
         kept = 0
         while kept < len(of.steps) and of.steps[kept][0] != "until":

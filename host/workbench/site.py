@@ -20,6 +20,8 @@ from host.workbench import bundle, colours, learning, licences, npm, playing
 
 WEB = Path(__file__).parent / "web"
 WORKBENCH = "workbench"  # its folder in the site
+KEPT = "ironboard"  # how the names of the browser's caches with the workbench's files begin, ...
+DOCUMENTS = "documents-of-ironboard"  # ... and those with the documents': a worker deletes older ones of its own
 VERSION = "version.json"  # a folder with it was made here: it may be replaced
 KEEPER = "sw.js"  # the service worker, which has the hash of the release
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
@@ -80,6 +82,7 @@ def build(folder: Path, tell: Tell = quiet) -> None:
     else:
         tell("no documents: a checkout has them, and mkdocs builds them (pip install 'ironboard[site]')")
         without_documents(folder)
+    stamped(folder, DOCUMENTS)
     workbench(folder / WORKBENCH, tell)
 
 
@@ -96,14 +99,15 @@ def fresh(tell: Tell = quiet) -> Path:
     cache = storage.cache_folder("workbench")
     if cache is None:
         raise IronboardError(f"there is no folder for the workbench: set {storage.CACHE} to one")
-    folder = cache / "site"
-
-    def build_alone(made: Path, tell: Tell) -> None:
-        without_documents(made)
-        workbench(made / WORKBENCH, tell, quick=True)
-
-    replace(folder, build_alone, tell)
+    replace(folder := cache / "site", build_alone, tell)
     return folder
+
+
+def build_alone(folder: Path, tell: Tell = quiet, quick: bool = True) -> None:
+    """Build the site into an empty folder with a page in the place of each document. Raises IronboardError."""
+    without_documents(folder)
+    stamped(folder, DOCUMENTS)
+    workbench(folder / WORKBENCH, tell, quick)
 
 
 def page_of(folder: Path) -> str:
@@ -117,13 +121,17 @@ def page_of(folder: Path) -> str:
 def workbench(folder: Path, tell: Tell = quiet, quick: bool = False) -> None:
     """Build the workbench into a folder that is not there yet; with `quick` it is built at once, and starts slower.
 
+    Documents of the site are there before it.
     Raises IronboardError.
     """
     modules = npm.packages(tell)
     bundled = pages(folder, modules)
     (folder / "write.html").rename(folder / "index.html")
+    html = '<html lang="en"'
+    marked = f"{html} data-documents" if (folder.parent / KEEPER).is_file() else html
     for path in folder.glob("*.html"):
-        path.write_text(path.read_text(encoding="utf-8").replace(POLICY, CONTENT_SECURITY_POLICY), encoding="utf-8")
+        text = path.read_text(encoding="utf-8").replace(POLICY, CONTENT_SECURITY_POLICY).replace(html, marked)
+        path.write_text(text, encoding="utf-8")
     for name in PYODIDE:
         write(folder / "pyodide" / name, (modules / "pyodide" / name).read_bytes())
     for name, content in bundle.archives(modules / "pyodide", quick, tell).items():
@@ -136,12 +144,15 @@ def workbench(folder: Path, tell: Tell = quiet, quick: bool = False) -> None:
     stamped(folder)
 
 
-def stamped(folder: Path) -> str:
-    """Write the notes on the files of a workbench, and its service worker, which has their hash; return the hash."""
+def stamped(folder: Path, name: str = KEPT) -> str:
+    """Write the notes on the files of a folder, and its service worker, which has their hash; return the hash."""
     notes = version(folder)
     release = str(notes["release"])
     write(folder / VERSION, json.dumps(notes, indent=1).encode())
-    write(folder / KEEPER, (WEB / KEEPER).read_bytes().replace(b'"RELEASE"', json.dumps(release).encode()))
+    keeper = (WEB / KEEPER).read_bytes()
+    for word, value in (("RELEASE", release), ("NAME", name)):
+        keeper = keeper.replace(f'"{word}"'.encode(), json.dumps(value).encode())
+    write(folder / KEEPER, keeper)
     return release
 
 

@@ -112,7 +112,7 @@ def of_machine(model: Model) -> Iterator[dict[str, Any]]:
         if source is None:
             continue
         sentence = first_sentence(source)
-        title = manifest.get(name, {}).get("title") or sentence or name
+        title = manifest.get(name, {}).get("title") or model.source_titles.get(name) or sentence or name
         yield {"name": name, "machine": model.name, "title": title, "sentence": sentence, "file": source.name}
 
 

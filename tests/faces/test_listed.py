@@ -19,6 +19,15 @@ TO_DO = {  # else a move
     "zobrist": SIZE,
 }
 
+WORK = {  # what sets a program to work; else the centre of the board. Wally keeps a move, a problem can be changed
+    "checkers": ("command", "let it move"),
+    "kalgame": ("command", "play"),
+    "draughts": ("command", "play"),
+    "nps": ("command", "size 9"),
+    "zobrist": ("command", "size 9"),
+}
+PATIENT = ("wally", "wally-walk", "mates")
+
 
 @pytest.mark.parametrize("game", listed.LISTED, ids=lambda game: game.name)
 def test_a_game_begins_where_there_is_something_to_do(game):
@@ -34,6 +43,11 @@ def test_a_game_begins_where_there_is_something_to_do(game):
     assert set(cells) - {"-"} <= {" ", *board.men} or board.style == "pits"
     assert (DOCS / game.document).is_file()
     assert all(text.endswith(".") for text in (game.about, game.side, game.goal))
+    if game.name not in PATIENT:
+        controller.act(*WORK.get(game.name, (board.name, len(cells) // 2)))
+        controller.notice = ""
+        controller.act(board.name, len(cells) // 2 + 1)
+        assert "at work" in controller.notice or "cards in the hopper" in controller.notice
 
 
 def test_every_program_with_a_board_is_listed():

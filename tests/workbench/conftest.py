@@ -27,7 +27,7 @@ def folder(tmp_path_factory, worker_id):
         if not folder.exists():
             patch.setenv(storage.CACHE, str(Path(NODE_MODULES).parent / "workbench"))
             try:
-                site.replace(folder, lambda made, tell: site.workbench(made / site.WORKBENCH, quick=quick))
+                site.replace(folder, lambda made, tell: site.build_alone(made, quick=quick))
             except npm.NpmError as error:
                 pytest.skip(f"{NODE_MODULES} has no packages of the workbench: {error}")
     return folder

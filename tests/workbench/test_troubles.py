@@ -11,6 +11,8 @@ from tests.workbench.conftest import Write, served
 SECONDS = 240  # for Python to be loaded, on a host that does other work
 MINE = "        .org $0200\n        lda #$2A\n        brk\n"
 KEPT = "caches.keys().then((names) => names.filter((each) => each.startsWith('ironboard-')))"
+BOTH_ACTIVE = """navigator.serviceWorker.getRegistrations().then((all) =>
+    all.length === 2 && all.every((each) => each.active))"""  # the workbench's, and the documents'
 WRONG_FILES = """(async () => {
     const { files } = await (await fetch("version.json")).json();
     const hex = (bytes) => [...new Uint8Array(bytes)].map((each) => each.toString(16).padStart(2, "0")).join("");
@@ -46,11 +48,12 @@ def release(folder, tmp_path):
 
 
 def test_a_new_release_replaces_all_files_and_keeps_the_users(chromium, release):
-    with served(release.place) as address:
+    with served(release.place.parent) as root:
+        address = f"{root}{site.WORKBENCH}/"
         tab = chromium.visit(address, profile=chromium.profile())
         write = Write(tab)
         write.write(MINE)
-        tab.until("navigator.serviceWorker.getRegistration().then((each) => !!each?.active)", SECONDS)
+        tab.until(BOTH_ACTIVE, SECONDS)
         first = tab.evaluate(KEPT)
         new = release("new")
         style = (release.place / "style.css").read_bytes()
@@ -75,6 +78,8 @@ def test_a_new_release_replaces_all_files_and_keeps_the_users(chromium, release)
     assert write.text == f"{MINE}; more\n"
     write.button("Debug")
     write.stopped("count.s:2")
+    tab.go(f"{root}kim1/wally/")
+    tab.until("document.querySelector('h1')?.textContent === 'Ironboard'")
 
 
 def test_machines_that_die_are_started_again_with_the_files(chromium, address):

@@ -456,6 +456,7 @@ def test_examples_have_a_title_a_sentence_and_a_source_that_assembles(page):
     rows = page.call("tools.examples")
     assert {each["machine"] for each in rows} == {each["name"] for each in page.call("tools.machines")}
     assert all(each["title"] and each["sentence"] for each in rows)
+    assert not [each["title"] for each in rows if each["title"].isupper()]
     example = page.call("tools.example", "wally")
     for name, text in example["files"].items():
         page.call("files.write", name, text)

@@ -136,6 +136,12 @@ class Cdc6600Model(Model):
 
     # -------------------------------------------------------------- its verb
 
+    source_titles: Mapping[str, str] = {
+        "nmates": "Chess problems: White to play and mate in N, by recursion, in ALGOL 60 (CDC 6600)",
+        "nps": "Go, after a thesis of the Naval Postgraduate School, in ALGOL 60 (CDC 6600)",
+        "pitrules": "Rules of games as algorithms, after J. Pitrat, in ALGOL 60 (CDC 6600)",
+        "zobrist": "Go, after A. L. Zobrist's program of 1968, in ALGOL 60 (CDC 6600)",
+    }
     panel_names: Mapping[str, str] = {"kalah": "kalgame", "kalmoves": "kalah"}  # who types kalah there wants the game
     run_options = (
         Option("PROGRAM", "a name, a COMPASS source, an image file", PROGRAM, nargs="?", alone="program"),

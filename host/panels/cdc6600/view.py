@@ -717,6 +717,12 @@ def change(m: Any, ui: View, address: str, word: str) -> list[Step] | None:
     return [["give", "poke", [octal_value(address), octal_value(word)]]]
 
 
+def not_now(m: Any, ui: View) -> list[Step]:
+    """Say why the program takes no move now."""
+    works = m.running and m.cause == 0 and not ui["paused"] and m.driver == 0
+    return [["say", "the program is at work: it takes a move when it asks for one" if works else now(m, ui)]]
+
+
 def say(m: Any, ui: View, line: str) -> list[Step]:
     """Type a line for the program."""
     if over(m):

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from host.panels.cdc6600.view import asked, output_lines, picture_lines, say, tail
+from host.panels.cdc6600.view import asked, not_now, output_lines, picture_lines, say, tail
 from host.ui.advice import command, pick, to_move
 from host.ui.parts import Board, Box, Colour, Command, Game, Key, Keys, Label, Pane, Step, View
 
@@ -283,7 +283,9 @@ def before_men(ui: View) -> str:
 
 def act_ending(m: Any, ui: View, what: str, value: Any, pieces: str, before: str) -> list[Step] | None:
     """Put the men on the board, move the king."""
-    if what == "board" and asked(m):
+    if what == "board" and not asked(m):
+        return not_now(m, ui)
+    if what == "board":
         wanted = question(ui)
         if wanted == "move":
             return [["command", "remember"], *say(m, ui, "K" + square(value))]

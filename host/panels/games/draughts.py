@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from host.panels.cdc6600.view import asked, picture_lines, say
+from host.panels.cdc6600.view import asked, not_now, picture_lines, say
 from host.ui.advice import command, pick, to_move
 from host.ui.parts import Board, Box, Command, Game, Pane, Step, View
 
@@ -128,7 +128,7 @@ def click(m: Any, ui: View, cell: int) -> list[Step]:
     """Choose a man, or the square to which it goes."""
     cells, way = cells_in(picture_lines(m)), ui["way"]
     if not asked(m) or cells == "":
-        return []
+        return not_now(m, ui)
     if square(cell) == 0:
         return [["say", "men are on the dark squares only"]]
     side = mover(m)

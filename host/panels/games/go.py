@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from host.panels.cdc6600.view import asked, output_lines, say
+from host.panels.cdc6600.view import asked, not_now, output_lines, say
 from host.ui.advice import command, to_move
 from host.ui.parts import Board, Box, Command, Game, Label, Pane, Step, View
 
@@ -145,8 +145,10 @@ def act(m: Any, ui: View, what: str, value: Any, mode: str) -> list[Step] | None
     if what == "board":
         if asked(m) and game["size"] == 0:
             return [["say", "first the size of the board: 9, 13 or 19"]]
-        if not asked(m) or game["cells"][value] != EMPTY:
-            return []
+        if not asked(m):
+            return not_now(m, ui)
+        if game["cells"][value] != EMPTY:
+            return [["say", "there is a stone already"]]
         return say(m, ui, str((value % game["size"]) + 1) + " " + str((value // game["size"]) + 1))
     if what == "command" and value.startswith("size "):
         return say(m, ui, value[5:] + mode) if game["size"] == 0 else [["say", "RERUN. begins another game"]]

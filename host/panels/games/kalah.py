@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from host.panels.cdc6600.view import asked, picture_lines, say
+from host.panels.cdc6600.view import asked, not_now, picture_lines, say
 from host.ui.advice import command, pick, to_move
 from host.ui.parts import Board, Box, Colour, Command, Game, Label, Pane, Step, View
 
@@ -167,8 +167,10 @@ def act_game(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     """Play a pit, let the program move."""
     lines = picture_lines(m)
     if what == "board":
-        if not asked(m) or mover(lines) == "":
-            return []
+        if not asked(m):
+            return not_now(m, ui)
+        if mover(lines) == "":
+            return [["say", "the game is over: " + command(ui, "new game") + " begins another"]]
         pits = len(numbers(lines[1]))
         row, column = value // SIDE, value % SIDE - first_column(pits)
         if column < 0 or column >= pits:

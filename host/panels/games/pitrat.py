@@ -20,7 +20,7 @@ from typing import Any
 from host.games.pitrat.position import CHESS
 from host.games.pitrat.position import Game as Rules
 from host.panels.cdc6600.screens import lines_of, rows_of
-from host.panels.cdc6600.view import asked, foot, output_lines, say, small
+from host.panels.cdc6600.view import asked, foot, not_now, output_lines, say, small
 from host.ui.advice import command, pick, to_move
 from host.ui.parts import Board, Box, Command, Game, Pane, Step, View
 from host.ui.words import left
@@ -237,8 +237,10 @@ def judge(pit: View) -> None:
 def click(m: Any, ui: View, cell: int) -> list[Step]:
     """Choose a man, or play the legal move with the squares clicked."""
     pit = ui["pit"]
-    if not ready(m, ui, "") or pit["over"] != "":
-        return []
+    if pit["over"] != "":
+        return [["say", pit["over"]]]
+    if not ready(m, ui, ""):
+        return not_now(m, ui)
     begin = pit["chosen"] if pit["chosen"] >= 0 else cell
     moves = [rows for rows in pit["found"]["legal"] if path(pit, rows)[0] == begin]
     if pit["chosen"] < 0:

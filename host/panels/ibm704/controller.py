@@ -17,6 +17,7 @@ from host.formats.deck import cards
 from host.machines.ibm704.machine import MACHINE, Ibm704, holds_cards, program_deck
 from host.panels import games
 from host.panels.ibm704.panel import panel
+from host.panels.ibm704.view import counted
 from host.ui.controller import Controller
 from host.ui.files import path_of
 
@@ -117,8 +118,7 @@ class Controller704(Controller[Ibm704]):
     def put(self, name: str, found: Sequence[deck.Card]) -> None:
         """Put cards into the hopper."""
         self.machine.put_cards([deck.words(card) for card in found])
-        how_many = "1 card" if len(found) == 1 else f"{len(found)} cards"
-        self.tell(f"{name}: {how_many} put into the hopper; LOAD CARDS loads a program, START goes on")
+        self.tell(f"{name}: {counted(len(found))} put into the hopper; LOAD CARDS loads a program, START goes on")
         self.refresh()
 
     def boot(
@@ -142,7 +142,7 @@ class Controller704(Controller[Ibm704]):
         self.take(program, found.symbols)
         self.ui["deck_end"] = int(machine.processor.m.cards_read) + len(found.cards)
         machine.press("LOAD CARDS")
-        said = f"{found.title}: {len(found.cards)} cards"
+        said = f"{found.title}: {counted(len(found.cards))}"
         if not self.slow and self.read_deck(len(found.cards)):
             said += ", read at once; --slow reads 250 a minute"
         self.time_has_jumped()
@@ -192,7 +192,7 @@ class Controller704(Controller[Ibm704]):
             said = f"tape of unit {unit} saved"
         elif self.punched:
             deck.write([deck.of_words(card) for card in self.punched], path, overwrite=overwrite)
-            said = f"{len(self.punched)} cards saved"
+            said = f"{counted(len(self.punched))} saved"
         else:
             raise IronboardError("nothing has been punched; the paper is a .txt, the machine's state a .state")
         self.tell(f"{path.name}: {said}")

@@ -17,7 +17,7 @@ from host.machines.ibm704.machine import Ibm704, program_deck
 from host.options import time_in
 from host.panels import run
 from host.panels.ibm704.controller import Controller704
-from host.panels.ibm704.view import duration
+from host.panels.ibm704.view import counted, duration
 from host.panels.run import Options, cycles_of
 from host.streams import failed, warn
 
@@ -162,9 +162,9 @@ class Runner(run.Runner[Controller704]):
             f"lamps    {', '.join(each.name for each in LAMPS if shown[each.name]) or 'none'}",
         ]
         if machine.hopper:
-            lines.append(f"hopper   {len(machine.hopper)} cards")
+            lines.append(f"hopper   {counted(len(machine.hopper))}")
         if machine.punched:
-            lines.append(f"punched  {len(machine.punched)} cards")
+            lines.append(f"punched  {counted(len(machine.punched))}")
         return "\n".join(lines) + "\n"
 
     def result(self, controller: Controller704) -> Result:

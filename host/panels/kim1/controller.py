@@ -106,8 +106,9 @@ class KimController(Controller[Kim1]):
         """Save to the file that a line names: a game of Go, or a kind that media.save_file knows."""
         file = wanted(text)
         if file.path.suffix.lower() == ".sgf":
+            count = len(self.ui["moves"])
             storage.write_all(file.path, sgf.written(self.game_record()), overwrite)
-            self.tell(f"{file.path.name}: {len(self.ui['moves'])} moves saved")
+            self.tell(f"{file.path.name}: {count} {'move' if count == 1 else 'moves'} saved")
         else:
             self.tell(media.save_file(self.machine, file.path, file.first, file.last, overwrite=overwrite))
 

@@ -399,7 +399,7 @@ class Controller {
         if (this.endTrip()) return;
         this.goTo(this.beginning);
         this.tape = structuredClone(inputs);
-        this.tell(`${inputs.length} inputs are played`);
+        this.tell(inputs.length === 1 ? "an input is played" : `${inputs.length} inputs are played`);
     }
 
     /**

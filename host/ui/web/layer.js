@@ -272,7 +272,7 @@ const NAMED = {
         make: (_, title) => ({ root: element("div", { role: "group", "aria-label": title }, element("p")) }),
         tell({ part, root }, { shown }) {
             const { count = 0, texts = [], empty = "no cards" } = shown[part.name] ?? {};
-            root.firstChild.textContent = count ? `${count} cards; the first: ${texts[0] ?? "not printed"}` : empty;
+            root.firstChild.textContent = count ? `${count === 1 ? "1 card" : `${count} cards`}; the first: ${texts[0] ?? "not printed"}` : empty;
         },
     },
     Label: {

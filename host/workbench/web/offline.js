@@ -17,6 +17,10 @@ function bar(text, actions = {}) {
   (document.querySelector("header") ?? document.body).after(row);
 }
 
+/** Keep the documents, where the site has any; without them the workbench lacks nothing. */
+const keepDocuments = () =>
+  "documents" in document.documentElement.dataset && navigator.serviceWorker.register("../sw.js", { updateViaCache: "none" }).catch(() => {});
+
 /** Keep the workbench in this browser. A first visit fetches all its files: what the user waits for is before. */
 export async function keepOffline() {
   const container = navigator.serviceWorker;
@@ -24,6 +28,7 @@ export async function keepOffline() {
   try {
     let hadOne = Boolean(container.controller); // or else the first one takes this page over in silence
     const registration = await container.register("sw.js", { updateViaCache: "none" });
+    void container.ready.then(keepDocuments); // last
     let isReloading = false;
     const offer = () =>
       bar("A new version of the workbench is ready. Your programs are kept.", {

@@ -1,8 +1,10 @@
-// The service worker: keeps all files of a release, so that everything works without a network after the first visit.
+// The service worker: keeps all files of a release, so that everything works without a network after the first visit. The
+// documents beside the workbench have one of their own, made of this file.
 // A new release is kept whole beside the old one, and takes its place when the user reloads (offline.js).
 // @ts-check
 const RELEASE = "RELEASE"; // filled in when the folder is built: another release is another service worker
-const CACHE = `ironboard-${RELEASE}`;
+const NAME = "NAME"; // filled in, too: others of this name are older releases of the same pages
+const CACHE = `${NAME}-${RELEASE}`;
 const AT_ONCE = 4; // files that are fetched at the same time
 
 const address = (path) => new URL(path, self.registration.scope).href;
@@ -39,15 +41,14 @@ async function keep() {
 }
 
 async function replaceOthers() {
-  for (const name of await caches.keys()) if (name.startsWith("ironboard-") && name !== CACHE) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(`${NAME}-`) && name !== CACHE) await caches.delete(name);
   await self.clients.claim();
 }
 
 /** A file of the release; one that is not of it, from the server. */
 async function answer(request) {
-  const url = new URL(request.url);
-  const page = url.href.split(/[?#]/u, 1)[0] === address("") ? "index.html" : url.href.split(/[?#]/u, 1)[0];
-  return (await (await caches.open(CACHE)).match(address(page))) ?? fetch(request);
+  const [url] = request.url.split(/[?#]/u, 1);
+  return (await (await caches.open(CACHE)).match(url.endsWith("/") ? `${url}index.html` : url)) ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));

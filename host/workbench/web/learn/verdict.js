@@ -10,12 +10,13 @@ export function sentence(found) {
     const spent = cases.map((each) => each.cycles);
     const [least, worst] = [Math.min(...spent), Math.max(...spent)];
     const cycles = least === worst ? grouped(least) : `${grouped(least)} to ${grouped(worst)}`;
-    return `Right in all ${total} cases: ${cycles} cycles${limit ? ` of at most ${grouped(limit)}` : ""}, ${grouped(size)} ${unit}${most ? ` of at most ${grouped(most)}` : ""}.`;
+    return `Right in ${total === 1 ? "the only case" : `all ${total} cases`}: ${cycles} cycles${limit ? ` of at most ${grouped(limit)}` : ""}, ${grouped(size)} ${unit}${most ? ` of at most ${grouped(most)}` : ""}.`;
   }
   const wrong = cases.filter((each) => !each.right);
   if (!wrong.length) return `The results are right, but the answer is too large: ${grouped(size)} ${unit}, ${grouped(most)} are allowed.`;
   const [first] = wrong;
-  if (!first.ended) return `Case ${first.number} of ${total}, ${first.title}, did not come to its end.`;
+  if (total === 1 && first.ended) return `Wrong in the only case, ${first.title}.`;
+  if (!first.ended) return `${total === 1 ? "The only case" : `Case ${first.number} of ${total}`}, ${first.title}, did not come to its end.`;
   return `Wrong in ${wrong.length} of ${total} cases; the first is case ${first.number}, ${first.title}.`;
 }
 

@@ -75,9 +75,9 @@ export class Languages {
     return this.#grammars.find((each) => each.suffixes.includes(suffix));
   }
 
-  /** The extension that colours a file. @param {string} name */
+  /** The extension that colours a file; only 6502 assembly includes others, besides files with endings of their own. @param {string} name */
   extension(name) {
-    const grammar = this.of(name);
+    const grammar = this.of(/\.inc$/iu.test(name) ? `${name}.s` : name);
     if (!grammar) return [];
     if (!this.#made.has(grammar.id)) this.#made.set(grammar.id, languageFor(grammar));
     const unit = grammar.columns.length ? [] : [indentUnit.of(grammar.id === "ca65" ? "        " : "  ")];

@@ -128,10 +128,10 @@ export class Chooser {
     const own = file ? this.machineOf(file) : machine;
     const known = this.machines.length || !machine ? this.machines : [{ name: machine, title: machine }];
     const isFree = !machine || own !== machine;
-    const ofProgram = isFree && own ? `${this.#titleOf(own)}, of the program` : "of the program";
+    const ofProgram = isFree && own ? `${this.#titleOf(own)} (automatic)` : "automatic";
     fill(this.#machine, [["", ofProgram], ...known.map(({ name, title }) => [name, title])], isFree ? "" : machine);
     this.#options.hidden = !this.machines.length;
-    fill(this.#program, [["", shown ? `${shown}, the open file` : "the open file"], ...project.names.map((name) => [name, name])], program);
+    fill(this.#program, [["", shown ? `${shown} (open)` : "the open file"], ...project.names.map((name) => [name, name])], program);
   }
 }
 

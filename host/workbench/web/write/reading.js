@@ -28,7 +28,7 @@ export class Reading {
 
   async #drawOutline() {
     const { server, editor, shown } = this.#app;
-    const symbols = await server.outline(shown).catch(() => []);
+    const symbols = await server.outline(shown);
     if (shown !== this.#app.shown) return;
     const rows = (list) =>
       make("ul", {}, ...list.map((each) => {

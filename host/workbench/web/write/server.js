@@ -150,10 +150,17 @@ function decorated(doc, data, types) {
 
 // ---------------------------------------------------------------- the server
 
-/** A client that has no answers before there is a server: completion and hover ask nevertheless. */
+const UNASKED = ["completion", "hover", "signatureHelp", "documentSymbol", "semanticTokens/full"].map((each) => `textDocument/${each}`);
+
+/**
+ * A client that has no answers before there is a server: completion and hover ask nevertheless. What the editor asks by
+ * itself has none, either, when the machines are too busy or start again.
+ */
 class PatientClient extends LSPClient {
   request(method, params) {
-    return this.connected ? super.request(method, params) : Promise.resolve(null);
+    if (!this.connected) return Promise.resolve(null);
+    const answer = super.request(method, params);
+    return UNASKED.includes(method) ? answer.catch(() => null) : answer;
   }
 }
 
@@ -290,7 +297,7 @@ export class Server {
     const file = this.#workspace.getFile(uriOf(name));
     if (!file) return;
     const { version } = file;
-    const answer = await this.#client.request("textDocument/semanticTokens/full", { textDocument: { uri: file.uri } }).catch(() => null);
+    const answer = await this.#client.request("textDocument/semanticTokens/full", { textDocument: { uri: file.uri } });
     if (!answer || version !== file.version || !this.#app.editor.has(name)) return;
     if (this.#app.editor.state(name).doc !== file.doc) return; // the next answer is on its way
     this.#app.editor.change(name, { effects: setTokens.of(decorated(file.doc, answer.data, this.#types)) });
