@@ -15,12 +15,14 @@ SIZE = "how large a board? 9, 13 or 19"
 TO_DO = {  # else a move
     "mates": "SOLVE looks for White's mate in two",
     "checkers": "Black to move: click a man",
+    "checkers-learned": "Black to move: click a man",
     "nps": SIZE,
     "zobrist": SIZE,
 }
 
 WORK = {  # what sets a program to work; else the centre of the board. Wally keeps a move, a problem can be changed
     "checkers": ("command", "let it move"),
+    "checkers-learned": ("command", "let it move"),
     "kalgame": ("command", "play"),
     "draughts": ("command", "play"),
     "nps": ("command", "size 9"),

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from host import registry
+from host.games.boards import data_file
 from host.games.pitrat.command import Options, Session
 from host.ui import front, page
 from host.ui.controller import Controller
@@ -23,7 +24,7 @@ PERSON = 1  # the player that one is, by the rules
 
 @dataclass(frozen=True)
 class Listed:
-    """A game: `name` is its page's and its program's; sentences end with a full stop."""
+    """A game: `name` is its page's, and its program's unless that is named; sentences end with a full stop."""
 
     name: str
     machine: str
@@ -34,14 +35,20 @@ class Listed:
     document: str  # below docs/
     begin: Mapping[str, Any] = field(default_factory=dict)  # as `Runner.operate` takes it
     rules: str = ""  # of a game that the general player reads
+    program: str = ""
+    memory: str = ""  # the deck of what it has learned, in docs/ibm704/learning: it is read before the first move
 
     def controller(self) -> Controller:
         """Return the machine where one begins to play."""
         runner = registry.find(self.machine).runner()
-        controller: Controller = self._read() if self.rules else runner.controller({"program": self.name})
+        controller: Controller = self._read() if self.rules else runner.controller(self._setup())
         runner.operate(controller, self.begin, 1.0)
         controller.time_has_jumped()
         return controller
+
+    def _setup(self) -> dict[str, Any]:
+        memory = {"cards": [data_file("docs/ibm704/learning", "learning") / self.memory]} if self.memory else {}
+        return {"program": self.program or self.name, **memory}
 
     def _read(self) -> Controller:
         from host.panels.cdc6600.pitrat import console
@@ -76,6 +83,13 @@ LISTED = (
         "After A. L. Samuel's program of 1959, the first that learned a game; this is its play, written anew.",
         "You are Black and move first: click a man, then its square; LET IT MOVE changes sides.",
         "Take or shut in all white men. AHEAD sets how many moves the 704 looks ahead.", "ibm704/checkers-play.md",
+    ),
+    Listed(
+        "checkers-learned", "704", "Checkers, after 42 games of learning",
+        "The same program, with 16 terms that it chose and weighed in 42 games against itself on the emulated 704.",
+        "You are Black and move first: click a man, then its square; LET IT MOVE changes sides.",
+        "Find out whether it plays better. The cards of its memory have been read.", "ibm704/learning.md",
+        program="checkers", memory="seed-1.deck",
     ),
     Listed(
         "mates", "6600", "Chess problems: mate in two",
