@@ -193,11 +193,13 @@ class System(Machine):
         return bytes(self.m.memory)
 
     def check_room(self, image: Image) -> None:
-        """Raise ImageError if a byte of an image has no RAM to go to, and is not in the ROM there already."""
+        """Raise ImageError if a byte of an image has no RAM to go to, and is not `stored` there already.
+
+        So the zeros that a `.res` puts between two parts of a program need no RAM.
+        """
         for address, byte in image:
-            if kind := int(self.m.special[address]) & self.OWN_MARKS:
-                if kind == core.WRITE_DEVICE and self.m.memory[address] == byte:
-                    continue
+            kind = int(self.m.special[address]) & self.OWN_MARKS
+            if kind and self.m.memory[address] != byte:
                 what = "ROM" if kind == core.WRITE_DEVICE else "no RAM"
                 raise ImageError(f"the image does not fit this machine: there is {what} at {address:04X}")
 

@@ -104,6 +104,12 @@ def test_an_image_that_does_not_fit_is_refused_whole(address, what):
     assert kim.memory[0x0200] == 0
 
 
+def test_zeros_between_the_parts_of_a_program_need_no_ram():
+    kim = Kim1(core="py65")
+    kim.load(Image([Segment(0x03FF, b"\x01"), Segment(0x0400, bytes(0x1380)), Segment(0x1780, b"\x02")]))
+    assert (kim.memory[0x03FF], kim.memory[0x0400], kim.memory[0x1780]) == (1, 4, 2)
+
+
 @pytest.mark.parametrize("size", [0, 2047, 2049])
 def test_a_rom_of_another_size_is_refused(size):
     with pytest.raises(ImageError, match="expected 2,048"):

@@ -308,7 +308,6 @@ class PanelView {
             canvas.setPointerCapture(event.pointerId);
             this.down(event);
             this.paint();
-            event.preventDefault();
         });
         canvas.addEventListener("mousedown", (event) => {
             event.preventDefault(); // of a page with nothing else the body has the keyboard, and so the machine

@@ -51,8 +51,10 @@ export class Problems {
     const errors = all.filter((each) => each.severity === "error").length;
     const count = (number, word) => (number ? `${number} ${word}${number === 1 ? "" : "s"}` : "");
     const counts = [count(errors, "error"), count(all.length - errors, "warning")].filter(Boolean).join(", ");
-    const first = all[0] ? ` \u2013 line ${all[0].line}: ${all[0].message.split("\n")[0]}` : "";
-    this.#line.textContent = counts ? counts + first : this.#server.isReady ? "No problems" : "Problems are found once the languages are loaded";
+    const [first] = all;
+    const where = first && (first.name === this.#app.shown ? "line " : `${first.name}:`) + first.line;
+    const said = first ? ` \u2013 ${where}: ${first.message.split("\n")[0]}` : "";
+    this.#line.textContent = counts ? counts + said : this.#server.isReady ? "No problems" : "Problems are found once the languages are loaded";
     this.#box.classList.toggle("bad", errors > 0);
     this.#box.classList.toggle("empty", !all.length);
     const rows = all.slice(0, MOST).map((each) => {

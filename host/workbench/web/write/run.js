@@ -3,6 +3,8 @@ import { nameOf, pathOf } from "./app.js";
 import { make } from "./dom.js";
 import { offerMoment } from "./share.js";
 
+const MOST = 8; // places that a message has as buttons: the list of problems has them all
+
 /** Starts programs, and shows why one did not start. */
 export class Runner {
   #app;
@@ -76,11 +78,11 @@ export class Runner {
     box.hidden = !kind;
     box.className = kind;
     if (!kind) return box.replaceChildren();
-    const links = places.map((each) =>
+    const links = places.slice(0, MOST).map((each) =>
       make("button", { type: "button", text: `${each.name}:${each.line}:${each.column}`, onclick: () => this.#app.editor.reveal(each.name, each.line, each.column) }),
     );
     const what = make("strong", { text: places.length ? `Not started: ${places.length === 1 ? "an error" : `${places.length} errors`} in the program.` : "Not started." });
-    box.replaceChildren(make("p", {}, what, " ", ...links), make("pre", { text }), make("button", { type: "button", class: "close", "aria-label": "Close the message", text: "\u00D7", onclick: () => this.#say("") }));
+    box.replaceChildren(make("p", {}, what, " ", ...links, places.length > MOST ? " ..." : ""), make("pre", { text }), make("button", { type: "button", class: "close", "aria-label": "Close the message", text: "\u00D7", onclick: () => this.#say("") }));
   }
 }
 
