@@ -26,13 +26,14 @@ def write(folder: Path, tell: Callable[[str], None], quick: bool = False) -> Non
     """Write the games' pages and their list into the workbench's folder.
 
     To run all programs to their first question takes half a minute, so the pages are kept in the user's cache. With
-    `quick` those of an older build are as good.
+    `quick` those of an older build with the same games are as good.
     """
     cache = storage.cache_folder("workbench")
     if cache is None:
         make(folder, tell)
         return
-    older = [*cache.glob(f"{GAMES}-*")] if quick else []
+    wanted = [each.name for each in listed.LISTED]
+    older = [each for each in cache.glob(f"{GAMES}-*") if names_in(each) == wanted] if quick else []
     kept = older[0] if older else cache / f"{GAMES}-{fingerprint()}"
     if not kept.exists():
         for old in cache.glob(f"{GAMES}-*"):
@@ -44,6 +45,12 @@ def write(folder: Path, tell: Callable[[str], None], quick: bool = False) -> Non
             with suppress(OSError):  # another process was faster
                 made.rename(kept)
     shutil.copytree(kept, folder, dirs_exist_ok=True)
+
+
+def names_in(folder: Path) -> list[str]:
+    """Return the names of the games in a folder with pages and list."""
+    found: list[str] = [each["name"] for each in json.loads((folder / LIST).read_text(encoding="utf-8"))["games"]]
+    return found
 
 
 def fingerprint() -> str:
