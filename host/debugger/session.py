@@ -28,7 +28,7 @@ from host.debugger.goals import Goal, Instructions, Lines, Out, Over, counter_co
 from host.debugger.history import BUDGET, NEW_LIFE, Entry, History
 from host.debugger.recording import Recording, digest
 from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, Stops, Wanted
-from host.debugger.travel import Writing, last_change, last_of, last_stop, last_write, line_before
+from host.debugger.travel import FAR, Writing, last_change, last_of, last_stop, last_write, line_before
 from host.languages.running import Activation, Language, Passage, Spot
 from host.languages.sources import Sources
 
@@ -378,7 +378,7 @@ class Session:
             if last_of(self.machine, self.history, language.ran):
                 language.left(now.cycle)
                 self.history.restore(now)
-                began = line_before(self.machine, self.history, self.sources.line_at, language.back)
+                began = line_before(self.machine, self.history, self.sources.line_at, language.back, FAR)
                 if began is not None:
                     self.history.go(began)
                     language.began()

@@ -6,6 +6,7 @@ the last event counts.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
@@ -18,6 +19,8 @@ from host.debugger.stops import FINAL, Armed, Breakpoint, Kind, Stops
 
 STRETCH = 1000  # cycles that are lived again at first
 PIECE = 50_000  # cycles of a traced run
+FAR = 500_000  # cycles that are looked back over unasked for the beginning of a statement that has failed
+FURTHEST = 100 * FAR  # ... and for the last instruction before code of others
 
 Met = tuple[int, tuple[Breakpoint, ...]]  # a moment, and the stops of the machine there
 
@@ -170,9 +173,15 @@ def last_change(machine: Machine, history: History, stops: Stops, register: str)
 
 
 def line_before(
-    machine: Machine, history: History, line_at: LineAt, back: Callable[[Trace], int | None] | None = None
+    machine: Machine,
+    history: History,
+    line_at: LineAt,
+    back: Callable[[Trace], int | None] | None = None,
+    within: float = math.inf,
 ) -> int | None:
     """Return the cycle at which the line before began, None if that was before the beginning of history.
+
+    None, too, if it was more than `within` cycles ago: a program may have waited for a line for minutes.
 
     Where there is no source, an instruction is a line. From inside a line, it is the beginning of that line. Code that
     was called on the way is passed over; from the first line of a subroutine, the way leads to the line that called it.
@@ -181,6 +190,8 @@ def line_before(
     """
     now = machine.cycles
     for first in history.earlier(now, STRETCH):
+        if now - first > within:
+            break
         history.go(first)
         frames = machine.frames()
         _, rows = history.traced(now)
@@ -224,14 +235,22 @@ def _depths(machine: Machine, frames: list[Frame], rows: Trace) -> list[int]:
 
 
 def last_of(machine: Machine, history: History, own: Callable[[int], bool]) -> bool:
-    """Go back to the last instruction before now at one of these addresses; return whether there is one."""
+    """Go back to the last instruction before now at one of these addresses; return whether there is one.
+
+    It is looked for in the last FURTHEST cycles, stretch by stretch: the trace of a long wait fills no memory.
+    """
     now, column = machine.cycles, counter_column(machine)
-    for first in history.earlier(now, STRETCH):
+    end, span = now, STRETCH
+    while end > max(history.start, now - FURTHEST):
+        first = max(history.start, end - span)
         history.go(first)
-        _, rows = history.traced(now)
-        rows = rows.before(now)
-        for number, address in zip(reversed(range(len(rows))), reversed(rows.column(column)), strict=True):
-            if own(address):
-                history.go(rows[number].cycle)
-                return True
+        _, rows = history.traced(end)
+        rows = rows.before(end)
+        addresses = rows.column(column)
+        mine = {address for address in {*addresses} if own(address)}
+        if mine:
+            number = next(each for each in reversed(range(len(rows))) if addresses[each] in mine)
+            history.go(rows[number].cycle)
+            return True
+        end, span = first, min(2 * span, 20 * PIECE)
     return False

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from host import registry
 from host.assemblers.dialects import assemble_file
+from host.debugger.history import History
 from host.debugger.opening import Target
 from host.workbench import debugger as workbench
 from host.workbench.driving import lasting
@@ -254,6 +255,28 @@ def test_start_lets_a_machine_go_on_that_has_stopped_by_itself_but_not_one_that_
     page.wait()
     assert page.session.cycles > here
     assert page.events("continued")
+
+
+def test_a_wrong_line_after_a_long_wait_is_told_at_once_with_its_statement(page, monkeypatch):
+    lived, traced = [], History.traced
+
+    def counted(history, cycle, **options):
+        before = history.here().cycle
+        found = traced(history, cycle, **options)
+        lived.append(history.here().cycle - before)
+        return found
+
+    (page.worker.folder / "read.f").write_text("      READ (5, 1) A\n    1 FORMAT (F10.2)\n      STOP\n      END\n")
+    page.launch("read.f")
+    page.wait(0.4)
+    waited = page.session.cycles
+    monkeypatch.setattr(History, "traced", counted)
+    for key in "TWO\n":
+        page.hand("type", key)
+        page.wait()
+    assert "NOT A NUMBER" in str(page.seen()["left"])
+    assert page.dap("stackTrace", threadId=1)["stackFrames"][0]["line"] == 1
+    assert 0 < sum(lived) < 1_000_000 < waited
 
 
 def test_a_program_that_has_been_ended_takes_no_more_turns(page):
