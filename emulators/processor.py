@@ -41,6 +41,9 @@ class Processor:
         self.module = functions
         self._functions: Any = kernel or functions
         self.m: Any = record.structure(functions.FIELDS) if kernel else record.plain(functions.FIELDS)
+        for name, words in getattr(functions, "SCRATCH", {}).items():
+            record.grow(self.m, name, words)
+            setattr(self.m, f"{name}_size", words)
         self._handle = ctypes.addressof(self.m) if kernel else self.m
         self._run = self._functions.run
         self.piece = FIRST_PIECE  # cycles that take about PIECE_SECONDS

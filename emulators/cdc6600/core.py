@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from enum import IntEnum, IntFlag
 
-from emulators.cdc6600 import arithmetic, scoreboard, unified
+from emulators.cdc6600 import arithmetic, lookup, relative, scoreboard, unified
 from emulators.cdc6600.arithmetic import ADDRESS, M18, M60, SIGN_60, add18, extend, subtract18
 from emulators.cdc6600.isa import INSTRUCTIONS, MOST_WORDS
 from emulators.kernels import out_of_line
@@ -74,6 +74,7 @@ class Special(IntFlag):
 
 WATCH_READ, WATCH_WRITE, BREAKPOINT, TRACE, REQUEST = (int(each) for each in Special if each < Special.BREAKPOINT_1)
 BREAKPOINTS = (BREAKPOINT, *(int(each) for each in Special if each >= Special.BREAKPOINT_1))  # by parcel
+EVERY_BREAKPOINT = sum(BREAKPOINTS)
 SPECIAL_READ, SPECIAL_WRITE = WATCH_READ | TRACE, WATCH_WRITE | TRACE | REQUEST
 FLOW_CALL, FLOW_RETURN = int(Flow.CALL), int(Flow.RETURN)
 JUMP, RETURN_JUMP, M30 = 0o0400, 0o010, (1 << 30) - 1  # twelve bits of EQ B0,B0; nine of RJ
@@ -115,7 +116,7 @@ FIELDS: Fields = {
 }
 CONSTANT_FIELDS = frozenset({"special", "breakpoints"}) | scoreboard.CONSTANT_FIELDS | unified.CONSTANT_FIELDS
 PASSING_FIELDS = frozenset(debugging_fields(TRACE_COLUMNS)) | {
-    name for name in FIELDS if name.startswith(("breakpoints", "timing"))
+    name for name in FIELDS if name.startswith(("breakpoints", "timing", "lookup"))
 }
 
 
@@ -165,7 +166,7 @@ def absolute_address(m: State, address: int) -> int:
     return add18(m.ra, address) & MEMORY_MASK
 
 
-def couple(m: State, i: int, address: int) -> int:
+def couple(m: State, i: int, address: int, noted: bool) -> int:
     """Access storage as setting an A register does: A1-A5 load their X register, A6 and A7 store theirs.
 
     Return the absolute address, -1 where storage is not accessed.
@@ -175,8 +176,12 @@ def couple(m: State, i: int, address: int) -> int:
         return -1
     if address >= m.fl:
         out_of_range(m, i)
+        if noted:
+            lookup.note_no_access(m)
         return -1
     absolute = absolute_address(m, address)
+    if noted:
+        lookup.note_access(m, absolute)
     if i <= 5:
         word = m.memory[absolute]
         m.x[i] = word
@@ -289,20 +294,26 @@ def empty_stack(m: State) -> None:
     m.stack_low, m.stack_high = 0, -1
 
 
-def fetch(m: State, exact: bool) -> bool:
+def fetch(m: State, exact: bool, noted: bool) -> bool:
     """Get the word at P, from the instruction stack or from storage; return False if there is none."""
     p = m.p
+    in_sequence = p == m.location + 1
     if m.stack_low <= p <= m.stack_high and not m.unified:
         m.word = m.stack[p & 7]
         if exact:
-            scoreboard.word_comes(m, p == m.location + 1, 0)
+            scoreboard.word_comes(m, in_sequence, 0)
+        if noted:
+            lookup.note_word(m, in_sequence, 0)
         m.location = p
         return True
-    return fetch_from_storage(m, p)
+    found = fetch_from_storage(m, p, exact)
+    if noted:
+        lookup.note_word(m, in_sequence, 1)
+    return found
 
 
 @out_of_line
-def fetch_from_storage(m: State, p: int) -> bool:
+def fetch_from_storage(m: State, p: int, exact: bool) -> bool:
     """Get the word at P from storage into the instruction stack."""
     if p >= m.fl:
         leave_range(m, p)
@@ -316,7 +327,7 @@ def fetch_from_storage(m: State, p: int) -> bool:
         m.stack_low = m.stack_high = p
     m.stack[p & 7] = word
     m.word = word
-    if m.exact:
+    if exact:
         scoreboard.word_comes(m, p == m.location + 1, 1)
     m.location = p
     if m.special[absolute] & SPECIAL_READ:
@@ -370,13 +381,14 @@ def check_all(m: State, xj: int, xk: int, result: int) -> None:
         meet(m, arithmetic.conditions(xj) | arithmetic.conditions(xk) | arithmetic.conditions(result))
 
 
-def step(m: State, exact: bool, parcel: int) -> tuple[int, int]:
+def step(m: State, exact: bool, parcel: int, noted: bool = False) -> tuple[int, int]:
     """Execute the instruction at a parcel, that of the record; return its 15 bits, or NOTHING, and the next parcel.
 
-    `exact`: its time is that of the scoreboard, or of the unified unit. The parcel comes and goes as a number of its
-    own, since the next instruction would have to wait for it to come back from the record.
+    `exact`: its time is that of the scoreboard, or of the unified unit. `noted`: its word's time will be looked up. The
+    parcel comes and goes as a number of its own, since the next instruction would have to wait for it to come back from
+    the record.
     """
-    if parcel == 0 and not fetch(m, exact):
+    if parcel == 0 and not fetch(m, exact, noted):
         return NOTHING, 0
     p = m.location
     shift = 45 - 15 * parcel
@@ -396,21 +408,21 @@ def step(m: State, exact: bool, parcel: int) -> tuple[int, int]:
     absolute, taken = -1, 0
 
     if code == 0o50:
-        absolute = couple(m, i, add18(m.a[j], constant))
+        absolute = couple(m, i, add18(m.a[j], constant), noted)
     elif code == 0o51:
-        absolute = couple(m, i, add18(m.b[j], constant))
+        absolute = couple(m, i, add18(m.b[j], constant), noted)
     elif code == 0o52:
-        absolute = couple(m, i, add18(m.x[j] & M18, constant))
+        absolute = couple(m, i, add18(m.x[j] & M18, constant), noted)
     elif code == 0o53:
-        absolute = couple(m, i, add18(m.x[j] & M18, m.b[k]))
+        absolute = couple(m, i, add18(m.x[j] & M18, m.b[k]), noted)
     elif code == 0o54:
-        absolute = couple(m, i, add18(m.a[j], m.b[k]))
+        absolute = couple(m, i, add18(m.a[j], m.b[k]), noted)
     elif code == 0o55:
-        absolute = couple(m, i, subtract18(m.a[j], m.b[k]))
+        absolute = couple(m, i, subtract18(m.a[j], m.b[k]), noted)
     elif code == 0o56:
-        absolute = couple(m, i, add18(m.b[j], m.b[k]))
+        absolute = couple(m, i, add18(m.b[j], m.b[k]), noted)
     elif code == 0o57:
-        absolute = couple(m, i, subtract18(m.b[j], m.b[k]))
+        absolute = couple(m, i, subtract18(m.b[j], m.b[k]), noted)
     elif code == 0o60:
         set_b(m, i, add18(m.a[j], constant))
     elif code == 0o61:
@@ -504,22 +516,32 @@ def step(m: State, exact: bool, parcel: int) -> tuple[int, int]:
         m.x[i] = arithmetic.count(m.x[k])
     elif code == 0o04:
         taken = m.b[i] == m.b[j]
+        if noted:
+            note_jump(m, taken, constant)
         if taken:
             after = jump(m, constant)
     elif code == 0o05:
         taken = m.b[i] != m.b[j]
+        if noted:
+            note_jump(m, taken, constant)
         if taken:
             after = jump(m, constant)
     elif code == 0o06:
         taken = not arithmetic.is_less18(m.b[i], m.b[j])
+        if noted:
+            note_jump(m, taken, constant)
         if taken:
             after = jump(m, constant)
     elif code == 0o07:
         taken = arithmetic.is_less18(m.b[i], m.b[j])
+        if noted:
+            note_jump(m, taken, constant)
         if taken:
             after = jump(m, constant)
     elif code == 0o03:
         taken = branches(m.x[j], i)
+        if noted:
+            note_jump(m, taken, constant)
         if taken:
             after = jump(m, constant)
     elif code == 0o02:
@@ -538,11 +560,20 @@ def step(m: State, exact: bool, parcel: int) -> tuple[int, int]:
         if m.unified:
             unified.advance(m, p, parcel, instruction, taken)
         elif 0 < code < 8:
-            in_stack = m.stack_low <= constant <= m.stack_high
-            scoreboard.advance_jump(m, p, parcel, instruction, taken, in_stack)
+            scoreboard.advance_jump(m, p, parcel, instruction, taken, is_in_stack(m, constant))
         else:
             scoreboard.advance(m, p, parcel, instruction, long, absolute)
     return instruction, after
+
+
+def is_in_stack(m: State, address: int) -> bool:
+    """Return whether the target of a jump is in the instruction stack."""
+    return m.stack_low <= address <= m.stack_high
+
+
+def note_jump(m: State, taken: int, address: int) -> None:
+    """Note a conditional jump for the word's time."""
+    lookup.note_jump(m, taken, is_in_stack(m, address))
 
 
 def branches(x: int, test: int) -> bool:
@@ -629,11 +660,48 @@ def goes_on(m: State, instruction: int) -> bool:
     return going
 
 
+def has_breakpoint(m: State) -> bool:
+    """Return whether there is a breakpoint in the word that is executed next."""
+    return m.breakpoints > 0 and m.special[absolute_address(m, m.p)] & EVERY_BREAKPOINT != 0
+
+
+@out_of_line
+def stride(m: State) -> int:
+    """Execute words with times that are looked up, as long as nothing else has to be; return the last instruction."""
+    limit = m.horizon - lookup.MARGIN
+    state, row = lookup.begin(m), lookup.NO_ROW
+    executed, parcel, instruction = 0, 0, NOTHING
+    going = state != lookup.NO_STATE
+    while going:
+        instruction, parcel = step(m, False, parcel, True)
+        executed += instruction != NOTHING
+        going = m.horizon > 0
+        if going and parcel == 0:
+            found = m.lookup[row + lookup.FOLLOWING + (m.lookup_key >> 1 & 1)]
+            key = state << lookup.STATE_SHIFT | m.lookup_key
+            if m.lookup[found + lookup.WORD] != m.word or m.lookup[found + lookup.KEY] != key:
+                found = lookup.find(m, state, row, executed)
+                going = m.lookup[lookup.PAUSE] == 0 and m.lookup[found + lookup.NEW_STATE] != lookup.NO_STATE
+            row = found
+            state = m.lookup[row + lookup.NEW_STATE]
+            m.cycles += m.lookup[row + lookup.CYCLES]
+            m.lookup_mask = m.lookup[row + lookup.MASK]
+            m.instructions += executed
+            executed = 0
+            going = going and m.cycles < limit and not has_breakpoint(m)
+    m.instructions += executed
+    lookup.end(m, state, executed)
+    return instruction
+
+
 def walk(m: State) -> None:
-    """Run with an eye on every instruction: its time, its row of the trace, the breakpoint after it."""
+    """Run with an eye on every instruction, or word: its time, its row of the trace, the breakpoint after it."""
     going = True
     while going:
-        instruction, _ = step(m, m.exact, m.parcel)
+        if lookup.may_begin(m) and not has_breakpoint(m):
+            instruction = stride(m)
+        else:
+            instruction, _ = step(m, m.exact, m.parcel)
         if not m.exact and instruction != NOTHING:
             m.cycles += 1
         going = goes_on(m, instruction)
@@ -666,6 +734,8 @@ def run_to(m: State, deadline: int) -> None:
         walk(m)
         if m.exact and not m.running:
             scoreboard.finish(m)
+        if m.exact and not m.timing and not m.unified:
+            relative.normalise(m)
     else:
         hurry(m)
     if not m.exact:

@@ -102,7 +102,7 @@ class Entry(IntEnum):
 
 COLUMNS, ENTRY, PORT_COUNT = len(Column), len(Entry), len(Port)
 NAMES = tuple(each.name.lower() for each in Column)  # of the columns
-TIMING_ROWS = 2048
+TIMING_ROWS = 2047
 BANKS, BANK_CYCLES, RETRY_CYCLES, STORAGE_CYCLES, HOPPER = 32, 10, 3, 5, 4
 LEAST_CYCLES = 3  # from issue to storage: the time of an increment unit
 MOST_WAITING = PORT_COUNT + HOPPER + 1  # an instruction for each unit, and the addresses in the hopper
@@ -133,6 +133,12 @@ FIELDS: Fields = {
     "timing_from": MOMENT,  # the first slot that is noted
     "timing_length": Field(0, TIMING_ROWS),
     "timing_rows": as_many(TIMING_ROWS * COLUMNS, ANYTHING),
+    "lookup": as_many(0, ANYTHING),  # the table of lookup.py
+    "lookup_size": COUNT,  # its words; 0: there is none
+    "lookup_key": ANYTHING,  # of the word being executed; this and the next two are 0 between runs
+    "lookup_history": ANYTHING,  # the banks accessed last
+    "lookup_mask": ANYTHING,  # those places of it that matter
+    "lookup_spare": as_many(COLUMNS - 5, ANYTHING),  # as long as a row: links to pages of before still lead there
     "kinds": unsigned(len(Kind), 64),  # Kind, per code
     "times": TIMES,
     "first_port": Field(0, max(Port), 64),
@@ -216,11 +222,12 @@ def is_entry(m: State, each: int, limit: int) -> bool:
         if not 0 <= m.waiting[each + time] <= limit:
             return False
     turn = m.waiting[each + Entry.TURN]
-    for other in range(0, each, ENTRY):
-        if turn != UNKNOWN and m.waiting[other + Entry.TURN] == turn:
-            return False
+    if is_in_hopper(m, each):
+        for other in range(0, each, ENTRY):
+            if is_in_hopper(m, other) and m.waiting[other + Entry.TURN] == turn:
+                return False
     return bool(
-        (turn < m.turn or turn == UNKNOWN)
+        (turn < m.turn or not is_in_hopper(m, each))
         and m.waiting[each + Entry.DONE] == UNKNOWN
         and 0 <= m.waiting[each + Entry.TIME] <= LONGEST
         and 0 <= m.waiting[each + Entry.READS] < 1 << REGISTERS

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from emulators.cdc6600 import cio, core, dayfile, displays, files, requests
+from emulators.cdc6600 import cio, core, dayfile, displays, files, lookup, requests
 from emulators.cdc6600.arithmetic import M18
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.dayfile import Fault, fail
@@ -66,6 +66,7 @@ FIELDS: Fields = {
     "recall": unsigned(18),  # the address of the FET; the end of its request clears word 1; 0: none
     "shown": unsigned(18),  # the address of the picture; 0: there is none
 }
+SCRATCH = {"lookup": lookup.WORDS}  # arrays that are no part of the machine, and their words
 
 # ---------------------------------------------------------------- transfers under way
 
