@@ -41,12 +41,17 @@ class Processor:
         self.module = functions
         self._functions: Any = kernel or functions
         self.m: Any = record.structure(functions.FIELDS) if kernel else record.plain(functions.FIELDS)
-        for name, words in getattr(functions, "SCRATCH", {}).items():
+        self._scratch: dict[str, int] = getattr(functions, "SCRATCH", {})
+        for name, words in self._scratch.items():
             record.grow(self.m, name, words)
             setattr(self.m, f"{name}_size", words)
         self._handle = ctypes.addressof(self.m) if kernel else self.m
         self._run = self._functions.run
         self.piece = FIRST_PIECE  # cycles that take about PIECE_SECONDS
+
+    def image(self) -> bytes:
+        """Return the record as the bytes that the kernel works on, without what is no part of the machine."""
+        return record.image(self.m, self.module.FIELDS, self._scratch)
 
     def run(self, deadline: int) -> None:
         """Execute at least one instruction, and go on until the cycle `deadline` or until something stops it."""

@@ -112,14 +112,14 @@ def grow(state: State, name: str, count: int) -> None:
     setattr(state, name, new)
 
 
-def image(state: State, fields: Fields) -> bytes:
+def image(state: State, fields: Fields, scratch: Iterable[str] = ()) -> bytes:
     """Return a record, of either kind, as the bytes that a kernel works on, wherever they are put.
 
-    The arrays that grow come after the structure.
+    The arrays that grow come after the structure. Those in `scratch` are left out, and have no elements there.
     """
     made = structure(fields)
     grown = b""
-    for name, field in fields.items():
+    for name, field in without_scratch(fields, scratch).items():
         value = getattr(state, name)
         if field.count == 1:
             setattr(made, name, value)
@@ -130,6 +130,12 @@ def image(state: State, fields: Fields) -> bytes:
             place.value = ctypes.sizeof(made) + len(grown)
             grown += bytes(integers(value))
     return bytes(made) + grown
+
+
+def without_scratch(fields: Fields, scratch: Iterable[str]) -> Fields:
+    """Return the fields but for those of arrays that are no part of the machine, and of their sizes."""
+    left_out = {each for name in scratch for each in (name, f"{name}_size")}
+    return {name: field for name, field in fields.items() if name not in left_out}
 
 
 def copy_of(state: State, names: Iterable[str], fields: Fields) -> dict[str, Any]:

@@ -668,29 +668,25 @@ def has_breakpoint(m: State) -> bool:
 @out_of_line
 def stride(m: State) -> int:
     """Execute words with times that are looked up, as long as nothing else has to be; return the last instruction."""
-    limit = m.horizon - lookup.MARGIN
-    state, row = lookup.begin(m), lookup.NO_ROW
-    executed, parcel, instruction = 0, 0, NOTHING
-    going = state != lookup.NO_STATE
+    row, count, parcel, instruction = lookup.begin(m), 0, 0, NOTHING
+    going = m.lookup[row + lookup.NEW_STATE] != lookup.NO_STATE
     while going:
         instruction, parcel = step(m, False, parcel, True)
-        executed += instruction != NOTHING
+        count += instruction != NOTHING
         going = m.horizon > 0
-        if going and parcel == 0:
-            found = m.lookup[row + lookup.FOLLOWING + (m.lookup_key >> 1 & 1)]
-            key = state << lookup.STATE_SHIFT | m.lookup_key
-            if m.lookup[found + lookup.WORD] != m.word or m.lookup[found + lookup.KEY] != key:
-                found = lookup.find(m, state, row, executed)
-                going = m.lookup[lookup.PAUSE] == 0 and m.lookup[found + lookup.NEW_STATE] != lookup.NO_STATE
-            row = found
-            state = m.lookup[row + lookup.NEW_STATE]
+        if parcel == 0 and going:
+            last, row = row, m.lookup[row + lookup.FOLLOWING + (m.lookup_key >> 1 & 1)]
+            key = m.lookup[last + lookup.NEW_STATE] << lookup.STATE_SHIFT | m.lookup_key
+            if m.lookup[row + lookup.WORD] != m.word or m.lookup[row + lookup.KEY] != key:
+                row = lookup.find(m, last, count)
+                going = m.lookup[row + lookup.NEW_STATE] != lookup.NO_STATE
             m.cycles += m.lookup[row + lookup.CYCLES]
             m.lookup_mask = m.lookup[row + lookup.MASK]
-            m.instructions += executed
-            executed = 0
-            going = going and m.cycles < limit and not has_breakpoint(m)
-    m.instructions += executed
-    lookup.end(m, state, executed)
+            m.instructions += count
+            count = 0
+            going = going and m.cycles + lookup.MARGIN < m.horizon and not has_breakpoint(m)
+    m.instructions += count
+    lookup.end(m, row, count)
     return instruction
 
 

@@ -228,11 +228,12 @@ def pass_again(m: State, state: int, executed: int) -> None:
 
 
 @out_of_line
-def find(m: State, state: int, last: int, executed: int) -> int:
-    """Return the row of the word that has been executed in a state, after the row `last`; make it if there is none.
+def find(m: State, last: int, executed: int) -> int:
+    """Return the row of the word that has been executed after that of the row `last`; make it if there is none.
 
-    It is NO_ROW, with the result, where no row can be kept.
+    It is NO_ROW, with the result, where no row can be kept; its state is NO_STATE where look-up has to end.
     """
+    state = m.lookup[last + NEW_STATE]
     key, guess = state << STATE_SHIFT | m.lookup_key, last + FOLLOWING + (m.lookup_key >> 1 & 1)
     head = ROWS_AT + (hash_of(m.word + key * 40503 & HISTORY) & ROW_HEADS - 1)
     row = m.lookup[head]
@@ -248,7 +249,7 @@ def find(m: State, state: int, last: int, executed: int) -> int:
     is_full = m.lookup[USED] + STATE + ROW > m.lookup_size
     if is_full:
         forget(m)
-    new_state = state_of(m)
+    new_state = state_of(m) if m.lookup[PAUSE] == 0 else NO_STATE
     row = NO_ROW
     if new_state != NO_STATE and not is_full:
         row = m.lookup[USED]
@@ -290,7 +291,7 @@ def may_begin(m: State) -> bool:
 
 @out_of_line
 def begin(m: State) -> int:
-    """Return the scoreboard's state, NO_STATE if it does not fit; the history has the banks that matter."""
+    """Return the row before the first word, with the scoreboard's state. The history has the banks that matter."""
     if m.lookup[USED] + STATE > m.lookup_size or m.lookup[USED] == 0:
         forget(m)
     relative.normalise(m)
@@ -299,15 +300,16 @@ def begin(m: State) -> int:
     for bank in range(BANK + 1):
         if wanted >> bank & 1:
             m.lookup_history = m.lookup_history << FIELD & HISTORY | bank
-    state = state_of(m)
-    m.lookup_mask = m.lookup[state + STATE_MASK] if state != NO_STATE else 0
+    state = m.lookup[NO_ROW + NEW_STATE] = state_of(m)
+    m.lookup_mask = m.lookup[state + STATE_MASK]
     m.lookup_key = NO_KEY
-    return state
+    return NO_ROW
 
 
 @out_of_line
-def end(m: State, state: int, executed: int) -> None:
-    """Bring the scoreboard to now: so many instructions of a word have been executed in a state."""
+def end(m: State, row: int, executed: int) -> None:
+    """Bring the scoreboard to now: so many instructions have been executed after the word of a row."""
+    state = m.lookup[row + NEW_STATE]
     if state == NO_STATE:
         m.lookup[PAUSE] = max(m.lookup[PAUSE], SHORT_PAUSE)
     pass_again(m, state, executed)

@@ -32,7 +32,7 @@ from emulators.inputs import NEVER, Input, Inputs, common_inputs, within
 from emulators.loops import Loops
 from emulators.machine import BusCycle, Decoded, Frame, Machine, Reading, Stop, Trace
 from emulators.processor import Core, Processor
-from emulators.record import append, copy_of, image, put_back
+from emulators.record import append, copy_of, put_back
 
 EVERY_BREAKPOINT = sum(core.BREAKPOINTS)
 SIZES = (MOST_WORDS // 4, MOST_WORDS // 2, MOST_WORDS)  # words of storage
@@ -478,7 +478,7 @@ class Cdc6600(Machine):
         """
         self.system.make_arena(room)
         self.m.stop = Stop.NONE
-        return image(self.m, system.FIELDS)
+        return self.processor.image()
 
 
 power_on = core.power_on  # `core` is a parameter of the class

@@ -151,7 +151,7 @@ def pieces(
 
 def image(controller: Controller) -> bytes:
     """Return the record as the kernel has it."""
-    return record.image(controller.machine.m, controller.machine.processor.module.FIELDS)
+    return controller.machine.processor.image()
 
 
 def program(controller: Controller) -> str:
