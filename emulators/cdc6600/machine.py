@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from functools import cached_property
 from typing import Any
 
-from emulators.cdc6600 import account, core, display_code, scoreboard, system
+from emulators.cdc6600 import account, core, display_code, relative, scoreboard, system
 from emulators.cdc6600.arithmetic import ADDRESS, INDEFINITE, INFINITE, M18
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.disassembler import decoded, disassemble, frames, split
@@ -34,7 +34,6 @@ from emulators.machine import BusCycle, Decoded, Frame, Machine, Reading, Stop, 
 from emulators.processor import Core, Processor
 from emulators.record import append, copy_of, put_back
 
-EVERY_BREAKPOINT = sum(core.BREAKPOINTS)
 SIZES = (MOST_WORDS // 4, MOST_WORDS // 2, MOST_WORDS)  # words of storage
 MODELS = ("6600", "6400")  # by m.unified
 ALL_EXITS = 0o070000  # EM: every exit condition stops the program
@@ -309,9 +308,9 @@ class Cdc6600(Machine):
     def mark(self, address: int, bits: int, on: bool) -> None:
         """Set marks on an address, or take them away; the core counts the breakpoints."""
         place = self.absolute(address)
-        had = (int(self.m.special[place]) & EVERY_BREAKPOINT).bit_count()
+        had = (int(self.m.special[place]) & core.EVERY_BREAKPOINT).bit_count()
         super().mark(place, bits, on)
-        self.m.breakpoints += (int(self.m.special[place]) & EVERY_BREAKPOINT).bit_count() - had
+        self.m.breakpoints += (int(self.m.special[place]) & core.EVERY_BREAKPOINT).bit_count() - had
 
     def set_breakpoint(self, address: int, on: bool = True, part: int = 0) -> None:
         """Stop before the instruction at a parcel of a word (or no longer)."""
@@ -438,6 +437,22 @@ class Cdc6600(Machine):
         return [f"{cycle / self.clock:10.4f}  {line}" for cycle, line in self.system.dayfile]
 
     # ------------------------------------------------------------ what is kept outside the record
+
+    def save_state(self) -> bytes:
+        """Return the whole state in a form that can be kept in a file: the same whether or not times are recorded."""
+        if not self.m.timing or not self.m.exact or self.m.unified:
+            return super().save_state()
+        before = copy_of(self.m, WAITING, self.FIELDS)
+        relative.normalise(self.m)
+        try:
+            return super().save_state()
+        finally:
+            put_back(self.m, before)
+
+    def go_to_state(self, data: bytes) -> None:
+        """Do the input state. What is under way in it has no rows for `timed`."""
+        super().go_to_state(data)
+        self.m.timing_from = self.m.slot
 
     @property
     def outside(self) -> SystemState:

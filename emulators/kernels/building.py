@@ -179,6 +179,7 @@ def description(module: str) -> dict[str, Any]:
             name: {"kind": each.kind, "count": each.count, "offset": getattr(layout, name).offset}
             for name, each in core.FIELDS.items()
         },
+        "scratch": getattr(core, "SCRATCH", {}),
         "entry_points": {
             each.__name__: {
                 "arguments": each.__code__.co_argcount - 1,

@@ -28,9 +28,12 @@ export class Kernel {
         return new Kernel(await WebAssembly.instantiate(module), description, room);
     }
 
-    constructor({ exports }, { size, fields, entry_points }, room) {
-        // The record lies behind what the linker has placed. Memory grows here and never again: the views stay valid.
-        this.address = Math.ceil(exports.__heap_base.value / ALIGNMENT) * ALIGNMENT;
+    constructor({ exports }, { size, fields, entry_points, scratch }, room) {
+        // The record lies behind what the linker has placed, and behind the arrays that are no part of the machine.
+        // Memory grows here and never again: the views stay valid.
+        const first = Math.ceil(exports.__heap_base.value / ALIGNMENT) * ALIGNMENT;
+        const before = 8 * Object.values(scratch).reduce((sum, words) => sum + words, 0);
+        this.address = first + Math.ceil(before / ALIGNMENT) * ALIGNMENT;
         const missing = this.address + size + 8 * room - exports.memory.buffer.byteLength;
         if (missing > 0) exports.memory.grow(Math.ceil(missing / PAGE));
         const { buffer } = exports.memory;
@@ -53,6 +56,16 @@ export class Kernel {
             const one = { get: () => BigInt(view[0]), set: (value) => void (view[0] = cell(view, value)) };
             Object.defineProperty(this.record, name, { enumerable: true, ...(count === 1 ? one : { value: view }) });
         }
+        let place = first;
+        this._scratch = Object.entries(scratch).map(([name, words]) => {
+            const [at, count] = [name, `${name}_size`].map((field) => new BigInt64Array(buffer, this.address + fields[field].offset, 1));
+            const distance = place - this.address;
+            place += 8 * words;
+            return (there) => {
+                at[0] = BigInt(there && distance);
+                count[0] = BigInt(there && words);
+            };
+        });
         this._exports = exports;
         this._entryPoints = entry_points;
     }
@@ -69,7 +82,10 @@ export class Kernel {
         if (given.length !== expected.arguments) {
             throw new RangeError(`${name} is given ${given.length} integers: expected ${expected.arguments}`);
         }
-        return this._exports[name](this.address, ...given.map(BigInt));
+        for (const lend of this._scratch) lend(1);
+        const result = this._exports[name](this.address, ...given.map(BigInt));
+        for (const lend of this._scratch) lend(0); // a record has no trace of them
+        return result;
     }
 }
 

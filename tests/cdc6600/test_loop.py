@@ -28,7 +28,7 @@ def machine(bare):
     for name, (_, _, count, _) in core.FIELDS.items():
         if count == 1:
             setattr(bare.m, name, 0)
-        else:
+        elif count:
             getattr(bare.m, name)[:] = [0] * count
     core.power_on(bare.m)
     return bare

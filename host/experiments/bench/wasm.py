@@ -19,7 +19,7 @@ Then for each call u32 1, pieces put into the record, u32 the entry point, u32 t
 whether it returns something, i64 that; pieces it changed. At the end u32 0, the record. Pieces are u32 their number,
 for each u32 offset, u32 length, bytes. Where a call has changed too much, u32 FFFFFFFF and the MD5 of the record
 replace them. An array of the record that grows, the arena of the 6600's files, is on the tape as ROOM words after the
-structure.
+structure. Arrays that are no part of the machine are not on it: each player has its own.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple, Self
 from unittest import mock
 
@@ -45,6 +46,7 @@ from emulators.errors import IronboardError
 from emulators.kernels import building, short_name
 from emulators.kernels.building import TARGETS, WASM, BuildError, build
 from emulators.processor import Processor
+from emulators.record import structure
 from host.experiments.bench import checkers, loops704, loops6600, programs
 from host.experiments.bench.loops import called
 from host.experiments.bench.measuring import CLOCK, Goal, Result, Row, text
@@ -78,8 +80,9 @@ class Tape:
         self._growing = [
             (name, getattr(type(processor.m), name).offset)
             for name, (_, _, count, _) in core.FIELDS.items()
-            if count == 0
+            if count == 0 and name not in scratch_of(core)
         ]
+        self._scratch = scratch_places(core)
         self._known = self._now()
         self._entry_points = [each.__name__ for each in core.ENTRY_POINTS]
         self._file = path.open("xb")
@@ -113,6 +116,9 @@ class Tape:
     def _now(self) -> bytearray:
         """Return the record followed by its arrays that lie elsewhere."""
         now = bytearray(self.processor.m)
+        for places in self._scratch:
+            for place in places:
+                now[place : place + WORD] = bytes(WORD)
         for name, place in self._growing:
             words = bytes(getattr(self.processor.m, name))
             now[place : place + WORD] = len(now).to_bytes(WORD, "little")
@@ -146,6 +152,17 @@ class Tape:
         """Record the final state."""
         self._file.write(struct.pack("<I", 0) + self._known)
         self._file.close()
+
+
+def scratch_of(core: ModuleType) -> dict[str, int]:
+    """Return the arrays of a kernel that are no part of its machine, and their words."""
+    return getattr(core, "SCRATCH", {})
+
+
+def scratch_places(core: ModuleType) -> list[tuple[int, int]]:
+    """Return where in a record the place and the size of each such array are, in bytes."""
+    layout = type(structure(core.FIELDS))
+    return [(getattr(layout, name).offset, getattr(layout, f"{name}_size").offset) for name in scratch_of(core)]
 
 
 def packed(pieces: list[tuple[int, bytes]]) -> Iterator[bytes]:
@@ -202,7 +219,8 @@ class Native:
     def __init__(self, path: Path) -> None:
         self._data, self._at = path.read_bytes(), 0
         head = json.loads(self._bytes(self._u32()))
-        kernel = building.load(import_module(head["kernel"]))
+        core = import_module(head["kernel"])
+        kernel = building.load(core)
         self._start = self._bytes(head["size"])
         self._steps: list[tuple[list[tuple[int, bytes]], Any, tuple[int, ...]]] = []
         while self._u32():
@@ -215,6 +233,17 @@ class Native:
             self._bytes(16) if changes == DIGEST else self._pieces(changes)
         self.end = self._bytes(head["size"])
         self.record = ctypes.create_string_buffer(self._start, head["size"])
+        self._scratch = [
+            (places, (ctypes.c_int64 * words)())
+            for places, words in zip(scratch_places(core), scratch_of(core).values(), strict=True)
+        ]
+
+    def _lend(self, there: bool) -> None:
+        """Put the arrays that are no part of the machine into the record, or take them out again."""
+        address = ctypes.addressof(self.record)
+        for (place, size), array in self._scratch:
+            ctypes.c_int64.from_address(address + place).value = there and ctypes.addressof(array) - address
+            ctypes.c_int64.from_address(address + size).value = there and len(array)
 
     def play(self) -> Played:
         """Play it from its start."""
@@ -224,7 +253,9 @@ class Native:
         for patches, function, arguments in self._steps:
             for offset, content in patches:
                 ctypes.memmove(address + offset, content, len(content))
+            self._lend(True)
             function(address, *arguments)
+            self._lend(False)
         seconds = time.process_time() - before
         return Played(seconds, len(self._steps), "" if self.record.raw == self.end else "the record differs at the end")
 
