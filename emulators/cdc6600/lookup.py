@@ -145,10 +145,10 @@ def state_of(m: State) -> int:
 
 def has_same_numbers(m: State, state: int, other: int) -> bool:
     """Return whether two states are the same."""
-    for place in range(STATE_NUMBERS, STATE):
-        if m.lookup[state + place] != m.lookup[other + place]:
-            return False
-    return True
+    place = STATE_NUMBERS
+    while place < STATE and m.lookup[state + place] == m.lookup[other + place]:
+        place += 1
+    return place == STATE
 
 
 def go_to_state(m: State, state: int, history: int) -> None:

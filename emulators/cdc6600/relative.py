@@ -89,7 +89,7 @@ def normalise(m: State) -> None:
 
 
 def count_turns(m: State) -> None:
-    """Number the addresses in the hopper from 0, in their order."""
+    """Give the addresses in the hopper the numbers from 0, in their order."""
     last, m.turn = -1, 0
     for _ in range(HOPPER):
         chosen, turn = -1, UNKNOWN

@@ -30,7 +30,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from emulators import pacing, record
+from emulators import pacing
 from emulators.errors import IronboardError
 from emulators.kernels import building
 from emulators.machine import Stop
