@@ -50,7 +50,7 @@ class Processor:
         self.piece = FIRST_PIECE  # cycles that take about PIECE_SECONDS
 
     def image(self) -> bytes:
-        """Return the record as the bytes that the kernel works on, without what is no part of the machine."""
+        """Return the record as the bytes that the kernel works on, without scratch arrays."""
         return record.image(self.m, self.module.FIELDS, self._scratch)
 
     def run(self, deadline: int) -> None:

@@ -385,7 +385,7 @@ def step(m: State, exact: bool, parcel: int, noted: bool = False) -> tuple[int, 
     """Execute the instruction at a parcel, that of the record; return its 15 bits, or NOTHING, and the next parcel.
 
     `exact`: its time is that of the scoreboard, or of the unified unit. `noted`: its word's time will be looked up. The
-    parcel comes and goes as a number of its own, since the next instruction would have to wait for it to come back from
+    parcel is handed on as a number of its own, since the next instruction would have to wait for it to come back from
     the record.
     """
     if parcel == 0 and not fetch(m, exact, noted):

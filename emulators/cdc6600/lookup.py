@@ -1,8 +1,8 @@
-"""The time of a word of instructions by look-up: what it did to the scoreboard the last time from the same state.
+"""The time of a word of instructions by look-up: its effect on the scoreboard the last time from the same state.
 
-    (state of the scoreboard relative to now, word, what happened in it)  ->  (new state, minor cycles)
+    (state of the scoreboard relative to now, word, its outcomes)  ->  (new state, minor cycles)
 
-`core.stride` executes words as without the model of time, and notes in a key what the scoreboard has to know of them.
+`core.stride` executes words as without the model of time, and notes in a key all that the scoreboard asks of them.
 When a word is done, its row is looked up. If there is none, the scoreboard passes the word through the units as ever,
 and the result becomes a row: nothing here knows a rule of the model. Rows know no address and no moment, only words as
 they were executed, so whatever changes programs or time has nothing to tell this table.
@@ -55,7 +55,7 @@ ROW = 8
 STATE_MASK, STATE_NUMBERS = 1, 2  # after NEXT_STATE, of a state
 STATE = STATE_NUMBERS + PACKED
 FIRST = NO_ROW + ROW
-WORDS = 1 << 16  # of the table: several times what any of our programs uses
+WORDS = 1 << 16  # of the table: several times the need of any of our programs
 NO_STATE = 0
 
 STATE_SHIFT = 20  # in a key: it has 19 bits at most, in a word of four accesses
@@ -182,7 +182,7 @@ def noted_bits(instruction: int) -> int:
 
 
 def accesses(m: State, executed: int) -> tuple[int, int]:
-    """Return how often so many instructions of the word have accessed storage, and the bits of the key for them."""
+    """Return how often the `executed` instructions have accessed storage, and the bits of the key for them."""
     word, made, bits = m.word, 0, 0
     while m.lookup_key >> bits > 7:
         bits += JUMP_BITS
@@ -198,7 +198,7 @@ def accesses(m: State, executed: int) -> tuple[int, int]:
 
 @out_of_line
 def pass_again(m: State, state: int, executed: int) -> None:
-    """Bring the scoreboard into a state, and pass so many instructions of the word through the units."""
+    """Bring the scoreboard into a state, and pass the `executed` instructions of the word through the units."""
     left, bits = accesses(m, executed)
     key, history, instructions = m.lookup_key, m.lookup_history, m.instructions
     if state != NO_STATE:
@@ -308,7 +308,7 @@ def begin(m: State) -> int:
 
 @out_of_line
 def end(m: State, row: int, executed: int) -> None:
-    """Bring the scoreboard to now: so many instructions have been executed after the word of a row."""
+    """Bring the scoreboard to now: `executed` instructions of a word follow the word of a row."""
     state = m.lookup[row + NEW_STATE]
     if state == NO_STATE:
         m.lookup[PAUSE] = max(m.lookup[PAUSE], SHORT_PAUSE)

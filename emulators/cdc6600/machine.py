@@ -450,7 +450,7 @@ class Cdc6600(Machine):
             put_back(self.m, before)
 
     def go_to_state(self, data: bytes) -> None:
-        """Do the input state. What is under way in it has no rows for `timed`."""
+        """Do the input state. Instructions under way in it have no rows for `timed`."""
         super().go_to_state(data)
         self.m.timing_from = self.m.slot
 

@@ -2,7 +2,7 @@
 
 Two states with the same numbers do the same from now on, however long ago they were, and in whichever banks their
 addresses are: the model asks only whether two addresses have the same bank. `lookup.py` keeps such states. Between two
-runs the scoreboard itself is in this form, `normalised`: what makes no difference any more has one value, so that the
+runs the scoreboard itself is in this form, `normalised`: whatever makes no difference any more has one value, so that the
 saved state of a moment does not depend on the way there.
 
     now            `slot`, the first cycle in which the next instruction may be issued
@@ -60,7 +60,7 @@ NO_PLACE, DONE_WITH = 0, 1  # PLACE of an entry without address, or with one tha
 NUMBERS_END = ENTRIES + MOST * NUMBERS_OF_ENTRY
 
 
-# ---------------------------------------------------------------- one value for what makes no difference
+# ---------------------------------------------------------------- one value for all that makes no difference
 
 
 def floor_of(m: State) -> int:
@@ -148,7 +148,7 @@ def put_time(m: State, place: int, time: int, base: int) -> bool:
 
 
 def place_of(history: int, bank: int) -> int:
-    """Return the first place of the history with a bank; DEEP if it is not among so many."""
+    """Return the first place of the history with a bank; DEEP if none of the first DEEP has it."""
     place = 0
     while place < DEEP and history >> FIELD * place & BANK != bank:
         place += 1

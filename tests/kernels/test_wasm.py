@@ -38,7 +38,7 @@ DATA = Path(__file__).parents[1] / "data"
 PARTS = ["sample", "all"] if ALL_EXAMPLES else ["sample"]  # all: 146,000 vectors
 PIECE = 2000  # vectors on a tape
 SAMPLED = 500  # vectors of a file; each native core's own tests take all of them
-KILOBYTES = {"emulators.cdc6600.system": 82}  # that a module may have; the others 40
+KILOBYTES = {"emulators.cdc6600.system": 82, "emulators.cdc6600.flat": 62}  # that a module may have; the others 40
 VECTORS = {  # file -> processor
     "mos6502/documented.jsonl.gz": "6502",
     "mos6502/undocumented.jsonl.gz": "6502",
