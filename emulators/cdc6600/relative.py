@@ -2,8 +2,8 @@
 
 Two states with the same numbers do the same from now on, however long ago they were, and in whichever banks their
 addresses are: the model asks only whether two addresses have the same bank. `lookup.py` keeps such states. Between two
-runs the scoreboard itself is in this form, `normalised`: whatever makes no difference any more has one value, so that the
-saved state of a moment does not depend on the way there.
+runs the scoreboard itself is in this form, `normalised`: whatever makes no difference any more has one value, so that
+the saved state of a moment does not depend on the way there.
 
     now            `slot`, the first cycle in which the next instruction may be issued
     floor          nothing that is not known yet happens before it: the next work of storage, or now and LEAST_CYCLES
