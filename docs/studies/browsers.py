@@ -293,8 +293,9 @@ class Tab:
         self.send("browsingContext.setViewport", viewport={"width": width, "height": height})
 
     def media(self, **features: str) -> None:
-        """Say what the user prefers: `media(color_scheme="dark")`. Chromium only."""
-        given = {f"prefers-{name.replace('_', '-')}": value for name, value in features.items()}
+        """Say what the user prefers: `media(color_scheme="dark", forced_colors="active")`. Chromium only."""
+        names = {name: name if name == "forced_colors" else f"prefers_{name}" for name in features}
+        given = {names[name].replace("_", "-"): value for name, value in features.items()}
         self.browser.send("emulation.setMediaFeaturesOverride", features=given, contexts=[self.context])
 
     def offline(self, really: bool = True) -> None:

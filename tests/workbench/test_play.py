@@ -13,6 +13,13 @@ def test_play_lists_all_games_and_a_card_leads_to_one(chromium, address):
         "KIM-1", "IBM 704", "CDC 6600",
     ]  # fmt: skip
     assert faults_in_both_lights(tab) == []
+    tab.media(forced_colors="active")
+    links = "[...document.querySelectorAll('#top nav a')]"
+    seen = tab.evaluate(
+        f"{links}.filter((each) => getComputedStyle(each).outlineStyle === 'solid').map((each) => each.text)"
+    )
+    assert seen == ["Play"], "where one is can be seen without colours"
+    tab.media()
     tab.go(tab.evaluate("document.querySelector('#games h3 a').href"))
     tab.until("window.ready > 0 && desk.shown.now.includes('your move')")
     assert tab.evaluate("document.title") == "Wally plays Go"
