@@ -113,9 +113,9 @@ def test_the_first_program_from_an_empty_editor_to_mended_by_stepping_back_and_a
         tab.until(f"ironboard.bench.debug.isStopped && {NOW} >= 5700035")
         tab.until("!!document.querySelector('[aria-label=\"display: 020013\"]')")  # after 09, 10
         same_state(write, session_of(write.text, tmp_path / "count.s"))
+        tab.until("navigator.serviceWorker.getRegistration().then((each) => !!each?.active)")
         tab.press("document.querySelector('.stage canvas')")
         assert tab.evaluate("document.activeElement.className").startswith("stage")
-        tab.until("navigator.serviceWorker.getRegistration().then((each) => !!each?.active)")
         assert tab.errors == []
         assert browser.elsewhere == []
 
