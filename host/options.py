@@ -109,6 +109,19 @@ class Option(NamedTuple):
             about |= {"action": "append"} if self.many else {}
         parser.add_argument(*(self.names or [self.dest]), **about)
 
+    def described(self) -> dict[str, Any]:
+        """Return the option as plain data, for pages."""
+        return {
+            "name": self.dest,
+            "spelling": self.spelling,
+            "help": self.help,
+            "kind": self.kind.__name__.lower(),
+            "default": self.default,
+            "choices": [*self.choices] if self.choices else None,
+            "many": self.many,
+            "on": self.value,
+        }
+
 
 def by_name(*options: Option) -> dict[str, Option]:
     """Return options by attribute name."""

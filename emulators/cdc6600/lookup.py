@@ -7,7 +7,7 @@ When a word is done, its row is looked up. If there is none, the scoreboard pass
 and the result becomes a row: nothing here knows a rule of the model. Rows know no address and no moment, only words as
 they were executed, so whatever changes programs or time has nothing to tell this table.
 
-    key       1 | how the word came: 2 bits | in their order: an access 4 bits, a conditional jump 2 | ...
+    key       1 | how the word was fetched: 2 bits | in their order: an access 4 bits, a conditional jump 2 | ...
     came      0 not in sequence, 1 in sequence from the stack, 2 in sequence from storage
     access    the first of the places of the history that matter which has its bank, from 1; 0 none; NO_ACCESS beyond FL
     jump      2 taken, 1 its target is in the stack

@@ -20,7 +20,7 @@ class Explained(Protocol):
 
     @property
     def assembly(self) -> Assembly:
-        """The image, and how it came about."""
+        """The image, and how it was made."""
 
     @property
     def code(self) -> Code[Any, Any]:

@@ -410,7 +410,7 @@ def _place_of(place: Writable, model: Model) -> str:
 def filled(found: LessonData, path: Path, rig: Rig) -> tuple[list[CaseData], int, int]:
     """Return the cases with the results of an answer in the place of those expected; the most cycles; its size.
 
-    Raises IronboardError for an answer that does not come to its end in a case.
+    Raises IronboardError for an answer that does not end in a case.
     """
     from host.lessons.checking import attempt, expect_labels
 

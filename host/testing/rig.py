@@ -372,7 +372,7 @@ class Rig(Generic[Operated]):
     ) -> Stop:
         """Run the machine with stubs and spies, from a label or from where it is, and return why it has stopped.
 
-        It runs for some cycles, or to the label `until`. Raises CallError when it has not come there within `cycles`.
+        It runs for some cycles, or to the label `until`. Raises CallError when it has not arrived within `cycles`.
         """
         __tracebackhide__ = True
         machine, start_cycle = self.machine, self.machine.cycles

@@ -34,7 +34,6 @@ from host import formats, registry
 from host.assemblers.dialects import source_of
 from host.debugger.opening import source_suffixes
 from host.formats import storage, tapes
-from host.options import Option
 from host.registry import Model
 from host.workbench import files
 
@@ -58,7 +57,7 @@ def languages(worker: Worker) -> list[dict[str, Any]]:
             "title": each.title,
             "suffixes": each.suffixes,
             "machines": [model.name for model in registry.models().values() if each in model.languages()],
-            "options": [described(option) for option in each.every_option],
+            "options": [option.described() for option in each.every_option],
         }
         for name, each in registry.languages().items()
     ]
@@ -76,24 +75,10 @@ def machines(worker: Worker) -> list[dict[str, Any]]:
             "languages": [language.name for language in each.languages()],
             "suffixes": each.suffixes,
             "meant": [suffix for suffix in source_suffixes() if registry.meant(f"x{suffix}") == each.name],
-            "options": [described(option) for option in each.options.values()],
+            "options": [option.described() for option in each.options.values()],
         }
         for each in registry.models().values()
     ]
-
-
-def described(option: Option) -> dict[str, Any]:
-    """Return an option as plain data."""
-    return {
-        "name": option.dest,
-        "spelling": option.spelling,
-        "help": option.help,
-        "kind": option.kind.__name__.lower(),
-        "default": option.default,
-        "choices": [*option.choices] if option.choices else None,
-        "many": option.many,
-        "on": option.value,
-    }
 
 
 # ---------------------------------------------------------------- examples

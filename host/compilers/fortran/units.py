@@ -107,7 +107,7 @@ def _circles(calls: dict[syntax.Unit, list[Reference]], diagnostics: Diagnostics
 
 
 def _calling_on(calls: dict[syntax.Unit, list[Reference]]) -> Iterator[syntax.Unit]:
-    """Yield the units whose calls do not all come to an end: those in circles, and those that call these."""
+    """Yield the units whose calls do not all end: those in circles, and those that call these."""
     callers: dict[syntax.Unit, list[syntax.Unit]] = {}
     left: dict[syntax.Unit, int] = {}
     for unit, references in calls.items():
