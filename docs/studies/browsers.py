@@ -62,6 +62,9 @@ KEYS = {
 # What browsers ask of their makers by themselves; fonts and libraries that pages ask for are none of it.
 OWN = re.compile(r"\w+ (http://)?(?!fonts\.|ajax\.)([\w-]+\.)*(google|gvt1|googleapis|mozilla)\.(com|org)[:/]")
 
+# Firefox's log has this when a page ends a worker that is running Python; neither page nor worker has an error then.
+ENDED = "uncaught exception: undefined"
+
 
 class Proxy(socketserver.ThreadingTCPServer):
     """Where a browser's requests for other computers arrive: each is noted and refused."""
@@ -134,7 +137,7 @@ class Browser:
         """Note an event for the tab in which it happened."""
         tab = self.tabs.get(told["source"].get("context") if event == "log.entryAdded" else told.get("context", ""))
         if tab and event == "log.entryAdded" and told["level"] == "error":
-            tab.errors.append(told["text"])
+            tab.errors += [told["text"]] if told["text"] != ENDED else []
         elif tab and event == "browsingContext.downloadEnd":
             tab.downloaded.append(Path(told.get("filepath") or ""))
         elif tab and event == "input.fileDialogOpened":
