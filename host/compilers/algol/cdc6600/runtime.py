@@ -210,7 +210,7 @@ def _to_beginning(block: Block, early: Mapping[int, Place], label: Label) -> Non
     first = max((number + 1 for number, op in enumerate(before) if op.code in CALLS), default=0)
     pushed = [op for op in before[first:] if op.region == "stack"]
     block.ops = [op for op in before if op not in pushed]
-    for one, following in zip(before, [*before[1:], invoke], strict=True):
+    for one, following in zip(before, [*before[1:], invoke], strict=False):
         following.begins |= one in pushed and one.begins
     values: dict[int, Value] = {}
     for op in pushed:
