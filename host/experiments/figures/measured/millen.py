@@ -114,9 +114,10 @@ def ram() -> tuple[int, ...]:
 
 
 def takes_a_byte(kim: Kim1, address: int) -> bool:
-    """Return whether the address keeps a byte loaded there."""
+    """Return whether the address keeps any byte loaded there: one that is read there anyhow needs no RAM."""
     try:
-        kim.load(Image.of(address, [0]))
+        for byte in (0x00, 0xFF):
+            kim.load(Image.of(address, [byte]))
     except ImageError:
         return False
     return True
