@@ -346,10 +346,10 @@ def busy(m: Any, ui: View) -> str:
     """Return why the program takes no move now."""
     if m.automatic == 0:
         return "the switch is at MANUAL: AUTOMATIC first, then START"
-    if thinks(m):
-        return "the 704 thinks for " + SIDE[ui["turn"]] + ": then it takes a move"
     if m.running and hopper(m, ui):
         return "the program goes by the cards in the hopper: " + command(ui, "take_cards")
+    if thinks(m):
+        return "the 704 thinks for " + SIDE[ui["turn"]] + ": then it takes a move"
     if m.running:
         return "the program is at work: it takes a move when it has stopped for cards"
     return "the program does not wait for cards: START goes on"

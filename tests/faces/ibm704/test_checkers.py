@@ -309,7 +309,7 @@ def test_clicks_while_it_thinks_say_so_and_do_nothing(controller):
     click(controller, 11, 15)
     wait(controller, 1)
     click(controller, 12)
-    assert controller.notice == "the program is at work: it takes a move when it has stopped for cards"
+    assert controller.notice == "the 704 thinks for white: then it takes a move"
     until_it_stands(controller)
     controller.open("=PLAY; PLAY")
     strike(controller, "enter")
