@@ -68,7 +68,7 @@ def test_the_first_program_from_an_empty_editor_to_mended_by_stepping_back_and_a
         tab.until("document.getElementById('problems-line').textContent.startsWith('No problems')")
         write.button("Debug")
         write.stopped("count.s:7")
-        write.command("break tick if [INH] == 9")
+        write.command("tbreak tick if [INH] == 9")
         tab.key("F5")
         write.stopped("count.s:20")
         assert tab.evaluate(NOW) == 4_370_333
@@ -109,7 +109,6 @@ def test_the_first_program_from_an_empty_editor_to_mended_by_stepping_back_and_a
         write.stopped("count.s:7")
         for _ in range(5):
             tab.key("Alt+=")  # to turbo
-        write.command("delete")  # the condition is met again on the way
         write.command("run 5582948")
         tab.until(f"ironboard.bench.debug.isStopped && {NOW} >= 5700035")
         tab.until("!!document.querySelector('[aria-label=\"display: 020013\"]')")  # after 09, 10
