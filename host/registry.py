@@ -76,7 +76,9 @@ class Model:
     processor = ""  # its name in test vectors
     vectors = ""  # the module with their Vector, parse, Bench, described, table
     screen: tuple[tuple[str, str], ...] = ()  # the displays for its user: device and name in `devices`; (): all of them
-    has_reals = False  # its words may be floating-point numbers
+    real_in: Callable[[int], float] | None = (
+        None  # the number that a floating-point word is; OverflowError beyond a `float`
+    )
     memory = ("0", "0")  # where views show memory at first: two expressions
     assemble: Assemble | None = None  # one instruction at an address
     timing: Callable[[Machine, Place], Timing] | None = None  # of machines with overlapping instructions
@@ -173,13 +175,6 @@ class Model:
     def integer_in(self, word: int) -> int:
         """Return the number that a word is; where a word may be read as two, the one that is not negative."""
         return word
-
-    def real_in(self, word: int) -> float:
-        """Return the floating-point number that a word is, infinite or not a number where the machine has such words.
-
-        Raises OverflowError for one beyond a `float`.
-        """
-        raise NotImplementedError
 
     def characters(self) -> str:
         """Return the signs of its 6-bit codes in their order; "" for a machine of ASCII."""

@@ -259,6 +259,11 @@ class Session:
         line = self.sources.line_at(self.address)
         return (line.file, line.line) if line else None
 
+    @property
+    def breakpoints(self) -> list[Breakpoint]:
+        """Those of the user, wherever they were set, by number; not the session's own, at the end of a run."""
+        return [each for each in self.stops if each.owner is not self]
+
     def stops_on(self, file: str, line: int) -> list[Breakpoint]:
         """Return the breakpoints, enabled or not, on the instructions of a line, or the statements that begin there."""
         known, language = self.sources.file(file), self.language

@@ -380,9 +380,7 @@ def _case_of(case: Case, lesson: Lesson, model: Model) -> CaseData:
     found = CaseData(title=case.title)
     fields = (("registers", named(case.registers)), ("memory", memory(case.memory)), ("results", named(case.results)),
               ("wanted", memory(case.wanted)))  # fmt: skip
-    for field, values in fields:
-        if values:
-            found[field] = values  # type: ignore[literal-required]
+    found |= cast(CaseData, {field: values for field, values in fields if values})
     text = lesson.input(*case.of) if lesson.input else None
     if text is not None:
         found["input"] = text

@@ -34,6 +34,7 @@ import re
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +92,7 @@ def machine(worker: Worker) -> dict[str, Any]:
         "views": [
             {"name": WORDS, "title": "hexadecimal" if found.radix == 16 else "octal"},
             {"name": INTEGER, "title": "decimal", "width": len(str(1 << found.word_bits - 1)) + 1},
-            *[{"name": REAL, "title": "floating point", "width": REAL_WIDTH}] * model.has_reals,
+            *[{"name": REAL, "title": "floating point", "width": REAL_WIDTH}] * (model.real_in is not None),
         ],
     }
 
@@ -105,16 +106,19 @@ def numbers(worker: Worker, first: int, count: int, view: str) -> list[str]:
     """Return words of memory as integers or floating-point numbers."""
     session = session_of(worker)
     model, last = model_of(session), min(first + count, session.top + 1)
-    form = {INTEGER: lambda word: str(model.integer_in(word)), REAL: lambda word: real_text(model, word)}.get(view)
+    forms: dict[str, Callable[[int], str]] = {INTEGER: lambda word: str(model.integer_in(word))}
+    if model.real_in:
+        forms[REAL] = partial(real_text, model.real_in)
+    form = forms.get(view)
     if form is None or first < 0 or count > MOST_NUMBERS:
         raise IronboardError(f"memory has no view '{view}' of {count} words at {first}")
     return [form(session.machine.peek(address)) for address in range(first, last)]
 
 
-def real_text(model: Model, word: int) -> str:
+def real_text(real_in: Callable[[int], float], word: int) -> str:
     """Return a word as a floating-point number, as exact as its fraction."""
     try:
-        found = model.real_in(word)
+        found = real_in(word)
     except OverflowError:
         return "out of range"
     return f"{found:.{REAL_DIGITS}g}"

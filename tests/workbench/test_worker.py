@@ -161,8 +161,10 @@ def test_a_breakpoint_of_the_console_is_the_page_s_too_and_one_removed_there_is_
     (again,) = page.dap("setBreakpoints", **asked)["breakpoints"]
     assert again["id"] == mark["id"]
     assert len(page.session.stops) == 2
-    console("delete 1")
+    assert console("breakpoints")["result"].count("\n") == 1
+    console("delete")  # all, those that the page has taken over too
     assert page.events("breakpoint")[1:] == [{"reason": "removed", "breakpoint": mark}]
+    assert [*page.session.stops] == []
 
 
 def test_open_at_the_panel_names_a_program_to_begin_and_takes_media_itself(page):

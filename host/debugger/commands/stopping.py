@@ -152,7 +152,7 @@ def trace(monitor: Runner, wanted: Wanted) -> Iterable[str]:
 @STOPPING.command("breakpoints show_breakpoints sb")
 def list_all(monitor: Runner) -> Iterable[str]:
     """List the breakpoints."""
-    listed = [each for each in monitor.session.stops if each.owner is None]
+    listed = monitor.session.breakpoints
     return map(monitor.layout.breakpoint, listed) if listed else ["no breakpoints"]
 
 
@@ -166,7 +166,7 @@ def _number(arguments: Arguments) -> Breakpoint:
 def _several(arguments: Arguments) -> list[Breakpoint]:
     """Read numbers of breakpoints; none, or `all`, means all of them."""
     if arguments.ended or arguments.keyword("all"):
-        return [each for each in arguments.session.stops if each.owner is None]
+        return arguments.session.breakpoints
     found = {}
     while not arguments.ended:
         each = _number(arguments)

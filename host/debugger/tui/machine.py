@@ -267,7 +267,7 @@ class BreakpointsPane(Pane):
 
     def show(self) -> None:
         """List them, without the temporary ones of a run."""
-        self._listed = [each for each in self.session.stops if each.owner is None]
+        self._listed = self.session.breakpoints
         self.put([self._row(each) for each in self._listed] or [self.text((f" {line}", "dim")) for line in EMPTY])
 
     def _row(self, each: Breakpoint) -> Text:

@@ -115,8 +115,6 @@ class Cdc6600Model(Model):
         """Return the integer in a word; that of -0 is 0."""
         return word - ((1 << self.word_bits) - 1) if word >> self.word_bits - 1 else word
 
-    has_reals = True
-
     def real_in(self, word: int) -> float:
         """Return the number that exponent and coefficient of a word are."""
         from emulators.cdc6600 import arithmetic

@@ -163,8 +163,6 @@ class Ibm704Model(Model):
         sign = 1 << self.word_bits - 1
         return -(word - sign) if word & sign else word
 
-    has_reals = True
-
     def real_in(self, word: int) -> float:
         """Return the number that characteristic and fraction of a word are."""
         size = math.ldexp(word & (1 << 27) - 1, (word >> 27 & 0xFF) - 128 - 27)
