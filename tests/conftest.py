@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from emulators.kernels import building
-from tests.cost import IN_BROWSER, Cost
+from tests.cost import COUNTED, IN_BROWSER, Cost, spent
 
 PART, FEWEST = 16, 4  # of the examples of a test
 
@@ -137,7 +137,7 @@ def pytester(pytester, monkeypatch):
     return pytester
 
 
-def browser_of(name: str):
+def browser_of(name: str, config: pytest.Config):
     """Yield a browser of docs/studies/browsers.py; skip what needs it where it is not installed."""
     from docs.studies import browsers
 
@@ -146,6 +146,8 @@ def browser_of(name: str):
         pytest.skip(f"there is no {name}")
     with browser() as found:
         yield found
+        before = spent()
+    config.stash[COUNTED] = config.stash.get(COUNTED, 0.0) + spent() - before
 
 
 def of_this_test(browser, request):
@@ -163,14 +165,14 @@ def of_this_test(browser, request):
 
 
 @pytest.fixture(scope="session")
-def the_chromium():
+def the_chromium(pytestconfig):
     """Chromium, started once, for fixtures of wider scope."""
-    yield from browser_of("Chromium")
+    yield from browser_of("Chromium", pytestconfig)
 
 
 @pytest.fixture(scope="session")
-def the_firefox():
-    yield from browser_of("Firefox")
+def the_firefox(pytestconfig):
+    yield from browser_of("Firefox", pytestconfig)
 
 
 @pytest.fixture

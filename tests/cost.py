@@ -1,11 +1,14 @@
-"""The processor time of the tests, child processes included: measured by each run, kept by one of the whole suite.
+"""The processor time of the tests, child processes included, kept by each run that was not interrupted.
 
-`make check` prints what the last one kept, and what docs/slow-tests.md does not know: `python tests/cost.py`.
+`make check` prints the figure of the last run of the whole suite, and the slow tests without a reason in
+docs/slow-tests.md: `python tests/cost.py`. With `folders` it prints the totals of folders, with `files` those of files,
+with `tests` those of tests; with `part` before these, of the last run of a part of the suite.
 """
 
 import json
 import os
 import re
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -14,6 +17,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 KEPT = ROOT / ".pytest_cache" / "cost.json"
+PART = KEPT.with_name("cost-part.json")
 PAGE = ROOT / "docs" / "slow-tests.md"
 LIMIT = 12  # minutes
 SLOWEST = 50
@@ -26,22 +30,31 @@ def spent() -> float:
 
 
 class Cost:
-    """Adds up what tests take, here and in workers. A browser lives on: its fixture says what a test took there."""
+    """Adds up the time of tests, here and in workers.
+
+    A browser lives on from test to test: fixtures say how much a test took there, and how much was counted by its end.
+    """
 
     def __init__(self, config: pytest.Config) -> None:
+        self.config = config
         self.worker = hasattr(config, "workerinput")
         self.whole = not config.option.keyword and config.args == config.getini("testpaths")
         self.tests: Counter[str] = Counter()
-        self.workers = 0.0
+        self.collection = self.workers = 0.0
+        self.before = spent()
+
+    def pytest_collection_finish(self):
+        self.collection += spent()
         self.before = spent()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item):
         report = yield
         now = spent()
-        report.seconds = now - self.before + item.stash.get(IN_BROWSER, 0.0)
+        counted = self.config.stash.get(COUNTED, 0.0)
+        report.seconds = now - self.before + item.stash.get(IN_BROWSER, 0.0) - counted
         self.before = now
-        item.stash[IN_BROWSER] = 0.0
+        item.stash[IN_BROWSER] = self.config.stash[COUNTED] = 0.0
         return report
 
     def pytest_runtest_logreport(self, report):
@@ -50,20 +63,24 @@ class Cost:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node):
-        self.workers += getattr(node, "workeroutput", {}).get("seconds", 0.0)
+        output = getattr(node, "workeroutput", {})
+        self.workers += output.get("seconds", 0.0)
+        self.collection += output.get("collection", 0.0)
 
     @pytest.hookimpl(trylast=True)
-    def pytest_sessionfinish(self, session):
+    def pytest_sessionfinish(self, session, exitstatus):
         if self.worker:
-            session.config.workeroutput["seconds"] = spent()
-        elif self.whole and self.tests and session.testsfailed == 0 and not os.environ.get("IRONBOARD_EXAMPLES"):
+            self.config.workeroutput |= {"seconds": spent(), "collection": self.collection}
+        elif self.tests and exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
             total = spent() if not self.workers else self.workers + time.process_time()
-            kept = {"seconds": total, "slowest": self.tests.most_common(SLOWEST)}
+            kept = {"seconds": total, "collection": self.collection, "tests": dict(self.tests.most_common())}
+            whole = self.whole and not os.environ.get("IRONBOARD_EXAMPLES")
             KEPT.parent.mkdir(exist_ok=True)
-            KEPT.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+            (KEPT if whole else PART).write_text(json.dumps(kept, indent=1), encoding="utf-8")
 
 
-IN_BROWSER = pytest.StashKey[float]()
+IN_BROWSER = pytest.StashKey[float]()  # of a test: seconds of a browser that lives on
+COUNTED = pytest.StashKey[float]()  # of a run: seconds of a browser that has ended, which tests have already
 
 
 def summary(kept: str, page: str) -> str:
@@ -72,14 +89,36 @@ def summary(kept: str, page: str) -> str:
     lines = [f"the tests take {found['seconds'] / 60:.1f} minutes of processor time; the limit is {LIMIT}"]
     lines += [
         f"{seconds:6.1f} s  {name}: one of the slowest {SLOWEST}, without a reason in {PAGE.relative_to(ROOT)}"
-        for name, seconds in found["slowest"]
+        for name, seconds in [*found["tests"].items()][:SLOWEST]
         if f"`{name}`" not in page
     ]
     return "\n".join(lines)
 
 
+OF_A_TEST = {
+    "folders": lambda name: "/".join(name.split("/")[:2]) if name.count("/") > 1 else "tests",
+    "files": lambda name: name.split("::")[0],
+    "tests": lambda name: name,
+}
+
+
+def totals(kept: str, kind: str) -> str:
+    """Return a line for each folder, file or test: its seconds, the most first; with the time outside tests."""
+    found = json.loads(kept)
+    rows = Counter({"collection of tests": found["collection"]})
+    for name, seconds in found["tests"].items():
+        rows[OF_A_TEST[kind](name)] += seconds
+    rows["start of workers and browsers"] = found["seconds"] - rows.total()
+    rows["all"] = found["seconds"]
+    return "\n".join(f"{seconds:7.1f} s  {name}" for name, seconds in rows.most_common())
+
+
 if __name__ == "__main__":
-    if KEPT.exists():
-        print(summary(KEPT.read_text(encoding="utf-8"), PAGE.read_text(encoding="utf-8")))
-    else:
+    _, *asked = sys.argv
+    path = PART if asked[:1] == ["part"] else KEPT
+    if not path.exists():
         print("the tests have not run here: `make test` measures their processor time")
+    elif asked and asked[-1] in OF_A_TEST:
+        print(totals(path.read_text(encoding="utf-8"), asked[-1]))
+    else:
+        print(summary(path.read_text(encoding="utf-8"), PAGE.read_text(encoding="utf-8")))
