@@ -456,11 +456,11 @@ def mutation_of(figure: str) -> Mutation:
 
 
 def page_rows() -> dict[str, list[str]]:
-    """The cells of the page's rows, by the figures' ids: both are in the same order."""
-    lines = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
-    rows = [line.strip("| ").split(" | ") for line in lines if not line.startswith("| quantity ")]
-    assert len(rows) == len(FIGURES)
-    return dict(zip(FIGURES, rows, strict=True))
+    """The cells of the page's rows, by the figures' ids."""
+    lines = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    rows = {row.strip("`"): cells for row, *cells in (line.strip("| ").split(" | ") for line in lines)}
+    assert [*rows] == [*FIGURES]
+    return rows
 
 
 ROWS = page_rows()

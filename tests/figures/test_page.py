@@ -14,7 +14,7 @@ from tests.shared import ALL_EXAMPLES, spread
 
 GAME = Program("Game", "Machine", about="A game.", figures=(
     Figure("game.moves", "moves", "1", "912 moves", "is", 912),
-    Figure("game.time", "time", "2", "under ... 2 s", "below", 2, unit="s", remark="As above."),
+    Figure("game.time", "time", "2", "under ... 2 s", "below", 2, 17, unit="s", remark="As above."),
     Figure("game.size", "size", "3", "2900", "about", 2900, unit="words", remark="A remark."),
 ))  # fmt: skip
 DATA_FILE = re.compile(r'data_file\("(.*?)", "(.*?)"\)')
@@ -22,8 +22,8 @@ DOCUMENT = Document("x", "A. Author", "A Title", "A Journal", 1970, (GAME,), (Le
 
 
 def row(text, quantity):
-    line = next(line for line in text.splitlines() if line.startswith(f"| {quantity} |"))
-    return [each.strip() for each in line.strip("|").split(" |")]
+    line = next(line for line in text.splitlines() if f" | {quantity} |" in line)
+    return [each.strip() for each in line.strip("|").split(" |")][1:]
 
 
 def test_a_figure_that_nobody_measures_is_not_yet():
@@ -45,7 +45,9 @@ def test_a_figure_that_is_measured_shows_whether_it_agrees():
 
 def test_document_program_and_what_is_left_out_have_their_place():
     text = page([DOCUMENT], {})
-    assert "\n## A. Author: A Title\n\nA Journal.\n\n### Game (Machine)\n\nA game.\n\n| quantity |" in text
+    assert "\n## A. Author: A Title\n\nA Journal. `ironboard figures --document x`\n\n### Game" in text
+    assert "### Game (Machine)\n\nA game.\n\n| row | quantity |" in text
+    assert "\n| `game.moves` | moves |" in text
     assert text.endswith("\n### Left out\n\n* 4: “a\\*b\\|c\\_d”: lost.\n")
 
 

@@ -50,7 +50,7 @@ SHAPES = (
     Shape("profile", "host.debugger.profile.result:ProfileResult"),
     Shape("sweep", "host.experiments.sweeps.report:SummaryResult"),
     Shape("match", "host.experiments.sweeps.report:SummaryResult"),
-    Shape("figures", "host.experiments.figures.page:FigureList"),
+    Shape("figures", "host.experiments.figures.rows:FigureList"),
     Shape("verify", "host.testing.vectors:Verification"),
     Shape("lockstep", "host.testing.lockstep:Agreement"),
     Shape("editors", "host.editors.command:EditorList"),

@@ -211,6 +211,9 @@ def figures(parser: ArgumentParser) -> Action:
     """Compare published figures with our results."""
     add(
         parser,
+        Option("ROW", "measure this row alone, or rows by a pattern: kalah.*", name="names", nargs="*"),
+        Option("--document NAME", "measure the rows of one document: bell, millen, pitrat, ..."),
+        Option("--list", "print names and quantities of rows, and measure nothing", name="listed", alone="task"),
         Option("-o --output FILE", "write the page to a file instead of printing it", OUT, alone="task"),
         Option("--write", "write docs/figures.md of this checkout", alone="task"),
         Option("--check", "fail if docs/figures.md is out of date", alone="task"),
@@ -219,8 +222,16 @@ def figures(parser: ArgumentParser) -> Action:
     )
 
     def action(options: Namespace) -> None:
-        from host.experiments.figures.page import run
+        some = bool(options.names) or options.document is not None
+        if some and (options.output or options.write or options.check):
+            parser.error("ROW and --document do not go with -o, --write or --check: the page has all rows")
+        if some or options.listed or options.as_json:
+            from host.experiments.figures import rows
 
-        run(**picked(options, ("output", "overwrite", "write", "check", "as_json")))
+            rows.run(**picked(options, ("names", "document", "listed", "as_json")))
+        else:
+            from host.experiments.figures import page
+
+            page.run(**picked(options, ("output", "overwrite", "write", "check")))
 
     return action

@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from textwrap import fill
-from typing import Annotated, Any, TypedDict
 
 from host import interruption
 from host.experiments.figures.table import (
@@ -26,16 +26,21 @@ from host.experiments.figures.table import (
     measure,
     shown,
 )
-from host.formats import results, storage
+from host.formats import storage
 
 NOT_YET = "not yet"
 WIDTH = 120
-HEAD = ("| quantity | published | source | ours | agrees | how measured, remarks |", "|---|---|---|---:|---|---|")
+HEAD = (
+    "| row | quantity | published | source | ours | agrees | how measured, remarks |",
+    "|---|---|---|---|---:|---|---|",
+)
 INTRODUCTION = (
     "What the documents say about their programs in numbers, and what comes out here. `ironboard figures --write` "
     "generates this page from the tables in `host/experiments/figures/documents/` and measures ours anew: on the "
     "emulated machines, in emulated time, bytes and counts, so that every host gets the same page, and a test "
     "compares it. What takes games against another program is played once and stored. "
+    "`ironboard figures ROW` measures a row alone, `ironboard figures --document NAME` a document: "
+    "the names of both are in the tables and headings below. "
     "Published values stand in the words of the document, … where some are left out.",
     "*Agrees*: **same**, the published value exactly; **shifted**, the published word, rotated by one place; "
     "**within**, on the right side of a published limit; **differs**; "
@@ -77,7 +82,8 @@ def summary(all_figures: Sequence[Figure], measured: Mapping[str, Measured]) -> 
 def section(document: Document, measured: Mapping[str, Measured]) -> Iterator[str]:
     """Return the section of a document."""
     author = f"{document.author}: " if document.author else ""
-    yield from ("", f"## {author}{document.title}", "", f"{document.published_in}.")
+    command = f"`ironboard figures --document {document.name}`"
+    yield from ("", f"## {author}{document.title}", "", fill(f"{document.published_in}. {command}", WIDTH))
     for program in document.programs:
         yield from table(program, measured)
     if document.left_out:
@@ -100,7 +106,7 @@ def row(figure: Figure, measured: Mapping[str, Measured]) -> str:
     value = shown(ours.value, figure.unit) if ours else NOT_YET
     how = f"{ours.how[:1].upper()}{ours.how[1:]}. {figure.remark}" if ours else figure.remark
     cells = (figure.quantity, figure.published, figure.source, value, verdict(figure, measured), how.strip())
-    return "| " + " | ".join(cell(each) for each in cells) + " |"
+    return f"| `{figure.id}` | " + " | ".join(cell(each) for each in cells) + " |"
 
 
 def verdict(figure: Figure, measured: Mapping[str, Measured]) -> str:
@@ -124,68 +130,24 @@ LIMIT = 1 << 20  # bytes of a page
 def generated() -> str:
     """Measure everything that can be measured; return the page."""
     everything = documents()
-    try:
-        return page(everything, measure(figures(everything), find_measurements(), show_progress))
-    finally:
-        if sys.stderr.isatty():
-            print("\r\x1b[K", end="", file=sys.stderr)
+    return page(everything, measure(figures(everything), find_measurements(), progress))
 
 
-def show_progress(number: int, total: int, figure: str) -> None:
-    """Print the figure being measured: on a terminal always in the same line, elsewhere each in a line of its own."""
-    start, end = ("\r\x1b[K", "") if sys.stderr.isatty() else ("", "\n")
-    print(f"{start}figures: {number} of {total}: {figure}", end=end, file=sys.stderr, flush=True)
+@contextmanager
+def progress(number: int, total: int, figure: str) -> Iterator[None]:
+    """Print the figure being measured: on a terminal as long as it is, elsewhere as a line of its own."""
+    passing = sys.stderr.isatty()
+    print(f"figures: {number} of {total}: {figure}", end="" if passing else "\n", file=sys.stderr, flush=True)
     interruption.said()
+    try:
+        yield
+    finally:
+        if passing:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-class FigureRow(TypedDict):
-    """A published figure, and ours."""
-
-    id: str
-    document: str
-    program: str
-    machine: str
-    quantity: str
-    published: Annotated[str, "in the words of the document"]
-    source: Annotated[str, "where in the document"]
-    unit: str
-    ours: Annotated[Any, "the value here, a number, text or list; null: not yet measured"]
-    agrees: Annotated[str | None, "same, shifted, within, differs, or how many times its value ours is"]
-    how: Annotated[str | None, "how ours was measured"]
-    remark: str
-
-
-class FigureList(TypedDict):
-    """Published figures, and ours."""
-
-    figures: list[FigureRow]
-
-
-def figure_list() -> FigureList:
-    """Measure everything that can be measured; return the figures."""
-    everything = documents()
-    measured = measure(figures(everything), find_measurements(), show_progress)
-    rows = [
-        FigureRow(
-            id=each.id, document=document.title, program=program.name, machine=program.machine, quantity=each.quantity,
-            published=each.published, source=each.source, unit=each.unit, ours=ours.value if ours else None,
-            agrees=verdict(each, measured) or None, how=ours.how if ours else None, remark=each.remark,
-        )
-        for document in everything
-        for program in document.programs
-        for each in program.figures
-        for ours in [measured.get(each.id)]
-    ]  # fmt: skip
-    return FigureList(figures=rows)
-
-
-def run(
-    output: Path | None = None, overwrite: bool = False, write: bool = False, check: bool = False, as_json: bool = False
-) -> None:
+def run(output: Path | None = None, overwrite: bool = False, write: bool = False, check: bool = False) -> None:
     """Print the page, or write it to `output` or into the checkout, or compare it with the one there."""
-    if as_json:
-        results.show(figure_list())
-        return
     if (write or check) and not PAGE.parent.is_dir():
         raise FiguresError(f"there is no {PAGE.parent}: --write and --check need a checkout of the sources")
     if check:

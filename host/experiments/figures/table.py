@@ -1,8 +1,9 @@
 """The published figures and their agreement with ours. documents/*.toml: a document, its programs, their figures.
 
-Fields of a figure: `id`; `quantity`, its description; `source`, its place in the document; `published`, in the
-document's own words (... leaves some out); `quote`, more of its words if those are too few to find the place; one of
-RELATIONS with the published value, such as `is = 912` or `below = 1`; `unit`; `remark`.
+Fields of a figure: `id`; `quantity`, its description; `source`, its place in the document; `line`, where the quotation
+begins in the document's text; `published`, in the document's own words (... leaves some out); `quote`, more words
+if those are too few to find the place; one of RELATIONS with the published value, such as `is = 912` or `below = 1`;
+`unit`; `remark`.
 
 The tables FIGURES of the files of measured/ assign functions to figures.
 
@@ -21,6 +22,7 @@ import pkgutil
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from types import ModuleType
@@ -95,6 +97,7 @@ class Figure:
     published: str
     relation: str  # of our value to the published one: a key of RELATIONS
     value: Value
+    line: int = 0  # of the document's text, where the quotation begins; 0: the text is not at hand
     quote: str = ""
     unit: str = ""
     remark: str = ""
@@ -217,9 +220,9 @@ def find_measurements(package: ModuleType = measured) -> dict[str, Measure]:
 def measure(
     figures: Iterable[Figure],
     measurements: Mapping[str, Measure],
-    begun: Callable[[int, int, str], None] = lambda number, total, figure: None,
+    progress: Callable[[int, int, str], AbstractContextManager[None]] = lambda number, total, figure: nullcontext(),
 ) -> dict[str, Measured]:
-    """Measure all figures that have a measurement; before each, `begun` is called with number (from 1), total and id.
+    """Measure all figures that have a measurement; each within `progress` of its number (from 1), the total and its id.
 
     Raises FiguresError for a measurement without a figure.
     """
@@ -230,6 +233,6 @@ def measure(
     found = {}
     wanted = [each for each in ids if each in measurements]
     for number, each in enumerate(wanted, 1):
-        begun(number, len(wanted), each)
-        found[each] = measurements[each]()
+        with progress(number, len(wanted), each):
+            found[each] = measurements[each]()
     return found
