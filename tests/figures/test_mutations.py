@@ -121,6 +121,7 @@ BELL = {
     "draughts.empty": Mutation("bell.stored", lambda word, *_: bits(word)),
     "draughts.opening": Mutation("bell.successors", lambda found, *_: found[1:]),
     "draughts.table": Mutation("bell.Generator.words", only(lambda *args: args[-1] == bell.ROW, one_word)),
+    "draughts.figure38": Mutation("bell.Generator.words", only(lambda *args: args[-1] == bell.ROW - 1, one_word)),
     "draughts.branches": Mutation("bell.successors", stacked_otherwise),
     "draughts.captures": Mutation("bell.successors", lambda found, *_: [
         each for each in found if each.words != found[-1].words]),
@@ -134,6 +135,7 @@ BELL = {
     "mates.list-*": Mutation("bell.listed", longer_list),
     "mates.omitted": Mutation("bell.listed", lambda found, *_: dict([*found.items()][:-1])),
     "mates.rook-most": Mutation("bell.listed", longer_list),
+    "mates.table-*": Mutation("bell.Sitting.elements", one_word),
     "mates.leaper-tables": Mutation("bell.Bare6600.address", only(when("KING"), plus(1))),
     "mates.illegal": Mutation("bell.Bare6600.integer", lambda found, *_: 1),
     "mates.depths": Mutation("bell.search", another_event(bell.LISTING, last=True, start=2000)),
@@ -422,15 +424,17 @@ ENDINGS = {
     "primitive.fig[45]": Mutation("zuidema.Caller.room", plus(1)),
     **{f"{name}": Mutation("zuidema.moves", last_move_another) for name in (
         "rook.fig30*", "rook.fig31", "rook.fig32", "rook.fig19", "rook.fig26", "primitive.fig29", "primitive.fig22",
-        "primitive.fig[78]", "primitive.fig15", "queen.fig33")},
+        "primitive.fig[78]", "primitive.fig15", "queen.fig33", "rook.fig18-[de]?", "rook.fig20-f7", "rook.fig21-mate")},
     **{f"{name}": Mutation("zuidema.moves", first_move_another) for name in (
-        "rook.fig*-move", "rook.fig2[345]", "primitive.fig*-move", "primitive.fig9")},
+        "rook.fig*-move", "rook.fig2[2345]", "rook.fig20-g6", "primitive.fig*-move", "primitive.fig9")},
     "*.longest": Mutation("zuidema.games_of", longer_games),
     "*.unsolved": Mutation("zuidema.after_a_move", lambda *_: STALEMATE, called=False),
     "rook.theory": Mutation("zuidema.perfect", lambda found, *_: found._replace(
         white=found.white.replace(b"\x10", b"\x13"))),
     "primitive.mate-in-three": Mutation("zuidema.longest", plus(1)),
-    "triangles.medium": Mutation("zuidema.reaches", lambda found, *_: [[0] * 64] * 64),
+    "rook.fig27": Mutation("zuidema.perfect", lambda found, *_: found._replace(
+        white=found.white.replace(b"\x01", b"\x02"))),
+    "triangles.*": Mutation("zuidema.reaches", lambda found, *_: [[0] * 64] * 64),
     "rook.cases": Mutation("zuidema.call_routine", lambda found, *_: [*found][:0]),
     "rook.history": Mutation("zuidema.Caller.word", only(when("history", zuidema.UPPER), plus(1))),
     "*.lines": Mutation("zuidema.all_lines", fewer),

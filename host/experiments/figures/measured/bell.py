@@ -18,7 +18,7 @@ from emulators.cdc6600.machine import Cdc6600
 from host.experiments.bench import solvers as bench
 from host.experiments.bench.solvers import MOVES
 from host.experiments.figures.table import Measure, Measured
-from host.games.boards import Colour
+from host.games.boards import Colour, data_file
 from host.games.checkers.generators import TABLE, WORDS, Generator, Successor
 from host.games.checkers.notation import parse_position
 from host.games.checkers.rules import OPENING, Position
@@ -91,6 +91,27 @@ def row_of_square_10() -> Measured:
     return Measured(row[1:], "FIGURE of asm/ibm704/table.sap")
 
 
+def rows_of_moves() -> Measured:
+    """Compare all of that table with the printed one."""
+    machine = generator(TABLE)
+    return up_to_a_difference(
+        "draughts", lambda square, width: machine.words(machine.address("FIGURE") + ROW * (square - 1) + 1, width)
+    )
+
+
+def up_to_a_difference(table: str, ours: Callable[[int, int], list[int]]) -> Measured:
+    """Return the last square up to which rows are as printed; `ours` is called with square and number of elements."""
+    text = data_file("tests/data/bell/tables.tsv", "bell-tables.tsv").read_text(encoding="utf-8")
+    lines = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
+    printed = [[*map(int, elements.split())] for name, elements in lines if name == table]
+    same = 0
+    for square, *row in printed:
+        if ours(square, len(row)) != row:
+            break
+        same = square
+    return Measured(same, f"the {len(printed)} printed rows beside those in storage")
+
+
 def final_positions() -> Measured:
     """Count the different boards."""
     found = successors(MULTIPLE_CAPTURE)
@@ -111,6 +132,7 @@ DRAUGHTS: dict[str, Measure] = {
     "draughts.black": lambda: Measured(stored("CTBM"), SHIFTED),
     "draughts.empty": empty_squares,
     "draughts.opening": men_that_can_move,
+    "draughts.figure38": rows_of_moves,
     "draughts.table": row_of_square_10,
     "draughts.branches": lambda: Measured(
         list(dict.fromkeys(each.squares[2] for each in successors(MULTIPLE_CAPTURE, TABLE)))[::-1],
@@ -254,6 +276,23 @@ def elements_of_the_list() -> Measured:
     """Subtract the addresses around the list."""
     rig = program()
     return Measured(rig.address("LEVELS") + 8 - rig.address("MOVES") - 1, "words of MOVES: five lists of any 16 men")
+
+
+@cache
+def tables() -> Sitting:
+    """Return a 6600 with the program in ALGOL, its tables made."""
+    return Sitting("mates", exact=False)
+
+
+def table_as_printed(name: str) -> Measured:
+    """Compare a table of chess in storage with the printed one."""
+    elements, lower = tables().elements(name), tables().bounds(name)[0]
+
+    def row(square: int, width: int) -> list[int]:
+        first = width * (square - 1) if lower == 1 else width * square - lower
+        return elements[first : first + width]
+
+    return up_to_a_difference(name, row)
 
 
 # ---------------------------------------------------------------- moves that are made
@@ -402,6 +441,10 @@ MATES: dict[str, Measure] = {
         max(len(each) - 4 for each in [listed({square: "R"})[1] for square in SQUARES]),
         "LIST with a rook alone on each square",
     ),
+    **{
+        f"mates.table-{name}": partial(table_as_printed, name)
+        for name in ("knight", "king", "rook", "bishop", "whitepawn", "blackpawn")
+    },
     "mates.leaper-tables": words_of_a_leaper_s_table,
     "mates.list-size": elements_of_the_list,
     "mates.illegal": squares_where_the_king_can_be_taken,

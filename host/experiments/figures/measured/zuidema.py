@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from host.compilers.algol.compiler import compile_file
@@ -180,7 +180,11 @@ def to_mate(version: str, of: str) -> Measured:
 
 def as_printed(version: str, of: str) -> Measured:
     """Count White's moves from the first one that agree with the print."""
-    game = printed(version, of)
+    return as_told(version, printed(version, of))
+
+
+def as_told(version: str, game: Printed) -> Measured:
+    """Count White's moves from the first one that agree with those of a game."""
     found = moves(version, game)
     return Measured(agreeing(found, game), told(found, game, version))
 
@@ -270,8 +274,28 @@ def patterns() -> Iterator[Position]:
             yield start
 
 
+def pattern_of_figure_20() -> Measured:
+    """Let Black leave the pattern by g6; count White's moves as the text has them."""
+    game = printed("new", "fig20")
+    return as_told("new", Printed(game.start, ("Re1", "Re6"), (square("g6"),)))
+
+
+def check_of_figure_27() -> Measured:
+    """Count the moves of the line that begins with a check, with Black's best defence after the second move."""
+    after = Position(square("f5"), square("a7"), square("h6"))
+    starts = [
+        Position(square("f5"), rook, black)
+        for rook, black in product(range(square("c1"), SQUARES, SIDE), (square("g7"), square("h7")))
+    ]
+    starts = [each for each in starts if is_possible(each) and not in_check("R", each)]
+    checks = sum(moves("new", Printed(each, ("Rc7",), ())) == ["Rc7"] for each in starts)
+    how = f"with the best play after 2.Ra7; the program checks in {checks} of {len(starts)} such positions"
+    return Measured(2 + perfect("R").lasts(after), how)
+
+
 HYPOTENUSE = tuple(map(square, ("d1", "e2", "f3", "g4", "h5")))  # of the medium triangle
 INSIDE = tuple(each for each in range(SQUARES) if each % SIDE - each // SIDE > HYPOTENUSE[0] % SIDE)
+LARGE = tuple(map(square, ("b1", "c2", "d3", "e4", "f5", "g6", "h7")))  # the hypotenuse of the large one
 
 
 def steps_out(knight: int) -> tuple[int, int]:
@@ -298,6 +322,25 @@ def medium_triangle() -> Measured:
     return Measured(steps, how)
 
 
+def large_triangle() -> Measured:
+    """Count the squares by which Black's king leaves the large triangle, with the best squares for knight and king."""
+    inside = sum(1 << each for each in range(SQUARES) if each % SIDE - each // SIDE > LARGE[0] % SIDE)
+    beyond = [each for each in range(SQUARES) if each not in LARGE and not inside >> each & 1]
+    colour = sum(divmod(LARGE[0], SIDE)) % 2
+    fewest: dict[int, list[str]] = {}
+    for knight in (each for each in beyond if sum(divmod(each, SIDE)) % 2 == colour):
+        exits = 0
+        for bishop in LARGE:
+            net = reaches("B")[knight][bishop] | reaches("N")[bishop][knight] | near(bishop) & inside
+            for black in numbers(inside & ~net):
+                exits |= near(black) & ~inside & ~net
+        for king in (each for each in beyond if each != knight):
+            left = (exits & ~near(king)).bit_count()
+            fewest.setdefault(left, []).append(f"N{name(knight)} K{name(king)}")
+    best = min(fewest)
+    return Measured(best, f"squares beyond b1 to h7, with {' or '.join(fewest[best][:3])}, the bishop anywhere on it")
+
+
 GAMES: dict[str, Measure] = {
     "rook.fig30": partial(to_mate, "new", "fig30"),
     "rook.fig30a": partial(and_so_on, "new", "fig30A", "h7"),
@@ -308,6 +351,13 @@ GAMES: dict[str, Measure] = {
     "rook.fig17-move": partial(first, "new", "fig17"),
     "rook.fig18-move": partial(first, "new", "fig18"),
     "rook.fig19": partial(as_printed, "new", "fig19"),
+    "rook.fig18-e4": partial(as_printed, "new", "fig18"),
+    "rook.fig18-d3": partial(as_printed, "new", "fig18 b"),
+    "rook.fig20-f7": partial(as_printed, "new", "fig20"),
+    "rook.fig20-g6": pattern_of_figure_20,
+    "rook.fig21-mate": partial(to_mate, "new", "fig21"),
+    "rook.fig22": partial(first, "new", "fig22 new"),
+    "rook.fig27": check_of_figure_27,
     "rook.fig23": partial(first, "new", "fig23"),
     "rook.fig24": partial(first, "new", "fig24"),
     "rook.fig25": partial(first, "new", "fig25"),
@@ -328,6 +378,7 @@ GAMES: dict[str, Measure] = {
     "rook.theory": moves_with_the_best_play,
     "primitive.mate-in-three": rook_too_near,
     "triangles.medium": medium_triangle,
+    "triangles.large": large_triangle,
 }
 
 
