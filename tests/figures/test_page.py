@@ -18,7 +18,9 @@ GAME = Program("Game", "Machine", about="A game.", figures=(
     Figure("game.size", "size", "3", "2900", "about", 2900, unit="words", remark="A remark."),
 ))  # fmt: skip
 DATA_FILE = re.compile(r'data_file\("(.*?)", "(.*?)"\)')
-DOCUMENT = Document("x", "A. Author", "A Title", "A Journal", 1970, (GAME,), (LeftOut("a*b|c_d", "4", "lost"),))
+DOCUMENT = Document(
+    "x", "A. Author", "A Title", "A Journal", 1970, (GAME,), (LeftOut("missing", "a*b|c_d", "4", 31, "not tried"),)
+)
 
 
 def row(text, quantity):
@@ -48,7 +50,8 @@ def test_document_program_and_what_is_left_out_have_their_place():
     assert "\n## A. Author: A Title\n\nA Journal. `ironboard figures --document x`\n\n### Game" in text
     assert "### Game (Machine)\n\nA game.\n\n| row | quantity |" in text
     assert "\n| `game.moves` | moves |" in text
-    assert text.endswith("\n### Left out\n\n* 4: “a\\*b\\|c\\_d”: lost.\n")
+    assert text.endswith("\n### Without a row\n\n* **missing**: “a\\*b\\|c\\_d” (4, line 31): not tried.\n")
+    assert "\n| A Title | 3 | 0 | 0 | 1 | 0 | 0 | 0 |\n" in text
 
 
 # ------------------------------------------------------------ the command
@@ -147,6 +150,6 @@ def test_the_page_of_the_repository_is_current():
     made = page(documents(), measured)
     if ALL_EXAMPLES:
         assert made == current
-    rows = [line for line in made.splitlines() if line.startswith("|") and "| not yet |" not in line]
+    rows = [line for line in made.splitlines() if line.startswith("| `") and "| not yet |" not in line]
     assert len(rows) >= len(measured)
     assert {*rows} <= {*current.splitlines()}

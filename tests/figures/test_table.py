@@ -48,7 +48,8 @@ def test_the_latest_document_comes_first(read):
     (f"{PROGRAM}{FIGURE}is = 1\nbelow = 2\n", "game.moves: expected one of .*, there are is, below"),
     (f"{PROGRAM}{FIGURE}is = 1\ncolour = 2\n", "keys .*colour.*: expected id, quantity, source, published"),
     (f"{PROGRAM}{FIGURE}is = 1\n{FIGURE}is = 1\n", "figures with the same id: game.moves"),
-    ("[[left_out]]\nsource = 'x'\n", "keys source: expected published, source, reason"),
+    ("[[left_out]]\nsource = 'x'\n", "keys source: expected state, published, source, line, reason"),
+    ("[[left_out]]\nstate = 'x'\npublished = 'y'\nsource = ''\nline = 1\nreason = ''\n", "'y': expected a state"),
     ("colour = 1\n", "keys .*colour.*: expected name, author"),
     ("= 1\n", "0.toml: Invalid"),
 ])  # fmt: skip

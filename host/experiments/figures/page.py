@@ -14,6 +14,7 @@ from textwrap import fill
 
 from host import interruption
 from host.experiments.figures.table import (
+    STATES,
     Document,
     Figure,
     FiguresError,
@@ -45,8 +46,10 @@ INTRODUCTION = (
     "*Agrees*: **same**, the published value exactly; **shifted**, the published word, rotated by one place; "
     "**within**, on the right side of a published limit; **differs**; "
     "or, where a document is only approximate, how many times its value ours is. **Not yet** is what waits for "
-    "the machine that the heading names; remarks there say what is known already from models and from other programs. "
-    "*Left out* is what no machine here is meant to reproduce.",
+    "the machine that the heading names; remarks there say what is known already from models and from other programs.",
+    "Statements with a result that have no row are listed after the tables, with line and state: "
+    + "; ".join(f"**{state}**, {meaning}" for state, meaning in STATES.items())
+    + ".",
 )
 
 
@@ -60,8 +63,21 @@ def lines(documents: Sequence[Document], measured: Mapping[str, Measured]) -> It
     yield "# Published figures"
     for text in (*INTRODUCTION, summary(figures(documents), measured)):
         yield from ("", fill(text, WIDTH))
+    yield from ("", *inventory(documents, measured))
     for document in documents:
         yield from section(document, measured)
+
+
+def inventory(documents: Sequence[Document], measured: Mapping[str, Measured]) -> Iterator[str]:
+    """Return a table with the numbers of rows of each document, and of what has none."""
+    yield f"| document | rows | differing | {' | '.join(STATES)} |"
+    yield "|---|" + "---:|" * (2 + len(STATES))
+    for document in documents:
+        rows = figures([document])
+        states = Counter(each.state for each in document.left_out)
+        differing = sum(verdict(each, measured) == "differs" for each in rows)
+        numbers = (len(rows), differing, *(states[state] for state in STATES))
+        yield f"| {document.title} | {' | '.join(map(str, numbers))} |"
 
 
 def summary(all_figures: Sequence[Figure], measured: Mapping[str, Measured]) -> str:
@@ -87,8 +103,11 @@ def section(document: Document, measured: Mapping[str, Measured]) -> Iterator[st
     for program in document.programs:
         yield from table(program, measured)
     if document.left_out:
-        yield from ("", "### Left out", "")
-        yield from (f"* {each.source}: “{cell(each.published)}”: {each.reason}." for each in document.left_out)
+        yield from ("", "### Without a row", "")
+        yield from (
+            f"* **{each.state}**: “{cell(each.published)}” ({each.source}, line {each.line}): {each.reason}."
+            for each in document.left_out
+        )
 
 
 def table(program: Program, measured: Mapping[str, Measured]) -> Iterator[str]:

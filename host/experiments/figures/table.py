@@ -113,13 +113,29 @@ class Program:
     about: str = ""
 
 
+STATES = {
+    "partly": "partly done",
+    "missing": "not done",
+    "lost": "the document's text does not have it: a drawing, mostly",
+    "undescribed": "the document does not say enough",
+    "elsewhere": "of another machine or program",
+}
+
+
 @dataclass(frozen=True)
 class LeftOut:
-    """A figure that no machine here is meant to reproduce."""
+    """A statement with a result that no row has."""
 
+    state: str  # a key of STATES
     published: str
     source: str
+    line: int  # of the document's text
     reason: str
+
+    def __post_init__(self) -> None:
+        """Raise FiguresError for a state that is none."""
+        if self.state not in STATES:
+            raise FiguresError(f"'{self.published}': expected a state of {', '.join(STATES)}, there is '{self.state}'")
 
 
 @dataclass(frozen=True)
