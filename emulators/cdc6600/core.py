@@ -78,7 +78,7 @@ EVERY_BREAKPOINT = sum(BREAKPOINTS)
 SPECIAL_READ, SPECIAL_WRITE = WATCH_READ | TRACE, WATCH_WRITE | TRACE | REQUEST
 FLOW_CALL, FLOW_RETURN = int(Flow.CALL), int(Flow.RETURN)
 JUMP, RETURN_JUMP, M30 = 0o0400, 0o010, (1 << 30) - 1  # twelve bits of EQ B0,B0; nine of RJ
-COMPUTED_JUMP = 0o02  # six bits of JP
+COMPUTED_JUMP, SET_B5 = 0o02, 0o6150  # six bits of JP; twelve of SB5 B0+K
 FULL_TIMING = scoreboard.TIMING_ROWS - scoreboard.MOST_WAITING  # an instruction may let that many be done
 TRACED_REGISTERS = 2 + 24 + 3  # P, parcel; A, B, X; RA, FL, EM
 NOTHING = -1  # returned by `step` when there was no instruction to execute
@@ -613,21 +613,29 @@ def has_call(word: int) -> bool:
     return word >> 51 == RETURN_JUMP or word >> 36 & 0o777 == RETURN_JUMP or word >> 21 & 0o777 == RETURN_JUMP
 
 
+def is_direct(word: int, back: int) -> bool:
+    """Return whether a word puts an address into B5 and jumps: a call that leaves the way back there."""
+    return word >> 48 == SET_B5 and word >> 30 & M18 == back and word >> 18 & 0o7777 == JUMP
+
+
 def note_end(m: State, instruction: int) -> None:
     """Complete the row of the instruction just executed.
 
     A subroutine is called by RJ, which leaves in its entry word a jump back with zeros after it; executing such a word
     is its return. An assembler puts passes after a jump. A subroutine that is called again before it has returned keeps
-    the way back elsewhere, and goes back by JP: to the word after a RJ.
+    the way back elsewhere, and goes back by JP: to the word after a RJ. Compiled code calls by a jump, too, with the
+    address of the next word in B5 (is_direct).
     """
-    flow = 0
-    if instruction >> 6 == RETURN_JUMP:
+    row, flow = m.trace_length * TRACE_COLUMNS, 0
+    if instruction >> 6 == RETURN_JUMP or (instruction >> 3 == JUMP and is_direct(m.word, m.trace_rows[row + 2] + 1)):
         flow = FLOW_CALL
-    elif (m.word >> 48 == JUMP and m.word & M30 == 0) or (
-        instruction >> 9 == COMPUTED_JUMP and m.p > 0 and has_call(m.memory[absolute_address(m, m.p - 1)])
-    ):
+    elif m.word >> 48 == JUMP and m.word & M30 == 0:
         flow = FLOW_RETURN
-    m.trace_rows[m.trace_length * TRACE_COLUMNS + 1] = flow
+    elif instruction >> 9 == COMPUTED_JUMP and m.p > 0:
+        before = m.memory[absolute_address(m, m.p - 1)]
+        if has_call(before) or is_direct(before, m.p):
+            flow = FLOW_RETURN
+    m.trace_rows[row + 1] = flow
     m.trace_length += 1
 
 

@@ -17,12 +17,13 @@ ANY = -1  # frame of a live activation whose code no other one has
 FIELDS = {
     **lent("cells", "executions", "cycles", "keys", "counts", "old_keys", "old_counts", "origins", "found"),
     **lent("spent", "own", "owners", "beginning", "charged", "foreign", "times"),
-    **lent("regions", "begins", "live_region", "live_frame"),
+    **lent("regions", "begins", "unframed", "live_region", "live_frame"),
     "width": COUNT,
     "column": COUNT,  # of the program counter
     "part_column": COUNT,  # of the part of its word
     "part_bits": COUNT,
     "frame_column": COUNT,
+    "top_column": COUNT,
     "slot_bits": COUNT,
     "done": COUNT,
     "last": COUNT,  # the slot of the own instruction that ran last
@@ -121,8 +122,8 @@ def events(m: State, first: int, rows: int, level_column: int) -> int:
 
 
 # `regions` has the number of the stretch of code that an address belongs to, -1 for none; `begins` is 1 for a slot
-# where a statement begins. Activations are in `live_region` and `live_frame`, the innermost first, those before `inner`
-# have ended.
+# where a statement begins; `unframed` where the frame is still to be made, at the top. Activations are in `live_region`
+# and `live_frame`, the innermost first, those before `inner` have ended.
 
 
 def activation(m: State, row: int) -> int:
@@ -132,7 +133,9 @@ def activation(m: State, row: int) -> int:
     region = m.regions[address] if address < m.regions_size else -1
     if region < 0:
         return -1
-    frame = m.cells[at + m.frame_column]
+    slot = slot_at(m, row)
+    unframed = slot < m.unframed_size and m.unframed[slot] != 0
+    frame = m.cells[at + (m.top_column if unframed else m.frame_column)]
     for each in range(m.inner, m.live_region_size):
         if m.live_region[each] == region and m.live_frame[each] in (ANY, frame):
             return each

@@ -10,6 +10,7 @@ import pytest
 
 from tests.algol.loop_programs import Looping
 from tests.algol.oracle import BATCH, Made, difference, known, program
+from tests.algol.recursive_programs import Calling
 from tests.shared import ALL_EXAMPLES, spread
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -46,10 +47,11 @@ def test_the_machine_finds_the_error_that_the_interpreter_finds(seed):
     assert difference([made]) == ""
 
 
+@pytest.mark.parametrize("maker", [Looping, Calling])
 @pytest.mark.parametrize("first", spread(range(0, 16 * BATCH, BATCH), 2))
-def test_loops_do_what_they_do_in_the_interpreter(first):
+def test_loops_and_recursion_do_what_they_do_in_the_interpreter(first, maker):
     count = BATCH if ALL_EXAMPLES else BATCH // 3
-    found = [known(Looping(Random(seed))) for seed in range(first, first + count)]
+    found = [known(maker(Random(seed))) for seed in range(first, first + count)]
     programs = [each for each in found if isinstance(each, Made)]
     assert len(programs) > count // 2
     assert difference(programs) == ""

@@ -27,7 +27,7 @@ routine ADD keeps X0 X1 X5
 class Simple:
     """A run-time system: units are called by RJ; T1, T2, ... are temporaries."""
 
-    around, large, outside = 1, "LARGE", "OUTSIDE"
+    around, large, outside, direct = 1, "LARGE", "OUTSIDE", ()
 
     def __init__(self):
         self.temporaries = []

@@ -72,6 +72,7 @@ class Region(NamedTuple, Generic[R, N]):
     hidden: bool = False  # it only calls a routine in the place of others: not an activation of its own
     jumped_to: bool = False  # nothing says from where
     added: bool = False  # the compiler has added it to the program: it is like the library
+    direct: bool = False  # its first word is code, not a place for the way back
 
 
 class Point(NamedTuple, Generic[N]):
@@ -154,6 +155,7 @@ class Code(ABC, Generic[R, N]):
         self.start = self.regions[0].start
         after = (each.address for each in image.lines if each.file != source.file)  # the library
         self.end = min(after, default=image.segments[-1].end)
+        self.unframed: list[range] = []  # places, in parts of words, where a routine's frame is still to be made
         self.points = sorted(points, key=lambda each: each.place)
         self.begins = {each.place: each for each in self.points if each.begins and not self.is_added(each.node)}
         self._starts = [each.start for each in self.regions]
@@ -205,8 +207,14 @@ class Code(ABC, Generic[R, N]):
             return None
         return self.points[index]
 
+    def is_unframed(self, address: int, part: int) -> bool:
+        """Return whether the frame of a routine is still to be made at a place: it will be at the top of the stack."""
+        place = address * self.target.parts + part
+        index = bisect_right(self.unframed, place, key=lambda each: each.start) - 1
+        return index >= 0 and place in self.unframed[index]
+
     def body(self, region: Region[R, N]) -> int:
-        """Return the address from which on a routine has its frame, and its parameters."""
+        """Return the address from which on a routine has its frame, and its parameters, or finds them."""
         index = bisect_right(self._places, (region.start, -1))
         first = next((each.address for each in self.points[index:] if each.begins), region.start)
         return first if self.region(first) == region else region.start + 1
@@ -233,6 +241,8 @@ class Code(ABC, Generic[R, N]):
         In what has been added to the program it is where this has been called. A chain that cannot be followed ends.
         """
         frame, top = machine.read_register(self.target.frame), machine.read_register(self.target.top)
+        if part is not None and self.is_unframed(address, part):
+            frame = top
         inside = True  # of what has been added to the program
         for _ in range(LONGEST):
             region = self.region(address)
@@ -251,4 +261,7 @@ class Code(ABC, Generic[R, N]):
     def back(
         self, machine: Machine, region: Region[R, N], address: int, frame: int, top: int
     ) -> tuple[int | None, int, int]:
-        """Return where a stretch of code was called (None: nowhere), then frame and top of the caller."""
+        """Return where a stretch of code was called (None: nowhere), then frame and top of the caller.
+
+        The frame is at the top if it is still to be made.
+        """

@@ -153,7 +153,8 @@ def _routines(code: Code[Any, Any], own: array[int]) -> Sums:
         owner = len(names) if region.routine else shared.setdefault(region.title, len(names))
         if owner == len(names):
             if region.routine:
-                firsts.append((owner, (region.start + 1) * parts))  # the call puts the way back before it
+                first = region.start if region.direct else region.start + 1  # the call puts the way back before it
+                firsts.append((owner, first * parts))
             names.append(region.title)
         _fill(owners, region.start * parts, end * parts, owner)
     return Sums(names, own, owners, firsts)

@@ -27,18 +27,22 @@ class Search:
         self._loops = Loops(traces)
         m = self._loops.numbers
         columns = {name: TRACE_REGISTERS + number for number, name in enumerate(target.registers)}
-        m.column, m.frame_column = columns[target.counter], columns[target.frame]
+        m.column, m.frame_column, m.top_column = (columns[each] for each in (target.counter, target.frame, target.top))
         m.part_bits = target.parts.bit_length() - 1
         m.part_column = columns[target.part_counter] if target.part_counter else 0
         regions, begins = array("q", [-1]) * code.end, zeros(code.end * target.parts)
         for (region, number), end in zip(numbers.items(), code.ends, strict=True):
             own = range(min(code.body(region), end), end)
             regions[own.start : own.stop] = array("q", [number]) * len(own)
+        unframed = zeros(code.end * target.parts)
+        for places in code.unframed:
+            unframed[places.start : places.stop] = array("q", [1]) * len(places)
         for each in statements:
             begins[each.address * target.parts + each.part] = 1
         self._loops.lend(
             regions=regions,
             begins=begins,
+            unframed=unframed,
             live_region=array("q", (numbers[each.region] for each in calls)),
             live_frame=array("q", (each.frame if each.region.framed else traces.ANY for each in calls)),
         )

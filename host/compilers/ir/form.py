@@ -36,6 +36,7 @@ Operations (`CODES` has them all):
     invoke           a unit of the program; arguments are where it has its parameters
     label            the address of a block (for `indirect`)
     set.top, set.frame    the end of the stack, the frame, to an address
+    frame            the 6600 only: from here on the unit has its frame, in a unit that does not begin with it
 
 Ends of blocks:
 
@@ -44,6 +45,8 @@ Ends of blocks:
     table v1, L, M, N         to the label number v1, from 1
     indirect v1, L, M         to the one of these blocks with address v1
     exit NAME X1=v1           to code elsewhere: the library's, or a label of another unit
+    tail NAME X1=v1           to another unit, which returns to the caller of this one
+    again L X1=v1             to the first block L of a unit, or a copy of it, with new parameters
     return v1                 from a procedure, with its value; from a parameter's code, with the address
     end                       of the program
 """
@@ -107,7 +110,7 @@ class Place(NamedTuple):
 #   elements      an element of an array, by any place
 #   any           what a parameter by name stands for: elements, or slots with addresses known elsewhere
 #   description   of an array: changes only when the array is made
-#   constant      never changes
+#   constant      never changes; a store fills a frame that is being made
 #   stack         above the top of the stack: parameters of a call, seen by nothing else before that
 Region = Literal["slot", "elements", "any", "description", "constant", "stack"]
 
@@ -147,8 +150,8 @@ CODES: dict[str, int] = {
     **dict.fromkeys(("load", "get"), READS),
     # div.r stops the program for a divisor zero; element, bound and limit if it fails.
     **dict.fromkeys(("div.r", "load?", "store", "set", "limit", "bound", "element", "call", "invoke", "set.top",
-                     "set.frame"), ACTS),
-    **dict.fromkeys(("jump", "branch", "table", "indirect", "exit", "return", "end"), ENDS),
+                     "set.frame", "frame"), ACTS),
+    **dict.fromkeys(("jump", "branch", "table", "indirect", "exit", "tail", "again", "return", "end"), ENDS),
 }  # fmt: skip
 RESULTS: dict[str, Type] = {  # of codes with results of one type only; other operations have it
     "address": "a", "label": "a", "add.i": "i", "sub.i": "i", "mul.i": "i", "neg.i": "i", "add.r": "r", "sub.r": "r",
@@ -162,7 +165,7 @@ class Op:
     """An operation.
 
     data: of const, the word; of shl and shr, the number of bits; of get and set, the register; of bound, a Bound; of
-    element, Elements; of call, invoke and exit, a Routine; of branch, the condition; of the others, nothing.
+    element, Elements; of call, invoke, exit, tail and again, a Routine; of branch, the condition; of others, nothing.
     """
 
     __slots__ = ("args", "begins", "code", "data", "node", "place", "region", "results", "targets")
@@ -216,6 +219,7 @@ class Block:
     held: dict[str, Place] = field(default_factory=dict)
     # Direct places of slots that, as long as this block runs, are small enough for an index register.
     narrow: set[Place] = field(default_factory=set)
+    unframed: bool = False  # whether the unit's frame has still to be made here, or up to the operation that does it
 
     @property
     def end(self) -> Op:

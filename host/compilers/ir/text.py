@@ -103,7 +103,8 @@ def format_unit(unit: Unit, source: Sequence[str] = ()) -> str:
 
 def format_block(block: Block, source: Sequence[str] = ()) -> Iterator[str]:
     """Yield the lines of a block."""
-    about = ["open"] * block.open + [f"{register} = {_held(place)}" for register, place in block.held.items()]
+    about = ["open"] * block.open + ["unframed"] * block.unframed
+    about += [f"{register} = {_held(place)}" for register, place in block.held.items()]
     if block.narrow:
         about.append(" ".join(["narrow", *sorted(map(format_place, block.narrow))]))
     params = f"({', '.join(map(_defined, block.params))})" if block.params else ""
@@ -180,7 +181,7 @@ def _operands(op: Op) -> Iterable[str]:
             return args, f"{{{'formal ' * bound.formal}{format_place(bound.description)} {bound.number}}}"
         case "element":
             return args, _elements(op.data)
-        case "call" | "invoke" | "exit":
+        case "call" | "invoke" | "exit" | "tail" | "again":
             return op.data.name, *(f"{name}={value}" for name, value in zip(op.data.registers, op.args, strict=False))
         case "jump":
             return (f"{op.targets[0]}({args})" if args else op.targets[0],)
@@ -454,11 +455,13 @@ class _Reader:
         """Read something about a block."""
         if self.has("open"):
             block.open = True
+        elif self.has("unframed"):
+            block.unframed = True
         elif self.has("narrow"):
             while self.token == "[":
                 block.narrow.add(self.place())
         else:
-            register = self.name("'open', 'narrow' or a register")
+            register = self.name("'open', 'unframed', 'narrow' or a register")
             self.need("=")
             block.held[register] = Place(offset=self.integer()) if self.has("const") else self.place()
 
@@ -505,8 +508,9 @@ class _Reader:
             case "element":
                 op.args = self.arguments()
                 op.data = self.elements()
-            case "call" | "invoke" | "exit":
+            case "call" | "invoke" | "exit" | "tail" | "again":
                 self.routine(op)
+                op.targets = (op.data.name,) * (op.code == "again")
             case "jump":
                 op.targets = (self.name("a label"),)
                 if self.has("("):

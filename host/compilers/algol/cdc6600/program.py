@@ -8,6 +8,7 @@ from emulators.cdc6600 import display_code
 from emulators.errors import SourceError, SourceErrors
 from host.compilers.algol import syntax
 from host.compilers.algol.cdc6600 import words
+from host.compilers.algol.cdc6600.direct import REGISTERS
 from host.compilers.algol.cdc6600.library import library
 from host.compilers.algol.cdc6600.runtime import Algol
 from host.compilers.algol.cdc6600.words import FORMALS, frames_around
@@ -16,6 +17,7 @@ from host.compilers.algol.lowering.program import lower
 from host.compilers.algol.lowering.unit import Settings, Shared
 from host.compilers.algol.syntax import Kind, walk
 from host.compilers.backends.cdc6600 import generate as back_end
+from host.compilers.backends.cdc6600.runtime import call_directly
 from host.compilers.backends.cdc6600.target import CDC6600
 from host.compilers.backends.cdc6600.text import Line, Text
 from host.compilers.debuginfo.table import Word
@@ -126,14 +128,21 @@ def _formal_entry(shared: Shared, declared: syntax.Procedure) -> list[Line]:
 
 def _own(text: Text, shared: Shared, declared: syntax.Procedure) -> None:
     around = next(frames_around(declared.owner), None)
+    direct = shared.entries[declared] in shared.direct
     for number, formal in enumerate(declared.formals, 1):
-        text.op("SA1", f"B5+{number}")
-        text.op("BX6", "X1")
-        home = shared.homes[formal]
-        text.op("SA6", home.symbol if isinstance(home, Word) else f"B7+{FORMALS + formal.index}")
+        if direct and formal.index < len(REGISTERS):
+            text.op(f"SA{REGISTERS[formal.index]}", f"B5+{number}")
+        else:
+            home = shared.homes[formal]
+            text.op("SA4", f"B5+{number}")
+            text.op("BX6", "X4")
+            text.op("SA6", home.symbol if isinstance(home, Word) else f"B7+{FORMALS + formal.index}")
     if around is not None:
         text.op("SB4", "B6")
-    text.op("RJ", shared.entries[declared])
+    if direct:
+        call_directly(text, shared.entries[declared])
+    else:
+        text.op("RJ", shared.entries[declared])
 
 
 def _standard(text: Text, declared: syntax.Procedure) -> None:

@@ -16,6 +16,7 @@ from host.compilers.backends.cdc6600.compute import integer
 from host.compilers.backends.cdc6600.fields import IN_REGISTERS, NOTHING, joined, literal, made, offset_from
 from host.compilers.backends.cdc6600.operands import Address, Constant, Difference, Operands, Sum
 from host.compilers.backends.cdc6600.registers import ALL, LOADED, STORED, Key
+from host.compilers.backends.cdc6600.runtime import call_directly
 from host.compilers.ir.form import Elements, Frame, Op, Place, Routine, Value
 
 
@@ -95,7 +96,10 @@ class Calls(Operands):
         self._bring(arguments, untouched)
         if listed:
             self.text.op("SA1", listed)
-        self.text.op("RJ", name)
+        if name in self.runtime.direct:
+            call_directly(self.text, name)
+        else:
+            self.text.op("RJ", name)
         for each in op.uses():
             self.done(each)
         for value, register in list(registers.where.items()):  # values used later are away or kept
@@ -192,7 +196,9 @@ class Calls(Operands):
         if isinstance(lazy, Constant):
             self.text.op(f"SB{number}", f"B{lazy.word}" if lazy.word < 2 else str(integer(lazy.word)))
         elif isinstance(lazy, Address | Sum):
-            self.text.op(f"SB{number}", self._field_of(lazy))
+            field = self._field_of(lazy)
+            if field != f"B{number}":
+                self.text.op(f"SB{number}", field)
         else:
             self.text.op(f"SB{number}", f"X{self.reg(value)}")
 

@@ -38,8 +38,9 @@ def generate(program: Program, runtime: Runtime, forgets: bool = False) -> Gener
         selector = Selector(program, unit, runtime, stubs, forgets)
         selector.text.at(unit.source)
         entered = runtime.enter(unit, selector.text) or {}
+        selector.entered = entered
         if not forgets:
-            _leave_at_once(unit)
+            leave_at_once(unit)
             for block in unit.blocks:
                 schedule(block, len(selector.reserved_in(block)))
         lines += _Writer(unit, selector, entered).lines()
@@ -77,7 +78,9 @@ class _Writer:
 
     def _known(self, block: Block) -> Contents | None:
         known = self.entered if block is self.blocks[0] else self.contents.get(block.label)
-        return None if block.open or self.waiting[block.label] else known
+        if not (block.open or self.waiting[block.label]):
+            return known
+        return self.entered if block.unframed else None
 
     def _write(self, first: int, last: int, known: Contents | None) -> None:
         """Write some blocks; `known`: the contents of the registers where the first one begins."""
@@ -175,13 +178,18 @@ def inner_loops(blocks: Sequence[Block], ways: dict[str, list[str]]) -> Iterator
                     for each in blocks[first + 1 : last + 1]
                 )
                 entered = [source for source in sources[label] if source not in range(first, last + 1)]
-                if falls and inside and entered == [first - 1] and not blocks[first].open and not blocks[first].params:
+                if (
+                    falls
+                    and inside
+                    and entered == [first - 1]
+                    and not (blocks[first].open or blocks[first].params or blocks[first].unframed)
+                ):
                     yield first, last
 
 
-def _leave_at_once(unit: Unit) -> None:
+def leave_at_once(unit: Unit) -> None:
     """Replace a jump to a block that only returns a variable by that return."""
-    returns = {each.label: each for each in unit.blocks if _only_returns(each)}
+    returns = {each.label: each for each in unit.blocks if only_returns(each)}
     goes = straight(unit)
     for block in unit.blocks if returns else ():
         end = block.end
@@ -197,7 +205,7 @@ def _leave_at_once(unit: Unit) -> None:
                 block.ops.append(again)
 
 
-def _only_returns(block: Block) -> bool:
+def only_returns(block: Block) -> bool:
     *before, end = block.ops
     simple = all((op.code == "shr" or (op.code == "load" and not op.uses())) and not op.begins for op in before)
     most = 1 if len(end.args) < 2 else 4  # the run-time system may want something, too

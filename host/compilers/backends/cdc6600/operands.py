@@ -12,13 +12,13 @@ possible it goes to a register.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from host.compilers.backends.cdc6600.compute import integer
 from host.compilers.backends.cdc6600.fields import IN_REGISTERS, NOTHING, SMALL, joined, literal, made, offset_from
 from host.compilers.backends.cdc6600.registers import ALL, LOADED, STORED, Key, Registers
-from host.compilers.backends.cdc6600.runtime import Runtime
+from host.compilers.backends.cdc6600.runtime import AROUND, BACK, WAY_BACK, Runtime
 from host.compilers.backends.cdc6600.stubs import Stubs
 from host.compilers.backends.cdc6600.text import Copies, Text
 from host.compilers.ir.form import Block, Frame, Op, Place, Program, Top, Unit, Value
@@ -69,6 +69,8 @@ class Operands:
         self.ways: dict[int, str] = {}  # limits with one side on which the value may be too large: "-" above, "+" below
         self.raw: set[Value] = set()  # products that may be negative zero: they are only operands of additions
         self.reserved: frozenset[int] = frozenset()  # X registers of loops in this block
+        self.entered: Mapping[int, Place] = {}  # X registers that hold slots where the unit begins
+        self.unframed = False  # whether the frame has still to be made: it will be where the stack ends
         self.indexes: list[int] = []  # the same of B registers
         self.now = 0  # the number of the operation
         self.block = unit.blocks[0]
@@ -77,6 +79,15 @@ class Operands:
     def _spill(self) -> str:
         return self._free.pop() if self._free else self._direct(self.runtime.temporary(self.unit))
 
+    def _move_frame(self, unframed: bool) -> None:
+        """Note whether the frame has still to be made: temporaries are at another register then."""
+        if unframed != self.unframed:
+            old, new = ("B6", "B7") if unframed else ("B7", "B6")
+            self._free[:] = [each.replace(old, new) for each in self._free]
+            away = self.registers.away
+            away.update({value: field.replace(old, new) for value, field in away.items()})
+            self.unframed = unframed
+
     # ------------------------------------------------------------ blocks
 
     def _kept_in(self, block: Block) -> set[str]:
@@ -84,7 +95,16 @@ class Operands:
         return {*block.held, *(op.data for op in block.ops if op.code in ("get", "set"))} if self.loops else set()
 
     def reserved_in(self, block: Block) -> frozenset[int]:
+        """Return the X registers that loops have in a block."""
         return frozenset(int(each[1]) for each in self._kept_in(block) if each[0] == "X")
+
+    def held_in(self, block: Block) -> Copies:
+        """Return the registers that variables are in, and their places, but for constants."""
+        held = tuple(each for each in block.held.items() if not each[1].constant)
+        if not block.unframed:
+            return held
+        entered = tuple((f"X{register}", place) for register, place in self.entered.items())
+        return ((WAY_BACK, BACK), *entered, *held)
 
     def can_make(self, register: int, key: Key) -> bool:
         """Whether a constant, or a variable, can be put into a register at the end of a block."""
@@ -144,7 +164,7 @@ class Operands:
                 if uses.get(each, (0,))[0] > call:
                     if not kept:
                         self.crossing.add(each)
-                    prefer.setdefault(each, kept or STORED)
+                    prefer[each] = kept or STORED
                 if indexes and each not in as_word:
                     self.only_index.add(each)
             for each in args:
@@ -174,7 +194,7 @@ class Operands:
                 prefer[args[0]] = STORED
             elif code in ("shl", "shr") and op.results[0] in prefer:
                 prefer[args[0]] = prefer[op.results[0]]
-            elif code in ("call", "exit", "invoke"):
+            elif code in ("call", "exit", "tail", "again", "invoke"):
                 for each, register_name in zip(args, op.data.registers, strict=True):
                     if register_name[0] == "X":
                         prefer[each] = (int(register_name[1]),)
@@ -315,7 +335,7 @@ class Operands:
 
     def _direct(self, place: Place) -> str:
         """Return the address field of a place that needs no register."""
-        base = "B6" if isinstance(place.base, Frame) else "B7" if isinstance(place.base, Top) else ""
+        base = self.frame(0) if isinstance(place.base, Frame) else "B7" if isinstance(place.base, Top) else ""
         return joined(base, place.symbol, place.offset)
 
     def field(self, place: Place) -> str:
@@ -346,7 +366,9 @@ class Operands:
     def frame(self, way: int) -> str:
         """Return the register with the address of the frame that is `way` around the unit's."""
         if way == 0:
-            return "B6"
+            return "B7" if self.unframed else "B6"
+        if way == 1 and self.unframed:
+            return AROUND
         key = ("frame", way)
         known = self.registers.copy_of(key)
         if known is None:

@@ -30,7 +30,7 @@ REAL = frozenset({"add.r", "sub.r", "mul.r", "diff.r"})
 STOPS = frozenset({"bound", "limit", "load?", "div.r"})
 LATENCY = {  # minor cycles until the result is there
     "load": 8, "load?": 8, "mul.r": 10, "add.r": 8, "sub.r": 8, "div.r": 29, "diff.r": 4, "mul.i": 22, "shl": 6,
-    "shr": 6, "sign": 6, "count": 8, "store": 1, "bound": 20, "limit": 18,
+    "shr": 6, "sign": 6, "count": 8, "store": 1, "bound": 20, "limit": 18, "frame": 4,
 }  # fmt: skip
 USUAL = 3
 SLOTS = {
@@ -41,6 +41,7 @@ SLOTS = {
     "sub.r": 2,
     "load": 2,
     "mul.i": 5,
+    "frame": 5,
 }  # cycles of issue; else 1
 TO_THE_WALL = 9  # the path after a value that a wall, or the end of the block, needs
 MOST = 80  # operations between walls: beyond that it would take too long
@@ -83,6 +84,8 @@ class _Graph:
         self.reals: list[int] = []  # operations on reals since then
         self.checks = -1  # the last check: elements are not loaded before it
         self.memory: list[int] = []  # loads and stores
+        self.filling: list[int] = []  # stores into a frame that is being made
+        self.frame = -1  # where that is done
         self.readers: dict[str, list[int]] = {}  # by loop register: operations that need its word before it is set
         self.got: dict[Value, str] = {}
         self.set: dict[str, int] = {}
@@ -104,16 +107,24 @@ class _Graph:
         if code in REAL:
             self.need(self.hard, number)
             self.reals.append(number)
-        elif code == "store" or code in STOPS:
+        elif code in STOPS or (code == "store" and op.region != "constant"):
             self.need(self.hard, number)
             for each in self.reals:
                 self.need(each, number)
             self.reals.clear()
             self.hard = number
-            if code != "store":
+            if code in STOPS:
                 self.checks = number
         elif code == "load" and op.place is not None and isinstance(op.place.base, Value):
             self.need(self.checks, number)
+        if code == "frame":
+            for each in (*self.memory, *self.filling):
+                self.need(each, number)
+            self.frame = number
+        elif code == "store" and op.region == "constant":
+            self.filling.append(number)
+        elif op.region == "stack":
+            self.need(self.frame, number)
         if op.region is not None and op.region != "constant":
             for each in self.memory:
                 if (code == "store" or ops[each].code == "store") and meet(op, ops[each]):

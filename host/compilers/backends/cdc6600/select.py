@@ -32,6 +32,7 @@ from host.compilers.backends.cdc6600.compute import integer, largest, unset
 from host.compilers.backends.cdc6600.fields import COMPARED, INVERSE, PACKED, SMALL, WITHOUT_EFFECT, WORD, made
 from host.compilers.backends.cdc6600.operands import Address, Constant, Difference, Sum
 from host.compilers.backends.cdc6600.registers import ALL, LOADED, STORED, Contents
+from host.compilers.backends.cdc6600.runtime import WAY_BACK
 from host.compilers.ir.form import Block, Frame, Op, Place, Routine, Top, Value
 from host.compilers.ir.slots import key
 
@@ -42,9 +43,9 @@ class Selector(Calls):
     def write(self, block: Block, next_label: str, contents: Contents | None) -> None:
         """Write a block; `contents`: the originals of the copies in the registers when it begins."""
         self.block, self.next = block, next_label
-        kept = self._kept_in(block)
-        self.reserved = frozenset(int(each[1]) for each in kept if each[0] == "X")
-        self.indexes = sorted(int(each[1]) for each in kept if each[0] == "B")
+        self._move_frame(block.unframed)
+        self.reserved = self.reserved_in(block) | (self.entered.keys() if block.unframed else frozenset())
+        self.indexes = sorted(int(each[1]) for each in self._kept_in(block) if each[0] == "B")
         self.lazy.clear()
         self.raw.clear()
         self._scan(block)
@@ -54,7 +55,7 @@ class Selector(Calls):
             if each in self.uses:
                 registers.own(each, register)
         text, uses, pins, handlers = self.text, self.uses, self.pins, self.HANDLERS
-        text.held = tuple(each for each in block.held.items() if not each[1].constant)  # no constants
+        text.held = self.held_in(block)
         self._pair(block)
         for self.now, op in enumerate(block.ops):
             if op.begins:
@@ -170,6 +171,8 @@ class Selector(Calls):
         """Forget copies of words that a store changes."""
         if op.region == "any":
             self.registers.forget(lambda key: isinstance(key, Place))
+            if self.unframed:
+                self._note_entered()
         elif op.region in ("slot", "description") and (key := self.key(op)) is not None:
             self.registers.changed(key)
 
@@ -233,6 +236,12 @@ class Selector(Calls):
             self.text.op(f"S{name}", field)
             if base is Frame:
                 self.registers.forget_but()
+
+    def _frame(self, op: Op) -> None:
+        self.runtime.frame(self.unit, self.text, self.take(LOADED, LOADED))
+        self.text.held = ()
+        self._move_frame(unframed=False)
+        self.reserved = self.registers.reserved = self.reserved - self.entered.keys()
 
     # ------------------------------------------------------------ operations: words
 
@@ -575,9 +584,35 @@ class Selector(Calls):
         self._bring(list(zip(routine.registers, op.args, strict=True)))
         self.text.op("EQ", routine.name)
 
+    def _note_entered(self) -> None:
+        """Note that parameters are in their registers."""
+        for register, place in self.entered.items():
+            self.registers.note(register, place)
+
+    def _tail(self, op: Op) -> None:
+        routine: Routine = op.data
+        self._bring(list(zip(routine.registers, op.args, strict=True)))
+        if not self.unframed:
+            self.runtime.unframe(self.text)
+        self.text.op("EQ", routine.name)
+
+    def _again(self, op: Op) -> None:
+        """Begin again: nothing is known about the new activation but its parameters."""
+        registers = self.registers
+        routine: Routine = op.data
+        self._bring(list(zip(routine.registers, op.args, strict=True)))
+        if not self.unframed:
+            self.runtime.unframe(self.text)
+        registers.forget_but()
+        self._note_entered()
+        self._go_on(op.targets[0])
+
     def _return(self, op: Op) -> None:
         self._bring(list(zip(op.data or ("X6", "X7"), op.args, strict=False)))
-        self.runtime.leave(self.unit, self.text)
+        if self.unframed:
+            self.text.op("JP", WAY_BACK)
+        else:
+            self.runtime.leave(self.unit, self.text)
 
     def _end(self, op: Op) -> None:
         self.runtime.end(self.unit, self.text)
@@ -585,6 +620,7 @@ class Selector(Calls):
     HANDLERS: ClassVar[dict[str, Callable[[Selector, Op], object]]] = {
         "const": _const, "address": _address, "label": _label, "load": _load, "load?": _load, "store": _store,
         "get": _get, "set": _set, "set.top": _set_base, "set.frame": _set_base,
+        "frame": _frame,
         "add.i": _add, "sub.i": _subtract, "mul.i": _product, "diff.i": _difference, "neg.i": _negate,
         "neg.r": _negate, "add.r": _normal, "sub.r": _normal,
         "mul.r": lambda self, op: self._compute(op, "RX", "X{}*X{}"),
@@ -600,7 +636,7 @@ class Selector(Calls):
         "float": _float, "fix": _fix, "shl": _shift, "shr": _shift, "sign": _shift,
         "limit": _limit, "bound": _bound, "element": Calls.element,
         "call": Calls.call, "invoke": Calls.call, "jump": _jump, "branch": _branch, "table": _table,
-        "indirect": _indirect, "exit": _exit, "return": _return, "end": _end,
+        "indirect": _indirect, "exit": _exit, "tail": _tail, "again": _again, "return": _return, "end": _end,
     }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ EQ     NAME
 
 from __future__ import annotations
 
+from host.compilers.backends.cdc6600.runtime import Runtime
 from host.compilers.backends.cdc6600.text import Text
 from host.compilers.fortran.lowering.unit import Shared
 from host.compilers.ir.form import Place, Unit
@@ -17,12 +18,13 @@ from host.compilers.ir.form import Place, Unit
 NEXT = ("X1", "X2", "X3", "X4", "X5")
 
 
-class Fortran:
-    """The run-time system of a FORTRAN program. Implements `host.compilers.backends.cdc6600.runtime.Runtime`."""
+class Fortran(Runtime):
+    """The run-time system of a FORTRAN program."""
 
     around = 0
     large = "LARGE"
     outside = "FOUTSID"
+    direct = frozenset[str]()
 
     def __init__(self, shared: Shared) -> None:
         self._shared = shared

@@ -1,29 +1,33 @@
 """The code of an ALGOL program: how its calls are followed, and what stands around a place in the text.
 
-A procedure at addresses keeps the way back in its first word, one with a frame in the frame, a piece of code for a
-parameter on the stack (asm/cdc6600/algrun.compass). Where the library has called such a piece, the way back to the
-program is in the word below (asm/cdc6600/algio.compass).
+A procedure at addresses keeps the way back in its first word, one with a frame in the frame (one that is called
+directly in B5, as long as it has none), a piece of code for a parameter on the stack (asm/cdc6600/algrun.compass).
+Where the library has called such a piece, the way back to the program is in the word below (asm/cdc6600/algio.compass).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import zip_longest
 from typing import TypeAlias
 
 from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, return_address
 from emulators.machine import Machine
 from host.compilers import program
 from host.compilers.algol import syntax
+from host.compilers.algol.cdc6600 import words
 from host.compilers.algol.lowering.unit import Shared
 from host.compilers.algol.syntax import children
 from host.compilers.backends.cdc6600.compiled import target
+from host.compilers.backends.cdc6600.runtime import BACK, WAY_BACK
 from host.compilers.debuginfo import code
 from host.compilers.debuginfo.code import Here, Made, points
 from host.compilers.debuginfo.table import Word
 from host.languages.assembly import Line
 
 FIELD = (1 << ADDRESS_BITS) - 1
+IN_REGISTER = (WAY_BACK, BACK)  # of a point without a frame
 PIECE, FORMAL_ENTRY = "P..", "E.."  # how the symbols begin of pieces of code that others call
 EVALUATING, CALLING = 4, 5  # words on the stack that evaluating a parameter takes, and calling a formal procedure
 BINDING = 7  # and giving it a parameter by value (algcall.compass)
@@ -47,6 +51,7 @@ class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
             self._regions(compiled),
             points(compiled.assembly, _made(compiled), PARCEL_BITS),
         )
+        self.unframed = list(self._unframed())
 
     def _regions(self, compiled: Compiled) -> Iterator[Region]:
         shared = self.shared
@@ -58,12 +63,23 @@ class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
             declared, node = named.get(symbol), parameters.get(symbol)
             if isinstance(declared, syntax.Procedure):
                 added = declared.of_library
-                yield Region(address, symbol, declared.spelling, declared, node, declared.recursive, added=added)
+                yield Region(
+                    address, symbol, declared.spelling, declared, node, declared.recursive, added=added,
+                    direct=symbol in shared.direct,
+                )  # fmt: skip
             elif declared is not None or symbol == "START" or symbol.startswith((PIECE, FORMAL_ENTRY)):
                 title = MAIN if symbol == "START" else PARAMETERS
                 hidden, switch = symbol.startswith(FORMAL_ENTRY), isinstance(declared, syntax.Switch)
                 added = node is not None and self.is_added(node)
                 yield Region(address, symbol, title, None, node, node is not None, hidden, switch, added)
+
+    def _unframed(self) -> Iterator[range]:
+        """Yield the places from one point, where the way back is in B5, to the next one, in their order."""
+        last = self.end * self.target.parts
+        for point, following in zip_longest(self.points, self.points[1:]):
+            if IN_REGISTER in point.held:
+                end = last if following is None else following.address * self.target.parts + following.part
+                yield range(point.address * self.target.parts + point.part, end)
 
     # ------------------------------------------------------------ calls
 
@@ -80,10 +96,17 @@ class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
             return self._evaluated(machine, below)  # the value of a parameter that is a function
         if procedure is None:
             return None, frame, top
+        if region.direct and frame == top:  # there is no frame yet, or no longer
+            before = machine.read_register(self.target.frame)
+            if before == top:  # it is being made, or given up
+                before = machine.peek(top + words.CALLER) & FIELD
+            return machine.read_register(WAY_BACK) - 1, before, top
+        if region.direct:
+            return (machine.peek(frame) & FIELD) - 1, machine.peek(frame + words.CALLER) & FIELD, frame
         if procedure.recursive and address < self.body(region):  # there is no frame yet
             return _caller(machine.peek(region.start)), frame, top
         if procedure.recursive:
-            return _caller(machine.peek(frame)), machine.peek(frame + 2) & FIELD, frame
+            return _caller(machine.peek(frame)), machine.peek(frame + words.CALLER) & FIELD, frame
         height, caller = shared.tops.get(procedure), shared.callers.get(procedure)
         if isinstance(height, Word):
             top = machine.peek(self.symbols[height.symbol]) & FIELD

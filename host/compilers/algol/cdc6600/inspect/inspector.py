@@ -169,7 +169,7 @@ class AlgolInspector(debugging.Inspector[syntax.Procedure, syntax.Node]):
 
     def _begin(self, procedure: syntax.Procedure) -> list[Spot]:
         symbol = self.code.shared.entries.get(procedure)
-        region = None if symbol is None else self.code.region(self.storage.symbols[symbol] + 1)
+        region = None if symbol is None else self.code.region(self.storage.symbols[symbol])
         if region is None or region.routine is not procedure:
             return []
         address = self.code.body(region)

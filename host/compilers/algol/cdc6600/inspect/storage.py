@@ -20,7 +20,7 @@ from host.compilers.algol.cdc6600.words import AROUND, FALSE, TRUE, frames_aroun
 from host.compilers.algol.syntax import Declared, Expression, Procedure, Switch, Type
 from host.compilers.backends.cdc6600.compiled import of_integer, of_real, real, rounded, signed
 from host.compilers.debuginfo import table
-from host.compilers.debuginfo.table import Array, BaseType, NoStorageError
+from host.compilers.debuginfo.table import REMOVED, Array, BaseType, Location, NoStorageError
 from host.compilers.debuginfo.values import Calculator, Notation, Odd, Value, exact, whole
 
 ADDRESS = (1 << ADDRESS_BITS) - 1
@@ -83,6 +83,12 @@ class AlgolStorage(table.Storage[Procedure, syntax.Node]):
     def __init__(self, code: AlgolCode) -> None:
         super().__init__(code.symbols, 1 << ADDRESS_BITS)
         self.code, self.shared = code, code.shared
+
+    def address(self, location: Location, here: Environment) -> int:
+        address = super().address(location, here)
+        if location in self.shared.removed and address not in self.held():
+            raise NoStorageError(REMOVED)
+        return address
 
     def frame(self, routine: Procedure | None, here: Environment) -> int:
         frame = here.frame
