@@ -41,6 +41,16 @@ def spread(cases: Sequence[T], count: int) -> Sequence[T]:
     return cases if ALL_EXAMPLES else cases[:: -(-len(cases) // count)]
 
 
+def in_turn(cases: Sequence[tuple[Any, ...]], others: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Return each case with one of `others`; with all of them with IRONBOARD_EXAMPLES=all.
+
+    Which one follows no rhythm that the cases may have: it depends on the ones in the number of the case.
+    """
+    if ALL_EXAMPLES:
+        return [(*case, other) for case in cases for other in others]
+    return [(*case, others[number.bit_count() % len(others)]) for number, case in enumerate(cases)]
+
+
 def shared(name: str) -> Path:
     """Return the path of one of them; skip the test where it is missing."""
     path = SHARED / name

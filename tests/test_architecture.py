@@ -1,14 +1,9 @@
 """The architecture, checked: a machine is named in its own places only, and rooms need only rooms below them."""
 
-import ast
-import re
 from collections import defaultdict
-from functools import cache
-from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from tests.modules import module_of, modules, naming, needs, room
 
-MACHINE = re.compile(r"kim[-_ ]?1(?!\d)|ibm[-_ ]?704|(?<![0-9A-Za-z])704(?!\d)|6600", re.IGNORECASE)
 PLACES = {  # a beginning of a path -> why machines are named there
     **{f"emulators/{name}/": "a machine" for name in ("kim1", "ibm704", "cdc6600")},
     "emulators/kernels/__init__.py": "the cores that are compiled ahead",
@@ -30,42 +25,6 @@ PLACES = {  # a beginning of a path -> why machines are named there
     "ironboard/__init__.py": "the public names",
     "ironboard/testing.py": "the machine of a test that names none",
 }  # fmt: skip
-
-
-@cache
-def trees():
-    """Return the syntax tree of every module by its path. They take seconds: the tests read them, not the collector."""
-    sources = [path for top in ("emulators", "host", "ironboard") for path in sorted((ROOT / top).rglob("*.py"))]
-    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in sources}
-
-
-@cache
-def naming():
-    """Return (path, line, text) of all identifiers and texts that name a machine."""
-    found = ((path, line, text) for path, tree in trees().items() for line, text in named(tree))
-    return [each for each in found if MACHINE.search(each[2])]
-
-
-def docstrings_of(tree):
-    """Return the ids of the nodes that are docstrings."""
-    owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    bodies = [node.body for node in ast.walk(tree) if isinstance(node, owners) and node.body]
-    return {id(body[0].value) for body in bodies if isinstance(body[0], ast.Expr)}
-
-
-def named(tree):
-    """Yield the identifiers and texts of a module, docstrings left out."""
-    docstrings = docstrings_of(tree)
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=text) | ast.Attribute(attr=text) | ast.arg(arg=text):
-                yield node.lineno, text
-            case ast.FunctionDef(name=text) | ast.ClassDef(name=text):
-                yield node.lineno, text
-            case ast.ImportFrom(module=module, names=names):
-                yield from ((node.lineno, text) for text in (module or "", *(each.name for each in names)))
-            case ast.Constant(value=str(text)) if id(node) not in docstrings:
-                yield node.lineno, text
 
 
 def test_a_machine_is_named_in_its_own_places_only():
@@ -101,50 +60,6 @@ ROOMS = (  # the order: each imports only from lines below its own
 )
 FLOOR = {room: floor for floor, rooms in enumerate(reversed(ROOMS)) for room in rooms.split()}
 ARROWS, CIRCLES = 130, 5
-FINDERS = ("host.registry", "host.cli")  # they find modules above by their names
-MODULE = re.compile(r"\b(?:host|emulators)(?:\.[a-z_0-9]+)+")
-
-
-@cache
-def modules():
-    """Return the path of every module by its name."""
-    return {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in trees()}
-
-
-def module_of(name):
-    """Return the module that a dotted name means, which may end with a name inside of it; None if it means none."""
-    while name and name not in modules():
-        name = name.rpartition(".")[0]
-    return name or None
-
-
-def room(module):
-    """Return the room of a module."""
-    return ".".join(module.split(".")[:2]) if module.startswith("host.") else module.split(".")[0]
-
-
-@cache
-def needs(module, texts=True):
-    """Return the modules that one needs: by imports, in functions and for type checkers too, and by names in texts."""
-    return [*filter(None, map(module_of, names_of(module, texts)))]
-
-
-def names_of(module, texts):
-    """Yield the dotted names that a module imports, or has in its texts."""
-    path, tree = modules()[module], trees()[modules()[module]]
-    package, docstrings = path.split("/")[:-1], docstrings_of(tree) if texts else ()
-    for node in ast.walk(tree):
-        names = []
-        match node:
-            case ast.Import(names=found):
-                names = [each.name for each in found]
-            case ast.ImportFrom():
-                start = package[: len(package) - node.level + 1] if node.level else []
-                base = ".".join([*start, *filter(None, [node.module])])
-                names = [f"{base}.{each.name}" for each in node.names]
-            case ast.Constant(value=str(text)) if texts and id(node) not in docstrings and room(module) not in FINDERS:
-                names = MODULE.findall(text)
-        yield from names
 
 
 def arrows():

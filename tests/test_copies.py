@@ -27,7 +27,7 @@ every_way = pytest.mark.parametrize("alike", ALIKE.values(), ids=ALIKE)
 
 @pytest.mark.parametrize(("name", "core"), CORES)
 @given(seed=st.integers(0, 2**32), way=st.sampled_from([*ALIKE]), cycles=st.integers(1, 20_000))
-@settings(max_examples=100)
+@settings(max_examples=64)
 def test_a_copy_does_what_the_machine_does_and_neither_moves_the_other(name, core, seed, way, cycles):
     """Whatever programs and hands have brought it to."""
     longest = LONGEST[core]

@@ -27,10 +27,10 @@ from host import registry
 from tests.random_work import MACHINES, WORKERS, work
 from tests.shared import ALL_EXAMPLES
 
-FORGED = 100_000 if ALL_EXAMPLES else 500  # of each machine
+FORGED = 100_000 if ALL_EXAMPLES else 200  # of each machine
 PATIENCE = 120  # seconds without a word from a process: loading and running takes milliseconds
 PART = 5_000  # states for a process
-WORKS = 400 if ALL_EXAMPLES else 3  # at random, of each machine
+WORKS = 400 if ALL_EXAMPLES else 1  # at random, of each machine
 
 
 def watched(name, seed, count):

@@ -13,8 +13,8 @@ import pytest
 from host import registry
 from host.cli.main import verbs
 from tests import shared
+from tests.modules import facts, modules, needs, sources, tree
 from tests.shared import ALL_EXAMPLES
-from tests.test_architecture import modules, needs, trees
 
 ROOT = Path(__file__).parent.parent
 
@@ -28,9 +28,9 @@ def test_only_emulators_look_into_the_record_of_a_machine():
     )  # fmt: skip
     assert not [
         (path, node.lineno)
-        for path, tree in trees().items()
-        if not path.startswith(allowed)
-        for node in ast.walk(tree)
+        for path, text in sources().items()
+        if not path.startswith(allowed) and re.search(r"\.\s*m\b", text)
+        for node in ast.walk(tree(path))
         if isinstance(node, ast.Attribute) and node.attr == "m"
     ]
 
@@ -39,8 +39,8 @@ def test_no_module_is_used_under_its_whole_name():
     """In a wheel there is no `host`, only `ironboard.host`: `import host.x` is renamed, a use of `host.x` is not."""
     assert not [
         (path, each.name)
-        for path, tree in trees().items()
-        for node in ast.walk(tree)
+        for path in sources()
+        for node in facts(path).imports
         if isinstance(node, ast.Import)
         for each in node.names
         if each.name.partition(".")[0] in ("emulators", "host") and not each.asname

@@ -129,7 +129,7 @@ def test_the_programs_shown_with_any_one_word_missing(name, tmp_path, monkeypatc
     monkeypatch.setattr(feed, "MOST_STATEMENTS", 20_000)  # where a repetition has no end now
     for text in LANGUAGES[name].programs:
         tokens = re.findall(r"[^\S\n]+|\w+|.|\n", text)
-        for index in spread(range(0, len(tokens), 3), 24):
+        for index in spread(range(0, len(tokens), 3), 10):
             assert LANGUAGES[name].outcome(tmp_path / "missing", "".join(tokens[:index] + tokens[index + 1 :]))
 
 

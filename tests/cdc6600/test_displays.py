@@ -56,6 +56,7 @@ def test_lun_gives_the_keys_at_the_right_end():
     assert typed(lun(), "A9[]=", displays.Det.KEY + DET) == [1, 0o44, 0o53, 0o55, 0o54]
 
 
+@seconds_long
 @pytest.mark.parametrize(("driver", "place"), [(abc, KEY), (lun, DET + 2)])
 def test_a_key_comes_with_a_look_and_the_next_one_a_tenth_of_a_second_later(driver, place):
     machine = driver()
@@ -80,6 +81,7 @@ def test_lun_tells_the_milliseconds():
     assert machine.cycles // 10_000 - 17 <= machine.peek(DET + displays.Det.CLOCK) <= machine.cycles // 10_000
 
 
+@seconds_long
 def test_lun_changes_the_field_length_and_says_so():
     machine = lun()
     machine.poke(DET, 0o20 << 12)
@@ -90,6 +92,7 @@ def test_lun_changes_the_field_length_and_says_so():
     assert (machine.fl, machine.peek(DET)) == (0o2000, 0o7777 << 12)
 
 
+@seconds_long
 @pytest.mark.parametrize(("driver", "place", "drop"), [(abc, STATUS + 1, 4 << 48), (lun, DET, 1)])
 def test_a_driver_ends_when_it_is_told_to(driver, place, drop):
     machine = driver()

@@ -5,13 +5,13 @@ import pytest
 from host.assemblers.roms import CHECKOUT
 from tests.fortran.corners import ended, more
 from tests.fortran.expecting import expected, machines
+from tests.shared import in_turn
 
 PROGRAMS = {path.stem: path.read_text() for path in sorted((CHECKOUT / "tests/data/fortran/corners").glob("*.f"))}
 RUNS = [(name, machine) for name, text in PROGRAMS.items() for machine in machines(text)]
 
 
-@pytest.mark.parametrize("level", "01")
-@pytest.mark.parametrize(("name", "machine"), RUNS)
+@pytest.mark.parametrize(("name", "machine", "level"), in_turn(RUNS, "01"))
 def test_a_program_prints_what_it_expects_and_ends_as_it_says(name, machine, level):
     text = PROGRAMS[name]
     end, told = ended(text, machine, level), more(text)

@@ -6,10 +6,11 @@ from host.debugger.stops import FINAL, Reason
 from tests.compiled.watching import watched
 from tests.fortran.debugging import compare, compiled_of, session_of
 from tests.fortran.oracle import made
-from tests.shared import ALL_EXAMPLES
+from tests.shared import ALL_EXAMPLES, in_turn
 
 SEEDS = range(1, 40) if ALL_EXAMPLES else range(3, 5)
 STATEMENTS = 200 if ALL_EXAMPLES else 30  # of each program
+SORTS = [("6600", "iv"), ("6600", "ii"), ("6600", "cdc"), ("6600", "failing"), ("704", "ii")]
 
 LEVELS = pytest.mark.parametrize("level", ["0", "1"])
 
@@ -17,10 +18,7 @@ LEVELS = pytest.mark.parametrize("level", ["0", "1"])
 BOTH = pytest.mark.parametrize("machine", ["6600", "704"])
 
 
-@LEVELS
-@pytest.mark.parametrize(
-    ("machine", "sort"), [("6600", "iv"), ("6600", "ii"), ("6600", "cdc"), ("6600", "failing"), ("704", "ii")]
-)
+@pytest.mark.parametrize(("machine", "sort", "level"), in_turn(SORTS, "01"))
 def test_names_stand_for_what_they_do_in_the_interpreter(machine, sort, level):
     programs = [found for seed in SEEDS if not isinstance(found := made(sort, seed, machine), str)]
     assert programs

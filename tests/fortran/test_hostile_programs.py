@@ -68,7 +68,7 @@ def changed(text, step, start=0):
 @pytest.mark.parametrize("start", range(8))
 @pytest.mark.parametrize("dialect", ["ii", "iv"])
 def test_a_program_with_one_symbol_changed(start, dialect):
-    for text in changed(SAMPLE, step=16 if ALL_EXAMPLES else 128, start=start * (2 if ALL_EXAMPLES else 16)):
+    for text in changed(SAMPLE, step=16 if ALL_EXAMPLES else 256, start=start * (2 if ALL_EXAMPLES else 32)):
         assert outcome(text, dialect)
 
 
@@ -86,7 +86,7 @@ def test_what_follows_from_an_error_is_not_reported(start):
 
 @pytest.mark.parametrize("number", range(0, len(REFUSED), 1 if ALL_EXAMPLES else 4))
 def test_programs_with_errors_and_one_symbol_changed(number):
-    for text in changed(REFUSED[number], step=3, start=number):
+    for text in changed(REFUSED[number], step=3 if ALL_EXAMPLES else 7, start=number):
         outcome(text)
 
 

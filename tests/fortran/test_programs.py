@@ -6,6 +6,7 @@ import pytest
 
 from host.assemblers.roms import CHECKOUT
 from tests.fortran.expecting import compiled, expected, machines, printed
+from tests.shared import in_turn
 
 PROGRAMS = sorted((CHECKOUT / "tests/data/fortran").glob("*.f"))
 PAGES = [CHECKOUT / "docs" / each for each in ("fortran.md", "cdc6600/fortran.md", "ibm704/fortran.md")]
@@ -20,8 +21,7 @@ TEXTS |= {
 RUNS = [(name, machine) for name, text in TEXTS.items() for machine in machines(text)]
 
 
-@pytest.mark.parametrize("level", "01")
-@pytest.mark.parametrize(("name", "machine"), RUNS)
+@pytest.mark.parametrize(("name", "machine", "level"), in_turn(RUNS, "01"))
 def test_a_program_prints_what_it_expects(name, machine, level):
     assert printed(TEXTS[name], machine, level=level) == expected(TEXTS[name], machine)
 

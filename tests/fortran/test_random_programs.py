@@ -1,11 +1,14 @@
 """The machines do with random programs what the interpreter of the tree does; oracle.py compares any number of them."""
 
+from itertools import product
+
 import pytest
 
 from tests.fortran.oracle import Made, machine, machine_704, made, ran
-from tests.shared import ALL_EXAMPLES, spread
+from tests.shared import ALL_EXAMPLES, in_turn, spread
 
 FEW = 3  # programs of a case
+SORTS, LEVELS = ["iv", "ii", "cdc", "wide"], ["0", "1"]
 
 
 def some(sort, first):
@@ -16,21 +19,17 @@ def some(sort, first):
     return known
 
 
-@pytest.mark.parametrize("level", ["0", "1"])
-@pytest.mark.parametrize("sort", ["iv", "ii", "cdc", "wide"])
-@pytest.mark.parametrize("first", spread(range(0, 200, 20), 2))
+@pytest.mark.parametrize(("sort", "first", "level"), in_turn([*product(SORTS, spread(range(0, 200, 20), 2))], LEVELS))
 def test_the_6600_prints_what_the_interpreter_prints(sort, level, first):
     assert [why for each in some(sort, first) if (why := machine(each, level=level))] == []
 
 
-@pytest.mark.parametrize("level", ["0", "1"])
-@pytest.mark.parametrize("first", spread(range(0, 200, 20), 3))
+@pytest.mark.parametrize(("first", "level"), in_turn([*product(spread(range(0, 200, 20), 3))], LEVELS))
 def test_the_6600_finds_the_error_that_the_interpreter_finds(level, first):
     assert [why for each in some("failing", first) if (why := machine(each, level=level))] == []
 
 
-@pytest.mark.parametrize("level", ["0", "1"])
-@pytest.mark.parametrize("first", spread(range(0, 200, 20), 2))
+@pytest.mark.parametrize(("first", "level"), in_turn([*product(spread(range(0, 200, 20), 2))], LEVELS))
 def test_the_704_prints_what_the_interpreter_prints(level, first):
     assert [why for each in some("ii", first) if (why := machine_704(each, level=level))] == []
 

@@ -6,6 +6,7 @@ import pytest
 
 from emulators.errors import SourceErrors
 from host.compilers.fortran.compiler import compile_text
+from tests.shared import in_turn
 
 STATEMENTS = """
 X = TAN(Y)
@@ -106,8 +107,9 @@ def program(statement):
     return "\n".join(lines) + "\n"
 
 
-@pytest.mark.parametrize("machine", ["704", "6600"])
-@pytest.mark.parametrize("statement", STATEMENTS.strip().split("\n"))
+@pytest.mark.parametrize(
+    ("statement", "machine"), in_turn([(each,) for each in STATEMENTS.strip().split("\n")], ["704", "6600"])
+)
 def test_what_a_machine_does_not_have_is_refused_with_its_place(statement, machine):
     text = program(statement)
     for dialect in ("ii", "iv"):

@@ -235,7 +235,7 @@ def near(game, choose):
     return choose.choice(beside or moves) if moves else None
 
 
-@pytest.mark.parametrize("seed", spread(range(48), 12))
+@pytest.mark.parametrize("seed", spread(range(48), 4))
 def test_games_against_a_near_player_keep_machine_and_rules_in_step(game, seed):
     """The board in the machine is the one of sgfmill, too. Some capture a chain that COUNT cannot follow."""
     choose = random.Random(seed)

@@ -21,6 +21,7 @@ from host.games.checkers.rules import FAR_ROW, KINGS, MEN, OPENING, SQUARES, Pos
 from tests.games.checkers.boards import any_position, position
 from tests.ibm704 import memory_model as model
 from tests.ibm704.memory_machine import MemoryMachine
+from tests.shared import ALL_EXAMPLES
 
 LABEL, FIRST = 0, 1  # records of a tape
 MARKS = {"finest": 0o377776360, "pieces and kings": 0o3740400000, "kings": 0o400000}  # for RKMASK
@@ -141,7 +142,7 @@ def test_any_sequence_of_saves_and_look_ups_is_as_in_the_model(seed, mask, pool,
     expected = model.Model(MARKS[mask], scale, every, old, 8, limit, target)
     boards = [random_position(rng) for _ in range(pool)]
     hits = 0
-    for _ in range(steps):
+    for _ in range(steps if ALL_EXAMPLES else steps // 3):
         board = rng.choice(boards)
         board = model.exchanged(board) if rng.random() < 0.5 else board
         if rng.random() < 0.5:

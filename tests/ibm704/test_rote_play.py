@@ -25,7 +25,7 @@ from tests.games.checkers.boards import position
 from tests.ibm704 import samuel_search, samuel_terms
 from tests.ibm704.memory_machine import MemoryMachine
 from tests.ibm704.memory_model import standard
-from tests.shared import ALL_EXAMPLES
+from tests.shared import ALL_EXAMPLES, spread
 
 ENDING = position("B:W30,K10,K19:BK32")
 TERMS = {"DENY": 4, "MOB": -2, "CENT": 1, "ADV": 1}
@@ -81,7 +81,7 @@ def played(program, start, moves, depth=DEPTH):
 def test_a_second_game_along_the_line_finds_boards_and_is_a_deeper_search(tmp_path, monkeypatch):
     file = tmp_path / "memory.tap"
     program, tape = program_with(file)
-    first = played(program, ENDING, 3)
+    first = played(program, ENDING, 2)
     assert [value for _, value in first] == [Model(monkeypatch).value(board) for board, _ in first]
     assert tape.statistics["found"] == 0
     tape.save()
@@ -213,21 +213,22 @@ def results(tmp_path_factory):
     """Return the results of DRAWN without a memory, and with that of the tape."""
     found = []
     for file in (None, MEMORY):
-        for text in DRAWN:
+        for text in spread(DRAWN, 2):
             copy = tmp_path_factory.mktemp("tape") / "memory.tap"
             if file:
                 shutil.copy(file, copy)
             program, _ = program_with(copy)
             found.append(finished(program, position(text)))
-    return found[: len(DRAWN)], found[len(DRAWN) :]
+    half = len(found) // 2
+    return found[:half], found[half:]
 
 
 def test_without_memory_two_kings_do_not_win(results):
-    assert [str(result) for result, _ in results[0]] == ["a draw: repetition"] * len(DRAWN)
+    assert [str(result) for result, _ in results[0]] == ["a draw: repetition"] * len(spread(DRAWN, 2))
 
 
 def test_with_the_memory_of_its_games_they_do(results):
-    assert [result.winner for result, _ in results[1]] == [Colour.WHITE] * len(DRAWN)
+    assert [result.winner for result, _ in results[1]] == [Colour.WHITE] * len(spread(DRAWN, 2))
     assert max(moves for _, moves in results[1]) <= 40
 
 

@@ -23,7 +23,7 @@ from tests.shared import ALL_EXAMPLES
 
 SIGN = 1 << 35
 WHITE = Colour.WHITE
-COMPARED = 200 if ALL_EXAMPLES else 40
+COMPARED = 200 if ALL_EXAMPLES else 16
 MOST_NODES = 1500 if ALL_EXAMPLES else 200  # that the model looks at for one position
 
 

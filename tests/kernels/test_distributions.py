@@ -21,7 +21,7 @@ from emulators.kernels.building import FOLDER
 from host.assemblers.roms import CHECKOUT
 from host.cli.main import VERBS, verbs
 from tests.kernels.conftest import needs_hatchling
-from tests.test_architecture import modules, needs, trees
+from tests.modules import facts, modules, needs, sources
 
 LIMIT, COMPILED = 10e6, 20e6  # bytes of ironboard-core and all that it requires, without and with byte code
 ASKS = {  # modules of the core that import from the other distribution, where it is there
@@ -87,8 +87,8 @@ def test_the_core_imports_nothing_of_the_other_distribution():
 
 def test_the_core_requires_the_packages_that_it_imports():
     found = set()
-    for path, tree in trees().items():
-        for node in ast.walk(tree) if in_core(path) else ():
+    for path in filter(in_core, sources()):
+        for node in facts(path).imports:
             match node:
                 case ast.Import(names=names):
                     found |= {each.name.partition(".")[0] for each in names}

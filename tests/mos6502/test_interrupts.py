@@ -7,12 +7,14 @@ already, one that changes `before phase 2` at the end of phi2 of n.
 
 import gzip
 import json
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from emulators.mos6502.arithmetic import ALWAYS, INTERRUPT
 from emulators.mos6502.core import NEVER
+from tests.shared import in_turn
 
 from .machines import Flat
 
@@ -131,9 +133,7 @@ def sampled(cycle, phase):
     return cycle - (phase == 1)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("line", ["irq", "nmi"])
-@pytest.mark.parametrize("row", range(len(SETUP)))
+@pytest.mark.parametrize(("line", "row", "kind"), in_turn([*product(["irq", "nmi"], range(len(SETUP)))], KINDS))
 def test_an_interrupt_comes_after_the_instruction_whose_poll_sees_it(kind, line, row):
     entry = DATA["latency"][line][row]
     for case in entry["assert"]:
@@ -144,9 +144,7 @@ def test_an_interrupt_comes_after_the_instruction_whose_poll_sees_it(kind, line,
         assert run_to_interrupt(machine) == expected, (entry["instruction"], case)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("line", ["irq", "nmi"])
-@pytest.mark.parametrize("row", range(len(SETUP)))
+@pytest.mark.parametrize(("line", "row", "kind"), in_turn([*product(["irq", "nmi"], range(len(SETUP)))], KINDS))
 def test_a_pulse_of_one_cycle_counts_only_where_the_chip_looks(kind, line, row):
     entry = DATA["pulses"][line][row]
     seen = {1: [], 2: []}

@@ -99,7 +99,7 @@ def test_a_program_of_the_6600_plays_a_game_in_which_gnu_go_finds_no_illegal_mov
     ):
         colours, passes = {side: ours, side.other: gnugo}, 0
         colour, moves = BLACK, 0
-        while passes < 2 and moves < 80:
+        while passes < 2 and moves < (80 if ALL_EXAMPLES else 40):
             move = colours[colour].ask(f"genmove {colour.value}")
             if move == "resign":
                 break

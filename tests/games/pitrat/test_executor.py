@@ -87,7 +87,7 @@ def test_statements_of_lasker() -> None:
     assert Expected(model(), tables("chess")).all(board, player, "MOVES", 1, improved=False)[-1] == done[1]
 
 
-@pytest.mark.parametrize("seed", spread(range(60), 20))
+@pytest.mark.parametrize("seed", spread(range(60), 8))
 def test_random_rules(seed: int) -> None:
     rng = random.Random(seed)
     these = Tables(model().Rules(random_rules.rules(rng)))

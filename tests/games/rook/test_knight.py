@@ -6,13 +6,15 @@ import pytest
 
 from host.games.endings.program import ENDS, MATE, Ending, Games
 from tests.games.endings.rules import played
+from tests.shared import ALL_EXAMPLES
 
 from . import knight_model, triangles_model
 from .knight_model import board
 from .sessions import drawn, sitting
 
-MODELS = {"knight": (knight_model, 30), "triangles": (triangles_model, 8)}  # and how many positions are compared
-GAMES = 6
+MODELS = {"knight": knight_model, "triangles": triangles_model}
+COMPARED = {"knight": 30, "triangles": 8} if ALL_EXAMPLES else {"knight": 12, "triangles": 3}  # positions
+GAMES = 6 if ALL_EXAMPLES else 3
 programs = pytest.mark.parametrize("program", MODELS)
 
 
@@ -23,8 +25,8 @@ def endings():
 
 @programs
 def test_first_moves_are_those_of_the_rules(program, endings):
-    model, positions = MODELS[program]
-    for start in drawn("BN", positions, seed=1):
+    model = MODELS[program]
+    for start in drawn("BN", COMPARED[program], seed=1):
         endings[program].begin(start)
         endings[program].move()
         position = board(*start)

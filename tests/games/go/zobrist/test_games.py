@@ -67,7 +67,7 @@ def disagreement(size, seed, chance, plies, source):
 )
 def test_the_program_plays_as_the_model_does(size, seed, chance, plies):
     """All lines that explain a move, the board, ko, plies, captures, the state of the random numbers."""
-    played = plies if ALL_EXAMPLES else plies // 4
+    played = plies if ALL_EXAMPLES else plies // 8
     assert disagreement(size, seed, chance, played, random.Random(size + plies)) is None
 
 
