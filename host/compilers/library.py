@@ -63,6 +63,7 @@ class Library:
     def __init__(self, sources: Iterable[str], flags: Mapping[str, int]) -> None:
         self.parts: list[Part] = []
         self.defined: dict[Symbol, int] = {}
+        self._near: dict[int, list[int]] = {}  # the parts that a part needs itself
         for file in sources:
             self._read(_active(_fields(file), flags))
         for number, part in enumerate(self.parts):
@@ -97,7 +98,9 @@ class Library:
             number = waiting.pop()
             if number not in found:
                 found.add(number)
-                waiting.extend(self._beside(number))
+                if number not in self._near:
+                    self._near[number] = [*self._beside(number)]
+                waiting.extend(self._near[number])
         return [self.parts[number] for number in sorted(found)]
 
     def _beside(self, number: int) -> Iterator[int]:

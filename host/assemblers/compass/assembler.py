@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from emulators.cdc6600.isa import PASS
 from emulators.errors import Cure, ImageError, SourceError, SourceErrors, did_you_mean
@@ -21,7 +21,7 @@ from host.assemblers.columns import Field, names_in
 from host.assemblers.compass import instructions, macros, micros
 from host.assemblers.compass.instructions import OPERATION, Parsed, fitted
 from host.assemblers.compass.macros import begin, body, parameters_of
-from host.assemblers.compass.operands import Statement, is_name
+from host.assemblers.compass.operands import Statement, is_name, split
 from host.assemblers.compass.pseudo import OTHER_PROCESSORS, UNSUPPORTED
 from host.assemblers.compass.state import (
     AFTER,
@@ -105,6 +105,18 @@ class External(Base):
 
     def __init__(self, name: str, weak: bool) -> None:
         self.name, self.weak = name, weak
+
+
+class Remembered(NamedTuple):
+    """The fields of a line, its words that may be operations, and whether they were."""
+
+    fields: Statement
+    words: list[str]
+    known: list[bool]
+
+
+MOST_REMEMBERED = 20_000
+_fields_of: dict[tuple[str, bool, int], Remembered] = {}  # text of a line, whether columns matter, COL
 
 
 class Assembler(State):
@@ -225,23 +237,30 @@ class Assembler(State):
             self.program.warn(place, f"there is no common deck '{name}' in the library", "macros may be the system's")
 
     def _fields(self, line: Line) -> Statement | None:
-        """Return the fields of a line: in a program most lines occur more than once."""
-        operations = len(self.macros) + len(self.synonyms)
-        if operations != self._operations:  # another operation: the fields may be others
-            self._operations = operations
-            self._split.clear()
-        like = self._split.get(line.text)
-        if like is None:
-            like = self.split(line)
-            if like is not None:
-                self._split[line.text] = like
-            return like
-        location, operation, rest = like
+        """Return the fields of a line: most lines have been there before, those of a library in another program."""
+        key = line.text, self.columns, self.remarks
+        like = _fields_of.get(key)
+        if like is None or like.known != [*map(self.is_operation, like.words)]:
+            return self._remembered(key, line)
+        location, operation, rest = like.fields
         return Statement(
             Field(line, location.text, location.column),
             Field(line, operation.text, operation.column),
             Field(line, rest.text, rest.column),
         )
+
+    def _remembered(self, key: tuple[str, bool, int], line: Line) -> Statement | None:
+        """Return the fields of a line; keep them, with the words that they depend on."""
+        asked: dict[str, bool] = {}
+
+        def is_operation(name: str) -> bool:
+            asked[name] = self.is_operation(name)
+            return asked[name]
+
+        found = split(line, is_operation, self.columns, self.remarks)
+        if found is not None and (key in _fields_of or len(_fields_of) < MOST_REMEMBERED):
+            _fields_of[key] = Remembered(found, [*asked], [*asked.values()])
+        return found
 
     def is_operation(self, name: str) -> bool:
         """Return whether a name is an operation in this program."""

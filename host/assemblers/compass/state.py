@@ -256,8 +256,6 @@ class State:
         self.heres: list[Here] = []  # this location, where the statement speaks of it
         self.literal_words: dict[tuple[int, ...], tuple[int, str]] = {}  # words -> where in their block, their text
         self._literal_length = 0
-        self._split: dict[str, Statement] = {}  # a line with this text -> its fields
-        self._operations = 0  # macros that there were then
         define_all(self.program.root, (defines or {}).items())
 
     def is_operation(self, name: str) -> bool:
@@ -275,7 +273,6 @@ class State:
     def set_remarks(self, column: int) -> None:
         """Make remarks begin in a column."""
         self.remarks = column
-        self._split.clear()
 
     def split(self, line: Line) -> Statement | None:
         """Return the fields of a line, None for a remark; raises AssemblyError."""
