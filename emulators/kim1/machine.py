@@ -178,6 +178,12 @@ class Kim1(System):
         """Press and release RS."""
         self.press("RS", seconds=0)
 
+    def more_room(self, address: int) -> str:
+        """Return the option for RAM at an address."""
+        options = {"--expand-low": bus.LOW_EXPANSION, "--expand-high": bus.HIGH_EXPANSION}
+        option = next((option for option, room in options.items() if address in room), None)
+        return f"{option} puts RAM there" if option else ""
+
     def devices(self) -> dict[str, dict[str, str]]:
         """Return the state of display, keypad, ports, timers, Teletype and tape."""
         return devices(self)

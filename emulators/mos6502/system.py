@@ -201,7 +201,13 @@ class System(Machine):
             kind = int(self.m.special[address]) & self.OWN_MARKS
             if kind and self.m.memory[address] != byte:
                 what = "ROM" if kind == core.WRITE_DEVICE else "no RAM"
-                raise ImageError(f"the image does not fit this machine: there is {what} at {address:04X}")
+                hint = self.more_room(address)
+                said = f"the image does not fit this machine: there is {what} at {address:04X}"
+                raise ImageError(f"{said} ({hint})" if hint else said)
+
+    def more_room(self, address: int) -> str:
+        """Return how a machine gets RAM at an address, an empty text if it cannot."""
+        return ""
 
     def disassemble(self, address: int) -> tuple[str, int]:
         """Return the instruction at `address` as text, and the address of the next one."""

@@ -383,7 +383,7 @@ class Session:
             if last_of(self.machine, self.history, language.ran):
                 language.left(now.cycle)
                 self.history.restore(now)
-                began = line_before(self.machine, self.history, self.sources.line_at, language.back, FAR)
+                began = line_before(self.machine, self.history, self.sources.line_at, language.back(), FAR)
                 if began is not None:
                     self.history.go(began)
                     language.began()
@@ -598,7 +598,7 @@ class Session:
         """Go back to the beginning of the source line before, over its calls; without source, by an instruction."""
 
         def go() -> Reason:
-            back = self.spoken.back if self.spoken else None
+            back = self.spoken.back() if self.spoken else None
             cycle = line_before(self.machine, self.history, self.sources.line_at, back)
             self.history.go(self.history.start if cycle is None else cycle)
             return Reason.BEGINNING if cycle is None else Reason.GOAL

@@ -1,13 +1,14 @@
 """Back in time: to the last stop, to the last write to a word, to the previous source line, to the program's own code.
 
 To find the last event before now, ever longer stretches of the past are run again (`History.earlier`). In each of them,
-the last event counts.
+the last event counts. Where they are traced, they have an end, too (`_stretches`): a program may have waited for
+minutes.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -16,9 +17,11 @@ from emulators.machine import Flow, Frame, Machine, Stop, Trace
 from host.debugger.goals import LineAt, calls_of, counter_column
 from host.debugger.history import Entry, History
 from host.debugger.stops import FINAL, Armed, Breakpoint, Kind, Stops
+from host.languages.running import Back
 
 STRETCH = 1000  # cycles that are lived again at first
 PIECE = 50_000  # cycles of a traced run
+LONGEST = 20 * PIECE  # cycles of a stretch that is traced at once
 FAR = 500_000  # cycles that are looked back over unasked for the beginning of a statement that has failed
 FURTHEST = 100 * FAR  # ... and for the last instruction before code of others
 
@@ -176,7 +179,7 @@ def line_before(
     machine: Machine,
     history: History,
     line_at: LineAt,
-    back: Callable[[Trace], int | None] | None = None,
+    back: Back | None = None,
     within: float = math.inf,
 ) -> int | None:
     """Return the cycle at which the line before began, None if that was before the beginning of history.
@@ -185,39 +188,62 @@ def line_before(
 
     Where there is no source, an instruction is a line. From inside a line, it is the beginning of that line. Code that
     was called on the way is passed over; from the first line of a subroutine, the way leads to the line that called it.
-    The machine may be at another moment afterwards. `back` knows better which row of a trace that is: the program's
-    language, of which it is asked where the machine is now.
+    The machine may be at another moment afterwards. `back` knows better which row of a trace that is: the search of the
+    program's language, which has been made where the machine is now.
     """
-    now = machine.cycles
-    for first in history.earlier(now, STRETCH):
-        if now - first > within:
-            break
+    lines = _Lines(machine, line_at)
+    for first, end in _stretches(machine, history, within):
         history.go(first)
         frames = machine.frames()
-        _, rows = history.traced(now)
-        rows = rows.before(now)
-        found = back(rows) if back else _beginning(machine, frames, rows, line_at)
-        if found is not None:
-            return rows[found].cycle
+        _, rows = history.traced(end)
+        rows = rows.before(end)
+        if back is None:
+            cycle = lines.beginning(rows, _depths(machine, frames, rows))
+        else:
+            found = back(rows)
+            cycle = None if found is None else rows[found].cycle
+        if cycle is not None:
+            return cycle
     return None
 
 
-def _beginning(machine: Machine, frames: list[Frame], rows: Trace, line_at: LineAt) -> int | None:
-    """Return the row where the last line began, None if these rows do not show it."""
-    addresses, depths = rows.column(counter_column(machine)), _depths(machine, frames, rows)
-    limit = depths[-1]
-    inside: tuple[int, SourceLine] | None = None  # a row of the line with the wanted beginning
-    for index in reversed(range(len(rows))):
-        if depths[index] > limit:
-            continue
-        limit = depths[index]
-        line = line_at(addresses[index])
-        if inside and (line is None or (line.file, line.line) != (inside[1].file, inside[1].line)):
-            return inside[0]
-        if line is None or line.address == addresses[index]:
-            return index
-        inside = index, line
-    return None
+def _stretches(machine: Machine, history: History, within: float) -> Iterator[tuple[int, int]]:
+    """Yield the beginnings and ends of stretches of the past, the last one first: the trace of each fits into memory.
+
+    They get longer, and go back to the beginning, or over as many cycles as `within` says.
+    """
+    now = end = machine.cycles
+    span = STRETCH
+    while end > max(history.start, now - within):
+        first = max(history.start, end - span)
+        yield first, end
+        end, span = first, min(2 * span, LONGEST)
+
+
+class _Lines:
+    """The search for the beginning of a line, in stretches that are ever further back."""
+
+    def __init__(self, machine: Machine, line_at: LineAt) -> None:
+        self.column, self.line_at = counter_column(machine), line_at
+        self.over = 0  # the least depth of calls met so far, relative to that where the last stretch began
+        self.inside: tuple[int, SourceLine] | None = None  # when the line with the wanted beginning was executed
+
+    def beginning(self, rows: Trace, depths: list[int]) -> int | None:
+        """Return the cycle at which the line began, None if these rows, and those after them, do not show it."""
+        addresses, cycles = rows.column(self.column), rows.cycle
+        limit = depths[-1] + self.over
+        for index in reversed(range(len(rows))):
+            if depths[index] > limit:
+                continue
+            limit = depths[index]
+            line, inside = self.line_at(addresses[index]), self.inside
+            if inside and (line is None or (line.file, line.line) != (inside[1].file, inside[1].line)):
+                return inside[0]
+            if line is None or line.address == addresses[index]:
+                return cycles[index]
+            self.inside = cycles[index], line
+        self.over = limit - depths[0]
+        return None
 
 
 def _depths(machine: Machine, frames: list[Frame], rows: Trace) -> list[int]:
@@ -239,10 +265,8 @@ def last_of(machine: Machine, history: History, own: Callable[[int], bool]) -> b
 
     It is looked for in the last FURTHEST cycles, stretch by stretch: the trace of a long wait fills no memory.
     """
-    now, column = machine.cycles, counter_column(machine)
-    end, span = now, STRETCH
-    while end > max(history.start, now - FURTHEST):
-        first = max(history.start, end - span)
+    column = counter_column(machine)
+    for first, end in _stretches(machine, history, FURTHEST):
         history.go(first)
         _, rows = history.traced(end)
         rows = rows.before(end)
@@ -252,5 +276,4 @@ def last_of(machine: Machine, history: History, own: Callable[[int], bool]) -> b
             number = next(each for each in reversed(range(len(rows))) if addresses[each] in mine)
             history.go(rows[number].cycle)
             return True
-        end, span = first, min(2 * span, 20 * PIECE)
     return False

@@ -149,8 +149,9 @@ class Language(Protocol):
     def out(self) -> Goal:
         """Return the goal of a run to the call of the current procedure or parameter."""
 
-    def back(self, rows: Trace) -> int | None:
-        """Return the row where the previous statement began, over calls; None if these rows do not show it."""
+    def back(self) -> Back:
+        """Return the search for the previous statement, over calls, from where the machine is now."""
 
 
+Back = Callable[[Trace], int | None]  # given ever earlier stretches: the row of the last one, None if it is earlier
 Inspect = Callable[[Machine], Language]

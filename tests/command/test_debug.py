@@ -51,6 +51,16 @@ def test_breakpoints_of_the_command_line_are_set_before(desk, capsys):
     assert "breakpoint 1: 0204 loop" in capsys.readouterr().out
 
 
+def test_symbols_and_include_folders_of_the_command_line_are_those_of_the_source(desk, capsys):
+    (desk / "more").mkdir()
+    (desk / "more" / "size.inc").write_text("SIZE = 7\n")
+    (desk / "sized.s").write_text(' .include "size.inc"\n .org $0200\nstart: lda #SIZE + MORE\n brk\n')
+    options = ["-D", "MORE=2", "-I", "more"]
+    assert debug("sized.s", *options, "-e", "step", "-e", "print A") == 0
+    assert capsys.readouterr().out.splitlines()[-1].split()[0] == "+9"
+    assert main(["profile", "sized.s", *options, "--cycles", "10"]) == 0
+
+
 def test_an_error_in_a_script_is_shown_with_its_place_and_ends_it_with_status_1(desk, capsys):
     file = script(desk, "echo one", "  print 5 + nothing", "echo two")
     assert debug("small.s", "--script", file, "-e", "echo three") == 1

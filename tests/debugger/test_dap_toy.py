@@ -494,6 +494,15 @@ def test_restart_begins_anew_and_keeps_the_breakpoints(editor, source):
     assert editor.go("continue")["hitBreakpointIds"] == [mark["id"]]
 
 
+def test_restart_keeps_the_breakpoints_of_the_console_that_are_on_no_line(editor):
+    for command in ("watch load 0160 if AC == 5", "watch AC", "disable 2"):
+        editor.evaluate(command, context="repl")
+    before = editor.evaluate("break", context="repl")
+    editor.request("restart")
+    editor.wait("stopped")
+    assert editor.evaluate("break", context="repl") == before
+
+
 def test_restart_takes_other_arguments_and_tells_what_has_become_of_breakpoints(editor, source):
     (mark,) = set_lines(editor, source, {"line": 12})
     editor.events.clear()

@@ -3,6 +3,7 @@
 import pytest
 
 from emulators.image import Image, SourceLine
+from host.debugger import travel
 from host.debugger.session import Session
 from host.debugger.stops import Kind
 from host.languages.sources import Sources
@@ -46,10 +47,19 @@ def test_breakpoints_on_the_way_do_not_stop_it_and_are_set_afterwards(session):
     assert session.cont().address == TWICE + 1
 
 
-def test_line_by_line_back_is_the_way_of_steps_over_lines(session):
+@pytest.mark.parametrize("longest", [travel.LONGEST, 7])
+def test_line_by_line_back_is_the_way_of_steps_over_lines(session, monkeypatch, longest):
+    monkeypatch.setattr(travel, "LONGEST", longest)
+    monkeypatch.setattr(travel, "STRETCH", min(longest, travel.STRETCH))
+    lengths, traced = [], session.history.traced
+    monkeypatch.setattr(
+        session.history, "traced", lambda end, **how: lengths.append(end - session.cycles) or traced(end, **how)
+    )
     session.run_until(0)
     way = [session.cycles] + [session.step_line(over=True).cycle for _ in range(40)]
+    lengths.clear()
     assert [session.cycles] + [session.line_back().cycle for _ in range(40)] == way[::-1]
+    assert max(lengths) <= longest
 
 
 def test_a_breakpoint_on_the_very_instruction_it_stands_at_is_told_of(session):

@@ -95,11 +95,17 @@ def test_expanded_memory():
 
 
 @pytest.mark.parametrize(
-    ("address", "what"), [(0x0400, "no RAM"), (0x1740, "no RAM"), (0x1C00, "ROM"), (0x3000, "no RAM")]
+    ("address", "what", "hint"),
+    [
+        (0x0400, "no RAM", r" \(--expand-low puts RAM there\)"),
+        (0x1740, "no RAM", ""),
+        (0x1C00, "ROM", ""),
+        (0x3000, "no RAM", r" \(--expand-high puts RAM there\)"),
+    ],
 )
-def test_an_image_that_does_not_fit_is_refused_whole(address, what):
+def test_an_image_that_does_not_fit_is_refused_whole(address, what, hint):
     kim = Kim1(core="py65")
-    with pytest.raises(ImageError, match=f"there is {what} at {address:04X}"):
+    with pytest.raises(ImageError, match=f"there is {what} at {address:04X}{hint}$"):
         kim.load(Image([Segment(0x0200, b"\x55"), Segment(address, b"\x01")]))
     assert kim.memory[0x0200] == 0
 

@@ -7,10 +7,20 @@ from host.compilers.ir.form import Frame, Place, Unit
 from host.compilers.ir.text import format_unit
 
 
+class Writing(Builder):
+    """A builder with temporaries T1., T2., ..."""
+
+    def __init__(self):
+        super().__init__(Unit("MAIN", "main"), (f"L{each}" for each in count(1)))
+        self.words = count(1)
+
+    def temporary_place(self):
+        return Place(None, f"T{next(self.words)}.")
+
+
 def started():
-    """A builder in a first block; its temporaries are T1., T2., ..."""
-    labels, words = count(1), count(1)
-    builder = Builder(Unit("MAIN", "main"), (f"L{each}" for each in labels), lambda: Place(None, f"T{next(words)}."))
+    """A builder in a first block."""
+    builder = Writing()
     builder.label("MAIN")
     return builder
 

@@ -3,13 +3,18 @@
 nice -n 15 .venv/bin/python -m tests.middle.test_passes 1000 10000
 """
 
+import gc
 import sys
 from functools import partial
 
 import pytest
 
+from host.compilers.algol.compiler import compile_text as algol
 from host.compilers.backends.cdc6600.target import CDC6600
+from host.compilers.fortran.compiler import compile_text as fortran
+from host.compilers.ir.form import Op
 from host.compilers.passes import PASSES, optimise
+from host.languages.source import without_collection
 from tests.middle.random_form import changed
 from tests.middle.verify import verify
 from tests.shared import spread
@@ -31,6 +36,21 @@ def test_programs_do_what_they_did_before_all_passes(seed):
 def test_programs_do_what_they_did_where_a_pass_is_missing(name):
     for seed in spread(range(300, 350), 5):
         assert changed(seed, partial(all_but, name)) == ""
+
+
+LOOPS = "begin integer i; real array x[1 : 9]; for i := 1 step 1 until 9 do x[i] := x[i] + i end"
+CARDS = ["DIMENSION X(9,9)", "DO 1 I = 1, 9", "DO 1 J = 1, 9", "1 X(I,J) = X(J,I)*2.0 + FLOAT(I)", "STOP", "END"]
+
+
+@pytest.mark.parametrize("machine", ["6600", "704"])
+def test_the_ir_goes_with_the_compiler(machine):
+    # No collector runs meanwhile: a circle would keep all of it, beside all of the assembler's.
+    text = "".join(f"    {each}\n" if each[0] == "1" else f"      {each}\n" for each in CARDS)
+    gc.collect()
+    with without_collection():
+        kept = [fortran(text, "x.f", version="ii", machine=machine), machine == "6600" and algol(LOOPS, "x.alg")]
+        assert kept
+        assert not any(isinstance(each, Op) for each in gc.get_objects())
 
 
 def main(first, count):

@@ -11,10 +11,12 @@ from emulators.errors import IronboardError
 from host import registry
 from host.cli.parser import Action, add_compiling, all_cores, given_to_compilers, of_machines
 from host.options import (
+    DEFINES,
     FORCE,
     FORMAT,
     GROWING,
     IN,
+    INCLUDES,
     JSON,
     KEYS,
     LAST_CYCLES,
@@ -45,6 +47,7 @@ def add_target(parser: ArgumentParser) -> Any:
     about = f"the machine: {names} (default: the one the program is for)"
     add(machine, Option("--machine NAME", about), *TARGET[1:], all_cores(registry.models().values()))
     add(machine, *of_machines().values())
+    add(parser.add_argument_group("a source in assembly language"), DEFINES, INCLUDES)
     add_compiling(parser)
     return machine
 
@@ -54,7 +57,10 @@ def target(options: Namespace, **more: Any) -> Any:
     from host.debugger.opening import Target
 
     named = picked(options, ("program", "machine", "format", "origin", "core"))
-    settings, compiling = given(options, of_machines().values()), given_to_compilers(options)
+    settings = given(options, of_machines().values())
+    compiling = {**given_to_compilers(options), **given(options, (DEFINES, INCLUDES))}
+    if "defines" in compiling:
+        compiling["defines"] = dict(compiling["defines"])
     return Target(**named, symbols=tuple(options.symbols or ()), options=settings, compiling=compiling, **more)
 
 

@@ -12,7 +12,7 @@ from itertools import count, islice
 from typing import Any, Generic, SupportsInt
 
 from emulators.errors import IronboardError
-from emulators.machine import Machine, Trace
+from emulators.machine import Machine
 from host.compilers.debuginfo import steps
 from host.compilers.debuginfo.code import Call, Code, Here, N, R
 from host.compilers.debuginfo.table import Array, BaseType, Entry, Environment, NoStorageError, Scope, Storage
@@ -257,9 +257,9 @@ class Inspector(ABC, Generic[R, N]):
         """Return the goal of a run to where the routine, or the parameter, has been called."""
         return steps.out(self.code, list(self.calls()))
 
-    def back(self, rows: Trace) -> int | None:
-        """Return the row with which the statement before began, over calls."""
-        return steps.before(self.code, list(self.calls()), rows)
+    def back(self) -> running.Back:
+        """Return the search for the statement before, over calls."""
+        return steps.before(self.code, list(self.calls()))
 
     # ------------------------------------------------------------ names and values
 

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from emulators.loops import Loops, traces, zeros
 from emulators.machine import TRACE_REGISTERS, Trace
 from host.compilers.debuginfo.code import Call, Code, Point
+from host.languages.running import Back
 
 AnyCode: TypeAlias = Code[Any, Any]
 AnyCall: TypeAlias = Call[Any, Any]
@@ -83,7 +84,12 @@ def out(code: AnyCode, calls: Sequence[AnyCall]) -> Step:
     return Step(Search(code, (), calls), "out")
 
 
-def before(code: AnyCode, calls: Sequence[AnyCall], rows: Trace) -> int | None:
-    """Return the row where the previous statement began: of the activation, or of one of its callers."""
-    found = Search(code, code.statements, calls).call("before", rows)
-    return found if found >= 0 else None
+def before(code: AnyCode, calls: Sequence[AnyCall]) -> Back:
+    """Return the search for the previous statement: of the activation, or of one of its callers."""
+    search = Search(code, code.statements, calls)  # it knows which of them have ended
+
+    def back(rows: Trace) -> int | None:
+        found = search.call("before", rows)
+        return found if found >= 0 else None
+
+    return back

@@ -35,7 +35,15 @@ def filled(default: Any = None, *, init: Literal[False] = False) -> Any:
 @dataclass_transform(eq_default=False, field_specifiers=(field, filled))
 def node(kind: type[T]) -> type[T]:
     """Make a class a dataclass with objects that are compared and hashed by identity."""
-    return dataclass(eq=False)(kind)
+    made: Any = dataclass(eq=False)(kind)  # the same class
+    _PARTS[kind] = tuple(
+        each.name for each in fields(made) if each.compare and each.name != "ends" and each.type not in PLAIN
+    )
+    return kind
+
+
+PLAIN = ("str", "int", "bool", "float", "Type", "Operator", "Kind", "Fraction")  # types of fields that have no nodes
+_PARTS: dict[type, tuple[str, ...]] = {}  # the names of the fields that may have nodes below
 
 
 class Type(Enum):
@@ -544,19 +552,16 @@ class Program(Node):
         return self.units[0]
 
 
-def children(of: Node) -> Iterator[Node]:
-    """Yield the nodes directly below a node, in the order of the text; not those that symbols refer to."""
-    kind: Any = type(of)
-    if kind not in _PARTS:
-        _PARTS[kind] = tuple(each.name for each in fields(kind) if each.compare and each.name != "ends")
-    for name in _PARTS[kind]:
-        value = getattr(of, name)
-        for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]:
-            if isinstance(part, Node):
-                yield part
-
-
-_PARTS: dict[Any, tuple[str, ...]] = {}  # by class: the names of the fields that may hold nodes below
+def children(of: Node) -> list[Node]:
+    """Return the nodes directly below a node, in the order of the text; not those that symbols refer to."""
+    found: list[Node] = []
+    for name in _PARTS[type(of)]:
+        part = getattr(of, name)
+        if isinstance(part, Node):
+            found.append(part)
+        elif part and isinstance(part, list | dict):
+            found += [each for each in (part if isinstance(part, list) else part.values()) if isinstance(each, Node)]
+    return found
 
 
 def walk(*roots: Node) -> Iterator[Node]:
@@ -565,4 +570,6 @@ def walk(*roots: Node) -> Iterator[Node]:
     while waiting:
         each = waiting.pop()
         yield each
-        waiting += reversed([*children(each)])
+        if below := children(each):
+            below.reverse()
+            waiting += below

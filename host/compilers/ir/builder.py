@@ -15,7 +15,8 @@ loaded where it is used. Constants and addresses are made again instead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from host.compilers.ir.form import (
@@ -34,21 +35,24 @@ from host.compilers.ir.form import (
 )
 
 
-class Builder:
+class Builder(ABC):
     """A unit that is being written, and the block at its end."""
 
-    def __init__(self, unit: Unit, labels: Iterator[Label], reserve: Callable[[], Place]) -> None:
+    def __init__(self, unit: Unit, labels: Iterator[Label]) -> None:
         self.unit = unit
         self.labels = labels
         self.node: Any = None  # the part of the program that operations come from
         self._begins = False
-        self._reserve = reserve  # gives a word of storage for a temporary
         self._temporaries: list[Place] = []
         self._in_use = 0
         self._block: Block | None = None
         self._made: dict[Value, tuple[Block, Op | None]] = {}  # where values were made; None: a parameter of the block
         self._kept: dict[Value, Place] = {}  # temporaries of values that blocks after theirs use
         self._here: dict[Value, Value] = {}  # values of other blocks, and their copies in this one
+
+    @abstractmethod
+    def temporary_place(self) -> Place:
+        """Return a word of storage for a temporary."""
 
     # ------------------------------------------------------------ where operations come from
 
@@ -193,7 +197,7 @@ class Builder:
 
     def _temporary(self) -> Place:
         if self._in_use == len(self._temporaries):
-            self._temporaries.append(self._reserve())
+            self._temporaries.append(self.temporary_place())
         self._in_use += 1
         return self._temporaries[self._in_use - 1]
 

@@ -22,6 +22,7 @@ of a unit and to those that are open, so nothing dominates these.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from weakref import ref
 
 from host.compilers.ir.form import Block, Label, Op, Unit, Value
 
@@ -29,15 +30,24 @@ from host.compilers.ir.form import Block, Label, Op, Unit, Value
 class Loop:
     """A loop: its header, the blocks that go back to that, the blocks in it, and the loops around and in it."""
 
-    __slots__ = ("blocks", "depth", "header", "inner", "latches", "outer", "preheader")
+    __slots__ = ("__weakref__", "_outer", "blocks", "depth", "header", "inner", "latches", "preheader")
 
     def __init__(self, header: Block, latches: list[Block]) -> None:
         self.header, self.latches = header, latches
         self.blocks: dict[Block, None] = {}  # a set; in reverse postorder
-        self.outer: Loop | None = None
+        self._outer: ref[Loop] | None = None  # weak: without a circle, loops go with their graph at once
         self.inner: list[Loop] = []
         self.depth = 1
         self.preheader: Block | None = None  # None: the header is reached in a way that cannot be changed
+
+    @property
+    def outer(self) -> Loop | None:
+        """The loop around it, as long as its graph is there."""
+        return self._outer() if self._outer is not None else None
+
+    @outer.setter
+    def outer(self, loop: Loop) -> None:
+        self._outer = ref(loop)
 
 
 def _common(dominators: list[int | None], one: int, other: int) -> int:
@@ -56,6 +66,7 @@ class Graph:
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
         self.at = {block.label: block for block in unit.blocks}
+        self._places = {block: number for number, block in enumerate(unit.blocks)}  # as they were, or further on
         self.successors = {block: self._targets(block) for block in unit.blocks}
         self.roots = [block for number, block in enumerate(unit.blocks) if block.open or not number]
         self.order = self._reverse_postorder()  # of blocks that are reached
@@ -200,7 +211,7 @@ class Graph:
         Everything that the graph says of it is right, but for dominators and the order of blocks. It belongs to the
         loops that have its target in them, unless its edges enter them: no edge may enter one where another goes back.
         """
-        new = between(self.unit, before, target, labels)
+        new = self.between(before, target, labels)
         self.redirected(before, target, new)
         within = self.loop.get(target)
         if within is not None and within.header is target:
@@ -217,28 +228,40 @@ class Graph:
             within = within.outer
         return new
 
+    def between(self, before: Collection[Block], target: Block, labels: Iterable[Label]) -> Block:
+        """Put a new block before a block, on the edges from some others to it; return it.
 
-def between(unit: Unit, before: Collection[Block], target: Block, labels: Iterable[Label]) -> Block:
-    """Put a new block before a block, on the edges from some others to it; return it."""
-    new = Block(next(iter(labels)), params=tuple(unit.value(each.type) for each in target.params))
-    node = target.ops[0].node
-    new.ops.append(Op("jump", args=new.params, targets=(target.label,), node=node))
-    new.narrow = target.narrow.union(set.intersection(*(each.narrow for each in before)))
-    new.held = dict(sorted(set.intersection(*(set(each.held.items()) for each in (*before, target)))))
-    unit.blocks.insert(_place(unit, before, target), new)
-    for each in before:
-        each.end.targets = tuple(new.label if label == target.label else label for label in each.end.targets)
-    return new
+        The graph says nothing of the new block.
+        """
+        new = Block(next(iter(labels)), params=tuple(self.unit.value(each.type) for each in target.params))
+        node = target.ops[0].node
+        new.ops.append(Op("jump", args=new.params, targets=(target.label,), node=node))
+        new.narrow = target.narrow.union(set.intersection(*(each.narrow for each in before)))
+        new.held = dict(sorted(set.intersection(*(set(each.held.items()) for each in (*before, target)))))
+        self.insert(self._place_between(before, target), new)
+        for each in before:
+            each.end.targets = tuple(new.label if label == target.label else label for label in each.end.targets)
+        return new
 
+    def _place_between(self, before: Collection[Block], target: Block) -> int:
+        """Return where a block goes: after the last of some if nothing follows there on any way, else before another.
 
-def _place(unit: Unit, before: Collection[Block], target: Block) -> int:
-    """Return where a block goes: after the last of some if nothing follows there on any way, else before its target.
+        Nothing goes before the first block, where the unit is entered.
+        """
+        blocks = self.unit.blocks
+        last = max(map(self.place, before))
+        following = blocks[last + 1].label if last + 1 < len(blocks) else ""
+        return self.place(target) or last + 1 if following in blocks[last].end.targets else last + 1
 
-    Nothing goes before the first block, where the unit is entered.
-    """
-    last = max(unit.blocks.index(each) for each in before)
-    following = unit.blocks[last + 1].label if last + 1 < len(unit.blocks) else ""
-    return unit.blocks.index(target) or last + 1 if following in unit.blocks[last].end.targets else last + 1
+    def place(self, block: Block) -> int:
+        """Return the place of a block among those of the unit: blocks before it may have been put in, not taken out."""
+        place = self._places[block] = self.unit.blocks.index(block, self._places.get(block, 0))
+        return place
+
+    def insert(self, place: int, block: Block) -> None:
+        """Put a new block among those of the unit."""
+        self.unit.blocks.insert(place, block)
+        self._places[block] = place
 
 
 def with_preheaders(unit: Unit, labels: Iterable[Label]) -> Graph:
@@ -249,7 +272,7 @@ def with_preheaders(unit: Unit, labels: Iterable[Label]) -> Graph:
         if loop.preheader is None and loop.header not in graph.roots:
             ways = [each for each in graph.predecessors[loop.header] if each not in loop.blocks]
             if all(each.end.code != "indirect" for each in ways):
-                between(unit, ways, loop.header, labels)
+                graph.between(ways, loop.header, labels)
                 more = True
     return Graph(unit) if more else graph
 

@@ -23,7 +23,7 @@ from host.compilers.ir.form import Frame, Op, Place, Program, Unit
 Key = tuple[str, int]
 Bits = int  # a set of slots
 
-BEYOND = ("slot", "any")  # regions in which routines reach escaped slots
+BEYOND = frozenset(("slot", "any"))  # regions in which routines reach escaped slots
 
 
 def key(unit: Unit, place: Place) -> Key | None:
@@ -80,7 +80,7 @@ class Slots:
             return self._at(unit, op)
         if op.code == "call":
             effects = self.program.effects[op.data.name]
-            beyond = self.escaped if effects.writes.intersection(BEYOND) else 0
+            beyond = self.escaped if BEYOND & effects.writes else 0
             return beyond | self._everything[1] if effects.runs else beyond
         if op.code == "invoke":
             return self._stored.get(op.data.name, self._everything[1])
@@ -92,7 +92,7 @@ class Slots:
             return self._at(unit, op)
         if op.code == "call":
             effects = self.program.effects[op.data.name]
-            beyond = self.escaped if effects.reads.intersection(BEYOND) else 0
+            beyond = self.escaped if BEYOND & effects.reads else 0
             return beyond | self._everything[0] if effects.runs else beyond
         if op.code == "invoke":
             return self._loaded.get(op.data.name, self._everything[0])
@@ -110,40 +110,55 @@ class Slots:
 
     def _look(self) -> None:
         invoked: dict[str, set[str]] = {}
-        units = self.program.units
+        reading: set[str] = set()  # units that may load or store escaped slots elsewhere
+        writing: set[str] = set()
+        units, program = self.program.units, self.program
         for unit in units:
-            loaded = stored = own = 0
+            # Places first, and a number of all of them afterwards: most operations are on a few places.
+            loaded: dict[Place | None, None] = {}
+            stored: dict[Place | None, None] = {}
             names: set[str] = set()
+            routines: set[str] = set()
+            regions: set[tuple[str, str | None]] = set()
             for op in unit.ops():
-                if op.code in ("load", "load?", "store") and op.region == "slot":
-                    bit = self.bit(unit, op.place)
-                    if op.code == "store":
-                        stored |= bit
+                code = op.code
+                if op.region == "slot":
+                    if code == "store":
+                        stored[op.place] = None
                     else:
-                        loaded |= bit
-                    assert op.place is not None
-                    if isinstance(op.place.base, Frame) and op.place.base.way == 0 and unit.frames[0] == unit.symbol:
-                        own |= bit
-                elif op.code == "address":
+                        loaded[op.place] = None
+                elif op.region is not None:
+                    regions.add((code, op.region))
+                elif code == "address":
                     self.escaped |= self.bit(unit, op.place)
-                elif op.code == "invoke":
+                elif code == "invoke":
                     names.add(op.data.name)
-                elif (op.code == "call" and self.program.effects[op.data.name].runs) or op.code == "exit":
+                elif code == "call":
+                    routines.add(op.data.name)
+                elif code == "exit":
                     names.add("")  # any unit
+            if any(program.effects[each].runs for each in routines):
+                names.add("")
+            if unit.symbol in program.open or any(BEYOND & program.effects[each].reads for each in routines):
+                reading.add(unit.symbol)
+            if unit.symbol in program.open or any(BEYOND & program.effects[each].writes for each in routines):
+                writing.add(unit.symbol)
+            for code, region in regions:
+                if region == "any":
+                    (writing if code == "store" else reading).add(unit.symbol)
+            own = unit.frames[:1] == (unit.symbol,)
             invoked[unit.symbol] = names
-            self._loaded[unit.symbol], self._stored[unit.symbol] = loaded & ~own, stored & ~own
-        for unit in units:
-            if unit.symbol in self.program.open:
-                self._loaded[unit.symbol] |= self.escaped
-                self._stored[unit.symbol] |= self.escaped
-            for op in unit.ops():
-                if op.code == "call":
-                    effects = self.program.effects[op.data.name]
-                    self._loaded[unit.symbol] |= self.escaped if effects.reads.intersection(BEYOND) else 0
-                    self._stored[unit.symbol] |= self.escaped if effects.writes.intersection(BEYOND) else 0
-                elif op.region == "any":
-                    which = self._stored if op.code == "store" else self._loaded
-                    which[unit.symbol] |= self.escaped
+            self._loaded[unit.symbol], self._stored[unit.symbol] = (
+                union(
+                    self.bit(unit, place)
+                    for place in places
+                    if not (own and place is not None and place.base == Frame(0))
+                )
+                for places in (loaded, stored)
+            )
+        for symbols, which in ((reading, self._loaded), (writing, self._stored)):
+            for symbol in symbols:
+                which[symbol] |= self.escaped
         entered = [unit.symbol for unit in units if unit.sort != "main"]
         self._everything = (
             union(self._loaded[each] for each in entered),

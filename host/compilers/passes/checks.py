@@ -38,6 +38,7 @@ from host.compilers.passes.dead import remove
 WALKS = 12  # over a unit until nothing changes any more; with more than that, nothing is done
 NARROWING = 2
 RANGES, FACTS = 24, 100  # that are remembered from block to block: enough for a procedure, and soon compared
+CHECKED = frozenset(("bound", "limit", "load?"))  # operations that may be taken out, or become others
 CONTROL = ("pl", "ng")
 
 Range = tuple[int, int]
@@ -70,7 +71,7 @@ def run(program: Program, target: Target) -> None:
     """Take the checks that cannot fail out of all units."""
     slots = Slots(program)
     for unit in program.units:
-        if any(op.code in ("bound", "limit", "load?") for op in unit.ops()):
+        if any(op.code in CHECKED for op in unit.ops()):
             _Checks(program, unit, slots, target).run()
 
 
@@ -148,6 +149,8 @@ class _Checks:
                     at[block] = new
                     self._walk(block, new)
         for block in self.graph.order:
+            if not any(op.code in CHECKED for op in block.ops):
+                continue
             self.gone = set()
             self._walk(block, at[block])
             if self.gone:

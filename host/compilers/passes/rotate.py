@@ -45,11 +45,11 @@ def _rotate(program: Program, graph: Graph, loop: Loop) -> None:
         return
     before = [each for each in graph.predecessors[test] if each not in loop.blocks]
     ends = [each for each in graph.predecessors[test] if each in loop.blocks]
-    last = unit.blocks.index(test) > unit.blocks.index(inside[0])  # a language wrote it that way
+    last = graph.place(test) > graph.place(inside[0])  # a language wrote it that way
     if not before or not (last or all(graph.at[each] in loop.blocks for block in ends for each in block.end.targets)):
         return
     copy = clone(unit, [test], program.labels)[test]
-    unit.blocks.insert(unit.blocks.index(inside[0]), copy)
+    graph.insert(graph.place(inside[0]), copy)
     for block in before:
         block.end.targets = tuple(copy.label if each == test.label else each for each in block.end.targets)
     graph.redirected(before, test, copy)

@@ -285,12 +285,32 @@ class Marks:
         return [mark.body for mark in new]
 
     def take_over(self, before: Marks) -> list[Body]:
-        """Set another session's breakpoints in this one; return those with a changed state."""
+        """Set another session's breakpoints in this one, the console's too; return those with a changed state."""
         self._marks, self._count = before._marks, before._count
+        self._take_typed([each for each in before._session.stops if each.owner is None and not each.temporary])
         bodies = [mark.body for mark in self._marks]
         for mark in self._marks:
             self._set(mark)
         return [mark.body for mark, body in zip(self._marks, bodies, strict=True) if mark.body != body]
+
+    def _take_typed(self, typed: Iterable[Breakpoint]) -> None:
+        """Set breakpoints of the console that are on no line: where their names are in a program that has changed."""
+        known: set[tuple[str, Spot]] = set()  # a name may have several instructions, each with a breakpoint
+        for each in typed:
+            spots = [Spot(each.first, each.part)]
+            if each.place and not each.register:
+                with suppress(IronboardError):  # a range of addresses, or a name that has gone
+                    spots = self._session.spots(each.place)[1]
+            new = [spot for spot in spots if (each.place, spot) not in known]
+            known.update((each.place, spot) for spot in new)
+            ranges = tuple((spot.address, spot.address + each.last - each.first, spot.part) for spot in new)
+            condition = each.condition.text if each.condition else ""
+            wanted = Wanted(
+                each.kind, each.place, each.register, ranges, condition, hits=each.hits_wanted, message=each.message
+            )
+            with suppress(IronboardError):  # its condition names something that has gone
+                for number in [made.number for made in self._session.stops.put(wanted)]:
+                    self._session.stops.enable(number, each.enabled and not self._asleep)
 
     def follow(self) -> list[tuple[str, Body]]:
         """Take over the breakpoints of lines that the console has set; drop those that it has removed.

@@ -7,7 +7,7 @@ its speed is compared.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -42,16 +42,17 @@ class Workload:
     other: str  # the emulator written in C
     prepared: Callable[[], Bare]  # a machine with the program, its tables filled
     check: Callable[[Any, str], None]  # raises IronboardError unless a loop has left the right words
-    fast: Callable[[], Bare] | None = None  # the same without the model of time
+    others: Mapping[str, Callable[[], Bare]] = field(default_factory=dict)  # by what a row adds: machines that differ
+    more: Callable[[], list[Task]] = list  # tasks that the emulator in C has not done
 
     def measure(self, runs: int, times: int = 0) -> Result:
         """Check the loops, then time them."""
         exact, times = self.prepared(), times or self.times
         once = self.observe_all(exact)
-        programs = {"": exact}
-        if self.fast:
-            programs = {", fast": self.fast(), **programs}
-            self.observe_all(programs[", fast"])
+        programs = {suffix: prepared() for suffix, prepared in self.others.items()}
+        for program in programs.values():
+            self.observe_all(program)
+        programs[""] = exact
         tasks, others = [], []
         for routine, loop in self.loops.items():
             cycles = called(exact, routine, times)
@@ -59,8 +60,8 @@ class Workload:
                 work = partial(called, program, routine, times, None if program is exact else cycles)
                 tasks.append(Task(loop.label + suffix, work, once[routine].instructions * times))
                 others.append(loop.other)
-        rows = measure(tasks, runs, self.clock)
-        notes = tuple(note(row, self.other, rate) for row, rate in zip(rows, others, strict=True))
+        rows = measure([*tasks, *self.more()], runs, self.clock)
+        notes = tuple(note(row, self.other, rate) for row, rate in zip(rows, others, strict=False))
         return Result(self.name, self.title, rows, tables=(self.table(exact, once),), notes=notes)
 
     def observe_all(self, program: Bare) -> dict[str, Observed]:

@@ -1,8 +1,9 @@
 """Three loops on the processor of the 6600, asm/cdc6600/loops.compass: sums, products, bits.
 
-Each runs with the model of time, as on the real machine, and without it. The words left in storage are compared with
-Python's results from the same words. All products and sums are positive and normalized, so rounding cuts off
-after 48 places, and Python needs none of the 6600's own arithmetic.
+Each runs with the model of time, as on the real machine, with it but without the table of look-up, and without the
+model. So do words of which none is executed twice, for which the table is of no use. The words left in storage are
+compared with Python's results from the same words. All products and sums are positive and normalized, so rounding
+cuts off after 48 places, and Python needs none of the 6600's own arithmetic.
 """
 
 from __future__ import annotations
@@ -10,15 +11,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
+from itertools import repeat
+from random import Random
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
+from emulators.image import Image, Segment
 from host.experiments.bench.loops import Loop, Workload
+from host.experiments.bench.measuring import Task
 from host.machines.cdc6600.calls import Bare6600
 
 PROGRAM = "loops"
 COEFFICIENT_BITS, BIAS = 48, 0o2000  # of a floating-point word
 WORD_BITS, WORD = 60, (1 << 60) - 1
+ALONE = ", no table"  # of rows: the scoreboard works out the time of every word
+COLD_AT, COLD_WORDS = 0o10000, 20_000
+COLD_CODES = (*range(0o10, 0o20), 0o36, 0o37, 0o73, 0o76)  # booleans, sums, SX: all short, nothing in storage
 
 # Beside each: millions of instructions a second that DtCyber's processor, compiled from C, made of such a loop: median
 # of five runs of 120 to 300 million instructions, CPU time of a virtual machine with a Xeon of 2.6 GHz. The first two
@@ -91,21 +99,47 @@ def tables(program: Bare6600) -> list[list[int]]:
 # ---------------------------------------------------------------- the workload
 
 
-def prepared(*, exact: bool = True) -> Bare6600:
-    """Return a machine with the program, its tables filled."""
+def prepared(*, exact: bool = True, table: bool = True) -> Bare6600:
+    """Return a machine with the program, its tables filled; without `table` the scoreboard works alone."""
     program = Bare6600(PROGRAM, exact=exact)
+    if not table:
+        program.machine.m.lookup_size = 0
     program.call("FILL")
     return program
 
 
+def cold(*, table: bool = True) -> Bare6600:
+    """Return a machine with a routine of words that are all different."""
+    rng = Random(1)
+    parcels = (rng.choice(COLD_CODES) << 9 | rng.randrange(0o1000) for _ in repeat(None))
+    words = {sum(next(parcels) << shift for shift in (45, 30, 15, 0)): None for _ in range(COLD_WORDS)}
+    back = 0o0400 << 48 | COLD_AT << 30 | 0o46000 << 15 | 0o46000  # EQ to the word that the RJ has stored
+    image = Image([Segment(COLD_AT, (0, *words, back))], symbols={"COLD": COLD_AT}, word_bits=WORD_BITS)
+    program = Bare6600("cold", image=image)
+    if not table:
+        program.machine.m.lookup_size = 0
+    return program
+
+
+def cold_tasks() -> list[Task]:
+    """Return the tasks of words that are all different."""
+    tasks = []
+    for suffix, table in ((ALONE, False), ("", True)):
+        program = cold(table=table)
+        program.call("COLD")
+        tasks.append(Task(f"cold words{suffix}", partial(program.call, "COLD"), program.instructions("COLD")))
+    return tasks
+
+
 WORKLOAD = Workload(
     name="loops6600",
-    title="three loops on the processor of a 6600, with the model of its time and without (fast)",
+    title="three loops on the processor of a 6600, with the model of its time and without (fast); cold words",
     clock=Cdc6600.clock,
     times=1_000,
     loops=LOOPS,
     other="DtCyber",
     prepared=prepared,
     check=check,
-    fast=partial(prepared, exact=False),
+    others={", fast": partial(prepared, exact=False), ALONE: partial(prepared, table=False)},
+    more=cold_tasks,
 )

@@ -127,7 +127,7 @@ class Unit(Builder):
         self._places: dict[Home, Place] = {}
         self.tables: dict[tuple[Switch, Level], Label] = {}  # of large switches: jumps.py
         frames = tuple(shared.entries[each] for each in self.ways)
-        super().__init__(form.Unit(symbol, sort, source, frames), shared.numbered("L"), self._temporary_place)
+        super().__init__(form.Unit(symbol, sort, source, frames), shared.numbered("L"))
 
     # ------------------------------------------------------------ places
 
@@ -148,7 +148,7 @@ class Unit(Builder):
         """Return a word that nothing else uses."""
         return self.shared.rooms[self.procedure].reserve(self.shared.symbols.numbered("T"))
 
-    def _temporary_place(self) -> Place:
+    def temporary_place(self) -> Place:
         home = self.cell()
         if isinstance(home, Framed):
             self.shared.temporaries.add((self.shared.entries[home.routine], home.offset))

@@ -13,7 +13,9 @@ possible it goes to a register.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
+from weakref import proxy
 
 from host.compilers.backends.cdc6600.compute import integer
 from host.compilers.backends.cdc6600.fields import IN_REGISTERS, NOTHING, SMALL, joined, literal, made, offset_from
@@ -61,7 +63,8 @@ class Operands:
         self.goes: dict[str, str] = {}  # labels of blocks that only jump: where to
         self._free: list[str] = []  # temporaries
         self.lazy: dict[Value, Lazy] = {}
-        self.registers = Registers(self.text, self._spill, self._free.append, self.lazy)
+        # By a proxy: in a circle the unit would remain as long as no collector runs.
+        self.registers = Registers(self.text, partial(Operands._spill, proxy(self)), self._free.append, self.lazy)
         self.prefer: dict[Value, tuple[int, ...]] = {}
         self.pins: list[int] = []  # registers that the next instruction reads
         self.temps: list[Value] = []

@@ -158,7 +158,7 @@ class Unit(Builder):
         self.shared, self.source, self.machine = shared, source, shared.machine
         entry = shared.entries[source]
         sort: form.Sort = "main" if source is shared.program.main else "procedure"
-        super().__init__(form.Unit(entry, sort, source), shared.numbered("L"), self.temporary_place)
+        super().__init__(form.Unit(entry, sort, source), shared.numbered("L"))
         self.labels_of: dict[syntax.Statement, form.Label] = {}
         self.values: dict[Symbol, Place] = {}  # of dummies that are loaded when the unit is entered
         self.counters: list[Counter] = []  # of the ranges that are being lowered
