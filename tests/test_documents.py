@@ -14,6 +14,7 @@ import pytest
 
 from emulators.kernels import __main__ as kernels
 from host.cli.main import main
+from host.experiments.sweeps import workers
 from host.ui import showing
 from tests.shared import ALL_EXAMPLES
 
@@ -170,6 +171,7 @@ def desk(files, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(showing, "choose", lambda *_: "window")
     monkeypatch.setattr(showing, "show", show)
+    monkeypatch.setattr(workers, "local_cores", lambda: 1)  # no processes: tests/sweep starts them
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     return tmp_path
 

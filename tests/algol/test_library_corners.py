@@ -4,6 +4,7 @@ import pytest
 
 from host.compilers.algol.compiler import compile_text
 from tests.algol.machine import ENDED, printed, ran, ran_image
+from tests.shared import in_turn
 
 DECLARED = "begin integer i, j; real x; Boolean b; integer array n[1:3]; Boolean array t[1:3]; array r[0:1, 0:2, -1:1];"
 
@@ -147,9 +148,9 @@ def test_operations_on_numbers_of_any_type(actuals):
     assert outcome(f"{powers} p({', '.join(actuals)})") == OF_ANY_TYPE[actuals]
 
 
-@pytest.mark.parametrize(("program", "lines", "said"), CORNERS)
-def test_what_the_library_does_in_rare_cases(program, lines, said):
-    assert [outcome(program, lines.split("\n") if lines else [], level=level) for level in (0, 1)] == [said] * 2
+@pytest.mark.parametrize(("program", "lines", "said", "level"), in_turn(CORNERS, [0, 1]))
+def test_what_the_library_does_in_rare_cases(program, lines, said, level):
+    assert outcome(program, lines.split("\n") if lines else [], level=level) == said
 
 
 @pytest.mark.parametrize("program", UNSET)

@@ -38,7 +38,11 @@ def compiled(text, machine, **options):
     return Program(text, machine, dialect, **options)
 
 
+def cards(text):
+    """The cards that it reads."""
+    return [rest for word, _, rest in said(text) if word == "CARD"]
+
+
 def printed(text, machine, **options):
     """What it prints, compiled as its comments want it."""
-    cards = [rest for word, _, rest in said(text) if word == "CARD"]
-    return compiled(text, machine, **options).printed(cards)
+    return compiled(text, machine, **options).printed(cards(text))

@@ -8,8 +8,8 @@ from tests.fortran.debugging import compare, compiled_of, session_of
 from tests.fortran.oracle import made
 from tests.shared import ALL_EXAMPLES, in_turn
 
-SEEDS = range(1, 40) if ALL_EXAMPLES else range(3, 5)
-STATEMENTS = 200 if ALL_EXAMPLES else 30  # of each program
+SEEDS = range(1, 40) if ALL_EXAMPLES else range(3, 4)
+STATEMENTS = 200 if ALL_EXAMPLES else 20  # of each program
 SORTS = [("6600", "iv"), ("6600", "ii"), ("6600", "cdc"), ("6600", "failing"), ("704", "ii")]
 
 LEVELS = pytest.mark.parametrize("level", ["0", "1"])

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from host.assemblers.roms import CHECKOUT
-from tests.fortran.expecting import compiled, expected, machines, printed
+from tests.fortran.expecting import cards, compiled, expected, machines
 from tests.shared import in_turn
 
 PROGRAMS = sorted((CHECKOUT / "tests/data/fortran").glob("*.f"))
@@ -23,12 +23,10 @@ RUNS = [(name, machine) for name, text in TEXTS.items() for machine in machines(
 
 @pytest.mark.parametrize(("name", "machine", "level"), in_turn(RUNS, "01"))
 def test_a_program_prints_what_it_expects(name, machine, level):
-    assert printed(TEXTS[name], machine, level=level) == expected(TEXTS[name], machine)
-
-
-@pytest.mark.parametrize(("name", "machine"), RUNS)
-def test_nothing_is_doubtful_in_a_program_that_shows_how_something_is_written(name, machine):
-    assert not [each.message for each in compiled(TEXTS[name], machine).compiled.assembly.warnings]
+    """And nothing in it is doubtful: it shows how something is written."""
+    program = compiled(TEXTS[name], machine, level=level)
+    assert program.printed(cards(TEXTS[name])) == expected(TEXTS[name], machine)
+    assert not [each.message for each in program.compiled.assembly.warnings]
 
 
 def test_the_page_of_the_language_names_every_program_and_no_other():
