@@ -34,6 +34,14 @@ def test_an_operation_at_the_margin_is_one_unless_another_follows():
     assert assembled("NO SA1 A1+B1").symbols == {"NO": 0o100}
 
 
+def test_a_line_may_have_other_fields_in_another_program():
+    """The fields of lines are kept from one program to the next."""
+    line = "SIX FIVE"
+    labelled = f"FIVE MACRO\n  DATA 5\nFIVE ENDM\n{line}"
+    called = f"SIX MACRO N\n  CON N\nSIX ENDM\nFIVE EQU 7\n{line}"
+    assert [numbers(each) for each in (labelled, called, labelled)] == [[5], [7], [5]]
+
+
 def test_expressions_are_read_from_the_left_products_first():
     assert numbers("N EQU 7\n  CON N+2*3,N-2-1,N*3/2,20-N/2,-N+20") == [13, 4, 10, 17, 13]
 
