@@ -32,6 +32,7 @@ from host.compilers.backends.cdc6600.runtime import AROUND, WAY_BACK
 from host.compilers.debuginfo.table import Framed
 from host.compilers.ir.form import Block, Frame, Label, Op, Place, Routine, Unit
 
+Given = Mapping[int, Place]  # registers that parameters are in where a procedure begins, and their words
 REGISTERS = (1, 2, 3)  # of the first parameters
 SHORT = 12  # operations of a block that is written twice
 CALLS = ("call", "invoke", "element")
@@ -47,12 +48,13 @@ def parameters(unit: Unit) -> dict[int, Place]:
     }
 
 
-def call_directly(units: Sequence[Unit], direct: Mapping[str, Unit], labels: Iterable[Label]) -> set[Framed]:
+def call_directly(units: Sequence[Unit], given: Mapping[str, Given], labels: Iterable[Label]) -> set[Framed]:
     """Change calls of some procedures, and those procedures; return parameters that are in registers only."""
     removed: set[Framed] = set()
     for unit in units:
         for block in unit.blocks:
-            _hand_over(block, direct)
+            _hand_over(unit, block, given)
+    direct = {unit.symbol: unit for unit in units if unit.symbol in given and unit.source.recursive}
     for unit in direct.values():
         leave_at_once(unit)
         _return_apart(unit, labels)
@@ -67,23 +69,45 @@ def call_directly(units: Sequence[Unit], direct: Mapping[str, Unit], labels: Ite
     return removed
 
 
-def _hand_over(block: Block, direct: Mapping[str, Unit]) -> None:
-    """Put the first parameters of calls into registers, rather than above the top of the stack."""
+def is_leaf(unit: Unit) -> bool:
+    """Whether a procedure with words at addresses calls nothing, so that the way back stays in B5."""
+    return not any(
+        op.code in CALLS or (op.code in ("get", "set") and op.data == WAY_BACK) for op in unit.ops()
+    ) and not any(WAY_BACK in block.held for block in unit.blocks)
+
+
+def first_loaded(unit: Unit, words: Collection[Place]) -> dict[int, Place]:
+    """Return registers for those words of parameters that the first block of a procedure loads."""
+    loaded = dict.fromkeys(op.place for op in unit.blocks[0].ops if op.code == "load" and op.place in words)
+    return dict(zip(REGISTERS, filter(None, loaded), strict=False))
+
+
+def _hand_over(unit: Unit, block: Block, direct: Mapping[str, Given]) -> None:
+    """Put the first parameters of calls into registers, rather than above the top of the stack.
+
+    Those of procedures without a frame are also stored where these have them, for debuggers, too.
+    """
     pushed: dict[int, Op] = {}
     gone: set[Op] = set()
+    ops: list[Op] = []
     for op in block.ops:
         if op.region == "stack":
             assert op.place is not None
             pushed[op.place.offset] = op
         elif op.code in CALLS:
-            if op.code == "invoke" and op.data.name in direct:
-                given = {
-                    f"X{register}": pushed[place.offset] for register, place in parameters(direct[op.data.name]).items()
-                }
-                gone.update(given.values())
-                op.args = (*op.args, *(each.args[0] for each in given.values()))
-                op.data = Routine(op.data.name, (*op.data.registers, *given))
+            given = direct.get(op.data.name, {}) if op.code == "invoke" else {}
+            for register, place in given.items():
+                if place.base is None:
+                    value = unit.value("w")
+                    ops.append(Op("load", (value,), place=place, region="slot", node=op.node))
+                else:
+                    gone.add(pushed[place.offset])
+                    value = pushed[place.offset].args[0]
+                op.args = (*op.args, value)
+                op.data = Routine(op.data.name, (*op.data.registers, f"X{register}"))
             pushed.clear()
+        ops.append(op)
+    block.ops = ops
     if gone:
         _take_out(block, gone)
 

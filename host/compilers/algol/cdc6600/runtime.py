@@ -8,15 +8,15 @@
            SX6    B6
            SB6    B7
            SA5    NAME
-           SA6    B6+2         in it are the frame of the caller,
+           SA6    B6+B1        in it are the frame of the caller,
            SB7    B6+size
            BX6    X5
            SA6    B6           the way back,
            SX7    B4
-           SA7    B6+B1        and the frame around, if there is one
+           SA7    B6+2         and the frame around, if there is one
            ...
            SA1    B6
-           SA2    B6+2
+           SA2    B6+B1
            AX1    30
            SB7    B6
            SB6    X2
@@ -28,9 +28,9 @@
            SX7    B5
            SA7    B7
            SX6    B6
-           SA6    B7+2
+           SA6    B7+B1
            BX6    X1           parameters are stored there
-           SA6    A6+B1
+           SA6    B7+3
            SB6    B7
            SB7    B6+size
            ...
@@ -47,17 +47,21 @@ Code of a parameter, or of a switch, is gone to by the library, and goes back to
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from host.compilers.algol import syntax
 from host.compilers.algol.cdc6600 import words
-from host.compilers.algol.cdc6600.direct import call_directly, parameters
+from host.compilers.algol.cdc6600.direct import call_directly, first_loaded, is_leaf, parameters
 from host.compilers.algol.lowering.unit import Shared
+from host.compilers.backends.cdc6600.fields import offset_from
 from host.compilers.backends.cdc6600.runtime import BACK, WAY_BACK
 from host.compilers.backends.cdc6600.text import Text
 from host.compilers.debuginfo.table import Word
 from host.compilers.ir.form import Frame, Place, Program, Unit
 
 ADDRESS = 30  # the way back is in the word of a jump: so far to the left
-LEAVE = ("SA1 B6", f"SA2 B6+{words.CALLER}", f"AX1 {ADDRESS}", "SB7 B6", "SB6 X2", "SB5 X1", "JP B5")
+CALLER, AROUND = (offset_from("B6", each) for each in (words.CALLER, words.AROUND))
+LEAVE = ("SA1 B6", f"SA2 {CALLER}", f"AX1 {ADDRESS}", "SB7 B6", "SB6 X2", "SB5 X1", "JP B5")
 
 
 class Algol:
@@ -72,16 +76,21 @@ class Algol:
         self.direct = shared.direct
 
     def prepare(self, program: Program) -> None:
-        """Have procedures with frames called directly, if the program is optimised."""
+        """Have procedures called directly, if the program is optimised: those with frames, and those that call nothing.
+
+        Others keep the way back in their first word. So do those without parameters: they may be called from outside.
+        """
         shared = self._shared
         if shared.settings.level != "0" and not shared.own_moves:
-            direct = {
-                unit.symbol: unit
-                for unit in program.units
-                if unit.sort == "procedure" and unit.source.recursive and unit.symbol not in program.open
-            }
-            shared.direct.update(direct)
-            shared.removed = call_directly(program.units, direct, program.labels)
+            for unit in program.units:
+                if unit.sort == "procedure" and unit.symbol not in program.open:
+                    if unit.source.recursive:
+                        shared.direct[unit.symbol] = parameters(unit)
+                    elif unit.source.formals and unit.source not in shared.formal_entries and is_leaf(unit):
+                        homes = (shared.homes[each] for each in unit.source.formals)
+                        places = {Place(None, each.symbol) for each in homes if isinstance(each, Word)}
+                        shared.direct[unit.symbol] = first_loaded(unit, places)
+            shared.removed = call_directly(program.units, shared.direct, program.labels)
 
     def unset(self, register: int) -> str:
         return f"UNSET{register}"
@@ -95,14 +104,10 @@ class Algol:
         home = shared.rooms[shared.owners[unit.symbol]].reserve(shared.symbols.numbered("T"))
         return Place(None, home.symbol) if isinstance(home, Word) else Place(Frame(0), "", home.offset)
 
-    def enter(self, unit: Unit, text: Text) -> dict[int, Place]:
-        if unit.symbol in self.direct:
-            _begin(unit.source, text)
-            text.label(unit.symbol)
-            return parameters(unit)
+    def enter(self, unit: Unit, text: Text) -> Mapping[int, Place]:
         if unit.sort == "procedure":
             self._enter_procedure(unit.source, text)
-            return {}
+            return self.direct.get(unit.symbol, {})
         text.label(unit.symbol)
         if unit.sort == "main":
             text.op("SB1", "1")
@@ -113,9 +118,12 @@ class Algol:
         shared = self._shared
         _begin(declared, text)
         text.label(shared.entries[declared])
-        text.op("PS")
+        direct = shared.entries[declared] in self.direct
+        if not direct:
+            text.op("PS")
         if declared.recursive:
-            self._make_frame(declared, text)
+            if not direct:
+                self._make_frame(declared, text)
             return
         caller = shared.callers.get(declared)
         for home, register in ((shared.tops.get(declared), "B7"), (caller, "B6")):
@@ -140,13 +148,13 @@ class Algol:
         text.op("SX6", "B6")
         text.op("SB6", "B7")
         text.op("SA5", shared.entries[declared])
-        text.op("SA6", f"B6+{words.CALLER}")
+        text.op("SA6", CALLER)
         text.op("SB7", f"B6+{size}")
         text.op("BX6", "X5")
         text.op("SA6", "B6")
         if around:
             text.op("SX7", "B4")
-            text.op("SA7", "B6+B1")
+            text.op("SA7", AROUND)
 
     def frame(self, unit: Unit, text: Text, free: int) -> None:
         size = self._shared.sizes[unit.source]
@@ -164,7 +172,8 @@ class Algol:
         if unit.sort != "procedure":
             text.op("EQ", "THEND")
         elif unit.symbol in self.direct:
-            self.unframe(text)
+            if unit.source.recursive:
+                self.unframe(text)
             text.op("JP", WAY_BACK)
         elif unit.source.recursive:
             for each in LEAVE:

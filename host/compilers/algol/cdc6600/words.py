@@ -2,7 +2,7 @@
 
 A variable has an address of its own, or is in the frame of a procedure that may be active more than once.
 
-    frame      word 0 the return jump, 1 the frame around it, 2 the frame of the caller, then formals, variables, ...
+    frame      word 0 the way back, 1 the frame of the caller, 2 the frame around it, then formals, variables, ...
 
 B6 is the frame of the innermost procedure, of those around the code that runs, that may be active more than once; all
 other procedures, the main program and own variables have addresses. B7 is the first word of the stack that is free.
@@ -35,7 +35,7 @@ LINE = "LINE."  # the code that is printed as a new line
 TOLD = {FILES, SLOTS, LINE}
 DIRECT = 2  # subscripts, at most, that the library takes in registers
 
-RETURN, AROUND, CALLER, FORMALS = 0, 1, 2, 3  # words of a frame
+RETURN, CALLER, AROUND, FORMALS = 0, 1, 2, 3  # words of a frame
 
 
 Home = Word | Framed

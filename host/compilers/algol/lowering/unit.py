@@ -80,7 +80,8 @@ class Shared(lowering.Shared):
         self.pieces: deque[Callable[[], Unit]] = deque()  # units of parameters that are still to be lowered
         self.escaped: set[str] = set()  # symbols with addresses in constant words
         self.own_moves = False  # whether there are own arrays of a size that is not known before the program runs
-        self.direct: set[str] = set()  # the procedures, by their symbols, that are called directly (direct.py)
+        # The procedures, by their symbols, that are called directly, and registers for their parameters (direct.py).
+        self.direct: dict[str, Mapping[int, Place]] = {}
         self.removed: set[Framed] = set()  # parameters of these that have no word in frames
         self.owners: dict[str, Procedure | None] = {}  # the procedures that units are in, by the symbols of the units
         # Symbols: of code, of the sizes of frames; of words that VFD makes by their fields, of the characters of texts.

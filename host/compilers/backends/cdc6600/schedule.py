@@ -30,7 +30,7 @@ REAL = frozenset({"add.r", "sub.r", "mul.r", "diff.r"})
 STOPS = frozenset({"bound", "limit", "load?", "div.r"})
 LATENCY = {  # minor cycles until the result is there
     "load": 8, "load?": 8, "mul.r": 10, "add.r": 8, "sub.r": 8, "div.r": 29, "diff.r": 4, "mul.i": 22, "shl": 6,
-    "shr": 6, "sign": 6, "count": 8, "store": 1, "bound": 20, "limit": 18, "frame": 4,
+    "shr": 6, "sign": 6, "count": 8, "store": 1, "bound": 20, "limit": 18, "frame": 24,
 }  # fmt: skip
 USUAL = 3
 SLOTS = {

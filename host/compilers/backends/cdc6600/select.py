@@ -566,7 +566,8 @@ class Selector(Calls):
 
     def _free_index(self) -> int:
         """Return an index register that holds nothing now: those of a loop are free before it, until they are set."""
-        return next(each for each in (4, 5, 2, 3) if each not in self.indexes or self._set_later(f"B{each}"))
+        free = (4, 2, 3) if self.unit.symbol in self.runtime.direct else (4, 5, 2, 3)  # B5 may have the way back
+        return next(each for each in free if each not in self.indexes or self._set_later(f"B{each}"))
 
     def _set_later(self, name: str) -> bool:
         """Whether a register of a loop gets its first value in this block, after the operation that is written now."""

@@ -96,12 +96,12 @@ class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
             return self._evaluated(machine, below)  # the value of a parameter that is a function
         if procedure is None:
             return None, frame, top
-        if region.direct and frame == top:  # there is no frame yet, or no longer
+        if region.direct and procedure.recursive and frame == top:  # there is no frame yet, or no longer
             before = machine.read_register(self.target.frame)
             if before == top:  # it is being made, or given up
                 before = machine.peek(top + words.CALLER) & FIELD
             return machine.read_register(WAY_BACK) - 1, before, top
-        if region.direct:
+        if region.direct and procedure.recursive:
             return (machine.peek(frame) & FIELD) - 1, machine.peek(frame + words.CALLER) & FIELD, frame
         if procedure.recursive and address < self.body(region):  # there is no frame yet
             return _caller(machine.peek(region.start)), frame, top
@@ -112,6 +112,8 @@ class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
             top = machine.peek(self.symbols[height.symbol]) & FIELD
         if isinstance(caller, Word):
             frame = machine.peek(self.symbols[caller.symbol]) & FIELD
+        if region.direct:
+            return machine.read_register(WAY_BACK) - 1, frame, top
         return _caller(machine.peek(self.symbols[shared.entries[procedure]])), frame, top
 
     def _evaluated(self, machine: Machine, top: int) -> tuple[int, int, int]:
