@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +25,20 @@ def folder() -> Path:
 
 
 def manifest() -> dict[str, dict[str, Any]]:
-    """Return name -> description (file, source, origin, size, sha256, ...)."""
-    import tomllib
-
+    """Return name -> description (file, source, origin, size, sha256, ...): the same object until the file changes."""
     path = folder() / MANIFEST
     try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+        status = path.stat()
+        return _read(path, status.st_mtime_ns, status.st_size)
     except (OSError, ValueError, RecursionError) as error:
         raise ImageError(f"{path}: damaged: {error}") from error
+
+
+@lru_cache(maxsize=1)  # every machine looks for its ROM in it
+def _read(path: Path, time: int, size: int) -> dict[str, dict[str, Any]]:
+    import tomllib
+
+    entries = tomllib.loads(path.read_text(encoding="utf-8"))
     for name, entry in entries.items():
         if not isinstance(entry, dict) or not all(isinstance(entry.get(each), str) for each in ("file", "sha256")):
             raise ImageError(f"{path}: entry '{name}' must have 'file' and 'sha256'")

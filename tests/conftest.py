@@ -2,12 +2,14 @@
 
 import gc
 import os
+import shutil
 import signal
 import sys
 import tempfile
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from emulators.kernels import building
@@ -94,6 +96,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if asked is not None:
             few = max(FEWEST, asked.max_examples // PART)
             function._hypothesis_internal_use_settings = settings(asked, max_examples=min(few, asked.max_examples))
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory, worker_id):
+    """Return a function that has something made in a folder by the first process of this run that wants it."""
+    base = tmp_path_factory.getbasetemp()
+
+    def made(name: str, make):
+        folder = (base if worker_id == "master" else base.parent) / name
+        with FileLock(f"{folder}.lock"):
+            if not folder.exists():
+                folder.mkdir()
+                try:
+                    make(folder)
+                except BaseException:
+                    shutil.rmtree(folder)
+                    raise
+        return folder
+
+    return made
 
 
 @pytest.fixture(scope="module")

@@ -119,6 +119,10 @@ def test_machines_find_their_images(monkeypatch, checkout):
     assert len(found.rom_bytes("kim1-monitor")) == 2048
     with pytest.raises(ImageError, match="there is no ROM 'kim2'"):
         found.rom_bytes("kim2")
+    assert found.manifest() is found.manifest()  # read once for all machines, until it changes
+    with open(checkout / "roms" / "manifest.toml", "a") as file:
+        file.write("[another]\nfile = ''\nsha256 = ''\n")
+    assert "another" in found.manifest()
 
 
 def test_machines_refuse_a_damaged_image(monkeypatch, checkout):

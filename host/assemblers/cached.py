@@ -33,7 +33,7 @@ PACKAGES = Path(__file__).parents[2]
 MADE_BY = tuple(
     PACKAGES / each for each in "emulators host/assemblers host/compilers host/formats host/languages".split()
 )
-MOST_FILES, MOST_BYTES = 200, 64 << 20  # in the cache; the oldest make room
+MOST_FILES, MOST_BYTES = 1000, 64 << 20  # in the cache; the oldest make room
 LARGEST = 16 << 20  # bytes of a source that is kept
 
 
@@ -193,9 +193,10 @@ def _write(entry: Path, files: Files, program: Program) -> None:
 
 def _prune(folder: Path) -> None:
     """Remove the files that have not been used for longest, until the others are few and small enough."""
-    found = sorted(((each.stat(), each) for each in folder.iterdir()), key=lambda pair: -pair[0].st_mtime)
+    with os.scandir(folder) as files:
+        found = sorted(((each.stat(), each.path) for each in files), key=lambda pair: -pair[0].st_mtime)
     size = 0
     for number, (status, path) in enumerate(found, 1):
         size += status.st_size
         if number > MOST_FILES or size > MOST_BYTES:
-            path.unlink()
+            os.unlink(path)

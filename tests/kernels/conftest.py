@@ -19,11 +19,13 @@ needs_hatchling = pytest.mark.skipif(not importlib.util.find_spec("hatchling"), 
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory):
+def built(once):
     """Return the two wheels of this platform: ironboard's and ironboard-core's."""
-    folder = tmp_path_factory.mktemp("own")
-    assert wheels.main([own_target().name, "--output", str(folder)]) == 0
-    return sorted(folder.iterdir())
+
+    def make(folder):
+        assert wheels.main([own_target().name, "--output", str(folder)]) == 0
+
+    return sorted(once("own-wheels", make).iterdir())
 
 
 @pytest.fixture(scope="session")
@@ -39,9 +41,10 @@ def play(built):
 
 
 @pytest.fixture(scope="session")
-def pure(tmp_path_factory):
+def pure(once):
     """Return ironboard-core's wheel without kernels."""
-    return wheels.wheel(NONE, tmp_path_factory.mktemp("pure"))
+    (wheel,) = once("pure-wheel", lambda folder: wheels.wheel(NONE, folder)).iterdir()
+    return wheel
 
 
 def parts(distribution):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -13,7 +12,6 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 
 from emulators.ibm704.machine import Ibm704
 from emulators.kernels import KERNELS
@@ -53,13 +51,9 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def folder():
-    """Return the folder of the modules, which are built once for all workers."""
-    folder = Path(os.environ["IRONBOARD_CACHE_DIR"], "wasm")
-    with FileLock(f"{folder}.lock"):
-        if not (folder / "kernels.json").exists():
-            build(TARGETS[WASM], folder)
-    return folder
+def folder(once):
+    """Return the folder of the modules."""
+    return once("wasm", lambda folder: build(TARGETS[WASM], folder))
 
 
 @pytest.fixture(scope="module")

@@ -197,6 +197,7 @@ class Silent:
 @pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n" * 9])
 def test_a_server_that_is_no_scheduler_is_a_clear_error(says, path, capsys, monkeypatch):
     monkeypatch.setattr(workers, "CONNECT_SECONDS", 0.5)
+    gc.freeze()  # to look for garbage of this test only
     with contextlib.closing(Silent(says)) as server:
         address = f"tcp://127.0.0.1:{server.port}"
         assert toy_sweep(path, "--scheduler", address) == 1

@@ -1,36 +1,44 @@
 """The workbench, built once for all processes that run tests, and served."""
 
 import json
-import os
 import threading
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 
 from host.formats import storage
-from host.workbench import npm, serve, site
+from host.workbench import npm, playing, serve, site
 from tests.editors.colours import NODE_MODULES
+
+KEPT = Path(NODE_MODULES).parent / "workbench" / "workbench"
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory, worker_id):
-    """The folder of the site. What npm has brought is kept beside the other packages of the tests.
+def folder(once):
+    """The folder of the site, as it is released: a browser starts it in half the time of a quick one.
 
-    Continuous integration has the workbench as it is released, which a browser starts in half the time.
+    What npm has brought, and what was made of it, is kept beside the other packages of the tests; the cache of compiled
+    programs is that of all tests. The pages of games may be older ones: to make them takes half a minute.
     """
-    quick = not os.environ.get("IRONBOARD_NO_SKIPS")
-    base = tmp_path_factory.getbasetemp()
-    folder = (base if worker_id == "master" else base.parent) / "workbench"
-    with FileLock(f"{folder}.lock"), pytest.MonkeyPatch.context() as patch:
-        if not folder.exists():
-            patch.setenv(storage.CACHE, str(Path(NODE_MODULES).parent / "workbench"))
+
+    def make(folder):
+        cache = folder.with_name("workbench-cache")
+        cache.mkdir(exist_ok=True)
+        for name, place in (("workbench", KEPT), ("programs", storage.cache_folder("programs"))):
+            place.mkdir(parents=True, exist_ok=True)
+            if not (cache / name).exists():
+                (cache / name).symlink_to(place, target_is_directory=True)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(storage.CACHE, str(cache))
+            write = playing.write
+            patch.setattr(playing, "write", lambda folder, tell, quick: write(folder, tell, quick=True))
             try:
-                site.replace(folder, lambda made, tell: site.build_alone(made, quick=quick))
+                site.replace(folder, lambda made, tell: site.build_alone(made, quick=False))
             except npm.NpmError as error:
                 pytest.skip(f"{NODE_MODULES} has no packages of the workbench: {error}")
-    return folder
+
+    return once("workbench", make)
 
 
 @contextmanager

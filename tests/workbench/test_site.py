@@ -10,7 +10,6 @@ import tarfile
 import urllib.error
 import urllib.request
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +19,6 @@ from host.cli.main import main
 from host.formats import storage
 from host.panels.games import listed
 from host.workbench import bundle, npm, playing, serve, site
-from tests.editors.colours import NODE_MODULES
 from tests.workbench.conftest import served
 
 
@@ -85,17 +83,15 @@ def test_the_page_of_licences_has_the_text_of_each_work(folder):
     assert [name for name, each in zip(names, works, strict=True) if len(each) < 900] == []
 
 
-def test_a_first_visit_is_byte_code_and_the_rest_are_sources(folder, monkeypatch):
-    """By Pyodide itself, so that the byte code is that of its Python; `folder`: npm has brought it."""
-    monkeypatch.setenv(storage.CACHE, str(Path(NODE_MODULES).parent / "workbench"))
-    made = bundle.archives(npm.packages() / "pyodide", False, lambda text: None)
+def test_a_first_visit_is_byte_code_and_the_rest_are_sources(folder):
+    """By Pyodide itself, so that the byte code is that of its Python."""
     names = set()
     for archive in ("python.tgz", "lsp.tgz"):
-        with tarfile.open(fileobj=io.BytesIO(made[archive])) as tar:
+        with tarfile.open(folder / site.WORKBENCH / archive) as tar:
             names |= {each.name for each in tar}
     assert {"host/workbench/tools.pyc", "host/debugger/session.pyc", "lsprotocol/types.pyc"} <= names
     assert "host/compilers/algol/compiler.py" in names
-    with zipfile.ZipFile(io.BytesIO(made[bundle.LIBRARY])) as library:
+    with zipfile.ZipFile(folder / site.WORKBENCH / bundle.LIBRARY) as library:
         standard = {*library.namelist()}
     assert {"enum.pyc", "_strptime.py", "ctypes/wintypes.py"} <= standard
     assert standard.isdisjoint({"pdb.py", "encodings/cp1250.py", "xml/dom/minidom.py"})

@@ -58,6 +58,7 @@ def content(state):
 def test_the_first_program_from_an_empty_editor_to_mended_by_stepping_back_and_again_without_a_server(
     browser, folder, tmp_path, request
 ):
+    """In Firefox as far as what a browser does: to edit, to debug, to drag, to be without a network."""
     first, mended = (written("kim1.md", "count.s", changes) for changes in (0, 1))
     with served(folder) as address:
         tab = browser.visit(f"{address}{site.WORKBENCH}/", profile=browser.profile())
@@ -79,40 +80,9 @@ def test_the_first_program_from_an_empty_editor_to_mended_by_stepping_back_and_a
         drag_time(tab, 1)
         same_state(write, session)
         assert session.cycles == 4_370_333
-        tab.press("document.getElementById('tab-memory')")
-        tab.press("document.querySelector('#panel-memory input')")
-        tab.type("INH\n")
-        tab.until("document.querySelector('#panel-memory .here')?.innerText === '09'")
-        write.button("Last write")
-        written_by = session.last_write(0xF9)
-        write.told_below(f"[00F9]: 08 became 09 at cycle {written_by.cycle:,}, by tick+5")
-        assert tab.evaluate(NOW) == written_by.cycle
-        drag_time(tab, 1)
-        for line in (21, 22, 23):
-            tab.key("F11")
-            write.stopped(f"count.s:{line}")
-        write.register_is("A", "0A")
-        same_state(write, session)
-        tab.key("F7")
-        write.stopped("count.s:22")
-        write.register_is("A", "09")
-        write.command("registers P.D=1")
-        tab.key("F11")
-        write.stopped("count.s:23")
-        write.register_is("A", "10")
         if "chromium" in request.node.callspec.id:
-            assert faults_in_both_lights(tab) == []
-
-        write.write(mended)
-        write.told("The text is newer than the program that runs")
-        write.button("Begin again")
-        write.stopped("count.s:7")
-        for _ in range(5):
-            tab.key("Alt+=")  # to turbo
-        write.command("run 5582948")
-        tab.until(f"ironboard.bench.debug.isStopped && {NOW} >= 5700035")
-        tab.until("!!document.querySelector('[aria-label=\"display: 020013\"]')")  # after 09, 10
-        same_state(write, session_of(write.text, tmp_path / "count.s"))
+            stepped_back_and_mended(write, mended, session, tmp_path / "count.s")
+        last = write.text
         tab.until("navigator.serviceWorker.getRegistration().then((each) => !!each?.active)")
         tab.press("document.querySelector('.stage canvas')")
         assert tab.evaluate("document.activeElement.className").startswith("stage")
@@ -121,9 +91,46 @@ def test_the_first_program_from_an_empty_editor_to_mended_by_stepping_back_and_a
 
     tab.reload()  # nothing serves it any more
     write = Write(tab)
-    assert write.text == mended
+    assert write.text == last
     write.button("Debug")
     write.stopped("count.s:7")
+
+
+def stepped_back_and_mended(write, mended, session, path):
+    tab = write.tab
+    tab.press("document.getElementById('tab-memory')")
+    tab.press("document.querySelector('#panel-memory input')")
+    tab.type("INH\n")
+    tab.until("document.querySelector('#panel-memory .here')?.innerText === '09'")
+    write.button("Last write")
+    written_by = session.last_write(0xF9)
+    write.told_below(f"[00F9]: 08 became 09 at cycle {written_by.cycle:,}, by tick+5")
+    assert tab.evaluate(NOW) == written_by.cycle
+    drag_time(tab, 1)
+    for line in (21, 22, 23):
+        tab.key("F11")
+        write.stopped(f"count.s:{line}")
+    write.register_is("A", "0A")
+    same_state(write, session)
+    tab.key("F7")
+    write.stopped("count.s:22")
+    write.register_is("A", "09")
+    write.command("registers P.D=1")
+    tab.key("F11")
+    write.stopped("count.s:23")
+    write.register_is("A", "10")
+    assert faults_in_both_lights(tab) == []
+
+    write.write(mended)
+    write.told("The text is newer than the program that runs")
+    write.button("Begin again")
+    write.stopped("count.s:7")
+    for _ in range(5):
+        tab.key("Alt+=")  # to turbo
+    write.command("run 5582948")
+    tab.until(f"ironboard.bench.debug.isStopped && {NOW} >= 5700035")
+    tab.until("!!document.querySelector('[aria-label=\"display: 020013\"]')")  # after 09, 10
+    same_state(write, session_of(write.text, path))
 
 
 def debug(write, name, text):
