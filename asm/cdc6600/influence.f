@@ -18,6 +18,7 @@ C
    20 READ 100, I, J
       IF (I) 40,30,30
    30 NODE(I+1,J+1) = KOLOR
+      NEWS(I+1,J+1) = KOLOR
       GO TO 20
    40 KOLOR = -KOLOR
       IF (KOLOR) 20,50,50
@@ -29,23 +30,24 @@ C
   200 FORMAT (1H , 19I4)
       END
       SUBROUTINE INFLU
-C     FOUR PASSES: SIGNS TO THE NEIGHBOURS, THEN THE SUMS TO THE NODES
+C     FOUR PASSES: SIGNS GO FROM THE NODES TO THEIR NEIGHBOURS IN NEWS,
+C     WHERE THE NEW VALUES ARE.  THESE THEN GO TO THE NODES, A BOARD IN
+C     ONE LOOP.
       COMMON NODE(21,21), NEWS(21,21)
-      DO 40 NPASS = 1,4
-      DO 30 J = 2,20
-      DO 30 I = 2,20
-      IF (NODE(I,J)) 10,30,20
-   10 K = -1
-      GO TO 25
-   20 K = 1
-   25 NEWS(I+1,J) = NEWS(I+1,J) + K
+      DIMENSION NODES(441), NEWSES(441)
+      EQUIVALENCE (NODE, NODES), (NEWS, NEWSES)
+      DO 30 NPASS = 1,4
+      DO 20 J = 2,20
+      DO 20 I = 2,20
+      K = NODE(I,J)
+      IF (K) 10,20,10
+   10 K = ISIGN(1,K)
+      NEWS(I+1,J) = NEWS(I+1,J) + K
       NEWS(I-1,J) = NEWS(I-1,J) + K
       NEWS(I,J+1) = NEWS(I,J+1) + K
       NEWS(I,J-1) = NEWS(I,J-1) + K
-   30 CONTINUE
-      DO 40 J = 1,21
-      DO 40 I = 1,21
-      NODE(I,J) = NODE(I,J) + NEWS(I,J)
-   40 NEWS(I,J) = 0
+   20 CONTINUE
+      DO 30 I = 1,441
+   30 NODES(I) = NEWSES(I)
       RETURN
       END

@@ -8,8 +8,10 @@ import pytest
 
 from host.assemblers.compass.assembler import Assembler
 from host.compilers.backends.cdc6600 import compute
+from host.compilers.backends.cdc6600.addresses import shortened
 from host.compilers.backends.cdc6600.generate import generate
 from host.compilers.backends.cdc6600.schedule import schedule
+from host.compilers.backends.cdc6600.text import Line
 from host.compilers.ir.form import Place
 from host.compilers.ir.text import format_op, parse_program
 from host.languages import assembly
@@ -263,6 +265,47 @@ def test_what_takes_long_begins_early_and_what_is_seen_keeps_its_order():
     ]  # fmt: skip
 
 
+def test_in_a_loop_a_statement_loads_what_it_needs_while_the_one_before_is_under_way():
+    program = parse_program("""unit M. main
+        M.: B2 = [I.]
+          v1:a = get B2                  * 1:
+          v2:i = load elements [v1+A.]
+          v3:i = add.i v2, v2
+          store elements [v1+A.], v3
+          v4:i = load elements [v1+A.+9] * 2:
+          v5:i = add.i v4, v2
+          store elements [v1+A.+9], v5
+          end                            * 3:""")
+    block = program.units[0].blocks[0]
+    schedule(block, 0)
+    assert [f"{'* ' * op.begins}{format_op(op)}" for op in block.ops] == [
+        "* v1:a = get B2", "v2:i = load elements [v1+A.]", "v4:i = load elements [v1+A.+9]", "v3:i = add.i v2, v2",
+        "v5:i = add.i v4, v2", "store elements [v1+A.], v3", "* store elements [v1+A.+9], v5", "* end",
+    ]  # fmt: skip
+
+
+def test_an_address_that_is_in_a_register_or_beside_one_is_short():
+    lines = of_block("""
+        v1:i = load slot [I.]
+        v2:i = load slot [I.+1]
+        v3:i = add.i v1, v2
+        store slot [I.], v3
+        call F
+        store slot [I.+2], v3
+    """)
+    assert [each for each in lines if each.startswith("SA")][:3] == ["SA1 I.", "SA2 A1+B1", "SA6 A1"]
+    assert not any("A" in each[3:] for each in lines[lines.index("RJ F") :] if "I.+2" in each)
+
+
+@pytest.mark.parametrize(
+    ("between", "field"),
+    [("", "A1-9"), ("SB3 B3+B1", "A1-9"), ("SA1 X.", "B2+Y."), ("SB2 B2+B1", "B2+Y."), ("RJ F", "B2+Y.")],
+)
+def test_an_address_is_known_until_its_register_or_a_part_of_it_changes(between, field):
+    lines = [Line("", *each.split()) for each in ("SA1 B2+Y.+9", between, "SA6 B2+Y.") if each]
+    assert [*shortened(lines)][-1].variable == field
+
+
 REAL = ["add.r", "sub.r", "mul.r", "diff.r"]  # they may give a number that the next operation cannot have
 
 
@@ -285,15 +328,29 @@ def test_whatever_is_put_in_order_effects_are_seen_in_the_programs_order():
                 lines.append(f"v{values[-1]}:r = load {where}")
             else:
                 lines.append(f"v{values[-1]}:r = {random.choice(REAL) if kind == 'real' else kind} v{left}, v{right}")
+        lines = [f"{each}  * {number}:" if random.random() < 0.2 else each for number, each in enumerate(lines, 1)]
         text = indent("\n".join([*lines, "end"]), "  ")
-        block = parse_program(f"unit M. main\nM.:\n{text}").units[0].blocks[0]
-        before = block.ops
+        block = parse_program(f"unit M. main\nM.:{random.choice(['', ' B2 = [I.]'])}\n{text}").units[0].blocks[0]
+        before = [*block.ops]
+        effects = statements(before)
         schedule(block, 0)
+        assert statements(block.ops) == effects
         at = {id(op): number for number, op in enumerate(block.ops)}
         assert sorted(at) == sorted(map(id, before))
         for number, op in enumerate(before):
             later = [each for each in before[number + 1 :] if at[id(each)] < at[id(op)]]
             assert not [format_op(each) for each in later if keep_their_order(op, each)], format_op(op)
+
+
+def statements(ops):
+    """The effects of each statement, and how many statements there are: loads may begin one, or be done before it."""
+    found = [[]]
+    for op in ops:
+        if op.begins:
+            found.append([])
+        if op.code in ("store", "bound", *REAL):
+            found[-1].append(op.code)
+    return [sorted(each) for each in found]
 
 
 def keep_their_order(op, later):

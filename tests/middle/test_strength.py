@@ -119,6 +119,22 @@ def test_neighbours_in_a_row_where_it_may_be_any_word():
     assert step == []
 
 
+def test_one_of_several_neighbours_is_stepped_and_the_others_are_beside_it():
+    beside = "  v10:r = load elements [v6+A.+30]\n  store elements [v6+A.-4], v10\n"
+    first, body, step = blocks(COLUMN + beside, " narrow [I.]")
+    assert first[-1] == "store slot [T1], v40"
+    assert [each for each in body if "elements" in each] == lines("""
+      v9:r = load elements [v43+A.+10]
+      v10:r = load elements [v44+A.+30]
+      store elements [v45+A.-4], v10
+    """)
+    assert step == lines("""
+      v41:a = load slot [T1]
+      v42:a = address [v41+1]
+      store slot [T1], v42
+    """)
+
+
 def test_what_stays_the_same_is_there_before():
     first, body, step = blocks(ROWS.replace("mul.i v2", "mul.i v5").replace("v5:i = load", "v8:i = load").replace(
         "const 5", "const 5\n  v5:i = load slot [K.]").replace("v4, v5", "v4, v8"))  # fmt: skip

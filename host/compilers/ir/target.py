@@ -60,6 +60,10 @@ class Target(Protocol):
     def word_registers(self) -> Sequence[str]:
         """The same for registers of a whole word."""
 
+    @property
+    def unrolled(self) -> int:
+        """The length of an unrolled loop, at most, in the shortest instructions; 0: none is unrolled."""
+
     def integer(self, word: int) -> int:
         """Return the integer that a word represents; both zeros are 0."""
 

@@ -24,6 +24,7 @@ from host.compilers.passes import (
     rotate,
     strength,
     subscripts,
+    unroll,
     versions,
 )
 
@@ -49,6 +50,7 @@ COUNTERS = Pass(
 )
 LIMITS = Pass("limits", "stored values used again without a load; limits of loops in their comparisons", limits.run)
 PROMOTE = Pass("promote", "slots in registers as long as a loop runs", promote.run)
+UNROLL = Pass("unroll", "short loops with several copies of a turn, where jumps take long", unroll.run)
 
 PASSES: tuple[Pass, ...] = (
     FOLD,
@@ -64,6 +66,7 @@ PASSES: tuple[Pass, ...] = (
     COUNTERS,
     PROMOTE,
     LIMITS,
+    UNROLL,
     DEAD,
 )
 

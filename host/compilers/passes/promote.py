@@ -189,7 +189,9 @@ class Nest:
         return [
             place
             for place, weight in uses.most_common()
-            if (place in loaded or place.constant) and (bit := self.slots.bit(self.unit, place)) and not bit & touched
+            if (place in loaded or place.constant or not stops)
+            and (bit := self.slots.bit(self.unit, place))
+            and not bit & touched
         ]
 
     def _constants(self, block: Block) -> Iterator[int]:

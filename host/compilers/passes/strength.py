@@ -19,8 +19,9 @@ becomes an addition).
                                               store slot [T2.], v22
 
 The first kind is for addresses with one part that changes, and of which the block has the value; the part that stays
-the same is computed before the outermost loop in which it does. Addresses that differ only by a number have one
-temporary, and so have elements of several arrays if their places are known.
+the same is computed before the outermost loop in which it does. Where three or more differ only by numbers they are of
+the second kind: each would want an index register for its own part that stays the same. Addresses that differ only by a
+number have one temporary, and so have elements of several arrays if their places are known.
 
 Which temporaries fit an index register? An element's address does, and the sum of two words of that width is right,
 whatever is carried out of it. So a temporary fits that differs from the address by a number, or by a slot that is
@@ -30,6 +31,7 @@ with all its bits.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from host.compilers.ir.form import Block, Op, Place, Program, Type, Unit, Value
@@ -41,6 +43,7 @@ from host.compilers.ir.target import Target
 
 NEAR = 1 << 16  # the largest number that is left to the place
 LONG = 3  # operations that are worth a step in each turn
+BESIDE = 3  # addresses that differ by numbers, of which one is stepped: each would want an index register of its own
 
 
 # Values that a block has computed, with their numbers: by the terms of their linear forms.
@@ -79,6 +82,7 @@ class _Addresses:
         self.kept: dict[Kept, Place] = {}
         self.writers: dict[Block, Writer] = {}
         self.after: dict[Op, list[Op]] = {}  # operations to add after stores that step slots
+        self.counted: dict[Loop, Counter[tuple[tuple[int, int], ...]]] = {}
 
     def run(self) -> None:
         for block, loop in self.graph.loop.items():
@@ -128,15 +132,32 @@ class _Addresses:
             return
         step = self.turns.step(form, loop)
         single = len(other.terms) == 1 and abs(other.terms[0][1]) == 1 and self.turns.place(other.terms[0][0])
-        if step is not None and (not single or (self.few and same.terms)):
+        alone = not single or (self.few and same.terms)
+        if step is not None and (alone or (not self.few and self.beside(loop)[form.terms] >= BESIDE)):
             slots = self.turns.stepped(form, loop)
             stores = [self.turns.turns[loop].stores[each] for each in slots]
             if self.terms.cost(form) >= LONG and not any(store in passed for _, store in stores):
                 used = all(self.graph.dominates(block, latch) for latch in loop.latches)
                 used = used and not any(at is not block and self.graph.dominates(at, block) for at, _ in stores)
                 self.found(op, self.stepped(Form(form.terms), step, slots, loop, used), number, ops)
-            return
+                return
+            if alone:
+                return
         self.partly(op, same, other, block, loop, there, ops)
+
+    def beside(self, loop: Loop) -> Counter[tuple[tuple[int, int], ...]]:
+        """Return how many addresses of a loop, not of those in it, differ by numbers only: by their terms."""
+        if loop not in self.counted:
+            found = set()
+            for block in loop.blocks:
+                if self.graph.loop[block] is loop:
+                    forms = self.turns.forms(block)
+                    for op in block.ops:
+                        if (base := _base(op)) is not None and op.place is not None:
+                            terms, number = forms.of(base)
+                            found.add((terms, op.place.symbol, op.place.offset + number))
+            self.counted[loop] = Counter(terms for terms, _, _ in found)
+        return self.counted[loop]
 
     def found(self, op: Op, temporary: Place, number: int, ops: list[Op]) -> None:
         """Give an operation an address that is a temporary plus a number."""

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from host.compilers.backends.cdc6600.addresses import shortened
 from host.compilers.backends.cdc6600.registers import Contents, Key
 from host.compilers.backends.cdc6600.runtime import Runtime
 from host.compilers.backends.cdc6600.schedule import schedule
@@ -74,7 +75,8 @@ class _Writer:
             self._write(number, last, known)
             number = last + 1
         unused = {each.label for each in self.blocks if not each.open} - {*self.selector.used, self.unit.symbol}
-        return labelled(self.text.finish(), unused)
+        lines = labelled(self.text.finish(), unused)
+        return lines if self.selector.forgets else shortened(lines)
 
     def _known(self, block: Block) -> Contents | None:
         known = self.entered if block is self.blocks[0] else self.contents.get(block.label)

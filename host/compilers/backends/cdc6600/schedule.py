@@ -13,16 +13,17 @@ others go on. So loads are best issued first, then operations that do not need t
     v7:r = add.r v4, v3                   set X0, v7
     set X0, v7
 
-Visible effects keep their order: stores, and operations that may stop the program. Calls, and places where a statement
-begins, are walls. Between them this is list scheduling: of the operations that need none that is still unscheduled,
-one with its operands ready goes first; if there are several, the one with the longest path to the end.
+Visible effects keep their order, and stay in their statement: stores, and operations that may stop the program. Calls
+are walls, and out of loops the beginnings of statements are, too. Between walls this is list scheduling: of the
+operations that need none that is still unscheduled, one with its operands ready goes first; if there are several, the
+one with the longest path to the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
-from host.compilers.ir.form import Block, Op, Value
+from host.compilers.ir.form import ACTS, CODES, Block, Op, Value
 
 WALLS = frozenset({"call", "invoke", "element", "set.top", "set.frame", "label"})
 FREE = frozenset({"const", "address", "get"})  # no instruction by itself
@@ -44,8 +45,9 @@ SLOTS = {
     "frame": 5,
 }  # cycles of issue; else 1
 TO_THE_WALL = 9  # the path after a value that a wall, or the end of the block, needs
+TOGETHER = 40  # operations in a loop of which several statements are put in order together
 MOST = 80  # operations between walls: beyond that it would take too long
-LIVE = 4  # values in registers at a time; with more of them nothing begins early
+LIVE = 6  # values in registers at a time; with more of them nothing begins early
 
 
 def schedule(block: Block, reserved: int) -> None:
@@ -54,8 +56,9 @@ def schedule(block: Block, reserved: int) -> None:
     last = len(ops) - 1
     ordered: list[Op] = []
     users = _users(ops)
+    several = TOGETHER if block.held else 0
     for number, op in enumerate(ops):
-        if op.begins or number == last or op.code in WALLS:
+        if (op.begins and number - first >= several) or number == last or op.code in WALLS:
             ordered += _segment(ops[first:number], users, LIVE - reserved)
             first = number
             if number == last or op.code in WALLS:
@@ -76,7 +79,7 @@ def _users(ops: Sequence[Op]) -> dict[Value, int]:
 class _Graph:
     """The order that operations must keep."""
 
-    def __init__(self, ops: Sequence[Op]) -> None:
+    def __init__(self, ops: Sequence[Op], staying: Container[Op]) -> None:
         self.before = [0] * len(ops)  # how many still have to come before each
         self.after: list[list[int]] = [[] for _ in ops]
         self.made: dict[Value, int] = {}
@@ -89,11 +92,15 @@ class _Graph:
         self.readers: dict[str, list[int]] = {}  # by loop register: operations that need its word before it is set
         self.got: dict[Value, str] = {}
         self.set: dict[str, int] = {}
+        self.staying = staying
+        self.begun = -1  # where the last statement begins
+        self.seen: list[int] = []  # operations since then that belong to it for all to see
         for number, op in enumerate(ops):
             for value in op.uses():
                 if value in self.made:
                     self.need(self.made[value], number)
             self._order(ops, number, op)
+            self._statement(number, op)
             for value in op.results:
                 self.made[value] = number
 
@@ -132,6 +139,17 @@ class _Graph:
             self.memory.append(number)
         self._loop_registers(number, op)
 
+    def _statement(self, number: int, op: Op) -> None:
+        """Keep visible effects, and operations that the machine may stop at, in their statement."""
+        if op.begins:
+            for each in self.seen:
+                self.need(each, number)
+            self.need(self.begun, number)
+            self.begun, self.seen = number, []
+        elif op in self.staying:
+            self.need(self.begun, number)
+            self.seen.append(number)
+
     def _loop_registers(self, number: int, op: Op) -> None:
         for value in op.uses():
             register = self.got.get(value)
@@ -169,12 +187,14 @@ def meet(one: Op, other: Op) -> bool:
 
 def _segment(ops: list[Op], users: dict[Value, int], live: int) -> list[Op]:
     """Return operations without walls among them in the best order."""
+    staying = _staying(ops)
+    _begin_late(ops, staying)
     if not 3 < len(ops) <= MOST or sum(op.code not in FREE for op in ops) < 3:
         for op in ops:
             for each in op.uses():
                 users[each] -= 1
         return ops
-    graph = _Graph(ops)
+    graph = _Graph(ops, staying)
     heights = [0] * len(ops)
     for number in range(len(ops) - 1, -1, -1):
         op = ops[number]
@@ -182,6 +202,25 @@ def _segment(ops: list[Op], users: dict[Value, int], live: int) -> list[Op]:
         height = max((heights[each] for each in after), default=TO_THE_WALL if op.results else 0)
         heights[number] = height + (0 if op.code in FREE else LATENCY.get(op.code, USUAL))
     return _listed(ops, graph, heights, users, live)
+
+
+def _staying(ops: Sequence[Op]) -> set[Op]:
+    """Return the operations that have to stay in their statement: loads and what is pure may be done earlier.
+
+    But a word that a loop's register is set to is best computed there.
+    """
+    settled = {op.args[0] for op in ops if op.code == "set"}
+    return {op for op in ops if CODES[op.code] >= ACTS or op.code in REAL or not settled.isdisjoint(op.results)}
+
+
+def _begin_late(ops: Sequence[Op], staying: Container[Op]) -> None:
+    """Let statements begin with operations that have to stay in them."""
+    first: Op | None = None  # where a statement begins
+    for op in ops[1:]:
+        if op.begins:
+            first = op
+        if first is not None and (op.code in FREE or op in staying):
+            first.begins, op.begins, first = False, True, None
 
 
 def _listed(ops: list[Op], graph: _Graph, heights: list[int], users: dict[Value, int], live: int) -> list[Op]:

@@ -21,6 +21,7 @@ class Cdc6600:
     limits = False
     words = 7  # X1 to X7 and X0, but for one that is on its way to storage
     word_registers = ("X0", "X5", "X4")
+    unrolled = 30  # parcels: with two that are lost at its end, the words of the instruction stack
 
     def integer(self, word: int) -> int:
         return compute.integer(word)

@@ -20,6 +20,7 @@ class Ibm704:
     limits = True
     words = 0  # AC and MQ are not kept
     word_registers = ()
+    unrolled = 0
 
     def integer(self, word: int) -> int:
         return compute.integer(word)

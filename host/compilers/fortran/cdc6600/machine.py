@@ -151,9 +151,8 @@ class Cdc6600Machine(Machine):
 
     def chosen(self, unit: Unit, word: Value, negative: Value, other: Value) -> Value:
         sign = word if word.type == "b" else unit.value("sign", word)
-        one = unit.value("and", negative, sign, kind=negative.type)
-        two = unit.value("and", other, unit.value("not", sign, kind="b"), kind=other.type)
-        return unit.value("or", one, two, kind=other.type)
+        difference = unit.value("xor", negative, other, kind=other.type)
+        return unit.value("xor", other, unit.value("and", difference, sign, kind=sign.type), kind=other.type)
 
     # ---------------------------------------------------------------- input and output
 
