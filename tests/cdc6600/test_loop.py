@@ -298,6 +298,15 @@ def test_a_computed_jump_behind_a_call_is_a_return(machine):
         assert machine.m.trace_rows[1] == flow
 
 
+@pytest.mark.parametrize(("back", "flows"), [(0o101, [Flow.CALL, Flow.RETURN]), (0o103, [0, 0])])
+def test_a_jump_with_the_next_word_in_b5_is_a_call_and_the_jump_there_its_return(machine, back, flows):
+    machine.program(f"6150{back:06o} 0400000102", "4600046000 4600046000", "0250000000")
+    machine.m.trace_length, machine.m.tracing = 0, 1
+    machine.run(3)
+    rows = machine.m.trace_rows
+    assert [rows[number * core.TRACE_COLUMNS + 1] for number in (1, 2)] == flows
+
+
 def test_a_trace_that_is_full_ends_the_run(machine):
     machine.program("0400000100")
     machine.m.tracing = 1
