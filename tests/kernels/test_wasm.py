@@ -272,18 +272,18 @@ def compile_and_run():
     CompiledProgram("rook").work(languages.GAME, languages.MOVE)
 
 
-WORKLOADS = {
-    **{each.name: partial(program, each) for each in (FUNCTIONAL, COPY, BCD, SIEVE, BITS, SCAN)},
+WORKLOADS = {  # of those that take the same ways through a kernel, one or two
+    **{each.name: partial(program, each) for each in spread((FUNCTIONAL, COPY, BCD, SIEVE, BITS, SCAN), 2)},
     **{each.label: partial(configured, each.label) for each in speed.CONFIGURATIONS[1:-1]},
     "trace": trace_rows,
     "chains": count_chains,
-    **{each: partial(answer, each) for each in go.PROGRAMS},
+    **{each: partial(answer, each) for each in spread([*go.PROGRAMS], 1)},
     "Teletype": talk,
     "loops704": loop_on_the_704,
-    **{f"checkers, {each}": partial(tally_checkers, each) for each in checkers.LABELS},
+    **{f"checkers, {each}": partial(tally_checkers, each) for each in spread([*checkers.LABELS], 1)},
     "samuel": think,
     "checkers, from cards": play_checkers,
-    **{f"draughts, {each}": partial(tally_draughts, each) for each in draughts.LABELS},
+    **{f"draughts, {each}": partial(tally_draughts, each) for each in spread([*draughts.LABELS], 1)},
     "loops6600": partial(loop_on_the_6600, True),
     "loops6600, fast": partial(loop_on_the_6600, False),
     "kalah": lambda: solvers.search_kalah(Solver(), 6),
