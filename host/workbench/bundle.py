@@ -14,6 +14,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import os
 import tarfile
 import tempfile
 import tomllib
@@ -51,6 +52,7 @@ PACKAGES = ("platformdirs",)
 LSP_PACKAGES = ("pygls", "lsprotocol", "attrs", "cattrs", "typing_extensions")
 LIBRARY = "pyodide/python_stdlib.zip"
 QUICK, SMALL = 1, 9  # levels of compression
+MOST = 4  # results of compilations that are kept: checkouts with different sources share them
 Files = dict[str, bytes]  # path in an archive -> content
 
 
@@ -79,6 +81,8 @@ def compiled(pyodide: Path, python: Files, lsp: Files, tell: Callable[[str], Non
     made = pyodide.parents[1] / f"compiled-{digest}.zip"
     if not made.exists():
         tell("Pyodide compiles the modules that a first visit loads")
+        for old in sorted(made.parent.glob("compiled-*.zip"), key=os.path.getmtime)[: -MOST + 1]:
+            old.unlink(missing_ok=True)
         with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
             names = [Path(scratch, name) for name in ("python.tgz", "lsp.tgz", "made.zip")]
             for path, content in zip(names[:2], packed, strict=True):
