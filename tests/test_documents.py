@@ -87,6 +87,7 @@ LONG = {  # command -> what makes it shorter; none of these has its output shown
     "ironboard go nps zobrist --size 9 --moves 20": " --moves 4",
     "ironboard go wally zobrist --moves 6 --sgf wally-zobrist.sgf": " --moves 2",
     "ironboard kalah --play --depth 8": " --depth 6",
+    "ironboard kalah --solve --pits 6 --counters 4 --always --memory kalah64": " --counters 1",
     "ironboard sweep checkers-self --games 2 --depth 2 --moves 30 --output checkers.sqlite": " --moves 8",
 }
 SLOW = {"bench": "tests/bench/test_suite.py"}  # verbs whose tests run smaller workloads

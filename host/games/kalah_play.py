@@ -11,10 +11,9 @@ to is a ProgramFault. So every move of the program is checked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, TypedDict
+from typing import NamedTuple
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
@@ -197,6 +196,7 @@ class Options:
     side: Side | None = Side.SOUTH  # that is played from here; None: the 6600 plays both
     depth: int = DEPTH
     start: Position | None = None
+    solver: Player | None = None  # the 6600's, instead of the one that looks ahead
     ascii: bool = False
     core: Core = "compiled"
 
@@ -212,7 +212,7 @@ class Play(Conversation):
         if options.depth not in DEPTHS:
             raise IronboardError(f"the program looks {DEPTHS[0]} to {DEPTHS[-1]} moves ahead, not {options.depth}")
         self.options, self.depth = options, options.depth
-        self.player = Player(options.core)
+        self.player = options.solver or Player(options.core)
         self.game = Game(self.player, options.start or opening())
         self.ascii = options.ascii or not can_show(UNICODE)
 
@@ -225,8 +225,9 @@ class Play(Conversation):
     def greet(self) -> None:
         """Say how the game is played, and let the 6600 begin if it is its turn."""
         if self.options.side is not None:
-            ahead = f"{self.depth} move{'s' * (self.depth != 1)} ahead"
-            print(f"The 6600 looks {ahead}. You are {self.options.side.label}; 'help' says more.")
+            ahead = f"looks {self.depth} move{'s' * (self.depth != 1)} ahead"
+            how = "solves every position" if self.options.solver else ahead
+            print(f"The 6600 {how}. You are {self.options.side.label}; 'help' says more.")
             self.show()
         self.respond()
         self.left |= self.options.side is None
@@ -357,46 +358,6 @@ def remark(thought: Thought) -> str:
     end = ", to the end of the game" if thought.solved else ""
     seconds = thought.cycles / Cdc6600.clock
     return f"score {thought.score:+d}{end}, {thought.positions:,} positions, {seconds:.3f} s"
-
-
-class Solution(TypedDict):
-    """The value of a position of Kalah with best play of both sides."""
-
-    position: Annotated[str, "as the command line has it"]
-    to_move: Literal["south", "north"]
-    value: Annotated[int, "the counters by which the side to move wins; negative: it loses"]
-    solved: Annotated[bool, "every line was followed to the end of the game"]
-    move: Annotated[str, "the best one"]
-    positions: Annotated[int, "that were looked at"]
-    cycles: Annotated[int, "minor cycles of the 6600"]
-    seconds: Annotated[float, "the same in seconds"]
-
-
-def solution(position: Position, core: Core = "compiled") -> Solution:
-    """Return the value of a position, found by the program."""
-    thought = Player(core).think(position, TO_THE_END)
-    return {
-        "position": str(position),
-        "to_move": "south" if position.to_move is Side.SOUTH else "north",
-        "value": thought.score,
-        "solved": thought.solved,
-        "move": written(thought.move),
-        "positions": thought.positions,
-        "cycles": thought.cycles,
-        "seconds": thought.cycles / Cdc6600.clock,
-    }
-
-
-def solve(position: Position, core: Core = "compiled") -> Iterator[str]:
-    """Yield the value of a position with best play of both sides, found by the program."""
-    thought = Player(core).think(position, TO_THE_END)
-    mover, score = position.to_move, thought.score
-    outcome = "a draw" if not score else f"{(mover if score > 0 else mover.other).label} wins by {abs(score)}"
-    yield f"position {position}"
-    yield f"value    {outcome}{'' if thought.solved else ', as far as the search has seen'}"
-    yield f"move     {written(thought.move)}"
-    yield f"searched {thought.positions:,} positions"
-    yield f"CP time  {thought.cycles:,} minor cycles, {thought.cycles / Cdc6600.clock:.6f} s"
 
 
 def start_of(position: str | None, pits: int | None, counters: int | None, *, always: bool) -> Position:

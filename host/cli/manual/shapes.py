@@ -32,7 +32,7 @@ SHAPES = (
     Shape("checkers --list", "host.games.checkers.learning:MemoryResult"),
     Shape("checkers --list-tape TAPE", "host.games.checkers.memory:TapeResult"),
     Shape("kalah", "host.games.kalah:KalahResult"),
-    Shape("kalah --solve", "host.games.kalah_play:Solution"),
+    Shape("kalah --solve", "host.games.kalah_solver:Solution"),
     Shape("mates", "host.games.mates:Mates", many=True),
     Shape("mates --moves N", "host.games.mates:MatesInN", many=True),
     Shape("draughts", "host.games.draughts:DraughtsResult"),

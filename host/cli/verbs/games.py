@@ -211,6 +211,8 @@ def kalah(parser: ArgumentParser) -> Action:
         Option("--pits N", "in a game: pits of a side, 1 to 8 (6)", positive),
         Option("--counters N", "in a game: counters in each pit at the beginning (6)", positive),
         Option("--always", "in a game: a last counter in an empty pit captures even with nothing opposite"),
+        Option("--perfect", "in a game: solve each position instead of looking ahead, on boards up to 4 pits with 4"),
+        Option("--memory FILE", "with --solve: the search, kept there when it is interrupted, and continued", GROWING),
         ASCII,
     )
     add(
@@ -263,20 +265,32 @@ def kalah(parser: ArgumentParser) -> Action:
 
         start = kalah_play.start_of(options.position, options.pits, options.counters, always=options.always)
         if options.solve:
-            if options.side or options.depth or options.ascii:
-                parser.error("--side, --depth and --ascii do not go with --solve")
+            if options.side or options.depth or options.ascii or options.perfect:
+                parser.error("--side, --depth, --ascii and --perfect do not go with --solve")
+            from host.games import kalah_solver
+
             if options.as_json:
                 from host.formats import results
 
-                results.show(kalah_play.solution(start, options.core))
+                results.show(kalah_solver.solution(start, options.core, options.memory))
             else:
-                print("\n".join(kalah_play.solve(start, options.core)))
+                print("\n".join(kalah_solver.solve(start, options.core, options.memory)))
             return
+        if options.memory:
+            parser.error("--memory goes with --solve")
+        if options.perfect and options.depth:
+            parser.error("--depth does not go with --perfect")
         if options.self_play and options.side:
             parser.error("--side does not go with --self-play")
         side = None if options.self_play else Side[(options.side or "south").upper()]
         depth = options.depth or kalah_play.DEPTH
-        kalah_play.Play(kalah_play.Options(side, depth, start, **picked(options, ("ascii", "core")))).converse()
+        solver = None
+        if options.perfect:
+            from host.games import kalah_solver
+
+            solver = kalah_solver.perfect_player(start, options.core)
+        how = picked(options, ("ascii", "core"))
+        kalah_play.Play(kalah_play.Options(side, depth, start, solver, **how)).converse()
 
     return action
 

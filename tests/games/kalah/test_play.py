@@ -172,7 +172,7 @@ def test_a_board_is_solved(capsys):
         (["--depth", "3"], "--depth goes with --play, --self-play or --solve"),
         (["--play", "--pattern", "3"], "do not go with a game"),
         (["--play", "--language", "algol"], "do not go with a game"),
-        (["--solve", "--side", "north"], "--side, --depth and --ascii do not go with --solve"),
+        (["--solve", "--side", "north"], "--side, --depth, --ascii and --perfect do not go with --solve"),
         (["--self-play", "--side", "north"], "--side does not go with --self-play"),
         (["--play", "--rows"], "not allowed with"),
     ],
