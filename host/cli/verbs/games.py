@@ -22,6 +22,18 @@ WITH_FORTRAN = Option(
 )
 GAME_SEED = Option("--seed N", "seed of Zobrist's random choices (0: no randomness)", number, 0)
 TEMPLATES = Option("--templates FILE", "templates to use instead of Zobrist's own", IN)
+PROPOSALS = (
+    Option(
+        "--surround PRIORITY",
+        "nps: let it surround your stones, as its author proposed: no, low, high",
+        str,
+        "no",
+        choices=("no", "low", "high"),
+    ),
+    Option("--firm N", "nps: from this value an area is firmly in one player's hands (12)", positive),
+    Option("--reflect", "nps: recognize patterns reflected inside a sector, and store fewer"),
+)
+SETUP = ("size", "core", "seed", "templates", "surround", "firm", "reflect")
 
 
 def go(parser: ArgumentParser) -> Action:
@@ -41,6 +53,7 @@ def go(parser: ArgumentParser) -> Action:
         Option("--komi X", "points added to White's score", points, 0.0),
         GAME_SEED,
         TEMPLATES,
+        *PROPOSALS,
         Option("--faithful", "the thesis' own dialogue (nps): you count and warn"),
         Option("--verbose", "print the program's reasons for each move beside the board"),
         Option("--influence", "print the influence of all stones below the board"),
@@ -52,7 +65,7 @@ def go(parser: ArgumentParser) -> Action:
     )
 
     def action(options: Namespace) -> int:
-        setup = Setup(options.size, options.core, seed=options.seed, templates=options.templates)
+        setup = Setup(**picked(options, SETUP))
         common = {"setup": setup, **picked(options, ("handicap", "komi", "verbose", "file", "overwrite", "ascii"))}
         if options.faithful:
             if options.program != "nps" or options.other or options.file or options.side or options.handicap:
@@ -89,6 +102,7 @@ def gtp(parser: ArgumentParser) -> Action:
         Option("--size N", "rows of the board at the start (15 for Wally, else 19)", number),
         GAME_SEED,
         TEMPLATES,
+        *PROPOSALS,
         CORE_OF_ALL,
     )
 
@@ -97,7 +111,7 @@ def gtp(parser: ArgumentParser) -> Action:
         from host.games.go.game import Setup
         from host.games.go.programs import engine_of
 
-        setup = Setup(options.size, options.core, seed=options.seed, templates=options.templates)
+        setup = Setup(**picked(options, SETUP))
         session(engine_of(options.program, setup))
 
     return action

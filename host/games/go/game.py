@@ -336,8 +336,19 @@ class Setup(NamedTuple):
     exact: bool = True  # cycles are those of the 6600; else one for an instruction
     seed: int = 0  # of the moves that are drawn
     templates: Path | None = None
+    surround: str = "no"  # a key of SURROUND
+    firm: int | None = None  # from which an area is firmly in one player's hands
+    reflect: bool = False  # patterns are recognized reflected
+
+    @property
+    def proposals(self) -> tuple[str, ...]:
+        """The lines that tell nps which of its thesis' proposals to take up."""
+        found = [f"-2 {SURROUND[self.surround]}"] if SURROUND[self.surround] else []
+        found += [] if self.firm is None else [f"-3 {self.firm}"]
+        return (*found, *(["-4 1"] if self.reflect else []))
 
 
+SURROUND = {"no": 0, "low": 1, "high": 2}  # priorities of the procedure, as nps.alg has them
 USUAL = Setup()
 
 
@@ -350,6 +361,7 @@ class Entry(NamedTuple):
     colours: tuple[Colour, ...]
     seeded: bool = False  # it can draw its moves
     templates: bool = False  # it reads templates
+    proposals: bool = False  # its author proposed more
 
     @property
     def named(self) -> str:
@@ -361,7 +373,7 @@ WALLY, BOTH, SIZES = (Colour.BLACK,), (Colour.BLACK, Colour.WHITE), (19, *range(
 PROGRAMS = {
     "wally": Entry("Wally", "KIM-1", (wally_board.SIZE,), WALLY),
     "wally-walk": Entry("Wally (wally-walk)", "KIM-1", (wally_board.SIZE,), WALLY),
-    "nps": Entry("NPS Go", "CDC 6600", SIZES, BOTH),
+    "nps": Entry("NPS Go", "CDC 6600", SIZES, BOTH, proposals=True),
     "zobrist": Entry("Zobrist's Go", "CDC 6600", SIZES, BOTH, seeded=True, templates=True),
 }
 

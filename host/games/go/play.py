@@ -329,7 +329,8 @@ class Dialogue(Conversation):
 
     def __init__(self, size: int, setup: Setup, ascii: bool) -> None:
         assert setup.core != "py65"
-        self.program = Go6600("nps", size, setup.core, exact=setup.exact, first=f"{size} 0")
+        own = {"first": f"{size} 0", "proposals": setup.proposals}
+        self.program = Go6600("nps", size, setup.core, exact=setup.exact, **own)
         self.ascii = ascii
 
     def greet(self) -> None:
@@ -423,6 +424,7 @@ class Match:
                 size=size,
                 seed=pairing.setup.seed if entry.seeded else 0,
                 templates=pairing.setup.templates if entry.templates else None,
+                **({} if entry.proposals else {"surround": "no", "firm": None, "reflect": False}),
             )
             for colour, entry in self.entries.items()
         }

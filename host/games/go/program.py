@@ -96,7 +96,8 @@ class Memory(NamedTuple):
 class Go6600(Sitting):
     """A program and the machine it runs on. `exact`: cycles are those of the 6600; else one for an instruction.
 
-    `first`: a line to type first instead of the usual one, for another dialogue; `asked` is the program's reply. Raises
+    `first`: a line to type first instead of the usual one, for another dialogue; `asked` is the program's reply.
+    `proposals`: lines to type next (game.Setup). Raises
     IronboardError for a missing program and for a file of templates that cannot be read, SourceError for a card in it
     that is wrong, ProgramFault for a board that the program does not want.
     """
@@ -115,6 +116,7 @@ class Go6600(Sitting):
         seed: int = 0,
         templates: Path | None = None,
         first: str = "",
+        proposals: Sequence[str] = (),
     ) -> None:
         self.size, self.dialogue = size, DIALOGUES[name]
         deck: list[str] = []
@@ -136,6 +138,10 @@ class Go6600(Sitting):
         self.asked = self.type(first or self.dialogue.first(size, seed))
         if not self.waits or (self.asked and not first):
             raise ProgramFault(f"{name} does not begin: {' / '.join(self.asked)}")
+        for line in proposals:
+            said = self.type(line)
+            if said and said[0].startswith("WRONG"):
+                raise ProgramFault(f"{name} answers '{line}' with '{' / '.join(said)}'")
         self._counts = [*self.dialogue.counts, *filter(None, [self.dialogue.seed])]
         self._board = self.first("board")
         self._start = self.machine.snapshot()

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from host.games.go.commands import Engine
 
 KIM = "KIM-1"
+MOST_FIRM = 999  # that nps.alg accepts
 
 
 def start_6600(name: str, setup: Setup) -> ProgramGame:
@@ -20,7 +21,8 @@ def start_6600(name: str, setup: Setup) -> ProgramGame:
     size = setup.size or PROGRAMS[name].sizes[0]
     core = setup.core
     assert core != "py65"
-    return ProgramGame(Go6600(name, size, core, exact=setup.exact, seed=setup.seed, templates=setup.templates))
+    more = {"seed": setup.seed, "templates": setup.templates, "proposals": setup.proposals}
+    return ProgramGame(Go6600(name, size, core, exact=setup.exact, **more))
 
 
 def game_of(name: str, setup: Setup = USUAL) -> ProgramGame:
@@ -52,6 +54,10 @@ def checked(name: str, setup: Setup) -> Entry:
         raise IronboardError(f"{entry.title} makes no random choices: omit --seed")
     if setup.templates and not entry.templates:
         raise IronboardError(f"{entry.title} has no templates")
+    if setup.proposals and not entry.proposals:
+        raise IronboardError(f"--surround, --firm and --reflect go with nps, not with {entry.title}")
+    if setup.firm is not None and setup.firm > MOST_FIRM:
+        raise IronboardError(f"--firm {setup.firm}: expected 1 to {MOST_FIRM}")
     if setup.core == "py65" and entry.machine != KIM:
         raise IronboardError(f"py65 is a 6502: {entry.title} runs on a {entry.machine}")
     return entry
