@@ -103,7 +103,7 @@ def prepared(*, exact: bool = True, table: bool = True) -> Bare6600:
     """Return a machine with the program, its tables filled; without `table` the scoreboard works alone."""
     program = Bare6600(PROGRAM, exact=exact)
     if not table:
-        program.machine.m.lookup_size = 0
+        program.machine.drop_table()
     program.call("FILL")
     return program
 
@@ -117,7 +117,7 @@ def cold(*, table: bool = True) -> Bare6600:
     image = Image([Segment(COLD_AT, (0, *words, back))], symbols={"COLD": COLD_AT}, word_bits=WORD_BITS)
     program = Bare6600("cold", image=image)
     if not table:
-        program.machine.m.lookup_size = 0
+        program.machine.drop_table()
     return program
 
 
