@@ -23,7 +23,7 @@ import tempfile
 import threading
 import time
 import urllib.request
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +129,8 @@ class Browser:
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
         while (answer := json.loads(self._socket.recv(timeout=PATIENCE))).get("id") != self._number:
-            self._note(answer["method"], answer["params"])
+            if "method" in answer:  # else it is the late answer to a command that was given up
+                self._note(answer["method"], answer["params"])
         assert answer["type"] == "success", f"{method}: {answer['error']}: {answer['message']}"
         return answer["result"]
 
@@ -173,9 +174,12 @@ class Browser:
 
     def processor_seconds(self) -> float:
         """Return the processor time that the browser has taken, all its living processes together."""
-        first = psutil.Process(self.process.pid)
-        times = [each.cpu_times() for each in (first, *first.children(recursive=True))]
-        return float(sum(each.user + each.system for each in times))
+        first, total = psutil.Process(self.process.pid), 0.0
+        for each in (first, *first.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess):  # a page's process may end at any time
+                times = each.cpu_times()
+                total += times.user + times.system
+        return total
 
 
 class Chromium(Browser):

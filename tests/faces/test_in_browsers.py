@@ -218,7 +218,7 @@ FORGE = """(async (change) => {
     const linked = async (forge) => {
         const kept = desk.hand.bytes.slice();
         forge(desk.hand.kernel.record, desk.hand);
-        const link = await linkTo(desk, Infinity);
+        const link = linkTo(desk, Infinity); // which has taken the bytes; the machine must not run with them
         desk.hand.bytes.set(kept);
         return link;
     };

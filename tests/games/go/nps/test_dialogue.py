@@ -79,7 +79,7 @@ def test_a_move_that_is_no_two_numbers_is_asked_for_again(modern, line):
     assert answer(modern.move(4, 4)) == point(16, 4)
 
 
-@pytest.mark.parametrize("line", ["-1 4", "4 -1", "0 4", "20 4", "4 20", "99999 1", "9999999999999999999 1", "-2 -2"])
+@pytest.mark.parametrize("line", ["-1 4", "4 -1", "0 4", "20 4", "4 20", "99999 1", "9999999999999999999 1"])
 def test_a_move_off_the_board_is_asked_for_again(modern, line):
     assert modern.type(line) == [" ILLEGAL: THERE IS NO SUCH POINT"]
     assert modern.board == {}
