@@ -329,8 +329,7 @@ class Dialogue(Conversation):
 
     def __init__(self, size: int, setup: Setup, ascii: bool) -> None:
         assert setup.core != "py65"
-        own = {"first": f"{size} 0", "proposals": setup.proposals}
-        self.program = Go6600("nps", size, setup.core, exact=setup.exact, **own)
+        self.program = Go6600("nps", size, setup.core, exact=setup.exact, first=f"{size} 0", proposals=setup.proposals)
         self.ascii = ascii
 
     def greet(self) -> None:
@@ -424,7 +423,9 @@ class Match:
                 size=size,
                 seed=pairing.setup.seed if entry.seeded else 0,
                 templates=pairing.setup.templates if entry.templates else None,
-                **({} if entry.proposals else {"surround": "no", "firm": None, "reflect": False}),
+                surround=pairing.setup.surround if entry.proposals else "no",
+                firm=pairing.setup.firm if entry.proposals else None,
+                reflect=pairing.setup.reflect and entry.proposals,
             )
             for colour, entry in self.entries.items()
         }

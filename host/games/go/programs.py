@@ -21,8 +21,16 @@ def start_6600(name: str, setup: Setup) -> ProgramGame:
     size = setup.size or PROGRAMS[name].sizes[0]
     core = setup.core
     assert core != "py65"
-    more = {"seed": setup.seed, "templates": setup.templates, "proposals": setup.proposals}
-    return ProgramGame(Go6600(name, size, core, exact=setup.exact, **more))
+    program = Go6600(
+        name,
+        size,
+        core,
+        exact=setup.exact,
+        seed=setup.seed,
+        templates=setup.templates,
+        proposals=setup.proposals,
+    )
+    return ProgramGame(program)
 
 
 def game_of(name: str, setup: Setup = USUAL) -> ProgramGame:
