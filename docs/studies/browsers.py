@@ -350,11 +350,20 @@ class Tab:
     def middle(self, element: str) -> tuple[float, float]:
         """Return the point in the middle of an element, an expression of JavaScript, when it is there to be seen."""
         self.until(f"!!({element})")
-        x, y = self.evaluate(f"""(() => {{
-            const element = {element};
-            element.scrollIntoView({{ block: "nearest", inline: "nearest", behavior: "instant" }});
-            const box = element.getBoundingClientRect();
-            return [box.x + box.width / 2, box.y + box.height / 2];
+        x, y = self.evaluate(f"""(async () => {{
+            const middle = () => {{
+                const element = {element};
+                if (!element) return [NaN, NaN];
+                element.scrollIntoView({{ block: "nearest", inline: "nearest", behavior: "instant" }});
+                const box = element.getBoundingClientRect();
+                return [box.x + box.width / 2, box.y + box.height / 2];
+            }};
+            let [before, now] = [[NaN, NaN], middle()];
+            while (before.some((each, axis) => each !== now[axis])) {{ // it may move while the page is laid out
+                await new Promise((resolve) => setTimeout(resolve, 30));
+                [before, now] = [now, middle()];
+            }}
+            return now;
         }})()""")
         return x, y
 
