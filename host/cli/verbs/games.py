@@ -22,18 +22,20 @@ WITH_FORTRAN = Option(
 )
 GAME_SEED = Option("--seed N", "seed of Zobrist's random choices (0: no randomness)", number, 0)
 TEMPLATES = Option("--templates FILE", "templates to use instead of Zobrist's own", IN)
-PROPOSALS = (
-    Option(
-        "--surround PRIORITY",
-        "nps: let it surround your stones, as its author proposed: no, low, high",
-        str,
-        "no",
-        choices=("no", "low", "high"),
-    ),
-    Option("--firm N", "nps: from this value an area is firmly in one player's hands (12)", positive),
-    Option("--reflect", "nps: recognize patterns reflected inside a sector, and store fewer"),
-)
 SETUP = ("size", "core", "seed", "templates", "surround", "firm", "reflect")
+
+
+def proposals() -> tuple[Option, ...]:
+    """Return the options for the proposals of a program's author."""
+    from host.games.go.game import SURROUND
+
+    names = ", ".join(SURROUND)
+    surround = f"nps: let it surround your stones, as its author proposed: {names}"
+    return (
+        Option("--surround PRIORITY", surround, str, next(iter(SURROUND)), choices=tuple(SURROUND)),
+        Option("--firm N", "nps: from this value an area is firmly in one player's hands (12)", positive),
+        Option("--reflect", "nps: recognize patterns reflected inside a sector, and store fewer"),
+    )
 
 
 def go(parser: ArgumentParser) -> Action:
@@ -53,7 +55,7 @@ def go(parser: ArgumentParser) -> Action:
         Option("--komi X", "points added to White's score", points, 0.0),
         GAME_SEED,
         TEMPLATES,
-        *PROPOSALS,
+        *proposals(),
         Option("--faithful", "the thesis' own dialogue (nps): you count and warn"),
         Option("--verbose", "print the program's reasons for each move beside the board"),
         Option("--influence", "print the influence of all stones below the board"),
@@ -102,7 +104,7 @@ def gtp(parser: ArgumentParser) -> Action:
         Option("--size N", "rows of the board at the start (15 for Wally, else 19)", number),
         GAME_SEED,
         TEMPLATES,
-        *PROPOSALS,
+        *proposals(),
         CORE_OF_ALL,
     )
 

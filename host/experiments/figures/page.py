@@ -20,12 +20,12 @@ from host.experiments.figures.table import (
     FiguresError,
     Measured,
     Program,
-    agreement,
     documents,
     figures,
     find_measurements,
     measure,
     shown,
+    verdict,
 )
 from host.formats import storage
 
@@ -75,14 +75,15 @@ def inventory(documents: Sequence[Document], measured: Mapping[str, Measured]) -
     for document in documents:
         rows = figures([document])
         states = Counter(each.state for each in document.left_out)
-        differing = sum(verdict(each, measured) == "differs" for each in rows)
+        differing = sum(verdict(each, measured.get(each.id)) == "differs" for each in rows)
         numbers = (len(rows), differing, *(states[state] for state in STATES))
         yield f"| {document.title} | {' | '.join(map(str, numbers))} |"
 
 
 def summary(all_figures: Sequence[Figure], measured: Mapping[str, Measured]) -> str:
     """Return a sentence with the number of figures, and of those that agree."""
-    kinds = Counter(verdict(figure, measured).partition(" ")[2] or verdict(figure, measured) for figure in all_figures)
+    verdicts = [verdict(figure, measured.get(figure.id)) for figure in all_figures]
+    kinds = Counter(each.partition(" ")[2] or each for each in verdicts)
     names = {
         "same": "the same",
         "shifted": "shifted",
@@ -124,14 +125,8 @@ def row(figure: Figure, measured: Mapping[str, Measured]) -> str:
     ours = measured.get(figure.id)
     value = shown(ours.value, figure.unit) if ours else NOT_YET
     how = f"{ours.how[:1].upper()}{ours.how[1:]}. {figure.remark}" if ours else figure.remark
-    cells = (figure.quantity, figure.published, figure.source, value, verdict(figure, measured), how.strip())
+    cells = (figure.quantity, figure.published, figure.source, value, verdict(figure, ours), how.strip())
     return f"| `{figure.id}` | " + " | ".join(cell(each) for each in cells) + " |"
-
-
-def verdict(figure: Figure, measured: Mapping[str, Measured]) -> str:
-    """Return whether our value agrees; nothing if it is not yet measured."""
-    ours = measured.get(figure.id)
-    return agreement(figure.relation, ours.value, figure.value) if ours else ""
 
 
 def cell(text: str) -> str:

@@ -25,10 +25,10 @@ from host.experiments.figures.table import (
     FiguresError,
     Measured,
     Program,
-    agreement,
     documents,
     find_measurements,
     shown,
+    verdict,
 )
 from host.formats import results
 
@@ -132,7 +132,7 @@ def lines(row: Row, ours: Measured | None) -> Iterator[str]:
         "program": f"{row.program.name} ({row.program.machine})",
         "published": figure.quote or figure.published,
         "ours": shown(ours.value, figure.unit) if ours else NOT_YET,
-        "agrees": agreement(figure.relation, ours.value, figure.value) if ours else "",
+        "agrees": verdict(figure, ours),
         "measured": ours.how if ours else "",
         "remark": figure.remark,
         "again": row.command,
@@ -150,6 +150,6 @@ def as_data(row: Row, ours: Measured | None) -> FigureRow:
         id=figure.id, document=document.title, program=program.name, machine=program.machine, quantity=figure.quantity,
         published=figure.published, source=figure.source, line=figure.line or None, unit=figure.unit,
         ours=ours.value if ours else None,
-        agrees=agreement(figure.relation, ours.value, figure.value) if ours else None,
+        agrees=verdict(figure, ours) or None,
         how=ours.how if ours else None, remark=figure.remark, command=row.command,
     )  # fmt: skip

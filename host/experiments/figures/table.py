@@ -213,6 +213,11 @@ class Measured(NamedTuple):
 Measure = Callable[[], Measured]
 
 
+def verdict(figure: Figure, ours: Measured | None) -> str:
+    """Return whether our value agrees; nothing if it is not yet measured."""
+    return agreement(figure.relation, ours.value, figure.value) if ours else ""
+
+
 def alike(values: Iterable[int | str], several: bool = False) -> int | str:
     """Return the value if all are equal and not `several`; else a text of all, which agrees with no figure."""
     found = list(dict.fromkeys(values))

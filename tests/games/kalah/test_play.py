@@ -175,6 +175,9 @@ def test_a_board_is_solved(capsys):
         (["--solve", "--side", "north"], "--side, --depth, --ascii and --perfect do not go with --solve"),
         (["--self-play", "--side", "north"], "--side does not go with --self-play"),
         (["--play", "--rows"], "not allowed with"),
+        (["--play", "--memory", "x"], "--memory goes with --solve"),
+        (["--memory", "x"], "--memory goes with --play, --self-play or --solve"),
+        (["--play", "--perfect", "--depth", "3"], "--depth does not go with --perfect"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(capsys, given, message):

@@ -156,20 +156,6 @@ def test_a_file_that_is_no_search_is_refused(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (["--play", "--memory", "x"], "--memory goes with --solve"),
-        (["--memory", "x"], "--memory goes with --play, --self-play or --solve"),
-        (["--play", "--perfect", "--depth", "3"], "--depth does not go with --perfect"),
-    ],
-)
-def test_options_that_do_not_go_together_are_refused(capsys, given, message):
-    with pytest.raises(SystemExit):
-        main(["kalah", *given])
-    assert message in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
         (["--solve", "--pits", "7", "--memory", "x"], "--memory goes with boards of 2 to 6 pits"),
         (["--self-play", "--perfect", "--pits", "5", "--counters", "4"], "the first move of this one would take up to"),
         (["--self-play", "--perfect"], "the first move of this one would take days of the 6600"),

@@ -198,10 +198,7 @@ def _frame(unit: Unit, labels: Iterable[Label], seen: bool) -> list[Place]:
     for block in (*unframed, *makers):
         block.unframed = True
     given = parameters(unit).values()
-    last = {
-        block: next(number for number, op in enumerate(block.ops) if _is_framed(op, given) or op is block.end)
-        for block in makers
-    }
+    last = {block: _first_framed(block, given) for block in makers}
     framed = [
         op for block in unit.blocks if block in last or not block.unframed for op in block.ops[last.get(block, 0) :]
     ]

@@ -161,7 +161,7 @@ def told(found: list[str], game: Printed, version: str) -> str:
     """Return in words where a game began, and whether White's moves are those printed."""
     start = f"from {written(game.start, VERSIONS[version].pieces)}"
     if tuple(found) == game.white:
-        return f"{start}, White's {len(found)} moves as printed"
+        return f"{start}, White's {len(found)} move{'s' * (len(found) != 1)} as printed"
     return f"{start}; move {len(found)} is {found[-1]} and not {game.white[len(found) - 1]}"
 
 
