@@ -80,6 +80,7 @@ TYPED = {  # how a command begins -> what standard input holds; the longest that
     'kalah --play "4,0,12,1/1,22,3,10': "quit\n",
     "endings": "quit\n",
     "pitrat": "(1,3)\nundo\nmoves\nquit\n",
+    "pitrat play gomoku15": "(9,9)\nquit\n",
 }
 LONG = {  # command -> what makes it shorter; none of these has its output shown
     "ironboard match zobrist wally --games 2 --handicap 9": " --moves 2",

@@ -22,7 +22,7 @@ TITLES = {
     PERFT: "count sequences of legal moves",
     COMPILE: "the rules as a program in COMPASS",
 }
-WEIGHT, SITUATIONS = 100, 1000  # at which a search is given up
+WEIGHT, SITUATIONS, QUICK = 100, 1000, 60  # at which a search is given up; QUICK in a game
 NAMES = ("rules", "position", "fen", "notation", "modifications", "improved", "interpreted", "weight", "situations",
          "depth", "picture", "flipped", "overwrite", "time", "core")  # fmt: skip
 
@@ -59,7 +59,7 @@ def _options(job: str) -> list[Option]:
     improved = Option("--improved", "list conditions with the variables that depend on them")
     limits = (
         Option("--weight N", "give up at this weight of the root", positive, WEIGHT),
-        Option("--situations N", "give up after N of them", positive, SITUATIONS),
+        Option("--situations N", "give up after N of them", positive, QUICK if job == PLAY else SITUATIONS),
     )
     own = {
         MOVES: (changed, improved, Option("--conditions", "the conditions and changes of each"), JSON),

@@ -337,13 +337,15 @@ WAYS = {  # of meeting a threat that is not immediate; {} is a move of the oppon
 
 
 def later(session: Session) -> None:
-    """Print threats Q - R - S: after Q and R no reply prevents a win; and the opponent's answers to Q."""
+    """Print threats Q - R - S: after Q and R no reply prevents a win; and the opponent's answers. A line for each Q."""
     start, notation, found = session.position, session.notation, 0
     items = session.work("SECOND", modifications=session.options.modifications)
     for item in items:
         if not isinstance(item, Line):
             continue
-        if item.word == "SECOND":
+        if item.word == "QUIET":
+            print(f"            {notation.move(start, moves_of(items, 1)[0])}: no threat", flush=True)
+        elif item.word == "SECOND":
             found += 1
             q, r, s = moves_of(items, 3)
             between = after(start, q)

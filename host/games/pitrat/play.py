@@ -17,8 +17,16 @@ from host.games.pitrat.position import Position
 from host.games.pitrat.program import VICTORY, Found, Line, after
 
 NEARLY = 1  # modifications of the moves that a refused one is compared with
-HOPELESS = 5  # every move loses
-REASONS = {1: "wins", 2: "a win by threats", 3: "a threat", 4: "no threat", HOPELESS: "every move loses"}
+HOPELESS = 7  # every move loses
+REASONS = {  # as asm/cdc6600/pitplay.compass numbers them
+    1: "wins",
+    2: "a win by threats",
+    3: "parries a win",
+    4: "prevents a win by threats",
+    5: "a later threat",
+    6: "by position",
+    HOPELESS: "every move loses",
+}
 
 
 class Turn(NamedTuple):

@@ -313,7 +313,7 @@ def game(rules: Rules, person: int, modifications: int, weight: int, situations:
             ("MOVE N", "a move, by the node N of the rules that made it; then its submoves"),
             ("T P C R I", "a man travels, is put down, captured, promoted; an indicatif is set"),
             ("= O X Y V", "what the move changes: OCCUPY of the square X, Y becomes V; N: its NATURE"),
-            ("REASON", "why CHOOSE takes this move"),
+            ("REASON K N", "why CHOOSE takes this move; N situations were studied for it"),
             ("DONE N", "the answer to a command ends; N statements of the rules were executed"),
         ),
     )

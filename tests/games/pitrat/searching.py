@@ -12,6 +12,7 @@ from emulators.errors import IronboardError
 from host.games.pitrat.rules import read
 from tests.shared import shared
 
+from . import playing
 from .executor import Run
 from .model_tables import Tables, load_model
 
@@ -338,9 +339,10 @@ def model_second(game: Any, board: Any, player: int) -> list[tuple[Any, ...]]:
     rules, other = game.R, 3 - player
     found: list[tuple[Any, ...]] = []
     for q, after in quiet_moves(game, board, player):
-        for r, s, replies in sorted(game.threats(after, player), key=lambda each: len(each[2])):
-            if replies:
-                continue
+        threats = [(r, s) for r, s, replies in game.threats(after, player) if not replies]
+        if not threats:
+            found.append(("QUIET", plain(q, rules)))
+        for r, s in threats:
             threat = after.apply(player, r.sub)
             answered = []
             old = [t for t, _ in game.replies(threat, player, s)[1]]
@@ -349,7 +351,7 @@ def model_second(game: Any, board: Any, player: int) -> list[tuple[Any, ...]]:
                 answered.append((plain(t, rules), plain(u, rules)))
             answers = []
             for x in game.moves(after, other):
-                answer = answer_of(game, after.apply(other, x.sub), player, r, [t.sub for t in old])
+                answer = playing.answer_of(game, after.apply(other, x.sub), player, r, [t.sub for t in old])
                 if answer:
                     way, shown = answer
                     answers.append((way, plain(x, rules), shown and plain(shown, rules)))
@@ -370,30 +372,14 @@ def quiet_moves(game: Any, board: Any, player: int) -> list[tuple[Any, Any]]:
     return found
 
 
-def answer_of(game: Any, board: Any, player: int, r: Any, old: list[Any]) -> tuple[int, Any] | None:
-    """Return in which way the opponent has met R with the move that led to this board, and the move that shows it."""
-    if game.win1(board, player) is not None:
-        return None
-    if r.sub not in [each.sub for each in game.moves(board, player)]:
-        return 1, None
-    after = board.apply(player, r.sub)
-    winner = game.win1(after, 3 - player)
-    if winner is not None:
-        return (2 if game.win1(board, 3 - player) is None else 5), winner
-    s = game.win1(after, player)
-    if s is None:
-        return 6, None
-    replies = game.replies(after, player, s)[0]
-    if not replies:
-        return None
-    return (4 if replies[0].sub in old else 3), replies[0]
-
-
 def read_second(lines: list[str]) -> list[tuple[Any, ...]]:
     """Return what SECOND has printed."""
     reader = Reader(lines)
     found: list[tuple[Any, ...]] = []
-    while (counts := reader.word("SECOND")) is not None:
+    while (counts := reader.word("SECOND", "QUIET")) is not None:
+        if not counts:
+            found.append(("QUIET", reader.found().move))
+            continue
         q, r, s = reader.found().move, reader.found().move, reader.found()
         answered, answers = [], []
         for _ in range(counts[0]):
@@ -438,26 +424,17 @@ def read_blockade(lines: list[str]) -> list[tuple[Any, ...]]:
 
 def model_choice(game: Any, board: Any, player: int, weight: int, most: int) -> list[tuple[Any, ...]]:
     """Return what CHOOSE prints."""
-    rules, other = game.R, 3 - player
-    winning = game.winning_moves(board, player)
-    if winning:
-        return [("REASON", 1), plain(winning[0], rules)]
-    search = model().Search(game, board, player, limit=weight, maxsit=most, order="few")
-    if search.run()[0] == "won":
-        return [("REASON", 2), plain(search.root.best.q, rules)]
-    threats = sorted(game.threats(board, player), key=lambda each: len(each[2]))
-    if threats:
-        return [("REASON", 3), plain(threats[0][0], rules)]
-    best = None
-    for move in game.legal_safe(board, player):
-        after = board.apply(player, move.sub)
-        worth = len(game.moves(after, player)) - len(game.moves(after, other))
-        if best is None or worth > best[0]:
-            best = worth, move
-    if best:
-        return [("REASON", 4), plain(best[1], rules)]
-    moves = game.moves(board, player)
-    return [("REASON", 5), plain(moves[0], rules)] if moves else [("NOMOVE",)]
+    if all(submove[0] == "PUT" for node in game.R.moves.nodes if node.kind == "MOVE" for submove in node.sub):
+        size = game.R.board[0]
+        men = {(y - 1) * size + x - 1: man for (x, y), (man, _) in board.cells.items()}
+        reason, situations, square = playing.Gomoku(men, player, size, most).choose()
+        return [("REASON", reason, situations), (("P", 1, square % size + 1, square // size + 1),)]
+    general = playing.General(model(), game, board, player, weight, most)
+    chosen = general.choose()
+    if chosen is None:
+        return [("NOMOVE",)]
+    reason, move = chosen
+    return [("REASON", reason, general.total), plain(move, game.R)]
 
 
 def read_choice(lines: list[str]) -> list[tuple[Any, ...]]:

@@ -159,12 +159,16 @@ def test_castling_comes_after_another_move_of_the_king():
 
 def test_figure_8_is_a_threat_that_is_not_immediate():
     position = men(**HARTONG)
+    rows = read_second(asked("chess", position, "SECOND"))
+    quiet = [short(row[1]) for row in rows if row[0] == "QUIET"]
+    assert {"16-17", "55x76"} <= {*quiet}, "each move Q has a line"
+    assert len(quiet) == len({*quiet})
     found = {
         (short(q), short(r), short(s.move)): (
             {(short(t), short(u)) for t, u in answered},
             {(way, short(x), short(shown) if shown else "") for way, x, shown in answers},
         )
-        for q, r, s, answered, answers in read_second(asked("chess", position, "SECOND"))
+        for q, r, s, answered, answers in (row for row in rows if row[0] != "QUIET")
     }
     answered, answers = found["55x34", "34-46", "46x54"]
     assert answered == {

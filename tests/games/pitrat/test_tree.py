@@ -1,4 +1,4 @@
-"""The and/or tree, choosing a move, counting: a game of Lasker's, chess as others count it, a model."""
+"""The and/or tree, counting: a game of Lasker's, chess as others count it, a model."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.shared import ALL_EXAMPLES
 
 from . import searching
-from .searching import Reader, fen, men, own_tables, read_choice, read_legal, read_tree, run, short
+from .searching import Reader, fen, men, own_tables, read_tree, run, short
 from .test_threats import board_of
 
 LASKER = "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 0 11"
@@ -85,39 +85,6 @@ def test_after_a_search_storage_is_as_it_was():
     assert lines[: ends[0]] == lines[ends[0] : ends[1]] == lines[ends[1] :]
 
 
-# ---------------------------------------------------------------- a move to play
-
-
-def choice(rules, lines, weight=30, most=20):
-    reason, *move = read_choice(run(own_tables(rules), [*lines, "N 2", f"CHOOSE {weight} {most}"]))
-    return (*reason, *map(short, move))
-
-
-def test_a_move_is_chosen_for_the_first_reason_there_is():
-    assert choice("chess", men(white="K11 R81", black="K88")) == ("REASON", 1, "81x88")
-    assert choice("chess", fen(LASKER)) == ("REASON", 2, "85x87")
-    assert choice("chess", fen(LASKER), most=3) == ("REASON", 3, "85x87")
-    assert choice("chess", fen(LASKER), most=0) == ("REASON", 3, "85x87")
-    assert choice("chess", men(white="K11 P72", black="K88"))[:2] == ("REASON", 4)
-    assert choice("chess", men(white="K11", black="K88 R21 R22 R12"))[:2] == ("REASON", 5)
-    assert choice("chess", men(white="", black="K88")) == ("NOMOVE",)
-
-
-def test_without_a_threat_the_move_with_the_most_freedom_is_chosen():
-    lines = men(white="K11 N18", black="K88 P81")
-    reason, number, chosen = choice("chess", lines)
-    assert (reason, number) == ("REASON", 4)
-    freedom = {}
-    for move in read_legal(run(own_tables("chess"), [*lines, "LEGAL"])):
-        place = next(each for each in move if each[0] == "T")[1:]
-        after = [each for each in lines if not each.startswith(f"MAN {place[0]} {place[1]} ")]
-        man = next(each for each in lines if each.startswith(f"MAN {place[0]} {place[1]} ")).split()
-        after.append(f"MAN {place[2]} {place[3]} {man[3]} {man[4]}")
-        own, other = (len(read_legal(run(own_tables("chess"), [*after, f"TO {to}", "LIST"]))) for to in (1, 2))
-        freedom[short(move)] = own - other
-    assert freedom[chosen] == max(freedom.values())
-
-
 # ---------------------------------------------------------------- counting
 
 
@@ -133,17 +100,15 @@ def test_sequences_of_moves_are_as_many_as_others_count(position, counts):
 
 
 @pytest.mark.parametrize("name", ["chess", "ttt", "ttt_place", "grasshopper", "case_a"])
-def test_trees_and_choices_are_those_of_the_model(name):
+def test_trees_are_those_of_the_model(name):
     rng = random.Random(name)
     game = searching.game_of(searching.rules_of(name))
     for _ in range(1 if name in ("chess", "grasshopper", "case_a") else 6 if ALL_EXAMPLES else 2):
         board, player = board_of(name, rng)
         weight, most = rng.choice(((3, 5), (10, 2), (30, 4)))
-        position = [*searching.position_lines(board, player), "N 2"]
-        for command, what in (("WIN", "tree"), ("CHOOSE", "choice")):
-            lines = run(searching.model_tables(name), [*position, f"{command} {weight} {most}"])
-            expected = getattr(searching, f"model_{what}")(game, board, player, weight, most)
-            assert getattr(searching, f"read_{what}")(lines) == expected, (position, command, weight, most)
+        command = [*searching.position_lines(board, player), "N 2", f"WIN {weight} {most}"]
+        lines = run(searching.model_tables(name), command)
+        assert read_tree(lines) == searching.model_tree(game, board, player, weight, most), command
 
 
 def test_laskers_game_is_searched_as_the_paper_says():
